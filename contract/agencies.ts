@@ -4,7 +4,9 @@ import { rules } from './access/rules.ts'
 import { all, choiceQuery, endpoint, entity, id } from './endpoint.ts'
 import { choices, field } from './field.ts'
 import { listEndpoint, recordEndpoints } from './lists.ts'
+import { pastOptions } from './named.ts'
 import { partnerFacts, partnerFields, sold, states } from './partner-fields.ts'
+import { shownMark } from './partner-moves.ts'
 import { balance, partnerOption, partners, status } from './partners.ts'
 import { instant } from './values/dates.ts'
 
@@ -17,13 +19,14 @@ const fathers = choices(partners.fathers, {
 const distributors = choices(partners.options, {
   searched: true,
   query: () => ({ type: 'distribuidor' as const }),
-  options: ({ data }) => data.map((one) => ({ value: one.id, label: one.name })),
+  options: ({ data }) => pastOptions(data),
 })
 /** What a person fills in on the tab *general*. */
 export const agencyForm = z.object({
   name: partnerFields.name,
   code: partnerFields.code,
   father_id: field(z.number({ error: 'Elija el padre' }).int().positive(), 'Padre', {
+    names: 'partner',
     choices: fathers,
     placeholder: 'Elija el padre',
     hint: 'La banca o el distribuidor del que depende; de él hereda su configuración. Si cambia, las cifras de todos los días pasan al padre nuevo.',
@@ -61,8 +64,8 @@ const asked = {
   filters: {
     status,
     /** Any ancestor: the agencies under it. */
-    partner_id: field(id, 'Distribuidor', { choices: distributors }),
-    state_id: field(id, 'Región', { choices: states }),
+    partner_id: field(id, 'Distribuidor', { names: 'partner', choices: distributors }),
+    state_id: field(id, 'Región', { names: 'state', choices: states }),
     currency: sold,
   },
   sort: [
@@ -103,6 +106,7 @@ export const agencies = entity('agencies', {
     write: registryWrite,
     row: agencyRow,
     form: agencyForm,
+    saved: { shown: shownMark.optional() },
     one: 'una agencia',
     remove: {
       done: 'eliminada',

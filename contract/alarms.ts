@@ -7,6 +7,7 @@ import { rules } from './access/rules.ts'
 import { endpoint, entity, id } from './endpoint.ts'
 import { noticeLevels } from './notifications.ts'
 import { currency } from './values/currency.ts'
+import { instant } from './values/dates.ts'
 
 /** What each is about; those of the notifications, files apart. */
 export const alarmKinds = ['cupo', 'jugada', 'resultado', 'pago', 'agencia'] as const
@@ -28,6 +29,8 @@ const alarm = z.object({
   text: z.string(),
   /** Where the console shows it. */
   link: z.string(),
+  /** When whoever asks was told of it; null where it was not yet, or is not told by notification. */
+  since: instant.nullable(),
 })
 export type StandingAlarm = z.infer<typeof alarm>
 

@@ -12,7 +12,8 @@ import {
   profitChanges,
   weekdayLabels,
 } from './figures.ts'
-import { measures, type Measure } from './measures.ts'
+import type { UsualOrder } from './lists.ts'
+import { bySold, measures, type Measure } from './measures.ts'
 import { stretch } from './kpis.ts'
 import { currency } from './values/currency.ts'
 import { calendarDay, comparisonLabels, comparisons, day } from './values/dates.ts'
@@ -30,7 +31,7 @@ export const askedBy = {
   jugada: 'Tipo de jugada',
 } as const
 export type AskedBy = keyof typeof askedBy
-const mostDimensions = 3
+export const mostDimensions = 3
 const calendar: readonly AskedBy[] = ['dia', 'semana', 'mes']
 
 /** The fields of a row by what they stand for. */
@@ -68,7 +69,7 @@ const dimensionsAsked = listOf(z.enum(Object.keys(askedBy) as [AskedBy, ...Asked
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 const filters = {
-  compare: field(z.enum(comparisons).default('mismo-dia-semana'), 'Comparar con', { labels: comparisonLabels }),
+  compare: field(z.enum(comparisons).default('mismo-dia-semana'), 'Comparado con', { labels: comparisonLabels }),
   by: field(dimensionsAsked.default(['dia']), 'Por', { labels: askedBy }),
   /** Beside what sold, which is always told. */
   measures: field(listOf(z.enum(measureNames)).default(['prizes', 'profit', 'tickets']), 'Medidas', {
@@ -82,7 +83,6 @@ const filters = {
     labels: Object.fromEntries(hours.map((hour) => [String(hour), `${String(hour).padStart(2, '0')}:00`])),
     rare: true,
   }),
-  compare_from: field(day, 'Comparar desde el', { rare: true }),
 }
 
 const nullable = <S extends Record<string, z.ZodType>>(shape: S) =>
@@ -111,6 +111,27 @@ const row = z.object({
   ...profitChanges,
 })
 
+/** The order of what a row stands for: days the newest first, the others as they follow one another or are called. */
+const orders: Record<AskedBy, string> = {
+  dia: '-day',
+  semana: '-week',
+  mes: '-month',
+  'dia-semana': 'weekday',
+  hora: 'hour',
+  afiliado: 'name',
+  producto: 'product_name',
+  jugada: 'bet_type_name',
+}
+
+/** Rows of several dimensions stand in the order in which these were asked; of one alone, a course in its own and the rest by what sold. */
+const usual: UsualOrder = (asked) => {
+  const by = (asked['by'] ?? ['dia']) as readonly AskedBy[]
+  const [first] = by
+  if (first === undefined) return null
+  const isCourse = first !== 'afiliado' && first !== 'producto' && first !== 'jugada'
+  return by.length > 1 || isCourse ? orders[first] : bySold(asked)
+}
+
 const base = '/api/v2/admin/kpis/figures'
 const asked = figureReport({
   path: `${base}/rows`,
@@ -120,6 +141,7 @@ const asked = figureReport({
   search: 'afiliado, código, producto o jugada',
   preset: '30d',
   filters,
+  usual,
 })
 
 /** Along what a chart goes; `mapa` is weekday × hour. */

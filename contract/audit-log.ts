@@ -2,10 +2,13 @@
 import { z } from 'zod'
 import { roleLabels, roles, rules } from './access/rules.ts'
 import { all, choiceQuery, endpoint, endpointNamed, entity, id, isStreamed, operationsOf } from './endpoint.ts'
-import { choices, field, fieldsIn, ownChoices } from './field.ts'
+import { choices, field, fieldsIn, looksOf, ownChoices } from './field.ts'
 import { listEndpoint } from './lists.ts'
+import { pastOptions } from './named.ts'
+import { status } from './partners.ts'
 import { currency } from './values/currency.ts'
 import { instant } from './values/dates.ts'
+import { compareNames } from './values/text.ts'
 
 const ofPartner = field(id, 'Afiliado', { control: 'partner', placeholder: 'Todos los afiliados' })
 
@@ -21,6 +24,7 @@ const auditedLabels: Readonly<Record<string, string>> = {
   ticketOffices: 'Taquillas',
   commissions: 'Comisiones',
   network: 'Red desde un archivo',
+  firstSteps: 'Primeros pasos',
   banking: 'Configuración de la banca',
   alarms: 'Avisos',
   alarmConfig: 'Umbrales de avisos',
@@ -100,7 +104,7 @@ const action = field(z.string().regex(/^\w{1,40}\.\w{1,40}$/, 'Operación no vá
     return [...names]
       .filter((name) => of === undefined || name.startsWith(`${String(of)}.`))
       .map((name) => ({ value: name, label: operationText(name) }))
-      .sort((one, other) => one.label.localeCompare(other.label, 'es'))
+      .sort((one, other) => compareNames(one.label, other.label))
   }),
 })
 const audited = field(z.string().regex(/^\w{1,40}$/, 'Entidad no válida'), 'Entidad', {
@@ -109,7 +113,7 @@ const audited = field(z.string().regex(/^\w{1,40}$/, 'Entidad no válida'), 'Ent
     Object.entries(auditedLabels)
       .filter(([name]) => name !== 'regularQuotas')
       .map(([value, label]) => ({ value, label }))
-      .sort((one, other) => one.label.localeCompare(other.label, 'es')),
+      .sort((one, other) => compareNames(one.label, other.label)),
   ),
 })
 const role = field(z.enum(roles), 'Rol', { labels: roleLabels })
@@ -122,7 +126,7 @@ const people = endpoint({
   path: `${base}/users`,
   access: rules.banca,
   query: choiceQuery,
-  response: all(z.object({ id: z.number().int(), username: z.string(), name: z.string() })),
+  response: all(z.object({ id: z.number().int(), username: z.string(), name: z.string(), status })),
   summary: 'Usuarios que pueden aparecer en la bitácora: los que se buscan por usuario o nombre',
 })
 
@@ -183,14 +187,15 @@ export const auditLog = entity('auditLog', {
     search: 'usuario, registro, motivo o dirección',
     filters: {
       user_id: field(id, 'Usuario', {
+        names: 'user',
         choices: choices(people, {
           searched: true,
-          options: ({ data }) => data.map((one) => ({ value: one.id, label: `${one.username} · ${one.name}` })),
+          options: ({ data }) => pastOptions(data.map((one) => ({ ...one, name: `${one.username} · ${one.name}` }))),
         }),
       }),
       /** Of an affiliate: itself, its rates, its quotas, its bets, and changes over many that touched them. */
       partner_id: ofPartner,
-      role,
+      role: field(role, 'Rol', { ...looksOf(role), rare: true }),
       entity: audited,
       action: field(action, 'Operación'),
       significant: field(z.enum(['si']), 'Importantes', { labels: { si: 'Solo importantes' } }),

@@ -37,8 +37,8 @@ export const blockedNumbers = entity('blockedNumbers', {
     search: 'número, símbolo o motivo',
     filters: {
       product_id: field(id, 'Producto', { control: 'product' }),
-      bet_type_id: field(id, 'Jugada'),
-      draw_id: field(id, 'Sorteo'),
+      bet_type_id: field(id, 'Jugada', { names: 'bet_type' }),
+      draw_id: field(id, 'Sorteo', { names: 'draw' }),
       partner_id: field(id, 'Alcance', { control: 'partner' }),
       numbers: field(listOf(z.string().max(40)), 'Números'),
     },

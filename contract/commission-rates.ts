@@ -78,6 +78,37 @@ export const rate = z.object({ commission_kind, commission_percent, participatio
 export type Rate = z.infer<typeof rate>
 export type RateField = keyof Rate
 
+/** A rate as one level sets it: what of it is null is as it is inherited, and follows that. */
+export const ratePart = z.object({
+  commission_kind: commission_kind.nullable(),
+  commission_percent: commission_percent.nullable(),
+  participation_kind: participation_kind.nullable(),
+  participation_percent: participation_percent.nullable(),
+})
+export type RatePart = z.infer<typeof ratePart>
+
+/** What nobody set earns nothing. */
+const nothing: Rate = {
+  commission_kind: 'VENTA',
+  commission_percent: '0',
+  participation_kind: 'COMPARTIDA',
+  participation_percent: '0',
+}
+
+/** The rate that a level has: what it sets over what it inherits. */
+export function wholeRate(part: RatePart, inherited: Rate | null): Rate {
+  const under = inherited ?? nothing
+  return {
+    commission_kind: part.commission_kind ?? under.commission_kind,
+    commission_percent: part.commission_percent ?? under.commission_percent,
+    participation_kind: part.participation_kind ?? under.participation_kind,
+    participation_percent: part.participation_percent ?? under.participation_percent,
+  }
+}
+
+/** Does it set all of a rate? */
+export const isWhole = (part: RatePart): part is Rate => Object.values(part).every((value) => value !== null)
+
 /** What contradicts itself in a rate, by its field; null where nothing does. */
 export function rateFault(of: Rate): { field: RateField; message: string } | null {
   if (of.commission_kind === 'VENTA' && partsOf(of.commission_percent) > partsOf(mostOfSales))
@@ -97,14 +128,30 @@ export function rateFault(of: Rate): { field: RateField; message: string } | nul
 }
 
 /** Is it the same rate, however its decimals are written? */
-export function sameRate(one: Rate | null, other: Rate | null): boolean {
+export function sameRate(one: RatePart | null, other: RatePart | null): boolean {
   if (one === null || other === null) return one === other
   return (
     one.commission_kind === other.commission_kind &&
     one.participation_kind === other.participation_kind &&
-    partsOf(one.commission_percent) === partsOf(other.commission_percent) &&
-    partsOf(one.participation_percent) === partsOf(other.participation_percent)
+    samePercent(one.commission_percent, other.commission_percent) &&
+    samePercent(one.participation_percent, other.participation_percent)
   )
+}
+
+const samePercent = (one: string | null, other: string | null) =>
+  one === null || other === null ? one === other : partsOf(one) === partsOf(other)
+
+/** `Venta 12 %, y hereda lo demás`: what one level sets. */
+export function partText(of: RatePart): string {
+  if (isWhole(of)) return rateText(of)
+  const { commission_kind, commission_percent, participation_kind, participation_percent } = of
+  const set = [
+    commission_kind && `comisión por ${commissionKindLabels[commission_kind].toLowerCase()}`,
+    commission_percent && `comisión del ${percentText(commission_percent)}`,
+    participation_kind && `participación ${participationKindLabels[participation_kind].toLowerCase()}`,
+    participation_percent && `participación del ${percentText(participation_percent)}`,
+  ].filter(Boolean)
+  return `${set.join(', ')}; hereda lo demás`
 }
 
 /** `Venta 12 % y compartida 30 %`. */

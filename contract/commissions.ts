@@ -11,6 +11,7 @@ import {
   participationKindLabels,
   participationKinds,
   rate,
+  ratePart,
 } from './commission-rates.ts'
 import { all, byId, endpoint, entity, pageQuery } from './endpoint.ts'
 import { field } from './field.ts'
@@ -61,13 +62,14 @@ const listRow = z.object({
 export type CommissionRow = z.infer<typeof listRow>
 
 /** What is set ahead: the rate, null to inherit again. */
-const ahead = z.object({ starts_at: instant, rate: rate.nullable() })
+const ahead = z.object({ starts_at: instant, rate: ratePart.nullable() })
 
 const sheetRow = z.object({
   ...key,
   product_name: z.string().nullable(),
   bet_type_name: z.string().nullable(),
-  own: rate.nullable(),
+  /** What it sets itself: of a rate that is set in part the rest is null, and as it is inherited. */
+  own: ratePart.nullable(),
   /** What would hold without its own, and whose it is. */
   inherited: rate.nullable(),
   from: z.string().nullable(),
@@ -95,7 +97,7 @@ export type CommissionChange = z.infer<typeof change>
 
 /** `before` and `next` are what the edit started from: what holds, and what is set ahead. Nothing else is written over. */
 const edits = z
-  .array(z.object({ ...key, rate: rate.nullable(), before: rate.nullable(), next: ahead.nullish() }))
+  .array(z.object({ ...key, rate: ratePart.nullable(), before: ratePart.nullable(), next: ahead.nullish() }))
   .min(1, 'No hay cambios')
   .max(2_000)
 
@@ -128,7 +130,7 @@ const historyRow = z.object({
   ...key,
   product_name: z.string().nullable(),
   bet_type_name: z.string().nullable(),
-  rate: rate.nullable(),
+  rate: ratePart.nullable(),
   starts_at: instant.nullable(),
   set_by: z.string().nullable(),
   /** Not begun: it can be withdrawn. */

@@ -66,6 +66,7 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   alarmConfig: 'Umbrales de los avisos: desde dónde una cifra está fuera de lo usual.',
   savedViews: 'Vistas guardadas: los filtros, el período y el orden de una pantalla, propios o compartidos por rol.',
   users: 'Usuarios: las personas de cada afiliado, lo que pueden, sus sesiones y lo que hicieron.',
+  firstSteps: 'Primeros pasos: lo que falta para vender el primer ticket.',
   banking: 'La banca: su nombre, logo, país, zona y monedas, lo que hereda toda la red, y los reportes que se abren.',
   ticketOffices: 'Taquillas: su registro, si están en línea, su equipo y lo que se pide a su terminal.',
   commissions: 'Comisiones y participaciones: qué gana cada afiliado de lo que se vende, y desde cuándo.',

@@ -6,7 +6,9 @@ import { sums, sumsText } from './values/sums.ts'
 import { all, choiceQuery, endpoint, entity, id, type Endpoint } from './endpoint.ts'
 import { choices, field } from './field.ts'
 import { listEndpoint, recordEndpoints } from './lists.ts'
+import { pastOptions } from './named.ts'
 import { partnerFacts, partnerFields, sold, states } from './partner-fields.ts'
+import { shownMark } from './partner-moves.ts'
 import { balance, partnerOption, partners, status } from './partners.ts'
 
 /** Who a distributor may hang from. The one being edited, and what hangs from it, can't be its father. */
@@ -21,6 +23,7 @@ export const distributorForm = z.object({
   name,
   code,
   father_id: field(z.number({ error: 'Elija el padre' }).int().positive(), 'Padre', {
+    names: 'partner',
     choices: fathers,
     placeholder: 'Elija el padre',
     hint: 'La banca u otro distribuidor. Si cambia, todo lo que depende de él se va con él, con sus cifras de todos los días.',
@@ -57,13 +60,14 @@ const list = listEndpoint(base, {
     status,
     /** Any ancestor: the distributors under it. */
     partner_id: field(id, 'Bajo el distribuidor', {
+      names: 'partner',
       choices: choices(partners.options, {
         searched: true,
         query: () => ({ type: 'distribuidor' as const }),
-        options: ({ data }) => data.map((one) => ({ value: one.id, label: one.name })),
+        options: ({ data }) => pastOptions(data),
       }),
     }),
-    state_id: field(id, 'Región', { choices: states }),
+    state_id: field(id, 'Región', { names: 'state', choices: states }),
     currency: sold,
   },
   sort: ['name', 'code', 'father_name', 'status', 'directs', 'agencies', 'offices', 'state_name', 'created_at'],
@@ -73,6 +77,7 @@ const record = recordEndpoints(base, {
   write: registryWrite,
   row: distributorRow,
   form: distributorForm,
+  saved: { shown: shownMark.optional() },
   one: 'un distribuidor',
   remove: {
     done: 'eliminado',

@@ -3,11 +3,12 @@
  * as those over the days of the sale are (`figures.ts`), from the same measures and changes.
  */
 import { z } from 'zod'
-import { drawStateLabels, drawStates } from './draws.ts'
+import { drawState, drawStates } from './draws.ts'
 import { field, looksOf } from './field.ts'
-import { changes, comparing, dimensions, figureLevels, rowReport, type figureReport } from './figures.ts'
+import { changes, comparing, comparingFrom, dimensions, figureLevels, rowReport, type figureReport } from './figures.ts'
 import { betTypeFilter, currencyFilter, partnerFilter, productFilter } from './filters.ts'
-import { measures } from './measures.ts'
+import type { UsualOrder } from './lists.ts'
+import { bySold, measures } from './measures.ts'
 import { generalLevelLabels, levelFilter } from './reports.ts'
 import { money } from './values/money.ts'
 
@@ -31,8 +32,7 @@ export const drawDimensions = {
   /** In the banca's zone. */
   time: field(z.string().nullable(), 'Hora', { width: 8 }),
   state: field(z.enum(drawStates).nullable(), 'Estado', {
-    labels: drawStateLabels,
-    tones: { programado: 'neutral', abierto: 'good', cerrado: 'waiting', premiado: 'good', suspendido: 'bad' },
+    ...looksOf(drawState),
     width: 12,
   }),
   bet_type_id: z.number().int().nullable(),
@@ -74,9 +74,21 @@ const filters = {
   }),
   currency: currencyFilter,
   compare: comparing,
+  compare_from: comparingFrom,
+}
+
+/** The newest draws first; who compares wants to know what fell most, but for days, which stay in their order. */
+const usual: UsualOrder = (asked) => {
+  const { detail = 'sorteo', from, to } = asked
+  if (detail === 'dia') return '-day'
+  const order = bySold(asked)
+  if (order === 'sold_change') return order
+  if (from !== to) return '-day'
+  // Of one day, products come in the banca's own order.
+  return detail === 'producto' ? null : '-time'
 }
 
 /** A report of figures over the days of the draw: its list and its file. */
 export function drawReport<S extends Record<string, z.ZodType>>(said: Parameters<typeof figureReport<S>>[0]) {
-  return rowReport(said, { filters, day: 'Día del sorteo' })
+  return rowReport(said, { filters, day: 'Día del sorteo', usual })
 }

@@ -17,7 +17,11 @@ export const drawStateLabels: Record<DrawState, string> = {
   premiado: 'Premiado',
   suspendido: 'Suspendido',
 }
-/** A closed draw without a result this long after its hour is late: somebody must look. */
+export const drawState = field(z.enum(drawStates), 'Estado', {
+  labels: drawStateLabels,
+  tones: { programado: 'neutral', abierto: 'good', cerrado: 'waiting', premiado: 'good', suspendido: 'bad' },
+})
+/** A closed draw that was played, without a result this long after its hour, is late: somebody must look. */
 export const lateAfterMinutes = 15
 
 /** '' where a result has one number, A B C for columns, 1 2 3 for Panama's prizes. */
@@ -69,10 +73,12 @@ export const drawRow = z.object({
   scheduled_at: field(instant, 'Hora'),
   opens_at: instant,
   closes_at: field(instant, 'Cierre'),
-  state: field(z.enum(drawStates), 'Estado'),
+  state: drawState,
   result: field(z.string().nullable(), 'Resultado'),
   result_id: z.number().int().nullable(),
-  /** Closed, without a result, and past `lateAfterMinutes`. */
+  /** Tickets stand on it, tripletas reach over it, or a polla that was sold counts it; of the whole banca. */
+  played: z.boolean(),
+  /** Played, closed, without a result, and past `lateAfterMinutes`. */
   late: z.boolean(),
   parts: z.array(resultPart),
   /** A result waiting for its confirmation; null for those who may not award. */
@@ -122,7 +128,7 @@ export const draws = entity('draws', {
     }),
     response: z.object({
       server_time: z.string(),
-      /** Of any day: closed without a result, or with one that nobody confirmed. */
+      /** Of any day: played and closed without a result, or with one that nobody confirmed. */
       count: z.number().int(),
       data: z.array(drawRow),
     }),

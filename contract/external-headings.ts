@@ -16,7 +16,9 @@ const codes = words('codigo cod cdgo code id clave nro num numero n no #')
 const names = words('nombre nombres nom name razon social descripcion desc denominacion comercial')
 /** These alone are a partner's; a description may be anything's. */
 const plainNames = words('nombre name razon social')
-const amounts = words('monto mto montos importe importes total tot totales valor bruta bruto brutas bruto general dia diaria diario diarias')
+const amounts = words(
+  'monto mto montos importe importes total tot totales valor bruta bruto brutas bruto general dia diaria diario diarias',
+)
 
 /** Who sells, the lowest last: of several the agency is meant. */
 const sellers: readonly ReadonlySet<string>[] = [
@@ -29,7 +31,11 @@ const games = words('producto productos prod loteria loterias juego juegos produ
 
 /** A field, its own words of which one must be there, and what else may stand beside them. */
 const amountFields: readonly [ExternalField, own: ReadonlySet<string>, beside: ReadonlySet<string>][] = [
-  ['sold', words('venta ventas vta vtas vent vendido vendida vendidos vendidas sale sales sold jugado apostado'), amounts],
+  [
+    'sold',
+    words('venta ventas vta vtas vent vendido vendida vendidos vendidas sale sales sold jugado apostado'),
+    amounts,
+  ],
   [
     'prizes',
     words('premio premios prem prems prm prize prizes'),
@@ -85,6 +91,7 @@ function namedBy(all: readonly string[]): Heading | null {
   const beside = [codes, names, words('venta vta')]
   if (rank >= 0 && isOf(all, sellers[rank]!, ...beside)) return { field: 'agency', kind, rank, currencies: [] }
   if (isOf(all, games, codes, names)) return { field: 'product', kind, rank: 0, currencies: [] }
-  const isAlone = all.every((word) => plainNames.has(word)) || (all.length === 1 && ['codigo', 'cod', 'code'].includes(all[0]!))
+  const isAlone =
+    all.every((word) => plainNames.has(word)) || (all.length === 1 && ['codigo', 'cod', 'code'].includes(all[0]!))
   return isAlone ? { field: 'agency', kind, rank: 9, currencies: [] } : null
 }

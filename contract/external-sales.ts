@@ -5,19 +5,12 @@
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { all, byId, endpoint, entity, id } from './endpoint.ts'
-import {
-  dictionaryKindLabels,
-  dictionaryKinds,
-  externalFields,
-  externalLimits,
-  loadStates,
-  totalCheck,
-  rowStanding,
-  rowStandings,
-} from './external-file.ts'
+import { externalFields, externalLimits, loadStates, totalCheck, rowStanding, rowStandings } from './external-file.ts'
+import { assignment, dictionaryRow, knownName, leftOut, pendingName, waitingName } from './external-names.ts'
 import { choices, field } from './field.ts'
 import { currencyFilter, partnerFilter, productFilter } from './filters.ts'
 import { listEndpoint, shown } from './lists.ts'
+import { pastOptions } from './named.ts'
 import { status } from './partners.ts'
 import { numberStyles } from './values/amount-text.ts'
 import { currency } from './values/currency.ts'
@@ -85,7 +78,8 @@ const config = endpoint({
 
 const systemFilter = field(id, 'Sistema', {
   placeholder: 'Todos los sistemas',
-  choices: choices(config, { options: ({ data }) => data.map((one) => ({ value: one.id, label: one.name })) }),
+  names: 'system',
+  choices: choices(config, { options: ({ data }) => pastOptions(data) }),
 })
 
 const state = field(z.enum(loadStates), 'Estado', {
@@ -126,47 +120,6 @@ const sums = z.object({
   commission: field(money, 'Comisión'),
   net: field(money, 'Por cobrar'),
 })
-
-/** A name of the file that is in no dictionary yet, with what may be meant where one is called the same. */
-const pendingName = z.object({
-  kind: field(z.enum(['agency', 'product']), 'Qué es', { labels: dictionaryKindLabels }),
-  name: field(z.string(), 'Nombre en los archivos', { width: 36 }),
-  /** What the file itself calls what it has a code of. */
-  label: field(z.string().nullable(), 'El archivo lo llama', { width: 32 }),
-  rows: field(z.number().int(), 'Filas'),
-  suggested_id: z.number().int().nullable(),
-  suggested_name: field(z.string().nullable(), 'Puede ser', { width: 32 }),
-})
-export type PendingName = z.output<typeof pendingName>
-
-/** The same name of a system in all its loads that wait: assigned once, it is known in each. */
-const waitingName = pendingName.extend({
-  /** System, kind and name: names the row. */
-  key: z.string(),
-  system_id: z.number().int(),
-  system_name: field(z.string(), 'Sistema', { width: 24 }),
-  loads: field(z.number().int(), 'Cargas'),
-})
-export type WaitingName = z.output<typeof waitingName>
-
-/** A name that nobody assigned, since one of ours is called exactly so. */
-const knownName = pendingName.pick({ kind: true, name: true, label: true, rows: true }).extend({
-  target: field(z.string(), 'Es', { width: 32 }),
-})
-export type KnownName = z.output<typeof knownName>
-
-/** What is not posted of a name that is not ours. */
-const leftOut = z.object({
-  kind: pendingName.shape.kind,
-  name: z.string(),
-  label: z.string().nullable(),
-  rows: z.number().int(),
-  currency,
-  sold: field(money, 'Ventas'),
-  prizes: field(money, 'Premios'),
-  commission: field(money, 'Comisión'),
-})
-export type LeftOut = z.output<typeof leftOut>
 
 const fileColumn = z.object({ name: z.string(), field: z.enum(externalFields).nullable() })
 
@@ -268,22 +221,6 @@ const { list: entries, export: entriesExport } = listEndpoint(base, {
   summary: 'Filas de una carga como se leyeron, por páginas',
 })
 
-const dictionaryRow = z.object({
-  id: z.number().int(),
-  system_id: z.number().int(),
-  system_name: field(z.string(), 'Sistema', { width: 24 }),
-  kind: field(z.enum(dictionaryKinds), 'Qué es', { labels: dictionaryKindLabels }),
-  key: field(z.string(), 'Nombre externo', { width: 36 }),
-  target: field(z.string(), 'Significa', { width: 36 }),
-  agency_id: z.number().int().nullable(),
-  product_id: z.number().int().nullable(),
-  field: z.enum(externalFields).nullable(),
-  left_out: z.boolean(),
-  created_at: field(instant, 'Asignado'),
-  created_by: field(z.string().nullable(), 'Por', { nothing: 'El sistema' }),
-})
-export type DictionaryRow = z.output<typeof dictionaryRow>
-
 const { list: dictionary, export: dictionaryExport } = listEndpoint(base, {
   path: `${base}/dictionary`,
   title: 'Diccionario de sistemas externos',
@@ -298,16 +235,6 @@ const { list: dictionary, export: dictionaryExport } = listEndpoint(base, {
   sort: ['key', 'system_name', 'kind', 'target', 'created_at'],
   summary: 'Nombres de los sistemas externos y lo que significan, por páginas',
 })
-
-const externalName = text(1, 120, 'Escriba el nombre')
-const of = { system_id: id, name: externalName }
-/** Null: it is not ours, or the column is not used. */
-const assignment = z.discriminatedUnion('kind', [
-  z.object({ ...of, kind: z.literal('agency'), agency_id: id.nullable() }),
-  z.object({ ...of, kind: z.literal('product'), product_id: id.nullable() }),
-  z.object({ ...of, kind: z.literal('column'), field: z.enum(externalFields).nullable() }),
-])
-export type Assignment = z.output<typeof assignment>
 
 const globalLevels = ['agencia', 'distribuidor', 'banca'] as const
 export type GlobalLevel = (typeof globalLevels)[number]

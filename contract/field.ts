@@ -5,6 +5,7 @@
  */
 import type { z } from 'zod'
 import type { Answer, Arguments, Endpoint } from './endpoint.ts'
+import type { NamedKind } from './named.ts'
 import type { SessionUser } from './session.ts'
 
 /** How a value is read: decides alignment, format, control and the type of a cell in a file. */
@@ -43,6 +44,8 @@ export interface Looks {
   /** Values that are states: shown as a tag, by tone. */
   tones?: Readonly<Record<string, Tone>>
   choices?: Choices
+  /** What its number stands for, where the control does not say it: the name is asked for when no choice holds it. */
+  names?: NamedKind
   kind?: FieldKind
   /** A sentence below the control. */
   hint?: string
@@ -65,6 +68,8 @@ export interface Looks {
   zero_is_nothing?: true
   /** A filter that few ask for: it stands behind a button with the others like it. */
   rare?: true
+  /** A filter that is emptied when this other one, which it is stronger than, is chosen anew. */
+  replaced_by?: string
   /** An amount that may be a loss: told by sign, mark and colour. */
   signed?: true
   /** Of a list of objects: its columns in words, for a file or a fact. */
@@ -192,6 +197,15 @@ export function fieldsIn(schemas: Iterable<z.ZodType>): ReadonlyMap<string, z.Zo
   }
   for (const schema of schemas) visit(schema)
   return found
+}
+
+/** What the number in a field stands for, in each of several too. */
+export function namedKindOf(schema: z.ZodType): NamedKind | undefined {
+  for (const { names, control } of [looksOf(schema), looksOf(itemOf(schema))]) {
+    if (names) return names
+    if (control === 'partner' || control === 'product') return control
+  }
+  return undefined
 }
 
 /** The word for a value of a field: its label, or the value itself. */

@@ -4,16 +4,16 @@
  */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { field } from './field.ts'
+import { field, looksOf } from './field.ts'
 import { betTypeFilter, currencyFilter, partnerFilter, productFilter } from './filters.ts'
-import { listEndpoint, type Fields } from './lists.ts'
-import { changes, comparing, measures, profitChanges } from './measures.ts'
+import { listEndpoint, type Fields, type UsualOrder } from './lists.ts'
+import { bySold, changes, comparing, comparingFrom, measures, profitChanges } from './measures.ts'
 import { partnerTypeLabels } from './partners.ts'
 import { levelFilter } from './reports.ts'
 import { currency } from './values/currency.ts'
 import { day, weekdayNames, type Preset } from './values/dates.ts'
 
-export { changes, comparing, profitChanges }
+export { changes, comparing, comparingFrom, profitChanges }
 
 const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1)
 export const weekdayLabels: Readonly<Record<string, string>> = Object.fromEntries(
@@ -60,9 +60,10 @@ export const figureFilters = {
   level: levelFilter(figureLevels),
   partner_id: partnerFilter,
   product_id: productFilter,
-  bet_type_id: betTypeFilter,
+  bet_type_id: field(betTypeFilter, 'Jugada', { ...looksOf(betTypeFilter), rare: true }),
   currency: currencyFilter,
   compare: comparing,
+  compare_from: comparingFrom,
 }
 
 const reports = '/api/v2/admin/reports'
@@ -84,7 +85,7 @@ interface FigureReport<R> {
 /** A report whose rows, order and sums all follow from its row; `day` says which day of a row its period means. */
 export function rowReport<S extends Record<string, z.ZodType>, F extends Fields>(
   { path: asked, title, summary, row, search, preset }: FigureReport<z.ZodObject<S>>,
-  { filters, day: of }: { filters: F; day: string },
+  { filters, day: of, usual }: { filters: F; day: string; usual: UsualOrder },
 ) {
   const path = asked.startsWith('/') ? asked : `${reports}/${asked}`
   const shape = row.shape as Record<string, z.ZodType>
@@ -100,6 +101,7 @@ export function rowReport<S extends Record<string, z.ZodType>, F extends Fields>
     filters,
     sort: sorted as (keyof S & string)[],
     first: null,
+    usual,
     period: { title: of, preset, needed: true },
     totals: z.object({ currency, ...sums, rows: z.number().int() }),
     summary,
@@ -109,9 +111,14 @@ export function rowReport<S extends Record<string, z.ZodType>, F extends Fields>
 /** A report of figures over the days of the sale: its list and its file, narrowed, ordered and compared as all of them are, and by `own`. */
 export function figureReport<S extends Record<string, z.ZodType>, F extends Fields = Record<never, never>>({
   filters: own = {} as F,
+  usual,
   ...said
-}: FigureReport<z.ZodObject<S>> & { filters?: F }) {
-  return rowReport(said, { filters: { ...figureFilters, ...own }, day: 'Día de la venta' })
+}: FigureReport<z.ZodObject<S>> & { filters?: F; usual?: UsualOrder }) {
+  return rowReport(said, {
+    filters: { ...figureFilters, ...own },
+    day: 'Día de la venta',
+    usual: usual ?? ('day' in said.row.shape ? () => '-day' : bySold),
+  })
 }
 
 /** Any report of figures, as far as all of them are alike. */

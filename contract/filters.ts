@@ -1,7 +1,8 @@
 /** Filters that many lists share: whose rows, of which product, bet and currency. */
 import { id, smallId } from './endpoint.ts'
 import { choices, field } from './field.ts'
-import { general, type ProductOption } from './general.ts'
+import { general, ofThePast, type ProductOption } from './general.ts'
+import { pastOptions } from './named.ts'
 import { partners } from './partners.ts'
 import { currencies, currency, currencyFacts } from './values/currency.ts'
 
@@ -10,18 +11,16 @@ export const partnerFilter = field(id, 'Afiliado', {
   placeholder: 'Todos los afiliados',
   choices: choices(partners.options, {
     searched: true,
-    options: ({ data }) => data.map((one) => ({ value: one.id, label: one.name })),
+    options: ({ data }) => pastOptions(data),
   }),
 })
 
 export const productFilter = field(smallId, 'Producto', {
   control: 'product',
-  choices: choices(general.products, {
-    options: ({ data }) => data.map((one) => ({ value: one.id, label: one.name })),
-  }),
+  choices: choices(general.products, { query: () => ofThePast, options: ({ data }) => pastOptions(data) }),
 })
 
-/** Bet types of one product, or of all that are active, each once. */
+/** Bet types of one product, or of all, each once. */
 function betTypesOf(products: readonly ProductOption[], product_id: unknown) {
   const offered = products.filter(({ id: own }) => product_id === undefined || own === product_id)
   const named = offered.flatMap((product) => product.bet_types.map((one) => [one.id, one.name] as const))
@@ -30,13 +29,15 @@ function betTypesOf(products: readonly ProductOption[], product_id: unknown) {
 
 export const betTypeFilter = field(smallId, 'Jugada', {
   placeholder: 'Todas las jugadas',
+  names: 'bet_type',
   choices: choices(general.products, {
     within: 'product_id',
+    query: () => ofThePast,
     options: ({ data }, { values }) => betTypesOf(data, values['product_id']),
   }),
 })
 
-export const drawFilter = field(id, 'Sorteo')
+export const drawFilter = field(id, 'Sorteo', { names: 'draw' })
 
 /** Without it each currency has rows and sums of its own. */
 export const currencyFilter = field(currency, 'Moneda', {

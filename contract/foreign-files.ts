@@ -23,7 +23,8 @@ const marks: readonly [what: string, hex: string, at?: number][] = [
   ['un programa', '7f454c46'],
 ]
 
-const hexOf = (bytes: Uint8Array) => Array.from(bytes.subarray(0, 32), (byte) => byte.toString(16).padStart(2, '0')).join('')
+const hexOf = (bytes: Uint8Array) =>
+  Array.from(bytes.subarray(0, 32), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** What a file is that is neither text nor a workbook, by its first bytes: `un PDF`; null where they do not say it. */
 export function foreignBytes(bytes: Uint8Array): string | null {
@@ -33,13 +34,17 @@ export function foreignBytes(bytes: Uint8Array): string | null {
 
 /** What a text is that is no table, by how it begins; null for what may be one. */
 export function foreignText(start: string): string | null {
-  const text = start.replace(/^\uFEFF/, '').trimStart().slice(0, 2_000)
+  const text = start
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+    .slice(0, 2_000)
   if (/^(?:\{\s*(?:"|\}|$)|\[\s*(?:[[{"\]]|-?\d+\s*[,\]]|$))/.test(text)) return 'un archivo JSON'
-  if (/^\{\\rtf/.test(text)) return 'un documento RTF'
+  if (text.startsWith('{\\rtf')) return 'un documento RTF'
   if (/^<(?:!doctype html|html|head|body|meta|style|table|div)\b/i.test(text)) return 'una página web'
   if (/^<\?xml|^<[a-z][\w:-]*[\s>]/i.test(text))
     return text.includes('urn:schemas-microsoft-com:office:spreadsheet') ? 'un XML de Excel 2003' : 'un archivo XML'
-  if (/^(?:MIME-Version|From|Return-Path|Received):/i.test(text) && /^content-type:/im.test(text)) return 'un correo o una página web guardada'
+  if (/^(?:MIME-Version|From|Return-Path|Received):/i.test(text) && /^content-type:/im.test(text))
+    return 'un correo o una página web guardada'
   if (/^(?:--[^\n]*\n|\s)*(?:CREATE TABLE|INSERT INTO|BEGIN;|SET \w)/i.test(text)) return 'un archivo SQL'
   return null
 }
@@ -57,7 +62,8 @@ export function foreignZip(has: (name: string) => boolean): string | null {
 /** `Es un archivo JSON; exporte CSV o XLSX.` */
 export function foreignSentence(what: string): string {
   if (what === 'un ZIP') return 'Es un ZIP; descomprímalo y suba el CSV o XLSX que tiene dentro.'
-  if (what.startsWith('un archivo comprimido') || /RAR|7z/.test(what)) return `Es ${what}; descomprímalo y suba el CSV o XLSX que tiene dentro.`
+  if (what.startsWith('un archivo comprimido') || /RAR|7z/.test(what))
+    return `Es ${what}; descomprímalo y suba el CSV o XLSX que tiene dentro.`
   if (/Word|ODS|XLSB|XML de Excel|página web/.test(what)) return `Es ${what}; ábralo y guárdelo como XLSX o CSV.`
   return `Es ${what}; exporte CSV o XLSX.`
 }

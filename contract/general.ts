@@ -1,8 +1,10 @@
 /** Lookups that any signed-in screen may need, and the currencies with their facts. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { all, endpoint, entity, id } from './endpoint.ts'
+import { all, endpoint, entity, id, listOf } from './endpoint.ts'
 import { drawStates } from './draws.ts'
+import { namedKinds } from './named.ts'
+import { status } from './partners.ts'
 import { currency } from './values/currency.ts'
 import { day } from './values/dates.ts'
 import { betKinds } from './values/bet-numbers.ts'
@@ -12,9 +14,12 @@ const productOption = z.object({
   code: z.string(),
   name: z.string(),
   kind: z.enum(['animalitos', 'triples', 'panama', 'polla']),
+  status,
   bet_types: z.array(z.object({ id: z.number().int(), code: z.string(), name: z.string(), kind: z.enum(betKinds) })),
 })
 export type ProductOption = z.infer<typeof productOption>
+/** What products are asked with where the past is looked at. */
+export const ofThePast = { past: 'si' } as const
 
 /** Ways in which money is handed over, whatever it is for. */
 export const paymentTypes = [
@@ -45,8 +50,26 @@ export const general = entity('general', {
     method: 'GET',
     path: `${base}/products`,
     access: rules.signedIn,
+    query: z.object({
+      past: z
+        .enum(['si'])
+        .optional()
+        .meta({ description: 'También los inactivos, y las jugadas que ya no se ofrecen: para consultar lo pasado' }),
+    }),
     response: all(productOption),
     summary: 'Productos activos con sus tipos de jugada',
+  }),
+  names: endpoint({
+    ...lookup,
+    path: `${base}/names`,
+    query: z.object({
+      kind: z.enum(namedKinds).meta({ description: 'De qué son los identificadores' }),
+      ids: listOf(id)
+        .pipe(z.array(id).min(1, 'Indique al menos uno').max(100, 'A lo sumo cien a la vez'))
+        .meta({ description: 'Los identificadores, separados por comas' }),
+    }),
+    response: all(z.object({ id: z.number().int(), name: z.string(), status: status.nullable() })),
+    summary: 'Los nombres detrás de unos identificadores, también de lo inactivo; lo que no está al alcance no viene',
   }),
   lotteries: endpoint({
     ...lookup,

@@ -12,6 +12,7 @@ import { distributors } from './distributors.ts'
 import { draws } from './draws.ts'
 import { manageDraws } from './manage-draws.ts'
 import { suspendedDraws } from './suspended-draws.ts'
+import { firstStepCalls } from './first-steps.ts'
 import { externalSales } from './external-sales.ts'
 import { files } from './files.ts'
 import { general } from './general.ts'
@@ -79,6 +80,7 @@ export const entities = {
   ticketReports,
   savedViews,
   banking,
+  firstSteps: firstStepCalls,
   ticketOffices,
   commissions,
   users,

@@ -1,13 +1,12 @@
 /** Addresses of the console that screens and notifications lead to: where a thing is shown, apart from the state of the screen that shows it. */
 import { screens } from './access/screens.ts'
+import { addressOf, type Params } from './address.ts'
 
-/** The path of a screen with what it is asked to show; what is undefined is left out. */
-export function screenLink(key: string, params: Readonly<Record<string, string | number | undefined>> = {}): string {
-  const entries = Object.entries(params).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  )
-  const path = screens.find((screen) => screen.key === key)?.path ?? ''
-  return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries).toString()}`
+/** The path of a screen with what it is asked to show; what is undefined is left out. @throws Error for a screen there is not */
+export function screenLink(key: string, params: Params = {}): string {
+  const found = screens.find((screen) => screen.key === key)
+  if (!found) throw new Error(`there is no screen ${key}`)
+  return addressOf(found.path, params)
 }
 
 /** The awarding screen with a draw open. */

@@ -31,6 +31,9 @@ export interface PeriodFacts {
   needed?: true
 }
 
+/** The column by which the rows of a question come when nobody chose an order: `-sold`. */
+export type UsualOrder = (asked: Readonly<Record<string, unknown>>) => string | null
+
 /** What is known of a list beside its call. */
 export interface ListFacts<R extends z.ZodObject = z.ZodObject, F extends Fields = Fields, S extends string = string> {
   /** In the plural: names the list, its file and its table. */
@@ -42,6 +45,8 @@ export interface ListFacts<R extends z.ZodObject = z.ZodObject, F extends Fields
   sort: readonly S[]
   /** The order nobody asked for; null where it hangs from what is asked, and only the server knows it. */
   first: S | `-${S}` | null
+  /** Where `first` is null: the column by which what is asked comes, as an order names it; null where it is none. To be shown, not to be asked. */
+  usual: UsualOrder | null
   period: PeriodFacts | null
   /** Sums of everything that is filtered, a row per currency. */
   totals: z.ZodObject | null
@@ -63,6 +68,7 @@ interface ListDeclaration<R, F, S extends string, P, T, Q, O> {
   /** What it can be ordered by; none for a list that comes in an order of its own. */
   sort: readonly S[]
   first?: NoInfer<S> | `-${NoInfer<S>}` | null
+  usual?: UsualOrder
   search?: Q
   period?: P
   /** A row of sums beside `currency`. */
@@ -184,6 +190,7 @@ export function listEndpoint<
       search: search ?? null,
       sort,
       first: declared.first === undefined ? sort[0]! : declared.first,
+      usual: declared.usual ?? null,
       period: period ?? null,
       totals: totals ?? null,
       ...(declared.moves_seconds && { moves_seconds: declared.moves_seconds }),
@@ -253,7 +260,7 @@ export function optional<F extends Fields>(filters: F): { [K in keyof F]: Option
   ) as never
 }
 
-type Versioned<F extends z.ZodObject> = z.ZodObject<F['shape'] & { version: z.ZodNumber }>
+type Versioned<F extends z.ZodObject, S extends z.ZodRawShape> = z.ZodObject<F['shape'] & { version: z.ZodNumber } & S>
 
 /** What removing a record answers: it is gone, or, because something speaks of it, only switched off. */
 export interface Removal {
@@ -262,13 +269,15 @@ export interface Removal {
   summary: string
 }
 
-interface RecordDeclaration<R, F, D> {
+interface RecordDeclaration<R, F, D, S> {
   /** Who reads one, and who writes it. */
   read: Rule
   write: Rule
   row: R
   /** What a person fills in; saving adds the `version` that the edit began with. */
   form: F
+  /** What a save says beside the form. */
+  saved?: S
   /** With its article: `un método de pago`. */
   one: string
   remove?: D
@@ -277,10 +286,10 @@ interface RecordDeclaration<R, F, D> {
   summaries?: { create?: string; update?: string }
 }
 
-type RecordEndpoints<R extends z.ZodObject, F extends z.ZodObject, D> = {
+type RecordEndpoints<R extends z.ZodObject, F extends z.ZodObject, D, S extends z.ZodRawShape> = {
   show: Endpoint<typeof byId, never, never, R>
   create: Endpoint<never, never, F, R>
-  update: Endpoint<typeof byId, never, Versioned<F>, R>
+  update: Endpoint<typeof byId, never, Versioned<F, S>, R>
 } & (D extends Removal
   ? {
       remove: Endpoint<
@@ -300,8 +309,9 @@ export function recordEndpoints<
   R extends z.ZodObject,
   F extends z.ZodObject,
   const D extends Removal | undefined = undefined,
->(base: string, declared: RecordDeclaration<R, F, D>): RecordEndpoints<R, F, D> {
-  const { read, write, row, form, one, remove, paths = {}, summaries = {} } = declared
+  S extends z.ZodRawShape = None,
+>(base: string, declared: RecordDeclaration<R, F, D, S>): RecordEndpoints<R, F, D, S> {
+  const { read, write, row, form, saved, one, remove, paths = {}, summaries = {} } = declared
   const path = paths.one ?? `${base}/:id`
   const The = `${one[0]!.toUpperCase()}${one.slice(1)}`
   const built = {
@@ -320,7 +330,7 @@ export function recordEndpoints<
       path: paths.update ?? path,
       access: write,
       params: byId,
-      body: form.extend({ version: z.number().int() }),
+      body: form.extend({ version: z.number().int(), ...saved }),
       response: row,
       summary: summaries.update ?? `Guarda ${one}`,
     }),

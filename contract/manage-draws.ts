@@ -9,8 +9,9 @@ import { drawRow, namedNumber, resultEntry, resultNumber } from './draws.ts'
 import { sums } from './values/sums.ts'
 import { byId, endpoint, entity, flag, id, listOf } from './endpoint.ts'
 import { choices, field } from './field.ts'
-import { general } from './general.ts'
+import { general, ofThePast } from './general.ts'
 import { listEndpoint } from './lists.ts'
+import { pastOptions } from './named.ts'
 import { fileDraw, fileEntry, largestResultFile, mostFileRows, resultFile } from './result-file.ts'
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
@@ -217,9 +218,8 @@ const results = listEndpoint(base, {
   filters: {
     product_ids: field(listOf(id), 'Productos', {
       placeholder: 'Todos los productos',
-      choices: choices(general.lotteries, {
-        options: ({ data }) => data.map((one) => ({ value: Number(one.id), label: one.name })),
-      }),
+      names: 'product',
+      choices: choices(general.products, { query: () => ofThePast, options: ({ data }) => pastOptions(data) }),
     }),
     /** Withdrawn ones too. Older links say `si`. */
     withdrawn: field(

@@ -1,7 +1,8 @@
 /** What figures measure, said once: titles and looks of every report's columns. */
 import { z } from 'zod'
 import { field } from './field.ts'
-import { comparisonLabels, comparisons } from './values/dates.ts'
+import type { UsualOrder } from './lists.ts'
+import { comparisonLabels, comparisons, day } from './values/dates.ts'
 import { money, noBase } from './values/money.ts'
 
 const amount = (title: string) => field(money, title)
@@ -25,6 +26,20 @@ export const measures = {
 }
 export type Measure = keyof typeof measures
 
+/** What each means, where the console explains it. */
+export const meanings: Readonly<Record<Measure, string>> = {
+  sold: 'Lo apostado en jugadas que valen: las anuladas y devueltas no cuentan. Es del día en que se vendió.',
+  prizes: 'Lo ganado por esas jugadas, cobrado o no. Es del día de su sorteo.',
+  commission: 'Lo que gana quien vende, al porcentaje que regía al vender. Se liquida por semana.',
+  profit: 'Ventas menos premios menos comisión. Con signo menos es pérdida.',
+  participation: 'La parte de la utilidad que le toca al afiliado; también puede ser de la pérdida.',
+  total: 'Utilidad menos participación: lo que le queda a quien está arriba.',
+  tickets: 'Los vendidos y no anulados. De un producto solo no hay: un ticket puede llevar varios.',
+  lines: 'Cada número apostado a un sorteo. Un ticket lleva una o muchas.',
+  average_ticket: 'Ventas entre tickets.',
+  payout_percent: 'De cada 100 vendidos, cuánto se fue en premios.',
+}
+
 /** A loss that halves has not grown by 50 %: of nothing, and of a negative base, there is no change in %. */
 const changePercent = (title: string) =>
   field(z.string().nullable(), title, { kind: 'percent', signed: true, nothing: noBase })
@@ -45,3 +60,10 @@ export const profitChanges = {
 
 /** What a report is compared with. */
 export const comparing = field(z.enum(comparisons).default('ninguna'), 'Comparar con', { labels: comparisonLabels })
+
+/** Who compares wants to know who fell most; else the largest come first. */
+export const bySold: UsualOrder = ({ compare = 'ninguna', compare_from }) =>
+  compare === 'ninguna' && compare_from === undefined ? '-sold' : 'sold_change'
+
+/** The first of the days compared with, of as many: stronger than the rule, and forgotten when another one is chosen. */
+export const comparingFrom = field(day, 'Comparar desde el', { rare: true, replaced_by: 'compare' })

@@ -73,10 +73,12 @@ export const partnerFields = {
     placeholder: 'Elija las monedas en que vende',
   }),
   state_id: field(z.number({ error: 'Elija la región' }).int().positive(), 'Región', {
+    names: 'state',
     choices: states,
     placeholder: 'Elija la región',
   }),
   municipality_id: field(z.number({ error: 'Elija el municipio' }).int().positive(), 'Municipio', {
+    names: 'municipality',
     choices: municipalities,
     placeholder: 'Elija el municipio',
   }),

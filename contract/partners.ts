@@ -5,6 +5,7 @@ import { sums, sumsText } from './values/sums.ts'
 import { all, choiceQuery, endpoint, entity, id, pageLimits, pageQuery } from './endpoint.ts'
 import { field } from './field.ts'
 import { listEndpoint } from './lists.ts'
+import { moveAsked, movePreview } from './partner-moves.ts'
 
 export const partnerTypes = ['banca', 'distribuidor', 'agencia', 'taquilla'] as const
 export type PartnerType = (typeof partnerTypes)[number]
@@ -124,6 +125,15 @@ export const partners = entity('partners', {
     }),
     response: all(partnerOption),
     summary: 'Padres posibles para un afiliado nuevo de ese tipo: los primeros que se encuentran',
+  }),
+  movePreview: endpoint({
+    method: 'POST',
+    path: `${base}/move-preview`,
+    access: rules.registryWrite,
+    read_only: true,
+    body: moveAsked,
+    response: movePreview,
+    summary: 'Qué cambiaría con otro padre: de quién es su pasado, quién responde, quién lo ve y qué hereda',
   }),
   invalidNames: endpoint({
     method: 'GET',

@@ -177,7 +177,7 @@ const prizes = listEndpoint(base, {
   access: rules.pollaWinners,
   row: pollaPrize,
   search: 'serial',
-  filters: { state: prizeState, round_id: field(id, 'Ronda') },
+  filters: { state: prizeState, round_id: field(id, 'Ronda', { names: 'draw' }) },
   sort: ['day', 'amount', 'serial', 'pot', 'expires_on'],
   first: '-day',
   period: { title: 'Día de la polla', preset: '30d', open: true },

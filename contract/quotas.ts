@@ -36,8 +36,8 @@ export const quotaFilter = z.object({
   partner_id: field(z.number().int().positive().optional(), 'Afiliado', { control: 'partner' }),
   /** Of that subtree, only partners of these kinds. */
   types: field(z.array(partnerType).max(4).default([]), 'Tipo'),
-  product_ids: field(ids, 'Producto', { choices: offerChoices.products }),
-  bet_type_ids: field(ids, 'Jugada', { choices: offerChoices.bet_types }),
+  product_ids: field(ids, 'Producto', { names: 'product', choices: offerChoices.products }),
+  bet_type_ids: field(ids, 'Jugada', { names: 'bet_type', choices: offerChoices.bet_types }),
   currencies: field(z.array(currency).max(3).default([]), 'Moneda', { choices: offerChoices.currencies }),
   /** Only rows the partner sets itself. */
   own_only: field(z.boolean().default(false), 'Solo propios'),

@@ -17,6 +17,9 @@ const range = ['range_backwards', 'range_too_long'] as const
 /** What is read apart may take too long or too much, or be ended by somebody. */
 const readApart = ['file_too_slow', 'file_too_heavy', 'file_interrupted'] as const
 
+/** A workbook in which no table is found. */
+const noTable = ['sheet_missing', 'sheet_empty', 'sheet_header_missing'] as const
+
 /** What stands once. */
 const names = ['name_taken', 'code_taken'] as const
 const newDistributor = [
@@ -68,6 +71,15 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'distributors.v1Update': savedDistributor,
   'distributors.v1Remove': ['own_partner', 'switched_off_above'],
   'agencies.remove': ['switched_off_above'],
+  'partners.movePreview': [
+    'not_found',
+    'own_partner',
+    'switched_off_above',
+    'invalid_father',
+    'office_sold',
+    'currency_not_sold',
+    'inheritance_changed',
+  ],
   'betsConfigurations.global': [
     'not_found',
     'switched_off_above',
@@ -263,20 +275,11 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
     'sheet_too_long',
     'sheet_too_wide',
     'sheet_too_large',
-    'sheet_missing',
-    'sheet_empty',
-    'sheet_header_missing',
+    ...noTable,
     'external_inactive',
     'external_too_many',
   ],
-  'externalSales.reread': [
-    ...readApart,
-    'external_decided',
-    'sheet_header_missing',
-    'sheet_missing',
-    'sheet_unreadable',
-    'sheet_empty',
-  ],
+  'externalSales.reread': [...readApart, ...noTable, 'external_decided', 'sheet_unreadable'],
   'externalSales.entries': ['not_found'],
   'externalSales.entriesExport': ['not_found'],
   'externalSales.discard': ['external_decided'],

@@ -5,7 +5,7 @@ import { endpoint, entity } from './endpoint.ts'
 import { field, ownChoices } from './field.ts'
 import { currencyFilter, partnerFilter, productFilter } from './filters.ts'
 import { listEndpoint } from './lists.ts'
-import { changes, comparing, measures } from './measures.ts'
+import { bySold, changes, comparing, comparingFrom, measures } from './measures.ts'
 import type { PartnerType } from './partners.ts'
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
@@ -88,6 +88,7 @@ const settled = listEndpoint(base, {
     product_id: productFilter,
     currency: currencyFilter,
     compare: comparing,
+    compare_from: comparingFrom,
   },
   sort: [
     'name',
@@ -109,6 +110,7 @@ const settled = listEndpoint(base, {
     'sold_change_percent',
   ],
   first: null,
+  usual: (asked) => (asked['level'] === 'dia' ? 'name' : bySold(asked)),
   period: { title: 'Día de la venta', preset: 'semana', needed: true },
   totals: z.object({ ...settlement, rows: z.number().int() }),
   summary: 'Liquidación general por nivel',

@@ -5,6 +5,7 @@ import { byId, endpoint, entity, id } from './endpoint.ts'
 import { choices, field } from './field.ts'
 import { listEndpoint, recordEndpoints } from './lists.ts'
 import { partnerFacts, partnerFields, sold } from './partner-fields.ts'
+import { shownMark } from './partner-moves.ts'
 import { partners, status } from './partners.ts'
 import { officeOfCaller } from './tickets.ts'
 import { instant } from './values/dates.ts'
@@ -20,6 +21,7 @@ const form = z.object({
   name: partnerFields.name,
   code: partnerFields.code,
   father_id: field(z.number({ error: 'Elija la agencia' }).int().positive(), 'Agencia', {
+    names: 'partner',
     choices: fathers,
     placeholder: 'Elija la agencia',
     hint: 'La agencia de la que depende; de ella hereda lugar y configuración. Una que ya vendió no cambia de agencia.',
@@ -130,6 +132,7 @@ export const ticketOffices = entity('ticketOffices', {
     write: registryWrite,
     row,
     form,
+    saved: { shown: shownMark.optional() },
     one: 'una taquilla',
     paths: { create: `${acts}/create`, update: `${acts}/update/:id`, remove: `${acts}/delete/:id` },
     remove: {

@@ -73,7 +73,7 @@ export const prizeStateLabels: Record<PrizeState, string> = {
   vencido: 'Vencido',
   pendiente: 'Con sorteos pendientes',
 }
-const prizeState = field(z.enum(prizeStates), 'Estado', {
+export const prizeState = field(z.enum(prizeStates), 'Estado', {
   labels: prizeStateLabels,
   tones: { por_pagar: 'waiting', pagado: 'good', vencido: 'bad', pendiente: 'neutral' },
   width: 20,
@@ -150,7 +150,7 @@ const consult = listEndpoint(base, {
     max_total: field(amount, 'Total hasta', { rare: true }),
     approval: field(approvalState, 'Aprobación del pago', { placeholder: 'Cualquiera', rare: true }),
     draw_id: drawFilter,
-    seller_id: field(id, 'Vendedor'),
+    seller_id: field(id, 'Vendedor', { names: 'user' }),
     currency: currencyFilter,
     /** Knows its day: with it the days of the sale are not needed. */
     serial: field(z.string().trim().toUpperCase().max(12), 'Serial'),

@@ -26,8 +26,8 @@ export type TopQuotaRow = z.infer<typeof topQuotaRow>
 export type TopKey = Pick<TopQuotaRow, 'product_id' | 'bet_type_id' | 'currency'>
 /** The filter of a change, as an address writes it. */
 const filters = {
-  product_ids: field(listOf(id).default([]), 'Producto', { choices: offerChoices.products }),
-  bet_type_ids: field(listOf(id).default([]), 'Jugada', { choices: offerChoices.bet_types }),
+  product_ids: field(listOf(id).default([]), 'Producto', { names: 'product', choices: offerChoices.products }),
+  bet_type_ids: field(listOf(id).default([]), 'Jugada', { names: 'bet_type', choices: offerChoices.bet_types }),
   currencies: field(listOf(currency).default([]), 'Moneda', { choices: offerChoices.currencies }),
 }
 const topFilter = quotaFilter.pick({ product_ids: true, bet_type_ids: true, currencies: true })

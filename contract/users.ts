@@ -35,7 +35,8 @@ const seats = choices(partners.options, {
   searched: true,
   query: ({ values }) => {
     const type = rolePartner[values['role'] as Role]
-    return type ? { type } : null
+    // Nobody is seated anew where nothing is done any more.
+    return type ? { type, status: 'activo' as const } : null
   },
   options: ({ data }) => data.map((one) => ({ value: one.id, label: `${one.name} (${one.code})` })),
 })
@@ -45,6 +46,7 @@ const form = z.object({
   name: field(nameText(3, 80, 'Escriba el nombre'), 'Nombre'),
   role: given,
   partner_id: field(z.number({ error: 'Elija el afiliado' }).int().positive(), 'Afiliado', {
+    names: 'partner',
     choices: seats,
     placeholder: 'Elija el afiliado',
     hint: 'Ve y hace lo que su rol permite en él y en lo que depende de él.',

@@ -4,6 +4,7 @@
  * cannot happen twice; a session that is really over waits for the password and then goes on.
  */
 import axios, { type AxiosResponse } from 'axios'
+import { addressOf, saidText, type Params, type Said } from '@contract/address.ts'
 import { asOfHeader, type Answer, type Arguments, type Endpoint } from '@contract/endpoint.ts'
 import { session } from '@contract/session.ts'
 import { taken } from '@contract/taken.ts'
@@ -184,14 +185,13 @@ function rowsSaid(event: ProgressEvent | undefined): number | undefined {
 /** The address of a call: path parameters filled in, lists joined by commas, what is undefined left out. */
 export function urlOf(endpoint: Endpoint, args: Parts): string {
   const params = (args.params ?? {}) as Record<string, unknown>
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(args.query ?? {})) {
-    const text = Array.isArray(value) ? value.join(',') : value
-    if (text !== undefined && text !== null && text !== '') query.set(name, String(text))
-  }
-  if (endpoint.method === 'GET' && database_identifier) query.set('db-identifier', database_identifier)
-  return query.size > 0 ? `${path}?${query}` : path
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const text = saidText(params[name] as Said)
+    if (text === null) throw new Error(`${endpoint.path} is asked without ${name}`)
+    return encodeURIComponent(text)
+  })
+  const database = endpoint.method === 'GET' && database_identifier
+  return addressOf(path, { ...(args.query as Params), ...(database && { 'db-identifier': database }) })
 }
 
 function learnTime(data: unknown, sent_at: number): void {

@@ -1,6 +1,7 @@
 /**
  * The toasts on screen: what Refine's notification provider shows (`useNotice`). They go after 2.5
- * seconds, so each is also announced and kept in the recent activity. `src/shell/toasts.tsx` draws them.
+ * seconds, so each is also announced and kept in the recent activity; what waits for a person stays
+ * until it is taken or closed. `src/shell/toasts.tsx` draws them.
  */
 import type { ProblemBody } from '@contract/problems.ts'
 
@@ -9,11 +10,31 @@ export type NoticeKind = 'success' | 'error' | 'loading'
 export interface Toast {
   id: number
   kind: NoticeKind
-  /** One of the product's three titles. */
+  /** One of the product's three titles, or what stays is called. */
   title: string
   /** What exactly happened, under the title. */
   detail: string | null
   at: Date
+  /** It stays until it is closed, and may be answered. */
+  staying?: Staying
+}
+
+/** What a person may do about it at once. */
+export interface StayingAction {
+  label: string
+  /** What is read aloud: which of several it is. */
+  name: string
+  run: () => Promise<void>
+}
+
+interface Staying {
+  action?: StayingAction
+  /** A person closed it. */
+  onClose: () => void
+}
+
+export interface StayingNotice {
+  close(): void
 }
 
 export interface LoadingNotice {
@@ -41,13 +62,17 @@ function publish(): void {
   for (const watcher of watchers) watcher()
 }
 
-function show(kind: NoticeKind, detail: string | null): Toast {
+function show(kind: NoticeKind, detail: string | null, more: Pick<Toast, 'staying'> & { title?: string } = {}): Toast {
   lastId += 1
-  const one: Toast = { id: lastId, kind, title: noticeTitles[kind], detail, at: new Date() }
-  shown = [...shown, one].slice(-mostShown)
+  const one: Toast = { id: lastId, kind, title: noticeTitles[kind], detail, at: new Date(), ...more }
+  shown = [...shown, one]
+  // What stays makes no room for what goes by itself.
+  const passing = shown.filter(({ staying }) => !staying)
+  const over = passing.slice(0, Math.max(0, passing.length - mostShown))
+  shown = shown.filter((each) => !over.includes(each))
   if (kind !== 'loading') {
     activity = [one, ...activity].slice(0, mostKept)
-    letGo(one.id)
+    if (!one.staying) letGo(one.id)
   }
   publish()
   return one
@@ -115,6 +140,14 @@ export const notice = {
   /** A problem, an error that carries one, or a sentence. */
   error(problem?: unknown): void {
     show('error', detailOf(problem))
+  },
+  /** What waits for a person: it stays until it is taken or closed, and takes no focus. */
+  stay(
+    kind: 'success' | 'error',
+    { title, detail, ...staying }: Staying & { title: string; detail: string },
+  ): StayingNotice {
+    const { id } = show(kind, detail, { title, staying })
+    return { close: () => dismissNotice(id) }
   },
   /** Stays until it is closed. */
   loading(text?: string): LoadingNotice {

@@ -130,15 +130,24 @@ export function useRows<E extends Endpoint>(
   return result as unknown as UseQueryResult<Answer<E>, ProblemError>
 }
 
+/** Reads any call once. Rejects with a `ProblemError`. */
+export type Reading = <E extends Endpoint>(endpoint: E, args: Arguments<E>) => Promise<Answer<E>>
+
 /**
  * Reads once, when something happens and not because it is on screen: the record as it is now, after a
  * conflict. Past what is cached and without touching it, so that no form changes under its own question.
  */
 export function useReadOnce<E extends Endpoint>(endpoint: E): (args: Arguments<E>) => Promise<Answer<E>> {
+  const read = useReading()
+  return useCallback((args) => read(endpoint, args), [read, endpoint])
+}
+
+/** The same of whichever call it turns out to be. */
+export function useReading(): Reading {
   const client = useQueryClient()
   const { custom } = useDataProvider()()
   return useCallback(
-    async (args) => {
+    async (endpoint, args) => {
       const { params, query, body: payload } = args as Parts
       const meta = metaOf({ params, query })
       const read = await client.fetchQuery({
@@ -147,9 +156,9 @@ export function useReadOnce<E extends Endpoint>(endpoint: E): (args: Arguments<E
         retry: false,
         gcTime: 0,
       })
-      return read.data as Answer<E>
+      return read.data as never
     },
-    [client, custom, endpoint],
+    [client, custom],
   )
 }
 

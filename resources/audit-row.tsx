@@ -61,7 +61,7 @@ function ChangedRows({ change_id, of }: ChangedProps) {
         rows={data.data}
         rowKey={({ id }) => id}
         columns={[
-          { title: 'Afiliado', text: true, render: (one) => one.partner_name ?? `${one.partner_id}, eliminado` },
+          { title: 'Afiliado', text: true, render: (one) => one.partner_name ?? 'Afiliado eliminado' },
           {
             title: 'De',
             text: true,

@@ -1,24 +1,23 @@
 /** The console with its resources: what the shell shows, handed to it. */
-import { screens } from '@contract/access/screens.ts'
 import { later } from '@/kit/page/later.tsx'
 import { Console } from '@/shell/console.tsx'
 import { partsOf } from '@/shell/lazy-screen.tsx'
+import { helps } from './help.ts'
 import { builtScreens } from './index.ts'
-import { drawLink } from '@contract/links.ts'
+import { drawLink, screenLink } from '@contract/links.ts'
 import { ticketPath } from './ticket-reports/consult-state.ts'
 import { keepScanned, readSerial } from './tickets/serial.ts'
 
-const pathOf = (name: string) => screens.find(({ key }) => key === name)?.path
-
 const parts = partsOf({
   screens: builtScreens,
+  help: helps,
   Profile: later(async () => (await import('./session/profile.tsx')).Profile),
   FirstPassword: later(async () => (await import('./session/own-password.tsx')).FirstPassword),
   OwnPassword: later(async () => (await import('./session/own-password.tsx')).OwnPassword),
   links: {
-    agency: (id) => `${pathOf('agencies')}/${id}/general`,
+    agency: (id) => `${screenLink('agencies')}/${id}/general`,
     draw: (id) => drawLink(id),
-    fell: (of) => `${pathOf('general-sales')}?level=${of}&compare=mismo-dia-semana`,
+    fell: (of) => screenLink('general-sales', { level: of, compare: 'mismo-dia-semana' }),
     ticket: (text) => {
       const read = readSerial(text)
       if (!read) return null

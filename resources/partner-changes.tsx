@@ -1,15 +1,17 @@
 /** Who changed what of an affiliate: what is written of it in the log, and the changes over many that touched it. */
-import { Alert, Drawer } from 'antd'
+import { Alert } from 'antd'
 import { useMemo, useState } from 'react'
 import { auditLog, operationText, type AuditRow } from '@contract/audit-log.ts'
 import { useCan } from '@providers/session.ts'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
 import { ListTable } from '@/kit/screen/list-table.tsx'
+import { RowDrawer } from '@/kit/screen/row-drawer.tsx'
+import { useRowWalk } from '@/kit/table/shown-rows.ts'
 import { DateRange } from '@/kit/values/date-range.tsx'
 import { usePeriod } from '@/kit/values/period.ts'
 import { AuditDetail } from './audit-row.tsx'
 
+const idOf = (row: unknown) => (row as AuditRow).id
 const told = (row: AuditRow) => operationText(row.action)
 
 export function PartnerChanges({ id }: { id: number }) {
@@ -17,6 +19,7 @@ export function PartnerChanges({ id }: { id: number }) {
   const reads = useCan(auditLog.list.access)
   const fixed = useMemo(() => ({ partner_id: id, ...period.days }), [id, period.days])
   const [opened, setOpened] = useState<AuditRow | null>(null)
+  const walk = useRowWalk({ list: auditLog.list, idOf, id: opened?.id, open: (row) => setOpened(row as AuditRow) })
   if (!reads) return <Alert type="info" showIcon message="La bitácora la lee la administración de la banca." />
   return (
     <Stack gap="sm">
@@ -32,17 +35,19 @@ export function PartnerChanges({ id }: { id: number }) {
         onRowClick={setOpened}
         onOpen={setOpened}
         storageKey="partner-changes"
-        empty={<EmptyState title="Nadie cambió nada en estos días" text="Elija otro período o quite un filtro." />}
+        empty={{ title: 'Nadie cambió nada en estos días', text: 'Elija otro período o quite un filtro.' }}
       />
-      <Drawer
+      <RowDrawer
+        shows={opened?.id}
+        walk={walk}
         open={opened !== null}
         width={720}
         title={opened && told(opened)}
         onClose={() => setOpened(null)}
         destroyOnHidden
       >
-        {opened && <AuditDetail row={opened} partner_id={id} />}
-      </Drawer>
+        {opened && <AuditDetail key={opened.id} row={opened} partner_id={id} />}
+      </RowDrawer>
     </Stack>
   )
 }

@@ -6,7 +6,6 @@ import { kpis } from '@contract/kpis.ts'
 import { currency } from '@contract/values/currency.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { ChartSwitch, useCharted } from '@/kit/screen/chart-switch.tsx'
@@ -23,6 +22,7 @@ import { SalesChart } from './kpis/sales-chart.tsx'
 import './kpis/kpis.css'
 
 const chosen = z.object({ currency: currency.optional() })
+const compared = { compare: 'mismo-dia-semana' } as const
 
 interface PartnerSalesProps {
   id: number
@@ -37,9 +37,9 @@ export function PartnerSales({ id, level }: PartnerSalesProps) {
   const of = state.currency ?? session.currency
   const { days, choice, today } = period
   const query = useMemo(() => kpiQuery(days, of, { partner_id: id }), [days, of, id])
-  const course = useCall(kpis.lossProfit, { query: { ...query, compare: 'mismo-dia-semana', step: stepOf(query) } })
+  const course = useCall(kpis.lossProfit, { query: { ...query, ...compared, step: stepOf(query) } })
   const fixed = useMemo(() => ({ ...days, partner_id: id, level, currency: of }), [days, id, level, of])
-  const [drawn, setDrawn] = useCharted()
+  const [drawn, setDrawn] = useCharted(false)
   const { stretch, previous } = course.data ?? {}
   const common = { course, currency: of, previousName: previous ? comparedName(previous.stretch, today) : null }
   return (
@@ -54,7 +54,7 @@ export function PartnerSales({ id, level }: PartnerSalesProps) {
           {...common}
           by_line={false}
           step={stepOf(query)}
-          rowsTo={rowsLink({ choice, query, level: level === 'agencia' ? 'producto' : 'directos' })}
+          rowsTo={rowsLink({ choice, query, level: level === 'agencia' ? 'producto' : 'directos', compared })}
           prizesTo={prizesLink({ choice, query })}
         />
         {drawn && (
@@ -62,6 +62,8 @@ export function PartnerSales({ id, level }: PartnerSalesProps) {
             {...common}
             className="report-chart"
             query={query}
+            choice={choice}
+            compared={compared}
             name={stretch ? stretchName(stretch, today) : ''}
             previousDays={previous ? stretchDays(previous.stretch, today) : null}
           />
@@ -81,7 +83,7 @@ export function PartnerSales({ id, level }: PartnerSalesProps) {
         rowKey={(row) => `${row.day}:${row.partner_id}:${row.currency}`}
         rowName={(row) => `${row.day} ${row.name}`}
         storageKey="partner-sales"
-        empty={<EmptyState title="Sin ventas en estos días" text="Elija otro período o quite un filtro." />}
+        empty={{ title: 'Sin ventas en estos días', text: 'Elija otro período o quite un filtro.' }}
       />
     </Stack>
   )

@@ -14,7 +14,6 @@ import { ticketReports } from '@contract/ticket-reports.ts'
 import { users } from '@contract/users.ts'
 import { useRecord } from '@providers/queries.ts'
 import { useCan } from '@providers/session.ts'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
@@ -59,7 +58,7 @@ export function PartnerTickets({ id }: Of) {
         rowName={(row) => row.serial}
         onRowClick={(row) => open(row.serial)}
         storageKey="partner-tickets"
-        empty={<EmptyState title="Sin tickets en estos días" {...nothingFound} />}
+        empty={{ title: 'Sin tickets en estos días', ...nothingFound }}
       />
       <TicketPanel />
     </Stack>
@@ -115,9 +114,7 @@ export function PartnerAgencies({ id }: Of) {
           onRowClick={(row) => void navigate(hrefOf(row))}
           storageKey="partner-agencies"
           more={more}
-          empty={
-            <EmptyState title="No tiene agencias" text="Cree la primera: hereda la configuración del distribuidor." />
-          }
+          empty={{ title: 'No tiene agencias', text: 'Cree la primera: hereda la configuración del distribuidor.' }}
         />
       )}
     />
@@ -150,12 +147,7 @@ export function PartnerOffices({ id }: Of) {
           onRowClick={(row) => void navigate(hrefOf(row))}
           storageKey="partner-offices"
           more={more}
-          empty={
-            <EmptyState
-              title="No tiene taquillas"
-              text="Cree la primera: hereda lugar y configuración de la agencia."
-            />
-          }
+          empty={{ title: 'No tiene taquillas', text: 'Cree la primera: hereda lugar y configuración de la agencia.' }}
         />
       )}
     />
@@ -190,7 +182,7 @@ function PartnerUsers({ id, type }: Of & { type: PartnerType }) {
           onRowClick={(row) => void navigate(hrefOf(row))}
           storageKey="partner-users"
           more={more}
-          empty={<EmptyState title="No tiene usuarios" text="Cree el primero: recibe una contraseña de un solo uso." />}
+          empty={{ title: 'No tiene usuarios', text: 'Cree el primero: recibe una contraseña de un solo uso.' }}
         />
       )}
     />

@@ -195,7 +195,8 @@ async function serveConsole(app: FastifyInstance, dir: string | undefined): Prom
       isNavigation(request) &&
       !/^\/(api|images)(\/|$|\?)/.test(request.url) &&
       !/\.\w+$/.test(request.url.split('?')[0] ?? '')
-    if (page) return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    // Given back, the reply would be waited for once more, and with what waits for it already Node takes that for a leak.
+    if (page) return void reply.header('cache-control', 'no-cache').sendFile('index.html')
     return sendProblem(reply, new Problem('not_found'), request.id)
   })
 }

@@ -16,6 +16,7 @@ import { ticketOfficesRoutes } from './entities/ticket-offices/routes.ts'
 import { bankingRoutes } from './entities/banking.ts'
 import { networkRoutes } from './entities/network/routes.ts'
 import { filesRoutes } from './entities/files.ts'
+import { firstStepsRoutes } from './entities/first-steps.ts'
 import { generalRoutes } from './entities/general/routes.ts'
 import { dailySalesRoutes, grossSalesRoutes } from './entities/reports/figures.ts'
 import { imagesRoutes } from './entities/images/routes.ts'
@@ -81,6 +82,7 @@ export const routes = {
   files: filesRoutes,
   network: networkRoutes,
   banking: bankingRoutes,
+  firstSteps: firstStepsRoutes,
   ticketOffices: ticketOfficesRoutes,
   commissions: commissionsRoutes,
   externalSales: externalSalesRoutes,

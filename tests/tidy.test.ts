@@ -287,6 +287,50 @@ describe('homes', () => {
     ).toEqual([])
   })
 
+  it('a query is written by the contract’s maker of addresses alone, which leaves out what is unknown', () => {
+    const byHand = product
+      .filter(({ path }) => path !== 'contract/address.ts')
+      .flatMap((source) => {
+        // What connects to the database has an address of its own kind.
+        const joined = source.nodes.filter(
+          (node) =>
+            (node.type === 'TemplateLiteral' &&
+              /[?&][\w-]+=\$\{/.test(written(source, node).replace(/^`postgres:.*/, ''))) ||
+            (node.type === 'BinaryExpression' && /[?&][\w-]+=['"`]$/.test(written(source, node['left']))),
+        )
+        const made = source.nodes.filter(
+          ({ type, callee }) => type === 'NewExpression' && written(source, callee) === 'URLSearchParams',
+        )
+        const anew = made.filter((node) => !/\bsearch$/.test(written(source, (node['arguments'] as Node[])[0])))
+        const names = source.nodes
+          .filter(({ type, init }) => type === 'VariableDeclarator' && made.includes(init as Node))
+          .map(({ id }) => written(source, id))
+        const changed = source.nodes.filter(
+          ({ type, callee }) =>
+            type === 'CallExpression' &&
+            names.some((name) => new RegExp(`^${name}\\.(set|append|delete|toString)$`).test(written(source, callee))),
+        )
+        return [...joined, ...anew, ...changed].map((node) => at(source, node))
+      })
+    expect(byHand).toEqual([])
+  })
+
+  it('the turning arrow means Actualizar, and is drawn by its button alone', () => {
+    const turning =
+      /^(Reload|Redo|Undo|Sync|Retweet|IssuesClose|RotateLeft|RotateRight|\w+Sync)(Outlined|Filled|TwoTone)$/
+    const drawn = sources
+      .filter(
+        ({ path }) => /^(src|resources|providers|scaffold)\//.test(path) && path !== 'src/kit/page/refresh-button.tsx',
+      )
+      .flatMap((source) => [
+        ...source.nodes
+          .filter((node) => node.type === 'ImportSpecifier' && turning.test(written(source, node['imported'])))
+          .map((node) => at(source, node)),
+        ...texts(source, /[↺↻⟲⟳🔄🔃]/u),
+      ])
+    expect(drawn).toEqual([])
+  })
+
   it('roles are named in the access rules alone', () => {
     // The people of the demo banca are rows: each has a role as it has a name.
     const exceptions = /^(contract\/access\/rules\.ts|server\/seed\/(data\/.*|users)\.ts|scaffold\/.*)$/

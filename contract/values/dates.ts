@@ -228,3 +228,34 @@ export function previousPeriod(period: Period, comparison: Comparison): Period {
   const step = steps[comparison]
   return { from: addDays(period.from, -step), to: addDays(period.to, -step) }
 }
+
+/** What figures are compared with, as it is asked: by a rule, or from a day that somebody chose, which is stronger. */
+export interface ComparisonAsked {
+  compare?: Comparison
+  compare_from?: string | undefined
+}
+
+/** The days compared with, of the same length, whole; null where nothing is. */
+export function daysCompared(
+  period: Period,
+  { compare = 'ninguna', compare_from: own }: ComparisonAsked,
+): Period | null {
+  if (own !== undefined) return { from: own, to: addDays(own, daysBetween(period.from, period.to) - 1) }
+  return compare === 'ninguna' ? null : previousPeriod(period, compare)
+}
+
+/**
+ * How days of a period are asked so that each goes on being compared with the day that stands at its place there: by
+ * the same rule or another where one says so, else from the first of those days. Of a week against the one before, a
+ * Tuesday is compared with that week's, and not with the Monday before it.
+ */
+export function comparisonWithin(days: Period, period: Period, asked: ComparisonAsked): ComparisonAsked {
+  const { compare = 'ninguna' } = asked
+  const before = daysCompared(period, asked)
+  if (!before) return { compare }
+  const step = daysBetween(before.from, period.from) - 1
+  const from = addDays(days.from, -step)
+  const rules = [compare, ...comparisons].filter((one) => one !== 'ninguna')
+  const same = rules.find((one) => previousPeriod(days, one).from === from)
+  return { compare: same ?? compare, compare_from: same ? undefined : from }
+}

@@ -3,7 +3,10 @@ import { fold } from './text.ts'
 
 /** `Cód. Agencia`, `COD_AGENCIA`, `codAgencia` as `cod agencia`; `Nº sorteo` as `n sorteo`; a sign of a currency, `%` and `#` are words. */
 export function headingWords(text: string): string[] {
-  const apart = text.slice(0, 200).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/[º°ª]/g, ' ')
+  const apart = text
+    .slice(0, 200)
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/[º°ª]/g, ' ')
   // A bolívar of some years stands with a letter more: `Bs.F`.
   const folded = fold(apart).replace(/\bbs\. ?([fsd])\b/g, 'bs$1')
   return folded.match(/[a-z]*\$[a-z]*|[a-z0-9]+|[%#]/g) ?? []

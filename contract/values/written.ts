@@ -52,7 +52,7 @@ export function readDay(text: string, order: DayOrder = 'dmy'): string | null {
 }
 
 /** The only order in which figures are a day of the calendar (`23/11/2026` is day first); null where both or neither reads them. */
-export function dayOrderOf(text: string): DayOrder | null {
+function dayOrderOf(text: string): DayOrder | null {
   const [dmy, mdy] = [readDay(text, 'dmy'), readDay(text, 'mdy')]
   return (dmy === null) === (mdy === null) ? null : dmy === null ? 'mdy' : 'dmy'
 }

@@ -97,6 +97,8 @@ export default registryScreen(agencies, {
       dialog: (row, close) => <ResponsibleDialog key={row.id} row={row} onClose={close} />,
     },
   },
+  // Comes when somebody moves one.
+  saving: async (...of) => (await import('../partner-move.tsx')).askMove(...of),
   switching: {
     off: (row) =>
       `${officesText(row, 'dejan de vender en el acto.')} Los tickets ya vendidos siguen valiendo y sus premios se pagan.`,

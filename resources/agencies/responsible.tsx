@@ -1,10 +1,11 @@
 /** Who owes an agency's settlement upward: the agency itself or one of its ancestors. */
-import { Modal, Select, Skeleton } from 'antd'
+import { Modal, Skeleton } from 'antd'
 import { useState } from 'react'
 import { agencies, type AgencyRow } from '@contract/agencies.ts'
 import { partnerTypeLabels, type PartnerType } from '@contract/partners.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { isConflict, useProblem } from '@/kit/form/form.tsx'
+import { Select } from '@/kit/form/select.tsx'
 import { Effects } from '@/kit/page/confirm.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { Stack } from '@/kit/page/stack.tsx'

@@ -10,6 +10,7 @@ import { FilterBar } from '@/kit/page/filter-bar.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { activeFilters, FilterControls } from '@/kit/screen/filters.tsx'
 import { Report } from '@/kit/screen/report-screen.tsx'
+import { Choices } from './choices.tsx'
 import { AnalyticalPanel } from './panel.tsx'
 import { question } from './question.tsx'
 import { facts, useAnalyticalView } from './view.ts'
@@ -47,9 +48,12 @@ function Panel({ tabs }: { tabs: React.ReactNode }) {
       }
     >
       <FilterBar
+        before={<Choices view={view} />}
         filters={<FilterControls facts={facts} state={filters} without={away} />}
         active={activeFilters(facts, filters, away)}
         onClear={filters.clear}
+        className="analytics-line"
+        fitted
       />
       <AnalyticalPanel view={view} />
     </Page>

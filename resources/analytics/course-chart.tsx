@@ -1,21 +1,24 @@
 /** A course in time with its legend, the table behind it, its picture and the way to its rows. */
 import { CameraOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import FileSaver from 'file-saver'
 import { useCallback, useMemo, useRef, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { AskedBy } from '@contract/analytics.ts'
 import type { Measure } from '@contract/measures.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
+import { capital } from '@contract/values/text.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
+import { activeFilters } from '@/kit/screen/filters.tsx'
+import { stretchName } from '@/kit/values/period-days.ts'
 import { ChartSkeleton } from '@/kit/page/skeletons.tsx'
 import { Change } from '@/kit/chart/change.tsx'
 import { ChartFrame, type FramedQuery } from '@/kit/chart/frame.tsx'
 import { TrendChart } from '@/kit/chart/lazy.tsx'
 import { ChartLegend, useSeriesShown } from '@/kit/chart/legend.tsx'
+import { takePicture } from '@/kit/chart/picture.ts'
 import { hasFigures, slotTitle, type TrendSeries } from '@/kit/chart/series.ts'
 import { addsUp, formatOf, kindOf, totalOf, unitOf, type Charted, type CourseSlot } from './course.ts'
-import type { AnalyticalView } from './view.ts'
+import { facts, type AnalyticalView } from './view.ts'
 
 export interface CourseChartProps {
   title: string
@@ -30,42 +33,30 @@ export interface CourseChartProps {
   stacked?: boolean
   /** What the rows behind a slot are told apart by. */
   by: AskedBy
+  /** What the rows behind a series are narrowed to, and then told apart by; undefined for one that is no row's. */
+  within?: (series: string) => { filters: Record<string, string>; by: AskedBy } | undefined
   actions?: ReactNode
 }
 
-const slug = (text: string) =>
-  text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/[^a-z0-9]+/g, '-')
-
-/** The drawing as a picture, on the colour that it stands on. */
-function takePicture(frame: HTMLElement | null, name: string): void {
-  const drawn = frame?.querySelector('canvas')
-  if (!frame || !drawn) return
-  const picture = document.createElement('canvas')
-  picture.width = drawn.width
-  picture.height = drawn.height
-  const context = picture.getContext('2d')!
-  context.fillStyle = getComputedStyle(frame.querySelector('section')!).backgroundColor
-  context.fillRect(0, 0, picture.width, picture.height)
-  context.drawImage(drawn, 0, 0)
-  picture.toBlob((blob) => blob && FileSaver.saveAs(blob, `${slug(name)}.png`))
-}
+/** What its picture says under the title: words that only the screen can look up, such as a partner's name. */
+const linesIn = (words: HTMLElement | null) => [...(words?.children ?? [])].map(({ textContent }) => textContent.trim())
 
 export function CourseChart(props: CourseChartProps) {
-  const { title, className, call, view, slots, series, measure, currency, stacked = false, by, actions } = props
+  const { title, className, call, view, slots, series, measure, currency, stacked = false, by, within, actions } = props
   const note = `en ${currencyFacts[currency].name}`
   const navigate = useNavigate()
   const frame = useRef<HTMLDivElement>(null)
+  const words = useRef<HTMLDivElement>(null)
   const { hidden, shown, toggle } = useSeriesShown(series)
   const format = useMemo(() => formatOf(measure, currency), [measure, currency])
   const rows = useCallback(
-    (key: string) => {
+    (key: string, of?: string) => {
       const slot = slots.find((one) => one.key === key)
-      return slot && view.rowsOf(slot.days, [by], slot.hour === undefined ? {} : { hour: slot.hour })
+      const narrowed = of === undefined ? undefined : within?.(of)
+      const hour: Record<string, string> = slot?.hour === undefined ? {} : { hour: slot.hour }
+      return slot && view.rowsOf(slot.days, [narrowed?.by ?? by], { ...hour, ...narrowed?.filters })
     },
-    [slots, view, by],
+    [slots, view, by, within],
   )
   const closer = (from: string, to: string) => {
     const [first, last] = [from, to].map((key) => slots.find((one) => one.key === key)!.days)
@@ -73,6 +64,16 @@ export function CourseChart(props: CourseChartProps) {
   }
   return (
     <div ref={frame} className={className}>
+      <div ref={words} hidden>
+        <p>
+          {call.data ? capital(stretchName(call.data.stretch, view.period.today)) : ''}, {note}
+        </p>
+        {activeFilters(facts, view.filters).map(({ key, label, value }) => (
+          <p key={key}>
+            {label}: {value}
+          </p>
+        ))}
+      </div>
       <ChartFrame
         title={title}
         note={note}
@@ -88,7 +89,7 @@ export function CourseChart(props: CourseChartProps) {
               aria-label={`Descargar la imagen de ${title}`}
               title="Descargar la imagen"
               disabled={!call.data}
-              onClick={() => takePicture(frame.current, `${title} ${note}`)}
+              onClick={() => takePicture(frame.current, { title, lines: linesIn(words.current), series: shown })}
             />
           </>
         }
@@ -109,7 +110,7 @@ export function CourseChart(props: CourseChartProps) {
           label={`${title}: ${series.map(({ name }) => name).join(', ')}. Las cifras están en la tabla.`}
           format={format}
           unit={unitOf(measure, currency)}
-          onSlot={(key) => void navigate(rows(key) ?? '')}
+          onPress={({ slot, series: of }) => void navigate(rows(slot, of) ?? '')}
           onRange={closer}
         />
       </ChartFrame>

@@ -57,7 +57,18 @@ function nowIn({ running, to_at, zone }: Charted['stretch']): { day: string; hou
   return { day, hour: Number(time.slice(0, 2)) }
 }
 
-function slotOf(first: string, step: CourseStep, { from, to }: Period, today: string): CourseSlot {
+const daysTitle = ({ from, to }: Period) =>
+  from === to ? dayTitle(from) : `del ${formatDay(from)} al ${formatDay(to)}`
+
+/** The same stretch of the period compared with: its n-th day stands beside the n-th of the period asked. */
+function comparedDays({ from, to }: Period, { stretch, previous }: Charted): Period | null {
+  if (!previous) return null
+  const shifted = (day: string) => addDays(previous.from, daysBetween(stretch.from, day) - 1)
+  return { from: shifted(from), to: shifted(to) }
+}
+
+function slotOf(first: string, step: CourseStep, charted: Charted, today: string): CourseSlot {
+  const { from, to } = charted.stretch
   const last = step === 'semana' ? addDays(first, 6) : step === 'mes' ? monthEnd(first) : first
   const days = { from: first < from ? from : first, to: last > to ? to : last }
   const label =
@@ -65,7 +76,9 @@ function slotOf(first: string, step: CourseStep, { from, to }: Period, today: st
       ? `${monthNames[Number(first.slice(5, 7)) - 1]} ${first.slice(2, 4)}`
       : formatDay(days.from).slice(0, 5)
   const title = step === 'dia' ? dayTitle(first) : `del ${formatDay(days.from)} al ${formatDay(days.to)}`
-  return { key: first, label, title, days, unfinished: unfinishedOf({ from: first, to: last }, { from, to }, today) }
+  const before = comparedDays(days, charted)
+  const unfinished = unfinishedOf({ from: first, to: last }, { from, to }, today)
+  return { key: first, label, title, days, unfinished, ...(before && { compared: daysTitle(before) }) }
 }
 
 /** From the first hour with figures to the last, of every day. */
@@ -74,8 +87,9 @@ function hourSlots(charted: Charted, days: readonly string[]): CourseSlot[] {
   const first = Math.min(...busy, 23)
   const last = Math.max(...busy, 0)
   const now = nowIn(charted.stretch)
-  return days.flatMap((day) =>
-    Array.from({ length: Math.max(0, last - first + 1) }, (_, at): CourseSlot => {
+  return days.flatMap((day) => {
+    const compared = comparedDays({ from: day, to: day }, charted)
+    return Array.from({ length: Math.max(0, last - first + 1) }, (_, at): CourseSlot => {
       const hour = String(first + at).padStart(2, '0')
       const label =
         days.length === 1 || first + at === first ? (days.length === 1 ? hour : formatDay(day).slice(0, 5)) : hour
@@ -84,11 +98,12 @@ function hourSlots(charted: Charted, days: readonly string[]): CourseSlot[] {
         label,
         title: `${dayTitle(day)}, ${hour}:00 – ${hour}:59`,
         days: { from: day, to: day },
+        ...(compared && { compared: `${dayTitle(compared.from)}, ${hour}:00 – ${hour}:59` }),
         unfinished: day === now.day && first + at === now.hour ? 'en curso' : undefined,
         hour: String(first + at),
       }
-    }),
-  )
+    })
+  })
 }
 
 /** Every slot of the period asked, whether something was sold in it or not. */
@@ -100,7 +115,7 @@ export function courseSlots(charted: Charted, step: CourseStep): CourseSlot[] {
     step === 'dia' ? day : step === 'semana' ? addDays(day, 1 - weekday(day)) : `${day.slice(0, 8)}01`,
   )
   const today = nowIn(charted.stretch).day
-  return [...new Set(firsts)].map((first) => slotOf(first, step, charted.stretch, today))
+  return [...new Set(firsts)].map((first) => slotOf(first, step, charted, today))
 }
 
 const textOf = (value: string | number | null) => (typeof value === 'number' ? String(value) : value)
@@ -211,6 +226,7 @@ export function seriesOf(
             mark: 'line',
             color: grey,
             dash: true,
+            compared: true,
             values: valuesOf(slots, charted, before, (point) => point.currency === currency),
           },
         ]

@@ -9,7 +9,7 @@ import { countText, divide, formatDecimal, formatMoney } from '@contract/values/
 import { useCall } from '@providers/queries.ts'
 import { ChartFrame, Scrolling } from '@/kit/chart/frame.tsx'
 import { seriesColor, useChartTheme } from '@/kit/chart/theme.ts'
-import { axisLabel, plotted } from '@/kit/chart/value.ts'
+import { largestScale, plotted, scaledLabel } from '@/kit/chart/value.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { ChartSkeleton } from '@/kit/page/skeletons.tsx'
 import type { AnalyticalView } from './view.ts'
@@ -25,6 +25,17 @@ function cellOf(point: ChartPoint, of: 'sold' | 'lines' | 'tickets'): Cell {
   return { value: divide(String(point[of] ?? 0), days) ?? '0.00', days }
 }
 
+/** Every hour from the first to the last in which anything was sold in the period: the others are no business's. */
+export function businessHours(points: readonly ChartPoint[], of: 'sold' | 'lines' | 'tickets'): number[] {
+  const busy = points.flatMap((point) =>
+    plotted(point.sold ?? '0') > 0 || plotted(String(point[of] ?? 0)) > 0 ? [point.hour ?? 0] : [],
+  )
+  const first = Math.min(...busy)
+  return busy.length === 0 ? [] : Array.from({ length: Math.max(...busy) - first + 1 }, (_, at) => first + at)
+}
+
+const clock = (hour: number, minute: string) => `${String(hour).padStart(2, '0')}:${minute}`
+
 export function HeatMap({ view }: { view: AnalyticalView }) {
   const { query, currency, drawn, set, period, rowsOf } = view
   const heat = seriesColor(useChartTheme(), 0)
@@ -33,16 +44,25 @@ export function HeatMap({ view }: { view: AnalyticalView }) {
   const of = drawn.heat === 'sold' ? 'sold' : narrow ? 'lines' : 'tickets'
   const call = useCall(analytics.chart, { query: { ...query, currency, step: 'mapa', stack: 'ninguno', of } })
   const cells = new Map(call.data?.points.map((point) => [`${point.weekday} ${point.hour}`, cellOf(point, of)]) ?? [])
-  const hours = [...new Set(call.data?.points.map(({ hour }) => hour ?? 0))].sort((one, other) => one - other)
+  const hours = businessHours(call.data?.points ?? [], of)
   const largest = Math.max(...[...cells.values()].map(({ value }) => plotted(value)), 0)
   const amount = (value: string) => (of === 'sold' ? formatMoney(value, currency) : formatDecimal(value))
   const told = ({ value, days }: Cell) => `${amount(value)} por día, de ${countText(days, 'día', 'días')}`
   const title = 'Día de la semana y hora'
+  const scale = largestScale(largest)
+  const measured = of === 'sold' ? 'Ventas' : narrow ? 'Jugadas' : 'Tickets'
+  const unit = of === 'sold' ? currencyFacts[currency].name : ''
+  const inUnits = [scale.word, scale.word && unit && 'de', unit].filter(Boolean).join(' ')
+  const note = `${measured} por día${inUnits && `, en ${inUnits}`}`
+  const shown =
+    hours.length > 0 && hours.length < 24
+      ? ` · de ${clock(hours[0]!, '00')} a ${clock(hours.at(-1)!, '59')}: a otras horas no se vendió`
+      : ''
   return (
     <ChartFrame
       className="heat-frame"
       title={title}
-      note={`${of === 'sold' ? `Ventas en ${currencyFacts[currency].name}` : narrow ? 'Jugadas' : 'Tickets'} por día`}
+      note={note + shown}
       query={call}
       actions={
         <Segmented
@@ -93,7 +113,7 @@ export function HeatMap({ view }: { view: AnalyticalView }) {
                         title={title}
                         aria-label={title}
                       >
-                        {part > 0 ? axisLabel(value) : ''}
+                        {part > 0 ? scaledLabel(value, scale) : ''}
                       </Link>
                     </td>
                   )

@@ -1,30 +1,18 @@
 /** Sales over time: stacked and compared, what is left of them, tickets, and when the week sells. */
-import { Button, Segmented, Select } from 'antd'
 import { useMemo } from 'react'
-import { analytics, longestHours, measureLabels, type AskedBy, type Stack } from '@contract/analytics.ts'
-import { flatLevels } from '@contract/figures.ts'
-import type { Measure } from '@contract/measures.ts'
-import { generalLevelLabels } from '@contract/reports.ts'
+import { analytics, measureLabels, type AskedBy, type Stack } from '@contract/analytics.ts'
 import type { Currency } from '@contract/values/currency.ts'
-import { daysBetween } from '@contract/values/dates.ts'
+import { capital } from '@contract/values/text.ts'
 import { useCall } from '@providers/queries.ts'
+import { useSession } from '@providers/session.ts'
 import { TrendChart } from '@/kit/chart/lazy.tsx'
 import type { TrendSeries } from '@/kit/chart/series.ts'
-import { comparedName, stretchDays, stretchName } from '@/kit/values/period-days.ts'
+import { comparedName, fixedRange, stretchDays, stretchName } from '@/kit/values/period-days.ts'
 import { FellLink } from '@resources/reports/who-fell.tsx'
 import { CourseChart } from './course-chart.tsx'
-import {
-  addsUp,
-  beforeOf,
-  courseSlots,
-  seriesOf,
-  valuesOf,
-  type Charted,
-  type CourseSlot,
-  type CourseStep,
-} from './course.ts'
+import { addsUp, beforeOf, courseSlots, seriesOf, valuesOf, type Charted, type CourseSlot } from './course.ts'
 import { HeatMap } from './heat-map.tsx'
-import { stackLabels, stepLabels, type AnalyticalView } from './view.ts'
+import { stackName, stepLabels, type AnalyticalView } from './view.ts'
 import './analytics.css'
 
 void TrendChart.preload()
@@ -37,13 +25,15 @@ const behind: Record<Stack, AskedBy> = {
   jugada: 'jugada',
   moneda: 'afiliado',
 }
-/** Of what is sold by product there are no tickets, and of tickets no products. */
-const offered: readonly Measure[] = (Object.keys(measureLabels) as Measure[]).filter((one) => one !== 'lines')
-const byProduct: readonly Measure[] = (Object.keys(measureLabels) as Measure[]).filter(
-  (one) => one !== 'tickets' && one !== 'average_ticket',
-)
+/** The rows behind a series of each stack: narrowed to it, and told apart by what it is made of. */
+const inside: Partial<Record<Stack, { filter: string; by: AskedBy }>> = {
+  afiliado: { filter: 'partner_id', by: 'producto' },
+  producto: { filter: 'product_id', by: 'afiliado' },
+  jugada: { filter: 'bet_type_id', by: 'afiliado' },
+}
 
 export function AnalyticalPanel({ view }: { view: AnalyticalView }) {
+  const session = useSession()
   const { query, drawn, step, period, currency } = view
   const stacked = useCall(analytics.chart, {
     query: { ...query, step, stack: drawn.stack, level: drawn.level, of: drawn.of },
@@ -52,25 +42,29 @@ export function AnalyticalPanel({ view }: { view: AnalyticalView }) {
   const name = stacked.data ? stretchName(stacked.data.stretch, period.today) : ''
   const previous = stacked.data?.previous ? comparedName(stacked.data.previous, period.today) : null
   // Small multiples: two currencies have no axis in common.
-  const currencies = drawn.stack === 'moneda' ? currenciesIn(stacked.data) : [currency]
+  const several = stacked.data ? currenciesIn(stacked.data) : session.currencies
+  const currencies = drawn.stack === 'moneda' ? several : [currency]
   const slots = useMemo(() => (plain.data ? courseSlots(plain.data, step) : []), [plain.data, step])
   return (
     <>
-      <Choices view={view} />
-      <p className="small sorteo-muted">
-        {name && `${name[0]!.toUpperCase()}${name.slice(1)}`}
+      <p className="analytics-said row gap-sm small sorteo-muted">
+        {capital(name)}
         {previous ? `, contra ${previous}` : ''}
-        {stacked.data?.stretch.running && previous
-          ? '. Mientras el período corre se comparan las ventas; premios y comisiones no se conocen al minuto.'
-          : ''}
+        {stacked.data?.stretch.running && previous ? '. Mientras corre, solo las ventas se comparan al minuto.' : ''}
+        {period.choice === fixedRange && (
+          <button type="button" className="quiet-link" onClick={() => period.choose('30d')}>
+            Volver a los últimos 30 días
+          </button>
+        )}
+        <FellLink className="push" to={view.fell} />
       </p>
       <div className="analytics-grid">
         {currencies.map((one) => (
           <Main key={one} view={view} call={stacked} currency={one} />
         ))}
+        <HeatMap view={view} />
         <ProfitAndLoss view={view} call={plain} slots={slots} />
         <Tickets view={view} call={plain} slots={slots} />
-        <HeatMap view={view} />
       </div>
     </>
   )
@@ -79,69 +73,12 @@ export function AnalyticalPanel({ view }: { view: AnalyticalView }) {
 /** `Del 19/09 al 18/10/2026`, `El viernes 13/11`. */
 function beforeName(stretch: NonNullable<Charted['previous']>, today: string): string {
   const days = stretchDays(stretch, today)
-  return `${days[0]!.toUpperCase()}${days.slice(1)}`
+  return capital(days)
 }
 
-const currenciesIn = (charted: Charted | undefined) => charted?.totals.map((total) => total.currency as Currency) ?? []
+const currenciesIn = (charted: Charted) => charted.totals.map((total) => total.currency as Currency)
 
 type ChartCall = ReturnType<typeof useCall<typeof analytics.chart>>
-
-/** What is drawn, along what, made of what. */
-function Choices({ view }: { view: AnalyticalView }) {
-  const { drawn, set, step, period, query } = view
-  const narrow = query.product_id !== undefined || query.bet_type_id !== undefined
-  const measures = narrow || drawn.stack === 'producto' || drawn.stack === 'jugada' ? byProduct : offered
-  const tooLong = daysBetween(period.days.from, period.days.to) > longestHours
-  return (
-    <div className="row gap-sm analytics-choices">
-      <Segmented
-        aria-label="Un punto por"
-        value={step}
-        options={(Object.keys(stepLabels) as CourseStep[]).map((value) => ({
-          value,
-          label: stepLabels[value],
-          disabled: value === 'hora' && tooLong,
-          ...(value === 'hora' && tooLong && { title: `Por hora se ven hasta ${longestHours} días` }),
-        }))}
-        onChange={(value) => set({ step: value })}
-      />
-      <Select
-        aria-label="Medida"
-        value={drawn.of}
-        popupMatchSelectWidth={false}
-        options={measures.map((value) => ({ value, label: measureLabels[value] }))}
-        onChange={(of) => set({ of })}
-      />
-      <Select
-        aria-label="Apilar"
-        value={drawn.stack}
-        popupMatchSelectWidth={false}
-        options={Object.entries(stackLabels).map(([value, label]) => ({ value: value as Stack, label }))}
-        onChange={(stack) =>
-          set({
-            stack,
-            ...((stack === 'producto' || stack === 'jugada') && !byProduct.includes(drawn.of) && { of: 'sold' }),
-          })
-        }
-      />
-      {drawn.stack === 'afiliado' && (
-        <Select
-          aria-label="Nivel"
-          value={drawn.level}
-          popupMatchSelectWidth={false}
-          options={flatLevels.map((value) => ({ value, label: generalLevelLabels[value] }))}
-          onChange={(level) => set({ level })}
-        />
-      )}
-      {period.choice === 'rango' && (
-        <Button type="link" onClick={() => period.choose('30d')}>
-          Volver a los últimos 30 días
-        </Button>
-      )}
-      <FellLink className="push" to={view.fell} />
-    </div>
-  )
-}
 
 interface PartProps {
   view: AnalyticalView
@@ -158,7 +95,7 @@ function Main({ view, call, currency }: PartProps & { currency: Currency }) {
     () => (data ? seriesOf(slots, data, of, currency, { previous, stack }) : []),
     [data, slots, of, currency, previous, stack],
   )
-  const made = stack === 'ninguno' || stack === 'moneda' ? '' : `, ${stackLabels[stack].toLowerCase()}`
+  const made = stack === 'ninguno' || stack === 'moneda' ? '' : `, ${stackName(drawn).toLowerCase()}`
   return (
     <CourseChart
       className="analytics-main"
@@ -168,6 +105,11 @@ function Main({ view, call, currency }: PartProps & { currency: Currency }) {
       measure={of}
       stacked={addsUp(of) && series.length > 1}
       by={behind[stack]}
+      within={(key) => {
+        const of = inside[stack]
+        // The others together, and what is compared, are no rows of one.
+        return of && /^\d+$/.test(key) ? { filters: { [of.filter]: key }, by: of.by } : undefined
+      }}
     />
   )
 }
@@ -200,7 +142,10 @@ function ProfitAndLoss({ view, call, slots }: SlotsProps) {
     const known = before.some((value) => value !== null)
     const name = data.previous ? `Utilidad ${stretchDays(data.previous, period.today)}` : ''
     return known
-      ? [...own, { key: 'profit_before', name, mark: 'line' as const, color: 4, dash: true, values: before }]
+      ? [
+          ...own,
+          { key: 'profit_before', name, mark: 'line' as const, color: 4, dash: true, compared: true, values: before },
+        ]
       : own
   }, [data, slots, period.today])
   return (

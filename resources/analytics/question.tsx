@@ -1,35 +1,29 @@
 /** The free question: what is measured and by what it is told apart are chosen, and the rows, sums and file follow. */
-import { analytics, askedBy, fieldsBy, perDay, tellsDays, type AskedBy } from '@contract/analytics.ts'
-import { changes, profitChanges, weekdayLabels } from '@contract/figures.ts'
-import type { Measure } from '@contract/measures.ts'
-import { formatDay } from '@contract/values/dates.ts'
+import { useMemo } from 'react'
+import { analytics, fieldsBy, perDay, tellsDays } from '@contract/analytics.ts'
+import { changes, profitChanges } from '@contract/figures.ts'
+import type { Period } from '@contract/values/dates.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
-import type { RowOf } from '@/kit/table/query.ts'
-import type { ChartRows } from '@/kit/screen/report-chart.tsx'
+import { largestRows } from '@/kit/screen/chart-rows.ts'
 import { readied } from '@/kit/screen/report-screen.tsx'
-import type { Drill } from '@/kit/screen/report-rows.tsx'
-
-type Row = RowOf<typeof analytics.rows>
-interface Asked {
-  by: readonly AskedBy[]
-  measures: readonly Measure[]
-  compare: string
-  compare_from?: string
-  level: string
-}
+import type { Drill, ReportView } from '@/kit/screen/report-rows.tsx'
+import type { TableSelection } from '@/kit/table/grid.tsx'
+import { Builder } from './builder.tsx'
+import { compares, keyOf, nameOf, rowsInAddress, type Asked, type Row } from './drawing.ts'
+import { QuestionChart } from './question-chart.tsx'
+import { useDrawing } from './use-drawing.ts'
+import { daysOfRow } from './row-days.ts'
 
 const optional = ['code', 'type']
 const hidden = (name: string) => name.endsWith('_id')
-const names: Partial<Record<AskedBy, string>> = { afiliado: 'name', producto: 'product_name', jugada: 'bet_type_name' }
-const nameOf = (by: AskedBy) => names[by] ?? fieldsBy[by][0]!
 
 /** The columns of an answer: what a row stands for, what sold and how it changed, then what else was asked. */
-function columnsOf({ by, measures, compare, compare_from }: Asked) {
-  const compares = compare !== 'ninguna' || compare_from !== undefined
+function columnsOf(asked: Asked) {
+  const { by, measures } = asked
+  const isCompared = compares(asked)
   const first = nameOf(by[0] ?? 'dia')
-  const chosen = (Object.keys(askedBy) as AskedBy[]).filter((one) => by.includes(one))
   return [
-    ...chosen.flatMap((one) =>
+    ...[...new Set(by)].flatMap((one) =>
       fieldsBy[one]
         .filter((name) => !hidden(name))
         .map((key) => ({
@@ -42,15 +36,19 @@ function columnsOf({ by, measures, compare, compare_from }: Asked) {
     { key: 'currency', width: 84, render: ({ currency }: Row) => currencyFacts[currency].clear_symbol },
     { key: 'sold', width: 150 },
     ...(tellsDays(by) ? Object.keys(perDay).map((key) => ({ key, width: key === 'days' ? 84 : 150 })) : []),
-    ...(compares ? Object.keys(changes).map((key) => ({ key, width: 140 })) : []),
+    ...(isCompared ? Object.keys(changes).map((key) => ({ key, width: 140 })) : []),
     ...measures.filter((one) => one !== 'sold').map((key) => ({ key, width: 140 })),
-    ...(compares && measures.includes('profit')
+    ...(isCompared && measures.includes('profit')
       ? Object.keys(profitChanges).map((key) => ({ key, width: 150, optional: key !== 'profit_change' }) as const)
       : []),
   ]
 }
 
-const keys = ['day', 'week', 'month', 'weekday', 'hour', 'partner_id', 'product_id', 'bet_type_id', 'currency'] as const
+const rowKey = (row: Row) => `${keyOf(row)}:${row.currency}`
+const rowName = (row: Row) =>
+  [row.name, row.product_name, row.bet_type_name, row.day ?? row.week ?? row.month, row.hour].filter(Boolean).join(', ')
+/** The builder has them. */
+const builtElsewhere = Object.keys(analytics.rows.list.filters)
 
 /** What a row is the sum of: the next dimension below, with the row's own values as filters. */
 function drillOf(row: Row, query: object): Drill<typeof analytics.rows> | null {
@@ -69,36 +67,44 @@ function drillOf(row: Row, query: object): Drill<typeof analytics.rows> | null {
     ...(row.weekday !== null && { weekday: Number(row.weekday) }),
     ...(row.hour !== null && { hour: Number.parseInt(row.hour, 10) }),
   }
-  return row.day === null ? { filters: narrowed } : { filters: narrowed, days: { from: row.day, to: row.day } }
+  const days = daysOfRow(row, query as Period)
+  return days ? { filters: narrowed, days } : { filters: narrowed }
 }
 
-/** The dimensions of time, with the order in which their rows are a course. */
-const courses: Partial<Record<AskedBy, string>> = {
-  dia: 'day',
-  semana: 'week',
-  mes: 'month',
-  'dia-semana': 'weekday',
-  hora: 'hour',
-}
-const inWords: Partial<Record<AskedBy, (value: string) => string>> = {
-  dia: formatDay,
-  semana: formatDay,
-  'dia-semana': (value) => weekdayLabels[value] ?? value,
-}
-
-/** One dimension of time is a course; anything else are the largest rows, each by all that it stands for. */
-function drawn(query: Readonly<Record<string, unknown>>): ChartRows {
-  const by = (query as unknown as Asked).by
-  const course = by.length === 1 ? courses[by[0]!] : undefined
-  const told = (row: Readonly<Record<string, string>>) => (one: AskedBy) => {
-    const value = row[nameOf(one)] ?? ''
-    return inWords[one]?.(value) ?? value
+/** What the builder and the drawing are told of, and what a press on a place of the drawing opens. */
+function useParts(view: ReportView<typeof analytics.rows>) {
+  const { query, state, period, drawn } = view
+  const drawing = useDrawing(view)
+  const { asked, currency, course } = drawing
+  const columns = useMemo(() => columnsOf(asked), [asked])
+  const open = (row: Row) => {
+    const by = drawing.split ? [...asked.by, drawing.split] : asked.by
+    const next = drillOf(row, { ...query, by })
+    if (!next) return
+    state.set({ ...next.filters, currency: row.currency })
+    if (next.days) period.chooseDays(next.days)
+  }
+  const keys = drawing.rows.map((row) => rowKey(row))
+  const selection: TableSelection<Row> = {
+    keys,
+    verb: 'Dibujar',
+    nameOf: rowName,
+    against: (row) => {
+      if (row.currency !== currency) return `Se dibuja en ${currencyFacts[currency].name}`
+      const isFull = keys.length >= largestRows && !keys.includes(rowKey(row))
+      return isFull ? `Hasta ${largestRows} filas: quite otra antes` : undefined
+    },
+    onChange: (ticked) => {
+      const chosen = ticked.map((key) => String(key).slice(0, String(key).lastIndexOf(':')))
+      drawing.set({ rows: rowsInAddress(asked, chosen) }, { keep_page: true, replace: true })
+    },
   }
   return {
-    what: by.map((one) => askedBy[one].toLowerCase()).join(' y '),
-    name: (row) => by.map(told(row)).join(', '),
-    ...(course !== undefined && { course }),
-    ...(tellsDays(by) && { per: { days: 'days', order: '-sold_by_day' } }),
+    columns,
+    above: <Builder state={state} drawing={drawing} drawn={drawn} />,
+    elsewhere: builtElsewhere,
+    beside: <QuestionChart drawing={drawing} onOpen={open} />,
+    ...(drawn && course === undefined && drawing.call.data && { selection }),
   }
 }
 
@@ -106,16 +112,11 @@ export const question = readied(analytics.rows, {
   title: 'Analítico',
   key: 'analytics-rows',
   columns: [],
-  useParts: ({ query }) => ({
-    columns: columnsOf(query as unknown as Asked),
-  }),
-  rowKey: (row) => keys.map((name) => row[name]).join(':'),
-  rowName: (row) =>
-    [row.name, row.product_name, row.bet_type_name, row.day ?? row.week ?? row.month, row.hour]
-      .filter(Boolean)
-      .join(', '),
+  useParts,
+  rowKey,
+  rowName,
   drill: drillOf,
-  chart: { amounts: ['sold', 'profit'], rows: drawn },
+  drawing: true,
   nothing: { title: 'Sin ventas en este período', text: 'Elija otro período o quite un filtro.' },
   print: true,
 })

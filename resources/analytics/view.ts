@@ -1,31 +1,45 @@
 /** What the analytical dashboard is narrowed to and drawn by: in the address, and the same for its charts and the free question. */
 import { useMemo } from 'react'
 import { z } from 'zod'
+import { queryWith } from '@contract/address.ts'
 import { analytics, longestHours, measureLabels, stacks, steps, type AskedBy, type Stack } from '@contract/analytics.ts'
 import { field } from '@contract/field.ts'
 import { flatLevels, type FlatLevel } from '@contract/figures.ts'
 import type { Measure } from '@contract/measures.ts'
 import type { Currency } from '@contract/values/currency.ts'
-import { comparisons, daysBetween, type Period } from '@contract/values/dates.ts'
+import { comparisons, comparisonWithin, daysBetween, type Period } from '@contract/values/dates.ts'
 import { useSession } from '@providers/session.ts'
 import { fellLink, kpiQuery } from '@resources/kpis/dashboard-filters.ts'
 import { useUrlState, type SetUrlState } from '@/kit/page/url-state.ts'
 import { factsOf } from '@/kit/screen/list-table.tsx'
 import { useFilters, type FilterState } from '@/kit/screen/filters.tsx'
 import { usePeriod, type PeriodControl } from '@/kit/values/period.ts'
-import { fixedRange } from '@/kit/values/period-days.ts'
+import { fixedRange, periodIn } from '@/kit/values/period-days.ts'
 import type { CourseStep } from './course.ts'
 
 export const facts = factsOf(analytics.rows)
 
 export const stepLabels: Record<CourseStep, string> = { hora: 'Hora', dia: 'Día', semana: 'Semana', mes: 'Mes' }
-export const stackLabels: Record<Stack, string> = {
+/** What a chart may be stacked by, each level of partners a choice of its own; in the address they are two words. */
+export const stackLabels = {
   ninguno: 'Sin apilar',
-  afiliado: 'Por afiliado',
+  directos: 'Por afiliado',
+  agencia: 'Por agencia',
+  taquilla: 'Por taquilla',
   producto: 'Por producto',
   jugada: 'Por tipo de jugada',
   moneda: 'Por moneda',
+} as const
+export type StackChoice = keyof typeof stackLabels
+const isLevel = (choice: StackChoice): choice is FlatLevel => (flatLevels as readonly string[]).includes(choice)
+
+export function stackOf(choice: StackChoice): { stack: Stack; level?: FlatLevel } {
+  return isLevel(choice) ? { stack: 'afiliado', level: choice } : { stack: choice }
 }
+export const stackChoice = ({ stack, level }: Pick<Drawn, 'stack' | 'level'>): StackChoice =>
+  stack === 'afiliado' ? level : stack
+/** `Por agencia`. */
+export const stackName = (drawn: Pick<Drawn, 'stack' | 'level'>) => stackLabels[stackChoice(drawn)]
 
 const drawn = z.object({
   step: field(
@@ -95,19 +109,28 @@ export function useAnalyticalView(): AnalyticalView {
       currency,
       query: { from: days.from, to: days.to, ...(state.stack !== 'moneda' && { currency }), ...narrowed },
       fell: fellLink(
-        { choice: period.choice, query: kpiQuery({ from: days.from, to: days.to }, currency, narrowed) },
+        {
+          choice: period.choice,
+          query: kpiQuery({ from: days.from, to: days.to }, currency, narrowed),
+          compared: { compare_from: narrowed['compare_from'] as string | undefined },
+        },
         comparison.safeParse(narrowed['compare']).data ?? 'ninguna',
         partner_type === 'agencia' ? 'taquilla' : 'agencia',
       ),
       rowsOf: (stretch, by, more = {}) => {
-        const params = new URLSearchParams({ view: 'pregunta', by: by.join(), currency, ...more })
-        const whole = stretch.from === days.from && stretch.to === days.to && period.choice !== fixedRange
-        if (whole) params.set('period', period.choice)
-        else for (const [name, value] of Object.entries({ period: fixedRange, ...stretch })) params.set(name, value)
-        for (const [name, value] of Object.entries(narrowed)) params.set(name, String(value))
-        if (by.includes('afiliado')) params.set('level', state.level satisfies FlatLevel)
-        return `?${params.toString().replaceAll('%2C', ',')}`
+        const whole = stretch.from === days.from && stretch.to === days.to
+        const query = queryWith('', {
+          view: 'pregunta',
+          by,
+          currency,
+          ...periodIn(whole ? period.choice : fixedRange, stretch),
+          ...narrowed,
+          ...(whole ? {} : comparisonWithin(stretch, days, narrowed)),
+          ...more,
+          level: by.includes('afiliado') ? (state.level satisfies FlatLevel) : undefined,
+        })
+        return `?${query}`
       },
     }
-  }, [period, filters, state, set, step, currency, partner_type, days.from, days.to])
+  }, [period, filters, state, set, step, currency, partner_type, days])
 }

@@ -56,7 +56,7 @@ export default function BlockNumber() {
             <BoardPart key={`${betType?.id}:${state.sign}`} state={state} set={set} choices={choices} />
           )}
       </Panel>
-      <BlockList id={listId} product_id={product?.id} />
+      <BlockList id={listId} product_id={product?.id} onBoard={() => document.querySelector('h1')?.scrollIntoView()} />
     </Page>
   )
 }

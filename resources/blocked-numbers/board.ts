@@ -5,7 +5,7 @@
 import type { NumberRow } from '@contract/ticket-reports.ts'
 import { compareCodes, signs, type BetKind } from '@contract/values/bet-numbers.ts'
 import { compare } from '@contract/values/money.ts'
-import { fold } from '@contract/values/text.ts'
+import { fold, holdsWords } from '@contract/values/text.ts'
 
 /** With every sign only the numbers that sold or are blocked are shown: there are thousands. */
 export const boardSigns = [...signs, 'todos'] as const
@@ -88,7 +88,7 @@ export function findCells(cells: readonly Cell[], text: string): Cell[] {
   if (typed === '') return [...cells]
   const exact = cells.filter((cell) => fold(cell.number) === typed)
   if (exact.length > 0) return exact
-  return cells.filter((cell) => fold(cell.number).startsWith(typed) || fold(cell.symbol_name ?? '').includes(typed))
+  return cells.filter((cell) => fold(cell.number).startsWith(typed) || holdsWords(cell.symbol_name ?? '', typed))
 }
 
 /** From where each level of use begins, in percent. The last needs a person. */

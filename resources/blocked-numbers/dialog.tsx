@@ -1,7 +1,6 @@
 /** Blocking the chosen numbers: where, for how long, why; and what stays as it is. */
 import { ProblemNote } from '@/kit/page/problem-note.tsx'
-import { DatePicker, Modal, Radio } from 'antd'
-import dayjs from 'dayjs'
+import { Modal, Radio } from 'antd'
 import { useState } from 'react'
 import { blockedNumbers } from '@contract/blocked-numbers.ts'
 import type { DrawRow } from '@contract/draws.ts'
@@ -12,6 +11,7 @@ import { useNotice } from '@providers/notifications.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { Effects } from '@/kit/page/confirm.tsx'
+import { DaysPicker } from '@/kit/values/day-picker.tsx'
 import type { Cell } from './board.ts'
 import type { BlockChoices } from './choices.ts'
 import { ReasonField } from '../../src/kit/form/reason-field.tsx'
@@ -133,20 +133,7 @@ function RangeChoice({ draw, today, range, days, onRange, onDays }: RangeProps) 
         <Radio value="siempre">Todos los sorteos, hasta que se levante</Radio>
         <Radio value="fechas">Los sorteos entre dos fechas</Radio>
       </Radio.Group>
-      {range === 'fechas' && (
-        <DatePicker.RangePicker
-          aria-label="Fechas del bloqueo"
-          format="DD/MM/YYYY"
-          allowClear={false}
-          minDate={dayjs(today)}
-          value={[dayjs(days.from), dayjs(days.to)]}
-          onChange={(chosen) =>
-            chosen?.[0] &&
-            chosen[1] &&
-            onDays({ from: chosen[0].format('YYYY-MM-DD'), to: chosen[1].format('YYYY-MM-DD') })
-          }
-        />
-      )}
+      {range === 'fechas' && <DaysPicker label="Fechas del bloqueo" days={days} first={today} onChange={onDays} />}
     </>
   )
 }

@@ -2,12 +2,14 @@
 import { signNames } from '@contract/values/bet-numbers.ts'
 import { clockOf } from '@contract/values/dates.ts'
 import { DownOutlined } from '@ant-design/icons'
-import { Button, Input, Segmented, Select } from 'antd'
+import { Button, Input, Segmented } from 'antd'
 import { drawStateLabels } from '@contract/draws.ts'
 import { useSession } from '@providers/session.ts'
+import { Select } from '@/kit/form/select.tsx'
 import { matchesText } from '@/kit/form/typing.tsx'
 import { DayPicker } from '@/kit/values/day-picker.tsx'
 import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
+import { asking, useName } from '@/kit/values/names.ts'
 import { PartnerSelect } from '@/kit/values/partner-select.tsx'
 import type { SetUrlState } from '@/kit/page/url-state.ts'
 import { boardSigns, hasSign, type BoardSort } from './board.ts'
@@ -29,6 +31,7 @@ const sortOptions: { value: BoardSort; label: string }[] = [
 export function BoardChoices({ state, set, choices }: FilterProps) {
   const { zone } = useSession()
   const { products, product, day, today, list, drawId, currency } = choices
+  const name = useName('product', products.isPending || product ? undefined : state.product_id)
   const drawOptions = (list.data?.data ?? [])
     .filter((draw) => draw.product_id === product?.id)
     .map((draw) => ({ value: draw.id, label: `${clockOf(draw.scheduled_at, zone)} · ${drawStateLabels[draw.state]}` }))
@@ -40,7 +43,8 @@ export function BoardChoices({ state, set, choices }: FilterProps) {
         showSearch
         filterOption={matchesText}
         loading={products.isPending}
-        value={product?.id ?? null}
+        value={product?.id ?? state.product_id ?? null}
+        labelRender={({ label }) => label ?? (name || asking)}
         placeholder="Producto"
         options={(products.data?.data ?? [])
           .filter((one) => one.kind !== 'polla')

@@ -1,5 +1,6 @@
 /** Every block in force of the product on the board, to look for and to lift. */
 import { UnlockOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
 import { blockedNumbers, type BlockedRow } from '@contract/blocked-numbers.ts'
 import { ticketReports } from '@contract/ticket-reports.ts'
 import { formatDay, formatInstant } from '@contract/values/dates.ts'
@@ -7,7 +8,6 @@ import { useMemo } from 'react'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { useConfirm } from '@/kit/page/confirm.tsx'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import type { ColumnSaid } from '@/kit/screen/columns.tsx'
 import { ListTable } from '@/kit/screen/list-table.tsx'
 
@@ -43,8 +43,15 @@ function blockColumns(zone: string): ColumnSaid<BlockedRow>[] {
 /** What the address says of the board narrows the board alone: of it the list takes the product. */
 const ofTheBoard = { bet_type_id: undefined, draw_id: undefined, partner_id: undefined, numbers: undefined }
 
-/** `id` names its place on the page. */
-export function BlockList({ id, product_id }: { id: string; product_id: number | undefined }) {
+interface BlockListProps {
+  /** Names its place on the page. */
+  id: string
+  product_id: number | undefined
+  /** Shows the board, where numbers are chosen. */
+  onBoard: () => void
+}
+
+export function BlockList({ id, product_id, onBoard }: BlockListProps) {
   const { zone } = useSession()
   const columns = useMemo(() => blockColumns(zone), [zone])
   const fixed = useMemo(() => ({ ...ofTheBoard, product_id }), [product_id])
@@ -72,9 +79,11 @@ export function BlockList({ id, product_id }: { id: string; product_id: number |
         rowActions={(row) => [
           { key: 'lift', label: 'Desbloquear', icon: <UnlockOutlined />, onSelect: () => lift(row) },
         ]}
-        empty={
-          <EmptyState title="Ningún número bloqueado" text="Elija números en el tablero de arriba y pulse Bloquear." />
-        }
+        empty={{
+          title: 'Ningún número bloqueado',
+          text: 'Elija números en el tablero de arriba y pulse Bloquear.',
+          action: <Button onClick={onBoard}>Ir al tablero</Button>,
+        }}
       />
       {dialog}
     </section>

@@ -1,5 +1,5 @@
 /** Who an operation at the counter is for: a document, and the name that the registry has of it or that a new one gets. */
-import { Input, Select } from 'antd'
+import { Input } from 'antd'
 import { useId } from 'react'
 import {
   clients,
@@ -11,6 +11,7 @@ import {
 } from '@contract/clients.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
+import { Select } from '@/kit/form/select.tsx'
 
 /** As it is typed. */
 export interface ClientDraft {

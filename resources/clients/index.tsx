@@ -1,6 +1,5 @@
 /** Clients: who stands behind pollas and large prizes, and what each did. */
 import { clients } from '@contract/clients.ts'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import { ListTable } from '@/kit/screen/list-table.tsx'
 import { registryScreen } from '@/kit/screen/registry-screen.tsx'
 
@@ -13,12 +12,10 @@ function Operations({ id }: { id: number }) {
       rowKey={(row) => `${row.kind}:${row.serial}`}
       rowName={(row) => row.serial}
       storageKey="client-operations"
-      empty={
-        <EmptyState
-          title="Sin operaciones en sus taquillas"
-          text="Las pollas y los premios que se le pongan a su nombre en la taquilla aparecen aquí."
-        />
-      }
+      empty={{
+        title: 'Sin operaciones en sus taquillas',
+        text: 'Las pollas y los premios que se le pongan a su nombre en la taquilla aparecen aquí.',
+      }}
     />
   )
 }

@@ -1,5 +1,6 @@
 /** What holds for everybody of a filter, and one change over all of it. */
-import { Button, Segmented, Select } from 'antd'
+import { Button, Segmented } from 'antd'
+import { NextStep } from '@/kit/page/next-step.tsx'
 import { useState } from 'react'
 import { rules } from '@contract/access/rules.ts'
 import {
@@ -14,11 +15,11 @@ import {
 import { commissions, type CommissionChange, type CommissionRow } from '@contract/commissions.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
-import { useCan } from '@providers/session.ts'
+import { useCan, useSession } from '@providers/session.ts'
+import { Select } from '@/kit/form/select.tsx'
 import { GlobalChange } from '@/kit/grid/global-change.tsx'
 import { shortCurrency } from '@/kit/grid/sheet.tsx'
 import type { Effect } from '@/kit/page/confirm.tsx'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import type { ColumnSaid } from '@/kit/screen/columns.tsx'
 import { ListTable } from '@/kit/screen/list-table.tsx'
 import { useSheetList, type ListedSheet } from '@/kit/screen/sheet-list.tsx'
@@ -43,6 +44,7 @@ const columns: ColumnSaid<CommissionRow>[] = [
 
 export function AllCommissions() {
   const listed = useSheetList(commissions.list)
+  const { partner_id } = useSession()
   const { total, state, set } = listed
   const readOnly = !useCan(rules.registryWrite)
   return (
@@ -65,16 +67,19 @@ export function AllCommissions() {
         rowName={({ partner_name, product_name, bet_type_name }) => `${partner_name}, ${product_name} ${bet_type_name}`}
         hrefOf={({ partner_id }) => commissionPaths.partner(partner_id)}
         storageKey="commissions"
-        empty={
-          <EmptyState
-            title="Ninguna comisión cumple el filtro"
-            text={
-              listed.filters['own_only']
-                ? 'Nadie de este filtro tiene una comisión propia para una jugada y una moneda: todos heredan.'
-                : 'Quite algún filtro para ver más.'
-            }
-          />
-        }
+        empty={{
+          title: listed.filters['own_only'] ? 'Nadie tiene una comisión propia' : 'Aún no hay comisiones',
+          text: listed.filters['own_only']
+            ? 'Ninguna es de una jugada y una moneda: todos heredan. La de la banca vale para quien no tenga otra.'
+            : 'Son de las jugadas de los productos activos: active antes uno.',
+          action: listed.filters['own_only'] ? (
+            <NextStep screen="commissions" at={String(partner_id)}>
+              Ver la comisión propia
+            </NextStep>
+          ) : (
+            <NextStep screen="products">Ver los productos</NextStep>
+          ),
+        }}
       />
       {!readOnly && state.change && (
         <RateGlobal onClose={() => set({ change: false }, { keep_page: true })} listed={listed} />

@@ -25,10 +25,11 @@ const row = (more: Partial<CommissionSheetRow> = {}): CommissionSheetRow => ({
   next: null,
   ...more,
 })
+const none = { commission_kind: null, commission_percent: null, participation_kind: null, participation_percent: null }
 const edited = (...edits: Edit<CommissionSheetRow>[]) => new Map(edits.map((edit) => [edit.cell.path, edit]))
 
 describe('edits of a rate', () => {
-  it('of one of its parts take the others as they are inherited', () => {
+  it('of one of its parts leave the others to be inherited', () => {
     const edits = edited({ cell: cellOf(row(), 'commission_percent', zone), value: '14' })
     expect(editsOf(edits, zone)).toEqual([
       {
@@ -36,7 +37,7 @@ describe('edits of a rate', () => {
         product_id: null,
         bet_type_id: null,
         currency: null,
-        rate: { ...rate, commission_percent: '14' },
+        rate: { ...none, commission_percent: '14' },
         before: null,
         next: null,
       },
@@ -46,17 +47,12 @@ describe('edits of a rate', () => {
     expect(pathAt('starts_at', edits, zone)).toBeUndefined()
   })
 
-  it('that lift all of its parts inherit again, and begin at nothing where nobody set any', () => {
+  it('that lift all of its parts inherit again, and set one part where nobody set any', () => {
     const own = row({ own: rate, inherited: null, currency: 'USD' })
     const lifted = edited(...rateFields.map((field) => ({ cell: cellOf(own, field, zone), value: null })))
     expect(editsOf(lifted, zone)).toMatchObject([{ rate: null, before: rate, currency: 'USD' }])
     const first = edited({ cell: cellOf(row({ inherited: null }), 'commission_percent', zone), value: '5' })
-    expect(editsOf(first, zone)[0]!.rate).toEqual({
-      commission_kind: 'VENTA',
-      commission_percent: '5',
-      participation_kind: 'COMPARTIDA',
-      participation_percent: '0',
-    })
+    expect(editsOf(first, zone)[0]!.rate).toEqual({ ...none, commission_percent: '5' })
   })
 
   it('meet what somebody else saved by the path of each part', () => {

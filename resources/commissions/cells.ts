@@ -2,8 +2,8 @@
 import {
   commissionKindLabels,
   participationKindLabels,
-  rateText,
-  type Rate,
+  partText,
+  type RatePart,
   type RateField,
 } from '@contract/commission-rates.ts'
 import type { CommissionSheetRow, RateKey } from '@contract/commissions.ts'
@@ -30,14 +30,6 @@ const valued: Record<RateField, Valued> = {
 }
 export const fieldTitle = (field: RateField) => titleOf(rate.shape[field]) ?? field
 
-/** What nobody set earns nothing. */
-const nothing: Rate = {
-  commission_kind: 'VENTA',
-  commission_percent: '0',
-  participation_kind: 'COMPARTIDA',
-  participation_percent: '0',
-}
-
 export type RateCell = GridCell<CommissionSheetRow>
 
 export const keyOf = ({ partner_id, product_id, bet_type_id, currency }: RateKey) =>
@@ -58,29 +50,27 @@ export function cellOf(row: CommissionSheetRow, field: RateField, zone: string):
     inherited: inherited?.[field] ?? null,
     from,
     ...(next && {
-      note: `Desde el ${formatInstant(next.starts_at, zone)}: ${next.rate ? rateText(next.rate) : 'hereda'}.`,
+      note: `Desde el ${formatInstant(next.starts_at, zone)}: ${next.rate ? partText(next.rate) : 'hereda'}.`,
     }),
     data: row,
   }
 }
 
 export interface RateEdit extends RateKey {
-  rate: Rate | null
-  before: Rate | null
+  rate: RatePart | null
+  before: RatePart | null
   next: CommissionSheetRow['next']
 }
 
-/** Each row that has an edit, as the call takes it: what is not set in it is as it is inherited. */
+/** Each row that has an edit, as the call takes it: what of it nobody set stays inherited. */
 export function editsOf(edits: Edits<CommissionSheetRow>, zone: string): RateEdit[] {
   const rows = new Map([...edits.values()].map(({ cell }) => [keyOf(cell.data), cell.data]))
   return [...rows.values()].map((row) => {
-    const { partner_id, product_id, bet_type_id, currency, own, inherited, next } = row
+    const { partner_id, product_id, bet_type_id, currency, own, next } = row
     const set = rateFields.map((field) => ownOf(cellOf(row, field, zone), edits))
     const whole = set.every((value) => value === null)
       ? null
-      : (Object.fromEntries(
-          rateFields.map((field, at) => [field, set[at] ?? inherited?.[field] ?? nothing[field]]),
-        ) as unknown as Rate)
+      : (Object.fromEntries(rateFields.map((field, at) => [field, set[at]])) as unknown as RatePart)
     return { partner_id, product_id, bet_type_id, currency, rate: whole, before: own, next }
   })
 }
@@ -93,7 +83,7 @@ export function pathAt(place: string, edits: Edits<CommissionSheetRow>, zone: st
 }
 
 /** What holds by now for rows that somebody else saved, by the path of each cell. */
-export function ownsOf(rows: readonly (RateKey & { own: Rate | null })[]): OwnValues {
+export function ownsOf(rows: readonly (RateKey & { own: RatePart | null })[]): OwnValues {
   return new Map(
     rows.flatMap((row) => rateFields.map((field) => [`${keyOf(row)}/${field}`, row.own?.[field] ?? null] as const)),
   )

@@ -1,6 +1,6 @@
 /** Who set which rates of an affiliate, and from when; those that have not begun can be withdrawn. */
 import { Button, Drawer } from 'antd'
-import { rateText } from '@contract/commission-rates.ts'
+import { partText } from '@contract/commission-rates.ts'
 import { commissions, type CommissionHistoryRow } from '@contract/commissions.ts'
 import { formatInstant } from '@contract/values/dates.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
@@ -50,7 +50,7 @@ export function RateHistory({ partnerId, name, readOnly, onClose }: RateHistoryP
               render: ({ starts_at }) => (starts_at ? formatInstant(starts_at, zone) : 'Siempre'),
             },
             { title: 'De qué', text: true, render: ofText },
-            { title: 'Tasa', text: true, render: ({ rate }) => (rate ? rateText(rate) : 'Hereda de nuevo') },
+            { title: 'Tasa', text: true, render: ({ rate }) => (rate ? partText(rate) : 'Hereda de nuevo') },
             { title: 'La fijó', text: true, render: ({ set_by }) => set_by ?? '—' },
             {
               title: 'Estado',

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { isBancaRole, rules } from '@contract/access/rules.ts'
 import { commissions, type CommissionSheetRow, type RateKey } from '@contract/commissions.ts'
-import type { Rate } from '@contract/commission-rates.ts'
+import type { RatePart } from '@contract/commission-rates.ts'
 import { byId, type Answer } from '@contract/endpoint.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { addDays, formatInstant, startOf } from '@contract/values/dates.ts'
@@ -129,8 +129,8 @@ function useStart() {
       <Radio.Group
         value={day === null ? 'now' : 'day'}
         options={[
-          { value: 'now', label: 'desde que se guardan' },
-          { value: 'day', label: 'desde el comienzo del' },
+          { value: 'now', label: 'al guardar' },
+          { value: 'day', label: 'desde un día' },
         ]}
         onChange={({ target }) => setDay(target.value === 'now' ? null : addDays(today, 1))}
       />
@@ -166,7 +166,7 @@ export function PartnerSheet({ sheet, readOnly }: { sheet: Sheet; readOnly: bool
       body: { commissions: editsOf(edits, zone), ...(start.starts_at && { starts_at: start.starts_at }) },
     }),
     pathAt: (place, sent) => pathAt(place, sent, zone),
-    moved: ({ rows }) => ownsOf(Array.isArray(rows) ? (rows as (RateKey & { own: Rate | null })[]) : []),
+    moved: ({ rows }) => ownsOf(Array.isArray(rows) ? (rows as (RateKey & { own: RatePart | null })[]) : []),
     success: ({ saved, starts_at }) =>
       saved === 0
         ? 'No cambió ninguna comisión.'
@@ -196,7 +196,17 @@ export function PartnerSheet({ sheet, readOnly }: { sheet: Sheet; readOnly: bool
           onChange={(chosen) => setCurrency(chosen === 'all' ? null : (chosen as Currency))}
         />
       </div>
-      <SheetFrame sheet={open}>
+      <SheetFrame
+        sheet={open}
+        effect={
+          <>
+            {start.control}
+            {clear && edits.size > 0 && (
+              <WeekPreview partnerId={sheet.partner_id} name={sheet.partner_name} edits={editsOf(edits, zone)} />
+            )}
+          </>
+        }
+      >
         <SheetGrid
           sheet={open}
           label={`Comisiones de ${sheet.partner_name}`}
@@ -205,14 +215,6 @@ export function PartnerSheet({ sheet, readOnly }: { sheet: Sheet; readOnly: bool
           rowKey={keyOf}
           nothing={{ title: 'No hay nada que comisionar', text: 'No hay productos activos.' }}
         />
-        {edits.size > 0 && !open.readOnly && (
-          <>
-            {start.control}
-            {clear && (
-              <WeekPreview partnerId={sheet.partner_id} name={sheet.partner_name} edits={editsOf(edits, zone)} />
-            )}
-          </>
-        )}
       </SheetFrame>
     </>
   )

@@ -1,7 +1,7 @@
 /** The addresses of the commissions' screens. */
-import { screens } from '@contract/access/screens.ts'
+import { screenLink } from '@contract/links.ts'
 
-const base = screens.find((screen) => screen.key === 'commissions')?.path ?? '/'
+const base = screenLink('commissions')
 
 export const commissionPaths = {
   own: base,

@@ -7,7 +7,6 @@ import { partners, partnerTypeLabels, type PartnerRow } from '@contract/partners
 import { currency, type Currency } from '@contract/values/currency.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { useSession } from '@providers/session.ts'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { ListTable } from '@/kit/screen/list-table.tsx'
 import { ActionsMenu } from '@/kit/table/actions.tsx'
@@ -129,12 +128,10 @@ export function AffiliatesBelow(props: BelowProps) {
             onChange={(chosen) => set({ reach: chosen })}
           />
         }
-        empty={
-          <EmptyState
-            title="Nadie depende de este afiliado"
-            text="Elija otro en el árbol, o cree uno aquí con su menú de acciones."
-          />
-        }
+        empty={{
+          title: 'Nadie depende de este afiliado',
+          text: 'Elija otro en el árbol, o cree uno aquí con su menú de acciones.',
+        }}
       />
     </Flex>
   )

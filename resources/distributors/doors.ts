@@ -2,6 +2,7 @@
 import { useNavigation } from '@refinedev/core'
 import { useLocation, useNavigate } from 'react-router'
 import { firstRole } from '@contract/access/rules.ts'
+import { addressOf } from '@contract/address.ts'
 import { agencies } from '@contract/agencies.ts'
 import { distributors } from '@contract/distributors.ts'
 import { fatherTypes, partnerTypes, type PartnerRow } from '@contract/partners.ts'
@@ -47,7 +48,7 @@ export function useDoors() {
   const made = (what: Made, { id: own, type }: Affiliate): RowAction => {
     const state: NewState = {
       start: what.entity === users ? { partner_id: own, role: firstRole[type] } : { father_id: own },
-      ...(what.returns && { back: `${pathname}?at=${own}` }),
+      ...(what.returns && { back: addressOf(pathname, { at: own }) }),
     }
     const to = { pathname: createUrl(what.entity.name), search: what.entity === distributors ? search : '' }
     return { key: what.entity.name, label: `${newText(what)} aquí`, onSelect: () => void navigate(to, { state }) }

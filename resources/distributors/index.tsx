@@ -48,8 +48,8 @@ export default registryScreen(distributors, {
     ...placeColumns,
   ],
   empty: {
-    title: 'Ningún distribuidor coincide',
-    text: 'Quite un filtro, o cree un distribuidor: cuelga de la banca o de otro distribuidor.',
+    title: 'Aún no hay distribuidores',
+    text: 'Cree el primero: cuelga de la banca o de otro distribuidor. Una agencia también puede colgar de la banca sin él.',
     read_only: 'Cuando la banca registre un distribuidor, aparecerá aquí.',
   },
   create: {
@@ -80,9 +80,11 @@ export default registryScreen(distributors, {
     ],
     note: (row) => row.father_name,
     // The tree opens the way to it, wherever it hangs by now.
-    back: (row) => `?at=${row.id}`,
+    back: (row) => ({ at: row.id }),
   },
   facts: ['directs', 'agencies', 'offices', 'sold_today', 'balance', 'created_at'],
+  // Comes when somebody moves one.
+  saving: async (...of) => (await import('../partner-move.tsx')).askMove(...of),
   switching: {
     off: (row) =>
       row.directs === 0

@@ -23,6 +23,8 @@ import { amountsOf, useDoors, type Affiliate, type Doors } from './doors.ts'
 import { useLevels, type Level, type Levels } from './levels.ts'
 
 const title = 'Árbol de afiliados'
+/** Pixels of a line: the box is of whole ones. */
+const lineHeight = 30
 const schema = z.object({ at: id.optional(), open: listOf(id).default([]) })
 
 interface Node {
@@ -117,7 +119,10 @@ function useLed(at: number | undefined) {
   const [led, setLed] = useState<{ at: number | undefined; closed: readonly number[] }>({ at, closed: [] })
   const [seen, setSeen] = useState(at)
   const path = usePartnerPath(led.at)
-  const way = useMemo(() => (led.at === undefined ? [] : path.map((step) => step.id)), [path, led.at])
+  const way = useMemo(
+    () => (led.at === undefined ? [] : path.flatMap((step) => (step.unplaced ? [] : [step.id]))),
+    [path, led.at],
+  )
   return {
     way,
     open: way.slice(1, -1).filter((one) => !led.closed.includes(one)),
@@ -145,6 +150,7 @@ export function AffiliateTree() {
   const tree = useRef<ComponentRef<typeof Tree<Node>>>(null)
   const box = useRef<HTMLDivElement>(null)
   const room = useRoomBelow(box)
+  const whole = room - (room % lineHeight)
 
   // The box that hears the keys is named in English by the library, which offers no other word for it.
   useEffect(() => {
@@ -195,7 +201,7 @@ export function AffiliateTree() {
         <Tree<Node>
           ref={tree}
           virtual
-          height={room}
+          height={whole}
           blockNode
           showLine
           motion={false}

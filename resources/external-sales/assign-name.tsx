@@ -1,7 +1,8 @@
 /** Says what a name of another system is: one of ours that is called the same by a press, any other after a choice. */
 import { Button } from 'antd'
 import { useState } from 'react'
-import { externalSales, type PendingName } from '@contract/external-sales.ts'
+import type { PendingName } from '@contract/external-names.ts'
+import { externalSales } from '@contract/external-sales.ts'
 import { useAction } from '@providers/queries.ts'
 import { PartnerSelect } from '@/kit/values/partner-select.tsx'
 import { ProductSelect } from '@/kit/values/product-select.tsx'

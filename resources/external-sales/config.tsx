@@ -1,8 +1,10 @@
 /** External systems: how their files are written, and the dictionary of their names. */
+import { NextStep } from '@/kit/page/next-step.tsx'
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Drawer, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
-import { externalSales, type DictionaryRow, type ExternalSystem } from '@contract/external-sales.ts'
+import type { DictionaryRow } from '@contract/external-names.ts'
+import { externalSales, type ExternalSystem } from '@contract/external-sales.ts'
 import { wordOf } from '@contract/field.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { formatCount } from '@contract/values/money.ts'
@@ -122,12 +124,11 @@ function Dictionary() {
         rowActions={(row) => [
           { key: 'forget', label: 'Quitar', icon: <DeleteOutlined />, onSelect: () => askForget(row) },
         ]}
-        empty={
-          <EmptyState
-            title="El diccionario está vacío"
-            text="Los nombres entran aquí al asignarlos en una carga: agencias, productos y columnas."
-          />
-        }
+        empty={{
+          title: 'El diccionario está vacío',
+          text: 'Los nombres entran aquí al asignarlos en una carga: agencias, productos y columnas.',
+          action: <NextStep screen="external-reports">Cargar un archivo</NextStep>,
+        }}
       />
       {dialog}
     </>

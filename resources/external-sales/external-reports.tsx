@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { externalSales, type ExternalLoadRow } from '@contract/external-sales.ts'
 import { Page } from '@/kit/page/page.tsx'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import { ListTable } from '@/kit/screen/list-table.tsx'
 import { readied, Report } from '@/kit/screen/report-screen.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
@@ -80,13 +79,11 @@ function Loads() {
         hrefOf={hrefOf}
         onRowClick={(row) => void navigate(hrefOf(row))}
         storageKey="external-loads"
-        empty={
-          <EmptyState
-            title="Ninguna carga en estos días"
-            text="Suba el archivo de ventas de otro sistema: se lee, se asignan sus nombres y se publica en las cuentas."
-            action={add}
-          />
-        }
+        empty={{
+          title: 'Ninguna carga en estos días',
+          text: 'Suba el archivo de ventas de otro sistema: se lee, se asignan sus nombres y se publica en las cuentas.',
+          action: add,
+        }}
       />
       {adding && (
         <UploadDrawer

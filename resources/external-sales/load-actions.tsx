@@ -1,5 +1,5 @@
 /** What may be done with a load that waits: post it, read it again, set it aside. */
-import { CheckOutlined, DeleteOutlined, ReloadOutlined } from '@ant-design/icons'
+import { CheckOutlined, DeleteOutlined, FileSearchOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { externalSales, type ExternalLoad } from '@contract/external-sales.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
@@ -61,7 +61,7 @@ export function LoadActions({ load }: { load: ExternalLoad }) {
         Descartar
       </Button>
       <Button
-        icon={<ReloadOutlined />}
+        icon={<FileSearchOutlined />}
         type={load.stale ? 'primary' : 'default'}
         loading={reread.pending}
         onClick={() => void reread.run({ params })}

@@ -1,9 +1,10 @@
 /** The columns of a file and what each is; named once, the system knows them from then on. */
-import { Button, Select } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { externalFieldLabels, externalFields, type ExternalField } from '@contract/external-file.ts'
 import { externalSales, type ExternalLoad } from '@contract/external-sales.ts'
 import { useAction, useEndpointCache, useReadOnce, useSend } from '@providers/queries.ts'
+import { Select } from '@/kit/form/select.tsx'
 import { matchesText } from '@/kit/form/typing.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
 import { FigureTable } from '@/kit/table/figure-table.tsx'

@@ -5,24 +5,23 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { rowStanding, rowStandings, type RowStanding } from '@contract/external-file.ts'
 import { externalSales, type ExternalEntryRow, type ExternalLoad } from '@contract/external-sales.ts'
-import { looksOf, wordOf } from '@contract/field.ts'
+import { wordOf } from '@contract/field.ts'
 import { formatDay } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import { Page } from '@/kit/page/page.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
 import type { ColumnSaid } from '@/kit/screen/columns.tsx'
 import { ListTable } from '@/kit/screen/list-table.tsx'
-import { StatusTag } from '@/kit/values/status-tag.tsx'
+import { StateTag } from '@/kit/values/status-tag.tsx'
 import { LoadColumns } from './load-columns.tsx'
 import { LoadActions } from './load-actions.tsx'
 import { LoadSums } from './load-sums.tsx'
 import { listPath } from './paths.ts'
 import { PendingNames } from './pending-names.tsx'
-import { RowDrawer } from './row-drawer.tsx'
+import { EntryDrawer } from './row-drawer.tsx'
 import { blockersOf } from './review.ts'
 
 const all = 'todas'
@@ -114,13 +113,12 @@ export function LoadView({ id }: { id: number }) {
         <Skeleton active title={false} paragraph={{ rows: 8 }} />
       </Page>
     )
-  const tone = looksOf(state).tones?.[load.state] ?? 'neutral'
   return (
     <Page
       title={load.filename}
       record={{
         back,
-        status: <StatusTag tone={tone}>{wordOf(state, load.state)}</StatusTag>,
+        status: <StateTag of={state} state={load.state} />,
         note: noteOf(load),
       }}
       actions={load.state === 'por_revisar' && <LoadActions load={load} />}
@@ -144,9 +142,9 @@ export function LoadView({ id }: { id: number }) {
         onRowClick={setOpened}
         onOpen={setOpened}
         storageKey="external-rows"
-        empty={<EmptyState title="Ninguna fila" text="Ninguna fila cumple el filtro. Quítelo para verlas todas." />}
+        empty={{ title: 'Ninguna fila', text: 'Ninguna fila cumple el filtro. Quítelo para verlas todas.' }}
       />
-      {opened && <RowDrawer load={load} row={opened} onClose={() => setOpened(null)} />}
+      {opened && <EntryDrawer load={load} row={opened} onOpen={setOpened} onClose={() => setOpened(null)} />}
     </Page>
   )
 }

@@ -1,12 +1,11 @@
 /** Where the views of external sales are. */
 import { z } from 'zod'
-import { screens } from '@contract/access/screens.ts'
 import { id } from '@contract/endpoint.ts'
+import { screenLink } from '@contract/links.ts'
 
-const pathOf = (key: string) => screens.find((screen) => screen.key === key)?.path ?? ''
-export const listPath = pathOf('external-reports')
-export const configPath = pathOf('external-reports-config')
-export const loadPath = (load: number) => `${listPath}?load=${load}`
+export const listPath = screenLink('external-reports')
+export const configPath = screenLink('external-reports-config')
+export const loadPath = (load: number) => screenLink('external-reports', { load })
 
 /** What the address says beside the filters of its list. */
 export const viewed = z.object({

@@ -1,8 +1,10 @@
 /** Names that nobody has assigned yet: each is given its agency or product here, and the rows follow. Of one load, or of all. */
+import { useRef } from 'react'
+import { NextStep } from '@/kit/page/next-step.tsx'
 import { wordOf } from '@contract/field.ts'
-import { externalSales, type ExternalLoad, type PendingName, type WaitingName } from '@contract/external-sales.ts'
+import type { PendingName, WaitingName } from '@contract/external-names.ts'
+import { externalSales, type ExternalLoad } from '@contract/external-sales.ts'
 import { countText, formatCount } from '@contract/values/money.ts'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import { Page } from '@/kit/page/page.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
 import type { ColumnSaid } from '@/kit/screen/columns.tsx'
@@ -10,6 +12,7 @@ import { ListTable } from '@/kit/screen/list-table.tsx'
 import { AssignName } from './assign-name.tsx'
 import { ExternalTabs } from './tabs.tsx'
 import './external.css'
+import { useWholeItems } from '@/kit/page/whole-items.ts'
 
 const { kind: kinds } = externalSales.pending.list.row.shape
 
@@ -30,12 +33,18 @@ function PendingItem({ system_id, pending }: { system_id: number; pending: Pendi
 export function PendingNames({ load }: { load: ExternalLoad }) {
   const { pending_names, pending_total, system_id } = load
   const rest = pending_total - pending_names.length
+  const list = useRef<HTMLUListElement>(null)
+  useWholeItems(list, 'li')
   return (
     <Panel
       title={`Nombres por asignar: ${formatCount(pending_total)}`}
       note="Lo que asigne queda en el diccionario del sistema: sus otras cargas y los próximos archivos lo reconocen."
     >
-      <ul className="plain-list lined stack gap-xs external-pending scrolls" aria-label="Nombres por asignar">
+      <ul
+        ref={list}
+        className="plain-list lined stack gap-xs external-pending scrolls"
+        aria-label="Nombres por asignar"
+      >
         {pending_names.map((pending) => (
           <PendingItem key={`${pending.kind} ${pending.name}`} system_id={system_id} pending={pending} />
         ))}
@@ -69,12 +78,11 @@ export function AllPendingNames() {
         rowKey={(row) => row.key}
         rowName={(row) => `${row.name} de ${row.system_name}`}
         storageKey="external-pending"
-        empty={
-          <EmptyState
-            title="Ningún nombre espera"
-            text="Todas las cargas por revisar se entienden. Los nombres nuevos de los próximos archivos aparecerán aquí."
-          />
-        }
+        empty={{
+          title: 'Ningún nombre espera',
+          text: 'Todas las cargas por revisar se entienden. Los nombres nuevos de los próximos archivos aparecerán aquí.',
+          action: <NextStep screen="external-reports">Ver las cargas</NextStep>,
+        }}
       />
     </Page>
   )

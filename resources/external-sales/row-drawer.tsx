@@ -1,19 +1,30 @@
 /** One row of a file as it was written, under the names of its columns, with what was read of it. */
-import { Drawer } from 'antd'
 import { externalFieldLabels } from '@contract/external-file.ts'
 import { externalSales, type ExternalEntryRow, type ExternalLoad } from '@contract/external-sales.ts'
 import { fold } from '@contract/values/text.ts'
 import { Facts } from '@/kit/page/facts.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
 import { RowFacts } from '@/kit/screen/record-facts.tsx'
+import { RowDrawer } from '@/kit/screen/row-drawer.tsx'
+import { useRowWalk } from '@/kit/table/shown-rows.ts'
 
-interface RowDrawerProps {
+interface EntryDrawerProps {
   load: ExternalLoad
   row: ExternalEntryRow
+  /** Another row, in the place of this one. */
+  onOpen: (row: ExternalEntryRow) => void
   onClose: () => void
 }
 
-export function RowDrawer({ load, row, onClose }: RowDrawerProps) {
+const numberOf = (row: unknown) => (row as ExternalEntryRow).n
+
+export function EntryDrawer({ load, row, onOpen, onClose }: EntryDrawerProps) {
+  const walk = useRowWalk({
+    list: externalSales.entries,
+    idOf: numberOf,
+    id: row.n,
+    open: (next) => onOpen(next as ExternalEntryRow),
+  })
   const cells = row.cells.map((value, at) => {
     const { name = '', field = null } = load.columns[at] ?? {}
     const title = name || `Columna ${at + 1}`
@@ -27,7 +38,7 @@ export function RowDrawer({ load, row, onClose }: RowDrawerProps) {
     }
   })
   return (
-    <Drawer open width={560} title={`Fila ${row.n}`} onClose={onClose}>
+    <RowDrawer shows={row.n} walk={walk} open width={560} title={`Fila ${row.n}`} onClose={onClose}>
       <Stack gap="lg">
         <RowFacts
           list={externalSales.entries}
@@ -39,6 +50,6 @@ export function RowDrawer({ load, row, onClose }: RowDrawerProps) {
           <Facts facts={cells} layout="lines" />
         </section>
       </Stack>
-    </Drawer>
+    </RowDrawer>
   )
 }

@@ -1,7 +1,7 @@
-/** What is out of the ordinary now, by kind, each leading to where it is seen; for the banca, the way to its thresholds. */
-import { WarningFilled } from '@ant-design/icons'
+/** What is out of the ordinary now: a line until it is opened, then by kind, each leading to where it is seen; for the banca, the way to its thresholds. */
+import { DownOutlined, UpOutlined, WarningFilled } from '@ant-design/icons'
 import { Button } from 'antd'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { rules } from '@contract/access/rules.ts'
 import { alarmKindLabels, alarms, type AlarmKind, type StandingAlarm } from '@contract/alarms.ts'
@@ -11,7 +11,6 @@ import { useCall } from '@providers/queries.ts'
 import { useCan } from '@providers/session.ts'
 import { later } from '@/kit/page/later.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
-import { readSetting, writeSetting } from '@/kit/page/settings.ts'
 import type { DashboardFilters } from './dashboard-filters.ts'
 import './kpis.css'
 
@@ -19,61 +18,66 @@ const ThresholdsDrawer = later(async () => (await import('./alarm-thresholds.tsx
 
 const refreshEvery = 30_000
 
-/** Always about now, whatever period the dashboard shows; its partner, product, bet type and currency narrow it. */
-export function useStandingAlarms({ query }: DashboardFilters) {
+/** They are about now: over a period that is past there are none. Its partner, product, bet type and currency narrow them. */
+export function Alarms({ filters: { query, period } }: { filters: DashboardFilters }) {
+  return period.days.to < period.today ? null : <StandingAlarms query={query} />
+}
+
+/** The one that was told last; of those that nobody was told yet, the weightiest. */
+export function newestOf(rows: readonly StandingAlarm[]): StandingAlarm | undefined {
+  const untold = '9'
+  return rows.toSorted((one, other) => (other.since ?? untold).localeCompare(one.since ?? untold))[0]
+}
+
+function StandingAlarms({ query }: Pick<DashboardFilters, 'query'>) {
   const { from: _from, to: _to, ...by } = query
-  return useCall(alarms.standing, { query: by }, { refetchInterval: refreshEvery, keepPrevious: true })
-}
-
-/** How long what lies under the alarms waits for them: drawn before, it would be moved by theirs. */
-const patienceMs = 1_000
-
-/** Whether the alarms have their height, or are late. */
-export function useAlarmsPlaced(call: ReturnType<typeof useStandingAlarms>): boolean {
-  const [late, setLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patienceMs)
-    return () => clearTimeout(timer)
-  }, [])
-  return late || call.data !== undefined || call.isError
-}
-
-export function Alarms({ call }: { call: ReturnType<typeof useStandingAlarms> }) {
+  const call = useCall(alarms.standing, { query: by }, { refetchInterval: refreshEvery, keepPrevious: true })
   const isBanca = useCan(rules.banca)
-  const [open, setOpen] = useState(false)
+  const [setting, setSetting] = useState(false)
+  const [opened, setOpened] = useState(false)
   const { data, counts, watched } = call.data ?? { data: [], counts: [] }
-  // One line, so that nothing below moves when it comes.
+  const failed = !call.data && call.isError
+  // One line whatever it says, so that nothing below moves when it comes.
   const said = watched && (counts.length === 0 ? quietText(watched) : countText(counts))
-  const card = useRef<HTMLElement>(null)
-  // As high as it last was until it is known: what lies below stays where it is.
-  const [room] = useState(() => readSetting('alarms-height', 0))
-  const known = call.data !== undefined
-  // Told when it is laid out: asked for, the page would be so once more.
-  useEffect(() => {
-    if (!known || typeof ResizeObserver === 'undefined') return undefined
-    const watcher = new ResizeObserver(([entry]) => writeSetting('alarms-height', entry!.borderBoxSize[0]!.blockSize))
-    watcher.observe(card.current!)
-    return () => watcher.disconnect()
-  }, [known])
+  const newest = newestOf(data)
+  const more = failed || data.length > 0
   return (
-    <section
-      ref={card}
-      className="alarms surface"
-      style={known || room === 0 ? undefined : { minHeight: room }}
-      aria-label="Avisos"
-      aria-busy={call.isFetching}
-    >
+    <section className="alarms surface" aria-label="Avisos" aria-busy={call.isFetching}>
       <h2>Avisos</h2>
-      <span className="alarms-note note cut" role="status" title={said}>
-        {said}
+      <span className="note cut">
+        <span role="status" title={said}>
+          {failed ? 'No se pudieron leer.' : said}
+        </span>
+        {newest && !opened && (
+          <>
+            {' · último: '}
+            <Link to={newest.link} className="strong">
+              {newest.title}
+            </Link>
+          </>
+        )}
       </span>
-      {isBanca && (
-        <Button className="push" type="link" size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          Umbrales
-        </Button>
-      )}
-      {!call.data && call.isError && <ProblemView error={call.error} onRetry={() => void call.refetch()} />}
-      {data.length > 0 && (
+      <span className="line">
+        {more && (
+          <Button
+            type="link"
+            size="small"
+            aria-expanded={opened}
+            icon={opened ? <UpOutlined /> : <DownOutlined />}
+            iconPosition="end"
+            onClick={() => setOpened(!opened)}
+          >
+            {opened ? 'Ocultar' : 'Ver avisos'}
+          </Button>
+        )}
+        {isBanca && (
+          <Button type="link" size="small" aria-haspopup="dialog" onClick={() => setSetting(true)}>
+            Umbrales
+          </Button>
+        )}
+      </span>
+      {opened && failed && <ProblemView error={call.error} onRetry={() => void call.refetch()} />}
+      {opened && data.length > 0 && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must take the focus to be scrolled by keys
         <div tabIndex={0} className="line stretch gap-md scrolls" role="group" aria-label="Avisos por tipo">
           {counts.map(({ kind, count }) => (
@@ -81,9 +85,9 @@ export function Alarms({ call }: { call: ReturnType<typeof useStandingAlarms> })
           ))}
         </div>
       )}
-      {open && (
+      {setting && (
         <Suspense fallback={null}>
-          <ThresholdsDrawer onClose={() => setOpen(false)} />
+          <ThresholdsDrawer onClose={() => setSetting(false)} />
         </Suspense>
       )}
     </section>

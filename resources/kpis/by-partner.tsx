@@ -1,12 +1,10 @@
 /** Sales of a partner's direct dependants. Choosing one narrows the whole dashboard to it. */
-import type { FlatLevel } from '@contract/figures.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { partnerTypeLabels } from '@contract/partners.ts'
 import { distinctNames } from '@/kit/chart/names.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { PartnerPath } from '@/kit/values/partner-path.tsx'
 import type { PathStep } from '@/kit/values/partner-tree.ts'
-import { FellLink } from '@resources/reports/who-fell.tsx'
 import { SoldBy } from './by-product.tsx'
 import type { DashboardCalls } from './dashboard-calls.ts'
 
@@ -19,21 +17,17 @@ export interface ByPartnerProps {
   previousName: string | null
   onChoose: (id: number | undefined) => void
   rowsOf: (partnerId: number, hasChildren: boolean) => string | undefined
-  /** Who fell most, at a level whose partners lie beside one another. */
-  fell: (level: FlatLevel) => string
 }
 
-export function ByPartner({ call, path, chosen, currency, previousName, onChoose, rowsOf, fell }: ByPartnerProps) {
+export function ByPartner({ call, path, chosen, currency, previousName, onChoose, rowsOf }: ByPartnerProps) {
   const partners = new Map(call.data?.data.map((row) => [row.partner_id, row]))
   const ids = [...partners.keys()]
-  const isOffices = [...partners.values()].every((row) => row.type === 'taquilla')
   const short = distinctNames([...partners.values()].map((row) => row.name))
   return (
     <SoldBy
       title="Por afiliado"
       what="Afiliado"
       note={<PartnerPath label="Jerarquía del desglose" path={path} onChoose={onChoose} />}
-      actions={<FellLink to={fell(isOffices ? 'taquilla' : 'agencia')} />}
       call={call}
       rows={[...partners.values()].map((row) => ({ ...row, id: row.partner_id }))}
       currency={currency}

@@ -1,21 +1,30 @@
-/** Where the tickets and prizes behind a figure of the dashboard are: the same period and filters, relative where they are relative. */
-import { screens } from '@contract/access/screens.ts'
+/** Where the tickets and prizes behind a figure are: the same period and filters, relative where they are relative. They compare with nothing. */
+import { screenLink } from '@contract/links.ts'
+import type { Params } from '@contract/address.ts'
 import type { TicketState } from '@contract/tickets.ts'
-import { fixedRange } from '@/kit/values/period-days.ts'
-import type { RowsTarget } from './dashboard-filters.ts'
+import { periodIn, type PeriodChoice } from '@/kit/values/period-days.ts'
 
-type Target = Omit<RowsTarget, 'level'>
+interface Target {
+  choice: PeriodChoice
+  query: {
+    from: string
+    to: string
+    currency?: string | undefined
+    partner_id?: number | undefined
+    product_id?: number | undefined
+    bet_type_id?: number | undefined
+    draw_id?: number | undefined
+  }
+}
 
-function link(key: string, { choice, query }: Target, more: Record<string, string | number>): string {
+function link(key: string, { choice, query }: Target, more: Params): string {
   const { from, to, ...filters } = query
-  const entries = { period: choice, ...(choice === fixedRange && { from, to }), ...filters, ...more }
-  const path = screens.find((screen) => screen.key === key)?.path ?? ''
-  return `${path}?${new URLSearchParams(Object.entries(entries).map(([name, value]) => [name, String(value)])).toString()}`
+  return screenLink(key, { ...periodIn(choice, { from, to }), ...filters, ...more })
 }
 
 /** The tickets of one state, or all. */
-export function ticketsLink(target: Target, state: TicketState | undefined): string {
-  return link('ticket-consult', target, state ? { state } : {})
+export function ticketsLink(target: Target, state?: TicketState): string {
+  return link('ticket-consult', target, { state })
 }
 
 /** The tickets that played a number. */

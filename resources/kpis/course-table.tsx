@@ -7,9 +7,10 @@ import { formatCount } from '@contract/values/money.ts'
 import { Change } from '@/kit/chart/change.tsx'
 import { slotTitle } from '@/kit/chart/series.ts'
 import { Money } from '@/kit/values/money.tsx'
-import { fixedRange } from '@/kit/values/period-days.ts'
+import type { ComparisonAsked } from '@contract/values/dates.ts'
+import type { PeriodChoice } from '@/kit/values/period-days.ts'
 import type { Course, CourseSlot } from './dashboard-figures.ts'
-import { rowsLink, type KpiQuery } from './dashboard-filters.ts'
+import { courseLink, type KpiQuery } from './dashboard-filters.ts'
 
 export interface CourseTableProps {
   caption: string
@@ -20,6 +21,9 @@ export interface CourseTableProps {
   previousName: string | null
   previousDays: string | null
   query: KpiQuery
+  choice: PeriodChoice
+  /** What the days are compared with on the screen: their rows go on being. */
+  compared?: ComparisonAsked
 }
 
 type CourseFigures = Pick<FigurePoint, 'sold' | 'prizes' | 'commission' | 'profit' | 'tickets'>
@@ -59,7 +63,7 @@ function courseColumns({ currency, previousName, previousDays }: CourseTableProp
 }
 
 export function CourseTable(props: CourseTableProps) {
-  const { caption, course, slots, step, query } = props
+  const { caption, course, slots, step, query, choice, compared } = props
   const columns = courseColumns(props)
   const cells = (now: CourseFigures | null, before: CourseFigures | null) =>
     columns.map(({ title, render }) => <td key={title}>{render(now, before)}</td>)
@@ -80,7 +84,7 @@ export function CourseTable(props: CourseTableProps) {
         {slots.map((slot) => (
           <tr key={slot.key}>
             <th scope="row">
-              <SlotName slot={slot} step={step} query={query} />
+              <Link to={courseLink(slot.key, { step, choice, query, compared })}>{slotTitle(slot)}</Link>
             </th>
             {cells(slot.now, slot.before)}
           </tr>
@@ -94,11 +98,4 @@ export function CourseTable(props: CourseTableProps) {
       </tfoot>
     </table>
   )
-}
-
-/** A day leads to its rows; the report behind it has no hours. */
-function SlotName({ slot, step, query }: { slot: CourseSlot; step: 'hour' | 'day'; query: KpiQuery }) {
-  const to =
-    step === 'day' ? rowsLink({ choice: fixedRange, query: { ...query, from: slot.key, to: slot.key } }) : undefined
-  return to ? <Link to={to}>{slotTitle(slot)}</Link> : <>{slotTitle(slot)}</>
 }

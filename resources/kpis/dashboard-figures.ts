@@ -117,6 +117,8 @@ function hourSlots(course: Course): CourseSlot[] {
   })
 }
 
+const dayTitle = (day: string) => `${weekdayNames[weekday(day) - 1]} ${formatDay(day)}`
+
 /** The n-th day of a period stands beside the n-th day of the one before. */
 function daySlots(course: Course): CourseSlot[] {
   const { from, to, running, to_at, zone } = course.stretch
@@ -127,7 +129,8 @@ function daySlots(course: Course): CourseSlot[] {
     return {
       key: day,
       label: formatDay(day).slice(0, 5),
-      title: `${weekdayNames[weekday(day) - 1]} ${formatDay(day)}`,
+      title: dayTitle(day),
+      ...(beforeDay !== null && { compared: dayTitle(beforeDay) }),
       unfinished: day === today ? 'en curso' : undefined,
       now: course.points.find((point) => point.day === day) ?? null,
       before: course.previous?.points.find((point) => point.day === beforeDay) ?? null,
@@ -151,6 +154,7 @@ export function courseSeries(slots: readonly CourseSlot[], previousName: string 
       mark: 'line',
       color: 4,
       dash: true,
+      compared: true,
       marker: 'circle',
       values: slots.map((slot) => slot.before?.sold ?? null),
     })

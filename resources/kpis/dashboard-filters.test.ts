@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fellLink, kpiQuery, rowsLink } from './dashboard-filters.ts'
+import { courseLink, fellLink, kpiQuery, rowsLink } from './dashboard-filters.ts'
 
 const days = { from: '2026-11-14', to: '2026-11-20' }
 
@@ -31,6 +31,32 @@ describe('rowsLink', () => {
 
   it('does not lead to rows that would sum to something else', () => {
     expect(rowsLink({ choice: 'hoy', query: kpiQuery(days, 'BS', { bet_type_id: 3 }) })).toBeUndefined()
+  })
+})
+
+describe('courseLink', () => {
+  const query = kpiQuery({ from: '2026-11-20', to: '2026-11-20' }, 'BS', { partner_id: 7 })
+
+  it('leads from a day to the report of that day', () => {
+    expect(courseLink('2026-11-16', { step: 'day', choice: '7d', query: { ...query, from: '2026-11-14' } })).toBe(
+      '/admin/administrative/balance-report/general-sales?period=rango&currency=BS&level=directos&from=2026-11-16&to=2026-11-16&partner_id=7',
+    )
+  })
+
+  it('goes on comparing a day of a week with the day that stands at its place in the week before', () => {
+    const week = { ...query, from: '2026-11-14' }
+    const to = courseLink('2026-11-16', { step: 'day', choice: '7d', query: week, compared: { compare: 'anterior' } })
+    expect(to).toContain('compare=mismo-dia-semana')
+  })
+
+  it('leads from an hour, and from a day of a bet type, to the free question', () => {
+    expect(courseLink('09', { step: 'hour', choice: 'hoy', query })).toBe(
+      '/admin/dashboards/analytical?period=hoy&currency=BS&view=pregunta&by=afiliado&level=directos&partner_id=7&hour=9',
+    )
+    const narrowed = { ...query, bet_type_id: 3 }
+    expect(courseLink('2026-11-20', { step: 'day', choice: '7d', query: narrowed })).toBe(
+      '/admin/dashboards/analytical?period=rango&currency=BS&view=pregunta&by=afiliado&level=directos&from=2026-11-20&to=2026-11-20&partner_id=7&bet_type_id=3',
+    )
   })
 })
 

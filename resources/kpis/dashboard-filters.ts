@@ -1,15 +1,22 @@
 /** The filters of the sales dashboard: all in the URL, all applied to every figure of it. */
 import { useMemo } from 'react'
 import { z } from 'zod'
-import { screens } from '@contract/access/screens.ts'
+import type { Params } from '@contract/address.ts'
 import { id, smallId } from '@contract/endpoint.ts'
 import { field } from '@contract/field.ts'
 import type { FlatLevel } from '@contract/figures.ts'
+import { screenLink } from '@contract/links.ts'
 import type { GeneralLevel } from '@contract/reports.ts'
 import { currency, type Currency } from '@contract/values/currency.ts'
-import { comparisons, type Comparison, type Period } from '@contract/values/dates.ts'
+import {
+  comparisons,
+  comparisonWithin,
+  type Comparison,
+  type ComparisonAsked,
+  type Period,
+} from '@contract/values/dates.ts'
 import { useSession } from '@providers/session.ts'
-import { fixedRange, type PeriodChoice } from '@/kit/values/period-days.ts'
+import { fixedRange, periodIn, type PeriodChoice } from '@/kit/values/period-days.ts'
 import { usePeriod, type PeriodControl } from '@/kit/values/period.ts'
 import { useUrlState, type SetUrlState } from '@/kit/page/url-state.ts'
 
@@ -75,43 +82,66 @@ export function useDashboardFilters(): DashboardFilters {
   }
 }
 
-const pathOf = (key: string) => screens.find((screen) => screen.key === key)?.path ?? ''
-const reportPath = pathOf('general-sales')
-const grossPath = pathOf('gross-sales')
-
 export interface RowsTarget {
   choice: PeriodChoice
   query: KpiQuery
   level?: GeneralLevel
+  /** What the figure is compared with on the screen that it is left from: the rows go on being. */
+  compared?: ComparisonAsked
+}
+
+export interface CourseTarget extends RowsTarget {
+  step: 'hour' | 'day'
 }
 
 /**
  * Where the rows behind a figure are: the general report with the same filters, which sum to it. A
  * relative period stays relative. The report knows no bet types, so a figure of one has no link there.
  */
-export function rowsLink({ choice, query, level = 'directos' }: RowsTarget): string | undefined {
+export function rowsLink({ choice, query, level = 'directos', compared = {} }: RowsTarget): string | undefined {
   if (query.bet_type_id !== undefined) return undefined
-  return `${reportPath}?${paramsOf({ choice, query }, { level }).toString()}`
+  return screenLink('general-sales', paramsOf({ choice, query }, { level, ...comparisonIn(compared) }))
 }
 
 /**
  * Who fell most against the period compared with: the general report at a flat level, whose rows open into the products to
  * blame. It knows no bet types: of one, gross sales tell partner and product at once.
  */
-export function fellLink({ choice, query }: RowsTarget, compare: Comparison, level: FlatLevel): string {
-  const params = paramsOf({ choice, query }, { level, compare: compare === 'ninguna' ? 'mismo-dia-semana' : compare })
-  if (query.bet_type_id === undefined) return `${reportPath}?${params.toString()}`
-  params.set('bet_type_id', String(query.bet_type_id))
-  return `${grossPath}?${params.toString()}`
+export function fellLink({ choice, query, compared }: RowsTarget, compare: Comparison, level: FlatLevel): string {
+  const rule = compare === 'ninguna' ? 'mismo-dia-semana' : compare
+  const params = paramsOf({ choice, query }, { level, compare: rule, compare_from: compared?.compare_from })
+  if (query.bet_type_id === undefined) return screenLink('general-sales', params)
+  return screenLink('gross-sales', { ...params, bet_type_id: query.bet_type_id })
 }
 
-function paramsOf({ choice, query }: RowsTarget, more: Record<string, string>): URLSearchParams {
-  const params = new URLSearchParams({ period: choice, currency: query.currency, ...more })
-  if (choice === fixedRange) {
-    params.set('from', query.from)
-    params.set('to', query.to)
+/**
+ * Where the rows behind a slot of the course are, by its key: of a day the report with the same filters, compared with the
+ * day that stands at its place; of an hour or of a bet type, which that report does not know, the free question.
+ */
+export function courseLink(slot: string, { step, choice, query, compared = {} }: CourseTarget): string {
+  const days = step === 'hour' ? { from: query.from, to: query.to } : { from: slot, to: slot }
+  const target: RowsTarget = {
+    choice: step === 'hour' ? choice : fixedRange,
+    query: { ...query, ...days },
+    compared: step === 'hour' ? compared : comparisonWithin(days, query, compared),
   }
-  if (query.partner_id !== undefined) params.set('partner_id', String(query.partner_id))
-  if (query.product_id !== undefined) params.set('product_id', String(query.product_id))
-  return params
+  const rows = step === 'day' ? rowsLink(target) : undefined
+  if (rows !== undefined) return rows
+  return screenLink('analytical-dashboard', {
+    ...paramsOf(target, { view: 'pregunta', by: 'afiliado', level: 'directos', ...comparisonIn(target.compared) }),
+    hour: step === 'hour' ? Number(slot) : undefined,
+    bet_type_id: query.bet_type_id,
+  })
+}
+
+/** Who compares with nothing is asked for no comparison. */
+const comparisonIn = ({ compare, compare_from }: ComparisonAsked = {}) => ({
+  compare: compare === 'ninguna' ? undefined : compare,
+  compare_from,
+})
+
+function paramsOf({ choice, query }: RowsTarget, more: Params): Params {
+  const { currency, partner_id, product_id } = query
+  const { period, ...days } = periodIn(choice, query)
+  return { period, currency, ...more, ...days, partner_id, product_id }
 }

@@ -15,6 +15,7 @@ const draw = (id: number, closes_at: string, state: Draw['state'] = 'abierto'): 
   state,
   result: null,
   result_id: null,
+  played: true,
   late: false,
   parts: [],
   entry: null,

@@ -4,6 +4,8 @@ import type { Currency } from '@contract/values/currency.ts'
 import { formatInstant, inZone } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { ticketStateLabels } from '@contract/tickets.ts'
+import { kpis } from '@contract/kpis.ts'
+import { useTellRows } from '@/kit/table/shown-rows.ts'
 import { TicketLink } from '@resources/tickets/ticket-panel.tsx'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { Money } from '@/kit/values/money.tsx'
@@ -40,6 +42,9 @@ export function TopTickets({ call, currency, zone, today, by, onBy }: TopTickets
   const rows = call.data?.data ?? []
   const agencies = distinctNames(rows.map((row) => row.agency_name))
   const offices = distinctNames(rows.map((row) => row.office_name))
+  // All of them are one page: a ticket opened from here goes on to the next of them.
+  const all = { page: 1, per_page: rows.length, total: rows.length, fresh: true, toPage: () => {} }
+  useTellRows(kpis.topTickets, rows, all)
   const amounts = by === 'total' ? 'Monto' : 'Premio posible'
   return (
     <RankedPanel

@@ -2,17 +2,18 @@
 import { useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
+import type { ComparisonAsked } from '@contract/values/dates.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { ChartFrame } from '@/kit/chart/frame.tsx'
 import { TrendChart } from '@/kit/chart/lazy.tsx'
 import { ChartLegend, useSeriesShown } from '@/kit/chart/legend.tsx'
 import { hasFigures } from '@/kit/chart/series.ts'
-import { fixedRange } from '@/kit/values/period-days.ts'
+import type { PeriodChoice } from '@/kit/values/period-days.ts'
 import { ChartSkeleton } from '@/kit/page/skeletons.tsx'
 import { CourseTable } from './course-table.tsx'
 import { stepOf, type DashboardCalls } from './dashboard-calls.ts'
 import { courseSeries, courseSlots } from './dashboard-figures.ts'
-import { rowsLink, type KpiQuery } from './dashboard-filters.ts'
+import { courseLink, type KpiQuery } from './dashboard-filters.ts'
 import { NothingSold } from './nothing-sold.tsx'
 
 const byToggle = ['prizes', 'profit']
@@ -20,6 +21,10 @@ const byToggle = ['prizes', 'profit']
 export interface SalesChartProps {
   course: DashboardCalls['course']
   query: KpiQuery
+  /** The period as it was chosen: links keep it relative. */
+  choice: PeriodChoice
+  /** What they are compared with. */
+  compared?: ComparisonAsked
   currency: Currency
   /** The stretch on screen and the one it is compared with, named. */
   name: string
@@ -33,6 +38,8 @@ export interface SalesChartProps {
 export function SalesChart({
   course,
   query,
+  choice,
+  compared,
   currency,
   name,
   previousName,
@@ -45,10 +52,6 @@ export function SalesChart({
   const series = useMemo(() => courseSeries(slots, previousDays), [slots, previousDays])
   const { hidden, shown, toggle } = useSeriesShown(series, byToggle)
   const format = useCallback((amount: string) => formatMoney(amount, currency), [currency])
-  const openDay = (day: string) => {
-    const to = rowsLink({ choice: fixedRange, query: { ...query, from: day, to: day } })
-    if (to) void navigate(to)
-  }
   const title = step === 'hour' ? 'Ventas por hora' : 'Ventas por día'
   return (
     <ChartFrame
@@ -72,6 +75,8 @@ export function SalesChart({
             previousName={previousName}
             previousDays={previousDays}
             query={query}
+            choice={choice}
+            compared={compared}
           />
         )
       }
@@ -82,7 +87,7 @@ export function SalesChart({
         label={`${title}, ${name}: ventas, premios y utilidad${previousName === null ? '' : `, contra ${previousName}`}. Las cifras están en la tabla.`}
         format={format}
         unit={currencyFacts[currency].clear_symbol}
-        {...(step === 'day' && query.bet_type_id === undefined && { onSlot: openDay })}
+        onPress={({ slot }) => void navigate(courseLink(slot, { step, choice, query, compared }))}
       />
     </ChartFrame>
   )

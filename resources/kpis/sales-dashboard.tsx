@@ -1,25 +1,33 @@
 /** The day at a glance: key figures, the course of sales, who and what sold, what is at risk, what closes next. */
-import { Button, Select } from 'antd'
+import { Button } from 'antd'
 import { useDeferredValue } from 'react'
+import type { FlatLevel } from '@contract/figures.ts'
+import type { PartnerType } from '@contract/partners.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { comparisonLabels, comparisons } from '@contract/values/dates.ts'
+import { capital } from '@contract/values/text.ts'
+import { useSession } from '@providers/session.ts'
 import { FramesDrawn } from '@/kit/chart/frame.tsx'
 import { TrendChart } from '@/kit/chart/lazy.tsx'
+import { Select } from '@/kit/form/select.tsx'
 import { DateRange } from '@/kit/values/date-range.tsx'
 import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
 import { Page } from '@/kit/page/page.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { SavedViews } from '@/kit/screen/saved-views.tsx'
+import { useName } from '@/kit/values/names.ts'
 import { PartnerPath } from '@/kit/values/partner-path.tsx'
 import { usePartnerPath, type PathStep } from '@/kit/values/partner-tree.ts'
 import { comparedName, stretchDays, stretchName } from '@/kit/values/period-days.ts'
 import { ProductSelect } from '@/kit/values/product-select.tsx'
+import { FellLink } from '@resources/reports/who-fell.tsx'
 import { RefreshControl } from '@/kit/page/refresh.tsx'
+import { FirstSteps } from '@resources/first-steps/first-steps.tsx'
 import { TicketPanel } from '@resources/tickets/ticket-panel.tsx'
 import { numberLink, prizesLink, ticketsLink } from './consult-links.ts'
 import { stepOf, useDashboardCalls, type DashboardCalls } from './dashboard-calls.ts'
 import { fellLink, rowsLink, useDashboardFilters, type DashboardFilters } from './dashboard-filters.ts'
-import { Alarms, useAlarmsPlaced, useStandingAlarms } from './alarms.tsx'
+import { Alarms } from './alarms.tsx'
 import { ByPartner } from './by-partner.tsx'
 import { SoldBy } from './by-product.tsx'
 import { ColdestNumbers, TopNumbers, TopRisk } from './by-number.tsx'
@@ -47,6 +55,7 @@ export default function SalesDashboard() {
       filters={<Filters filters={filters} />}
     >
       <div className="sales-dashboard">
+        <FirstSteps />
         <Narrowed filters={filters} calls={calls} path={path} onPartner={choosePartner} />
         <Figures filters={filters} calls={calls} path={path} onPartner={choosePartner} />
       </div>
@@ -79,24 +88,27 @@ interface PartProps {
 }
 
 /** What the figures speak of, in words, and everything that narrows them, cleared in one press. */
-function Narrowed({ filters: { period, currency, state, set }, calls, path, onPartner }: PartProps) {
+function Narrowed({ filters: { period, currency, state, set, query }, calls, path, onPartner }: PartProps) {
+  const { partner_type } = useSession()
   const { data } = calls.course
-  const betType = calls.bet_types.data?.data.find((row) => row.bet_type_id === state.bet_type_id)
+  const betType = useName('bet_type', state.bet_type_id)
   const narrowed = state.partner_id !== undefined || state.product_id !== undefined || state.bet_type_id !== undefined
   return (
     <div className="sales-narrowed row gap-md small">
       <PartnerPath path={path} onChoose={onPartner} />
       {state.bet_type_id !== undefined && (
         <span>
-          Jugada: <strong>{betType?.name ?? state.bet_type_id}</strong>
+          Jugada: <strong>{betType}</strong>
         </span>
       )}
-      {data && (
-        <span className="grow sorteo-muted" style={{ flexBasis: 160 }}>
-          {capital(stretchName(data.stretch, period.today))}, en {currencyFacts[currency].name}
-          {data.previous ? `, comparado con ${comparedName(data.previous.stretch, period.today)}` : ', sin comparar'}
-        </span>
-      )}
+      <span className="grow row sorteo-muted" style={{ flexBasis: 160 }}>
+        {data && (
+          <span>
+            {capital(stretchName(data.stretch, period.today))}, en {currencyFacts[currency].name}
+            {data.previous ? `, comparado con ${comparedName(data.previous.stretch, period.today)}` : ', sin comparar'}
+          </span>
+        )}
+      </span>
       {narrowed && (
         <Button
           size="small"
@@ -105,21 +117,24 @@ function Narrowed({ filters: { period, currency, state, set }, calls, path, onPa
           Limpiar filtros
         </Button>
       )}
+      <FellLink
+        to={fellLink({ choice: period.choice, query }, state.compare, fellLevel(calls.partners, partner_type))}
+      />
       <PendingDraws call={calls.pending} zone={period.zone} />
       <RefreshControl queries={Object.values(calls)} storageKey="sales-dashboard" />
     </div>
   )
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
+/** The level at which partners lie beside one another: an agency has offices below it and nothing else. */
+const fellLevel = ({ data }: DashboardCalls['partners'], own: PartnerType): FlatLevel =>
+  own === 'agencia' || (data && data.data.length > 0 && data.data.every((row) => row.type === 'taquilla'))
+    ? 'taquilla'
+    : 'agencia'
 
 function Figures(props: PartProps) {
   const { filters, calls } = props
-  const { period, currency, query, by_line } = filters
-  const standing = useStandingAlarms(filters)
-  const isPlaced = useAlarmsPlaced(standing)
+  const { period, currency, state, query, by_line } = filters
   const previous = calls.course.data?.previous
   const all = Object.values(calls)
   // Said once, not in each panel.
@@ -135,13 +150,13 @@ function Figures(props: PartProps) {
         course={calls.course}
         by_line={by_line}
         step={stepOf(query)}
-        rowsTo={rowsLink({ choice: period.choice, query })}
+        rowsTo={rowsLink({ choice: period.choice, query, compared: state })}
         prizesTo={prizesLink({ choice: period.choice, query })}
         currency={currency}
         previousName={previous ? comparedName(previous.stretch, period.today) : null}
       />
-      <Alarms call={standing} />
-      {isPlaced && <Panels {...props} />}
+      <Alarms filters={filters} />
+      <Panels {...props} />
     </>
   )
 }
@@ -163,7 +178,15 @@ function Panels({ filters, calls, path, onPartner }: PartProps) {
   return (
     <>
       <div className="sales-grid">
-        <SalesChart course={calls.course} query={query} name={name} previousDays={previousDays} {...common} />
+        <SalesChart
+          course={calls.course}
+          query={query}
+          choice={period.choice}
+          compared={state}
+          name={name}
+          previousDays={previousDays}
+          {...common}
+        />
         <NextDraws
           call={calls.draws}
           currency={currency}
@@ -178,9 +201,13 @@ function Panels({ filters, calls, path, onPartner }: PartProps) {
             chosen={state.partner_id}
             onChoose={onPartner}
             rowsOf={(partner_id, hasChildren) =>
-              rowsLink({ choice, query: { ...query, partner_id }, level: hasChildren ? 'directos' : 'producto' })
+              rowsLink({
+                choice,
+                query: { ...query, partner_id },
+                level: hasChildren ? 'directos' : 'producto',
+                compared: state,
+              })
             }
-            fell={(level) => fellLink({ choice, query }, state.compare, level)}
             {...common}
           />
           <SoldBy
@@ -191,7 +218,7 @@ function Panels({ filters, calls, path, onPartner }: PartProps) {
             rows={products}
             chosen={state.product_id}
             onChoose={(product_id) => set({ product_id })}
-            rowsOf={(product_id) => rowsLink({ choice, query: { ...query, product_id } })}
+            rowsOf={(product_id) => rowsLink({ choice, query: { ...query, product_id }, compared: state })}
             {...common}
           />
           <SoldBy

@@ -6,7 +6,7 @@ import { Button } from 'antd'
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { rules } from '@contract/access/rules.ts'
 import { draws, type DrawRow } from '@contract/draws.ts'
-import type { AwardPreview as Preview } from '@contract/manage-draws.ts'
+import { manageDraws, type AwardPreview as Preview } from '@contract/manage-draws.ts'
 import { useNotice } from '@providers/notifications.ts'
 import { useCall } from '@providers/queries.ts'
 import { useCan, useSession } from '@providers/session.ts'
@@ -15,6 +15,7 @@ import { usePhone } from '@/kit/table/phone.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { Page } from '@/kit/page/page.tsx'
 import { useToday } from '@/kit/values/period.ts'
+import { ProblemNote } from '@/kit/page/problem-note.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
@@ -24,9 +25,13 @@ import { AwardFilters } from './filters.tsx'
 import { LateAlarm } from './late.tsx'
 import { AwardPanel, refreshEvery } from './panel.tsx'
 import { SourcesDrawer } from './sources.tsx'
+import type { Typed } from './numbers.ts'
+import { useAwards, type Refused } from './sending.ts'
 import { Timeline } from './timeline.tsx'
+import { TypeAhead, Waits } from './type-ahead.tsx'
 import { awardState, type AwardState } from './view.ts'
 import './award.css'
+import { useWholeItems } from '@/kit/page/whole-items.ts'
 
 /** The next draw begins at its top, wherever the last one was scrolled to. */
 function useTop(panel: RefObject<HTMLDivElement | null>, draw: number | undefined) {
@@ -58,6 +63,56 @@ function useLast(zone: string): [last: string | null, tell: (draw: DrawRow, done
   return [last, tell]
 }
 
+/** A pause of typing: nobody is taken to another draw in the middle of a number. */
+const pause = 1_200
+
+/**
+ * Going on from draw to draw: what was confirmed is sent behind the person's back, and what the server refuses takes them
+ * back to it with what they typed, at the first pause.
+ */
+function useAwarding(drawId: number | undefined, zone: string, open: (draw: number) => void) {
+  const [last, tell] = useLast(zone)
+  const notice = useNotice()
+  const [drafts] = useState(() => new Map<number, Typed>())
+  const typing = useRef({ at: 0, kept: 0 })
+  /** Refused, and not been back at since. */
+  const [due, setDue] = useState<readonly number[]>([])
+  const awards = useAwards(
+    (draw, done) => {
+      drafts.delete(draw.id)
+      tell(draw, done)
+    },
+    ({ draw, problem }) => {
+      notice.error(problem.detail)
+      setDue((now) => [...now.filter((one) => one !== draw.id), draw.id])
+    },
+  )
+  const [back] = due
+  const latest = useRef({ open, drawId })
+  useEffect(() => {
+    latest.current = { open, drawId }
+  })
+  useEffect(() => {
+    if (back === undefined) return undefined
+    const look = setInterval(() => {
+      if (typing.current.kept > 0 || Date.now() - typing.current.at < pause) return
+      setDue((now) => now.filter((one) => one !== back))
+      if (latest.current.drawId !== back) latest.current.open(back)
+    }, 150)
+    return () => clearInterval(look)
+  }, [back])
+  /** Where the person goes on to: the address follows a moment later, and no key may be lost until it has. */
+  const [towards, setTowards] = useState<number | null>(null)
+  if (towards !== null && towards === drawId) setTowards(null)
+  const goOn = (next: DrawRow | undefined) => {
+    if (!next) return
+    setTowards(next.id)
+    open(next.id)
+  }
+  const elsewhere = awards.refused.filter(({ draw }) => draw.id !== drawId)
+  return { last, awards, drafts, typing, moving: towards !== null, goOn, elsewhere, notice }
+}
+
 /** The day's draws, and before them those of other days that wait for somebody. */
 function useDraws(day: string, product_id: number | undefined) {
   const list = useCall(
@@ -83,7 +138,6 @@ export default function AwardRaffle() {
   const now = useServerClock()
   const manages = useCan(rules.banca)
   const [state, set] = useUrlState(awardState)
-  const [last, tell] = useLast(zone)
   const panel = useRef<HTMLDivElement>(null)
   useTop(panel, state.draw)
   const day = state.day ?? today
@@ -93,11 +147,14 @@ export default function AwardRaffle() {
     // What is open already does not begin anew: it takes the keys again.
     if (drawId === state.draw) panel.current?.querySelector<HTMLElement>('input.award-number')?.focus()
   }
-  const next = nextPending(rows, state.draw, now)
-  const confirmed = (draw: DrawRow, done: Preview | null) => {
-    tell(draw, done)
-    if (next) open(next.id)
-  }
+  const { last, awards, drafts, typing, moving, goOn, elsewhere, notice } = useAwarding(state.draw, zone, open)
+  const next = nextPending(
+    rows.filter(({ id }) => id === state.draw || !awards.sent.has(id)),
+    state.draw,
+    now,
+  )
+  // What comes next is there before it is asked for.
+  useCall(manageDraws.detail, { params: { id: next?.id ?? 0 } }, { enabled: next !== undefined })
   const phone = usePhone()
   useFirst(state.draw !== undefined || phone, list.data && waiting.data ? next : undefined, (draw) =>
     set({ draw: draw.id }, { replace: true }),
@@ -126,40 +183,33 @@ export default function AwardRaffle() {
         onOpen={(draw) => open(draw.id)}
       />
       <div className="award-screen" data-open={state.draw !== undefined}>
-        <div className="award-day-list scrolls surface" aria-busy={list.isFetching}>
-          {list.isPending && <ListSkeleton rows={12} />}
-          {!list.data && list.isError && <ProblemView error={list.error} onRetry={() => void list.refetch()} />}
-          {list.data && (
-            <Day
-              rows={rows}
-              day={day}
-              state={state}
-              now={now}
-              zone={zone}
-              onOpen={(draw) => open(draw.id)}
-              onAll={() => set({ state: undefined, pending: false, product_id: undefined })}
-            />
-          )}
-        </div>
-        <div ref={panel} className="stack gap-sm">
-          {last !== null && (
-            <p className="good strong">
-              <CheckCircleFilled aria-hidden="true" /> {last}
-            </p>
-          )}
-          {state.draw === undefined ? (
-            <NothingOpen onFirst={next && (() => open(next.id))} />
-          ) : (
-            <AwardPanel
-              key={state.draw}
-              drawId={state.draw}
-              tab={state.tab}
-              now={now}
-              set={set}
-              onConfirmed={confirmed}
-              onNext={next && (() => open(next.id))}
-            />
-          )}
+        <DayList
+          list={list}
+          day={day}
+          {...{ rows, state, now, zone }}
+          onOpen={(draw) => open(draw.id)}
+          onAll={() => set({ state: undefined, pending: false, product_id: undefined })}
+        />
+        <div ref={panel}>
+          <TypeAhead typing={typing} onLost={(keys) => notice.error(`Lo que tecleó no se usó: «${keys}»`)}>
+            {moving && <Waits />}
+            <Told last={last} refused={elsewhere} onBack={open} />
+            {state.draw === undefined ? (
+              <NothingOpen onFirst={next && (() => open(next.id))} />
+            ) : (
+              <AwardPanel
+                key={state.draw}
+                drawId={state.draw}
+                tab={state.tab}
+                now={now}
+                set={set}
+                awards={awards}
+                drafts={drafts}
+                onSent={() => goOn(next)}
+                onNext={next && (() => open(next.id))}
+              />
+            )}
+          </TypeAhead>
         </div>
       </div>
       {state.drawer === 'fuentes' && (
@@ -173,6 +223,32 @@ export default function AwardRaffle() {
       )}
       {state.drawer === 'permisos' && manages && <AwardersDrawer onClose={() => set({ drawer: undefined })} />}
     </Page>
+  )
+}
+
+interface ToldProps {
+  last: string | null
+  refused: readonly Refused[]
+  onBack: (draw: number) => void
+}
+
+/** What was awarded last, and what was refused of draws that are not open. */
+function Told({ last, refused, onBack }: ToldProps) {
+  return (
+    <>
+      {refused.map(({ draw, problem }) => (
+        <ProblemNote
+          key={draw.id}
+          problem={{ ...problem, title: `${draw.product_name} no quedó premiado` }}
+          action={<Button onClick={() => onBack(draw.id)}>Volver</Button>}
+        />
+      ))}
+      {last !== null && (
+        <p className="good strong">
+          <CheckCircleFilled aria-hidden="true" /> {last}
+        </p>
+      )}
+    </>
   )
 }
 
@@ -223,6 +299,19 @@ interface DayProps {
   zone: string
   onOpen: (draw: DrawRow) => void
   onAll: () => void
+}
+
+/** The list at the left, which ends where one of its draws does. */
+function DayList({ list, ...day }: DayProps & { list: ReturnType<typeof useDraws>['list'] }) {
+  const box = useRef<HTMLDivElement>(null)
+  useWholeItems(box, '.award-item')
+  return (
+    <div ref={box} className="award-day-list scrolls surface" aria-busy={list.isFetching}>
+      {list.isPending && <ListSkeleton rows={12} />}
+      {!list.data && list.isError && <ProblemView error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data && <Day {...day} />}
+    </div>
+  )
 }
 
 function Day({ rows, day, state, now, zone, onOpen, onAll }: DayProps) {

@@ -5,7 +5,7 @@ import { roleLabels, type Role } from '@contract/access/rules.ts'
 import { awardingControl } from '@contract/awarding-control.ts'
 import { manageDraws } from '@contract/manage-draws.ts'
 import type { Answer } from '@contract/endpoint.ts'
-import { fold } from '@contract/values/text.ts'
+import { holdsWords } from '@contract/values/text.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { clearable } from '@/kit/form/typing.tsx'
 import { useConfirm } from '@/kit/page/confirm.tsx'
@@ -19,7 +19,7 @@ export function AwardersDrawer({ onClose }: { onClose: () => void }) {
   const list = useCall(awardingControl.list)
   const [text, setText] = useState('')
   const shown = (list.data?.data ?? []).filter((user) =>
-    fold(`${user.name} ${user.username} ${user.partner_name}`).includes(fold(text)),
+    holdsWords(`${user.name} ${user.username} ${user.partner_name}`, text),
   )
   return (
     <Drawer open width={560} title="Quién premia" onClose={onClose}>
@@ -122,7 +122,11 @@ function AwarderItem({ user }: { user: Awarder }) {
       {user.status === 'inactivo' ? (
         <ActiveTag status={user.status} />
       ) : (
-        user.awarding_results && <StatusTag tone="good">Premia</StatusTag>
+        user.awarding_results && (
+          <StatusTag state="activo" tone="good">
+            Premia
+          </StatusTag>
+        )
       )}
       {user.awarding_results ? (
         <Button

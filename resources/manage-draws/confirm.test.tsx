@@ -7,13 +7,15 @@ import { problems, type ProblemCode } from '@contract/problems.ts'
 import { ProblemError } from '@providers/problem-error.ts'
 import { TestRefine } from '../../tests/support/refine.tsx'
 import { AwardConfirm } from './confirm.tsx'
+import { useAwards } from './sending.ts'
 import type { Typed } from './numbers.ts'
 
 const asked = vi.hoisted(() => vi.fn())
+let made = 0
 vi.mock('@providers/http.ts', async () => ({
   ...(await import('@providers/problem-error.ts')),
   call: asked,
-  newOperationKey: () => 'key',
+  newOperationKey: () => `key-${(made += 1)}`,
 }))
 vi.mock('@providers/session.ts', () => ({
   serverNow: () => new Date('2026-11-20T15:00:00Z'),
@@ -48,6 +50,7 @@ const draw: DrawRow = {
   state: 'cerrado',
   result: null,
   result_id: null,
+  played: true,
   late: false,
   parts: [{ place: '', label: 'Animal', digits: null, sign: false }],
   entry,
@@ -74,8 +77,10 @@ function refused(code: ProblemCode): ProblemError {
 }
 
 const confirmed = vi.fn()
+const refusedAt = vi.fn()
 function Screen({ of = entry }: { of?: ResultEntry }) {
   const [typed, setTyped] = useState<Typed>({})
+  const awards = useAwards((_draw, done) => confirmed(done), refusedAt)
   return (
     <AwardConfirm
       draw={draw}
@@ -83,7 +88,8 @@ function Screen({ of = entry }: { of?: ResultEntry }) {
       symbols={symbols}
       typed={typed}
       onTyped={setTyped}
-      onConfirmed={confirmed}
+      refused={awards.refused[0]?.problem}
+      onAward={(award) => awards.send({ ...award, draw, entry: of })}
       onNext={undefined}
     />
   )
@@ -104,7 +110,9 @@ const steps = () => asked.mock.calls.map(([, args]) => (args as { body: SaveResu
 
 beforeEach(() => {
   asked.mockReset()
+  made = 0
   confirmed.mockReset()
+  refusedAt.mockReset()
 })
 afterEach(cleanup)
 
@@ -134,6 +142,23 @@ describe('the second entry', () => {
     fireEvent.click(button)
     await vi.waitFor(() => expect(confirmed).toHaveBeenCalledWith(previewOf()))
     expect(steps().at(-1)).toEqual({ step: 'confirm', entry_id: 9, numbers: entry.numbers })
+  })
+
+  it('that the server refuses at the end says why, keeps what was typed, and is the same operation when nobody answered', async () => {
+    const looked = { step: 'preview', preview: previewOf(), entry: null, result_id: null, bulk: null }
+    asked.mockResolvedValue(looked)
+    open()
+    type('00')
+    const button = await screen.findByRole('button', { name: 'Confirmar y premiar 00 Ballena' })
+    asked.mockRejectedValueOnce(refused('unavailable'))
+    fireEvent.click(button)
+    expect((await screen.findByRole('alert')).textContent).toContain(problems.unavailable.detail)
+    expect(refusedAt).toHaveBeenCalledTimes(1)
+    expect((screen.getByLabelText('Animal') as HTMLInputElement).value).toBe('00')
+    fireEvent.click(button)
+    await vi.waitFor(() => expect(confirmed).toHaveBeenCalledTimes(1))
+    const keys = asked.mock.calls.map(([, , options]) => (options as { operation_key?: string }).operation_key)
+    expect([new Set(keys).size, keys.at(-1)]).toEqual([2, keys.at(-2)])
   })
 
   it('changed after it was compared must be compared again', async () => {

@@ -6,15 +6,18 @@ import { useToday } from '@/kit/values/period.ts'
 import { ProblemNote } from '@/kit/page/problem-note.tsx'
 import { shortMoment } from '@contract/values/dates.ts'
 import { Button, Checkbox } from 'antd'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { draws, type DrawRow, type ResultEntry, type ResultNumber } from '@contract/draws.ts'
 import { manageDraws, type AwardPreview as Preview } from '@contract/manage-draws.ts'
-import { problems } from '@contract/problems.ts'
+import { problems, type ProblemBody } from '@contract/problems.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
+import { useBusy } from './busy.ts'
 import { NumberFields, ResultBoard } from './number-fields.tsx'
 import { readTyped, sameNumbers, type Faults, type SymbolOption, type Typed } from './numbers.ts'
 import { AwardCost, AwardPreview } from './preview.tsx'
+import type { Award } from './sending.ts'
+import { useWaits } from './type-ahead.tsx'
 
 export interface AwardConfirmProps {
   draw: DrawRow
@@ -22,7 +25,10 @@ export interface AwardConfirmProps {
   symbols: readonly SymbolOption[]
   typed: Typed
   onTyped: (typed: Typed) => void
-  onConfirmed: (done: Preview | null) => void
+  /** Its confirmation is sent: the person goes on. */
+  onAward: (award: Pick<Award, 'numbers' | 'accept_paid'>) => void
+  /** Why the server refused what was sent. */
+  refused: ProblemBody | undefined
   /** To the next draw that waits for this person, if there is one. */
   onNext: (() => void) | undefined
 }
@@ -88,17 +94,21 @@ interface SecondEntryProps extends AwardConfirmProps {
 }
 
 /** What was written is compared with the first entry; what is the same is looked at, and only then awards. */
-function useSecondEntry({ draw, entry, symbols, typed, onTyped, onConfirmed }: AwardConfirmProps) {
+function useSecondEntry({ draw, entry, symbols, typed, onTyped, onAward }: AwardConfirmProps) {
   const [faults, setFaults] = useState<Faults>({})
   const [asked, setAsked] = useState<{ numbers: ResultNumber[]; preview: Preview } | null>(null)
   const [acceptPaid, setAcceptPaid] = useState(false)
   const look = useAction(manageDraws.saveResult, { success: false, failure: false })
   const confirm = useAction(manageDraws.saveResult, {
-    invalidates: [draws, manageDraws],
     success: false,
     failure: false,
   })
+  const [busy, during] = useBusy()
+  useWaits(busy)
+  /** Which numbers were asked about last: an answer about others is not shown. */
+  const asking = useRef(0)
   const change = (next: Typed) => {
+    asking.current += 1
     onTyped(next)
     setFaults({})
     setAsked(null)
@@ -114,26 +124,41 @@ function useSecondEntry({ draw, entry, symbols, typed, onTyped, onConfirmed }: A
       await confirm.run({ body: { step: 'confirm', entry_id: entry.id, numbers: read.numbers } })
       return
     }
+    const now = asking.current
     const answer = await look.run({ body: { step: 'preview', draw_id: draw.id, numbers: read.numbers } })
-    if (answer?.preview) setAsked({ numbers: read.numbers, preview: answer.preview })
+    if (answer?.preview && now === asking.current) setAsked({ numbers: read.numbers, preview: answer.preview })
   }
-  const award = async () => {
-    if (!asked) return
-    const answer = await confirm.run({
-      body: { step: 'confirm', entry_id: entry.id, numbers: asked.numbers, ...(acceptPaid && { accept_paid: true }) },
-    })
-    if (answer) onConfirmed(answer.preview)
+  const award = () => {
+    if (asked) onAward({ numbers: asked.numbers, accept_paid: acceptPaid })
   }
-  return { faults, asked, acceptPaid, setAcceptPaid, look, confirm, change, compare, award }
+  return {
+    faults,
+    asked,
+    acceptPaid,
+    setAcceptPaid,
+    busy,
+    look,
+    confirm,
+    change,
+    compare: () => during(compare),
+    award,
+  }
 }
 
 function SecondEntry(props: SecondEntryProps) {
   const { draw, symbols, typed, onDiscard, discarding } = props
-  const { faults, asked, acceptPaid, setAcceptPaid, look, confirm, change, compare, award } = useSecondEntry(props)
+  const second = useSecondEntry(props)
+  const { faults, asked, acceptPaid, setAcceptPaid, look, confirm, change, compare, award } = second
   const lookButton = useRef<HTMLButtonElement>(null)
   const differ = confirm.problem?.code === 'result_entries_differ'
   const paid = confirm.problem?.code === 'result_paid' || (asked?.preview.correction?.paid_tickets.length ?? 0) > 0
   const problem = confirm.problem ?? look.problem
+  const note = useRef<HTMLDivElement>(null)
+  const back = props.refused !== undefined
+  // Back at what was refused, the keyboard is at the reason: nothing that is still being typed changes the number.
+  useEffect(() => {
+    if (back) note.current?.focus()
+  }, [back])
   const discardButton = (
     <Button danger loading={discarding} onClick={onDiscard}>
       Descartar la primera anotación
@@ -148,6 +173,11 @@ function SecondEntry(props: SecondEntryProps) {
         void compare()
       }}
     >
+      {props.refused && !problem && (
+        <div ref={note} tabIndex={-1}>
+          <ProblemNote problem={props.refused} />
+        </div>
+      )}
       <p className="note">
         Escriba otra vez el resultado oficial, sin mirar la primera anotación. Premia solo si ambas son iguales.
       </p>
@@ -156,16 +186,12 @@ function SecondEntry(props: SecondEntryProps) {
         symbols={symbols}
         typed={typed}
         faults={faults}
-        disabled={confirm.pending && asked !== null}
+        disabled={false}
+        focused={!back}
         onChange={change}
       />
       <div className="row stretch gap-xs">
-        <Button
-          ref={lookButton}
-          htmlType="submit"
-          type={asked ? 'default' : 'primary'}
-          loading={look.pending || (confirm.pending && !asked)}
-        >
+        <Button ref={lookButton} htmlType="submit" type={asked ? 'default' : 'primary'} loading={second.busy}>
           Comparar
         </Button>
         {!differ && discardButton}
@@ -200,14 +226,7 @@ function SecondEntry(props: SecondEntryProps) {
       {asked && (
         <div className="save-bar row">
           <AwardCost preview={asked.preview} />
-          <Button
-            type="primary"
-            size="large"
-            autoFocus={!paid}
-            disabled={paid && !acceptPaid}
-            loading={confirm.pending}
-            onClick={() => void award()}
-          >
+          <Button type="primary" size="large" autoFocus={!paid} disabled={paid && !acceptPaid} onClick={award}>
             Confirmar y premiar {asked.preview.text}
           </Button>
         </div>

@@ -31,6 +31,7 @@ function draw(id: number, given: Partial<DrawRow> = {}): DrawRow {
     state: 'abierto',
     result: null,
     result_id: null,
+    played: true,
     late: false,
     parts: [{ place: '', label: 'Animal', digits: null, sign: false }],
     entry: null,
@@ -57,6 +58,14 @@ describe('the state of a draw', () => {
     expect(awaitsResult(draw(1), ms('14:00'))).toBe(true)
     expect([isLate(draw(1), ms('14:14')), isLate(draw(1), ms('14:15'))]).toEqual([false, true])
     expect(isLate(draw(1, { state: 'premiado' }), ms('15:00'))).toBe(false)
+    // Nobody played: it may be awarded, and waits for no one.
+    const unplayed = draw(1, { played: false })
+    expect([
+      isLate(unplayed, ms('15:00')),
+      isPending(unplayed, ms('15:00')),
+      awaitsResult(unplayed, ms('15:00')),
+    ]).toEqual([false, false, true])
+    expect(nextPending([unplayed], undefined, ms('15:00'))).toBeUndefined()
   })
 
   it('of a polla waits for nobody', () => {

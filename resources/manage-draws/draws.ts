@@ -28,19 +28,24 @@ export function awaitsResult(draw: DrawRow, now: number): boolean {
   return takesResult(draw) && stateAt(draw, now) === 'cerrado' && time(draw.scheduled_at) <= now
 }
 
-/** Awaits its result for too long: somebody must look. */
+/** Somebody's money waits for its result; one in which nobody played may have one, and rings no one. */
+function isMissed(draw: DrawRow, now: number): boolean {
+  return draw.played && awaitsResult(draw, now)
+}
+
+/** Its result is missed for too long: somebody must look. */
 export function isLate(draw: DrawRow, now: number): boolean {
-  return awaitsResult(draw, now) && now - time(draw.scheduled_at) >= lateAfterMinutes * minute
+  return isMissed(draw, now) && now - time(draw.scheduled_at) >= lateAfterMinutes * minute
 }
 
 /** Waits for a person: for a result, or for the confirmation of one (a correction too). */
 export function isPending(draw: DrawRow, now: number): boolean {
-  return draw.entry !== null || awaitsResult(draw, now)
+  return draw.entry !== null || isMissed(draw, now)
 }
 
 /** Something this person can do about it now: enter a result, or confirm one that is theirs to confirm. */
 function isMine(draw: DrawRow, now: number): boolean {
-  return draw.entry === null ? awaitsResult(draw, now) : draw.entry.can_confirm
+  return draw.entry === null ? isMissed(draw, now) : draw.entry.can_confirm
 }
 
 /** The next draw this person can do something about: after `from` in order of time, then from the beginning. */

@@ -28,6 +28,7 @@ const draw: DrawRow = {
   state: 'premiado',
   result: '1 1234',
   result_id: 3,
+  played: true,
   late: false,
   parts: [{ place: '1', label: '1.º premio', digits: 4, sign: false }],
   entry: null,

@@ -7,25 +7,33 @@ import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { draws, type DrawRow, type ResultNumber } from '@contract/draws.ts'
 import { manageDraws, saveResult, type AwardPreview as Preview } from '@contract/manage-draws.ts'
+import { clockOf } from '@contract/values/dates.ts'
+import { useNotice } from '@providers/notifications.ts'
 import { useAction } from '@providers/queries.ts'
+import { useSession } from '@providers/session.ts'
 import { NumberFields, ResultBoard } from './number-fields.tsx'
 import { readTyped, type Faults, type SymbolOption, type Typed } from './numbers.ts'
+import { useBusy } from './busy.ts'
 import { AwardPreview } from './preview.tsx'
-import { ReasonField } from '../../src/kit/form/reason-field.tsx'
+import { useWaits } from './type-ahead.tsx'
+import { ReasonField } from '@/kit/form/reason-field.tsx'
 
 export interface AwardEntryProps {
   draw: DrawRow
   symbols: readonly SymbolOption[]
   typed: Typed
   onTyped: (typed: Typed) => void
-  onEntered: () => void
+  /** Written down; `confirms` where the same person confirms it, and so stays. */
+  onEntered: (confirms: boolean) => void
   /** With it the draw already has a result: this one corrects it and says why. */
   onCancel?: () => void
 }
 
 const reasonRule = saveResult.options[1].shape.reason
 
-export function AwardEntry({ draw, symbols, typed, onTyped, onEntered, onCancel }: AwardEntryProps) {
+/** The two steps of an entry: what it would award is looked at, and then it is written down. */
+function useEntry({ draw, symbols, typed, onTyped, onEntered, onCancel }: AwardEntryProps) {
+  const { zone } = useSession()
   const corrects = onCancel !== undefined
   const [faults, setFaults] = useState<Faults>({})
   const [reason, setReason] = useState('')
@@ -34,13 +42,17 @@ export function AwardEntry({ draw, symbols, typed, onTyped, onEntered, onCancel 
   const look = useAction(manageDraws.saveResult, { success: false, failure: false })
   const enter = useAction(manageDraws.saveResult, {
     invalidates: [draws, manageDraws],
-    success: 'El resultado quedó anotado. Falta confirmarlo.',
+    success: false,
     failure: false,
   })
-  const lookButton = useRef<HTMLButtonElement>(null)
+  const notice = useNotice()
+  const [busy, during] = useBusy()
+  /** Which numbers were asked about last: an answer about others is not shown. */
+  const asking = useRef(0)
   const reasonField = useRef<HTMLTextAreaElement | null>(null)
 
   const change = (next: Typed) => {
+    asking.current += 1
     onTyped(next)
     setFaults({})
     setAsked(null)
@@ -51,8 +63,9 @@ export function AwardEntry({ draw, symbols, typed, onTyped, onEntered, onCancel 
     const read = readTyped(draw.parts, typed, symbols)
     setFaults('faults' in read ? read.faults : {})
     if ('faults' in read) return
+    const now = asking.current
     const answer = await look.run({ body: { step: 'preview', draw_id: draw.id, numbers: read.numbers } })
-    if (answer?.preview) setAsked({ numbers: read.numbers, preview: answer.preview })
+    if (answer?.preview && now === asking.current) setAsked({ numbers: read.numbers, preview: answer.preview })
   }
   const save = async () => {
     if (!asked) return
@@ -65,28 +78,57 @@ export function AwardEntry({ draw, symbols, typed, onTyped, onEntered, onCancel 
     const answer = await enter.run({
       body: { step: 'enter', draw_id: draw.id, numbers: asked.numbers, ...(corrects && { reason: reason.trim() }) },
     })
-    if (answer) onEntered()
+    if (!answer) return
+    const confirms = answer.entry?.can_confirm ?? false
+    // Whoever noted it may be at the next draw by now: it says which one.
+    notice.success(
+      `${draw.product_name} ${clockOf(draw.scheduled_at, zone)}: ${asked.preview.text} quedó anotado. Falta ${confirms ? 'confirmarlo' : 'que otra persona lo confirme'}.`,
+    )
+    onEntered(confirms)
   }
-  const problem = enter.problem ?? look.problem
+  return {
+    corrects,
+    faults,
+    reason,
+    setReason,
+    reasonFault,
+    reasonField,
+    asked,
+    busy,
+    looking: look.pending,
+    entering: enter.pending,
+    problem: enter.problem ?? look.problem,
+    change,
+    preview: () => void during(preview),
+    save: () => void during(save),
+  }
+}
+
+export function AwardEntry(props: AwardEntryProps) {
+  const { draw, symbols, typed, onCancel } = props
+  const entry = useEntry(props)
+  const { corrects, asked, problem, change } = entry
+  const lookButton = useRef<HTMLButtonElement>(null)
+  useWaits(entry.busy)
   return (
     <form
       className="stack gap-sm"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void preview()
+        entry.preview()
       }}
     >
       <NumberFields
         parts={draw.parts}
         symbols={symbols}
         typed={typed}
-        faults={faults}
-        disabled={enter.pending}
+        faults={entry.faults}
+        disabled={entry.entering}
         onChange={change}
       />
       <div className="row stretch gap-xs">
-        <Button ref={lookButton} htmlType="submit" type={asked ? 'default' : 'primary'} loading={look.pending}>
+        <Button ref={lookButton} htmlType="submit" type={asked ? 'default' : 'primary'} loading={entry.looking}>
           Ver qué premia
         </Button>
         {onCancel && <Button onClick={onCancel}>Dejarlo como está</Button>}
@@ -104,19 +146,19 @@ export function AwardEntry({ draw, symbols, typed, onTyped, onEntered, onCancel 
       {asked && <AwardPreview preview={asked.preview} />}
       {asked && corrects && (
         <ReasonField
-          ref={reasonField}
+          ref={entry.reasonField}
           label="Motivo de la corrección"
-          value={reason}
-          fault={reasonFault}
+          value={entry.reason}
+          fault={entry.reasonFault}
           required
           most={300}
           focused
-          onChange={setReason}
+          onChange={entry.setReason}
         />
       )}
       {asked && (
         <div className="row stretch gap-xs">
-          <Button type="primary" size="large" autoFocus={!corrects} loading={enter.pending} onClick={() => void save()}>
+          <Button type="primary" size="large" autoFocus={!corrects} loading={entry.entering} onClick={entry.save}>
             {corrects ? 'Anotar la corrección' : 'Anotar'} {asked.preview.text}
           </Button>
         </div>

@@ -3,11 +3,11 @@ import { FigureTable } from '@/kit/table/figure-table.tsx'
 import { shortInstant } from '@contract/values/dates.ts'
 import { currencies, currencyFacts } from '@contract/values/currency.ts'
 import { formatCount } from '@contract/values/money.ts'
-import { prizeStateLabels } from '@contract/ticket-reports.ts'
+import { prizeState } from '@contract/ticket-reports.ts'
 import { useSession } from '@providers/session.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { Money } from '@/kit/values/money.tsx'
-import { StatusTag, type Tone } from '@/kit/values/status-tag.tsx'
+import { StateTag, StatusTag } from '@/kit/values/status-tag.tsx'
 import { type FigureColumn } from '@/kit/table/figure-table.tsx'
 import type { DrawDetail } from './work.tsx'
 
@@ -62,12 +62,6 @@ export function DrawFigures({ detail }: DetailProps) {
   )
 }
 
-const prizeTones: Record<DrawDetail['winners'][number]['state'], Tone> = {
-  por_pagar: 'waiting',
-  pagado: 'good',
-  vencido: 'neutral',
-}
-
 export function DrawWinners({ detail }: DetailProps) {
   if (detail.winners.length === 0) {
     const awarded = detail.draw.state === 'premiado'
@@ -93,7 +87,7 @@ export function DrawWinners({ detail }: DetailProps) {
           {
             title: 'Estado',
             text: true,
-            render: (row) => <StatusTag tone={prizeTones[row.state]}>{prizeStateLabels[row.state]}</StatusTag>,
+            render: (row) => <StateTag of={prizeState} state={row.state} />,
           },
         ]}
       />
@@ -124,9 +118,13 @@ export function DrawHistory({ detail }: DetailProps) {
               text: true,
               render: (row) =>
                 row.withdrawn_at === null ? (
-                  <StatusTag tone="good">En vigor</StatusTag>
+                  <StatusTag state="activo" tone="good">
+                    En vigor
+                  </StatusTag>
                 ) : (
-                  <StatusTag tone="neutral">Retirado {shortInstant(row.withdrawn_at, zone)}</StatusTag>
+                  <StatusTag state="retirado" tone="neutral">
+                    Retirado {shortInstant(row.withdrawn_at, zone)}
+                  </StatusTag>
                 ),
             },
             {

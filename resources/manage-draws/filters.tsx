@@ -1,8 +1,9 @@
 /** What part of the day the timeline shows: all of it in the URL. */
 import { ClearOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Select, Space } from 'antd'
+import { Button, Checkbox, Space } from 'antd'
 import { drawStateLabels, drawStates } from '@contract/draws.ts'
 import { addDays } from '@contract/values/dates.ts'
+import { Select } from '@/kit/form/select.tsx'
 import { DayPicker } from '@/kit/values/day-picker.tsx'
 import { ProductSelect } from '@/kit/values/product-select.tsx'
 import type { AwardState, SetAwardState } from './view.ts'

@@ -1,8 +1,9 @@
 /** The fields of a result: one per part, of its own width, quick to type, kind to what is pasted. */
-import { Input, Select, type InputRef } from 'antd'
+import { Input, type InputRef } from 'antd'
 import { useEffect, useId, useRef, type ClipboardEvent } from 'react'
 import type { ResultPart } from '@contract/draws.ts'
 import { signs, signNames } from '@contract/values/bet-numbers.ts'
+import { Select } from '@/kit/form/select.tsx'
 import { matchesText } from '@/kit/form/typing.tsx'
 import {
   emptyPart,
@@ -21,16 +22,19 @@ export interface NumberFieldsProps {
   typed: Typed
   faults: Faults
   disabled: boolean
+  /** Takes the keyboard as soon as it is there; it does, unless it is told not to. */
+  focused?: boolean
   onChange: (typed: Typed) => void
 }
 
 const signOptions = signs.map((sign) => ({ value: sign, label: signNames[sign] }))
 
 /** The first field takes the focus as soon as it is there: the awarder types at once. */
-export function NumberFields({ parts, symbols, typed, faults, disabled, onChange }: NumberFieldsProps) {
+export function NumberFields({ parts, symbols, typed, faults, disabled, focused = true, onChange }: NumberFieldsProps) {
   const inputs = useRef<(InputRef | null)[]>([])
   useEffect(() => {
-    inputs.current[0]?.focus({ cursor: 'all', preventScroll: true })
+    if (focused) inputs.current[0]?.focus({ cursor: 'all', preventScroll: true })
+    // oxlint-disable-next-line react/exhaustive-deps -- once, as it is first drawn
   }, [])
   const set = (part: ResultPart, next: Partial<TypedPart>) =>
     onChange({ ...typed, [part.place]: { ...(typed[part.place] ?? emptyPart), ...next } })

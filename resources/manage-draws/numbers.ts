@@ -4,7 +4,7 @@
  */
 import type { Place, ResultNumber, ResultPart } from '@contract/draws.ts'
 import { signs, type Sign, signNames } from '@contract/values/bet-numbers.ts'
-import { fold } from '@contract/values/text.ts'
+import { fold, holdsWords } from '@contract/values/text.ts'
 
 export interface SymbolOption {
   code: string
@@ -32,7 +32,7 @@ export function findSymbols(text: string, symbols: readonly SymbolOption[]): Sym
   const named = symbols.filter((symbol) => fold(symbol.name) === folded)
   if (named.length > 0) return named
   const begins = symbols.filter((symbol) => fold(symbol.name).startsWith(folded))
-  return begins.length > 0 ? begins : symbols.filter((symbol) => fold(symbol.name).includes(folded))
+  return begins.length > 0 ? begins : symbols.filter((symbol) => holdsWords(symbol.name, folded))
 }
 
 function faultOf(part: ResultPart, typed: TypedPart, symbols: readonly SymbolOption[]): string | null {

@@ -1,25 +1,24 @@
 /** The draw that is open: what to do with it, and its sales, winners and history. */
 import { ArrowLeftOutlined, CloudDownloadOutlined } from '@ant-design/icons'
 import { Button, Skeleton, Tabs } from 'antd'
-import type { DrawRow } from '@contract/draws.ts'
-import { manageDraws, type AwardPreview as Preview } from '@contract/manage-draws.ts'
+import { manageDraws } from '@contract/manage-draws.ts'
 import { formatDay, clockOf } from '@contract/values/dates.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
+import { ProblemNote } from '@/kit/page/problem-note.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { DrawFigures, DrawHistory, DrawWinners } from './figures.tsx'
+import { Waits } from './type-ahead.tsx'
 import { DrawClock, DrawStateTag } from './state.tsx'
 import { awardTabs, type AwardState, type SetAwardState } from './view.ts'
-import { AwardWork } from './work.tsx'
+import { AwardWork, type AwardWorkProps } from './work.tsx'
 
-export interface AwardPanelProps {
+export interface AwardPanelProps extends Pick<AwardWorkProps, 'awards' | 'drafts' | 'onSent' | 'onNext'> {
   drawId: number
   tab: AwardState['tab']
   /** Server milliseconds. */
   now: number
   set: SetAwardState
-  onConfirmed: (draw: DrawRow, done: Preview | null) => void
-  onNext: (() => void) | undefined
 }
 
 /** The same as the timeline's: both show the same instant. */
@@ -31,7 +30,7 @@ const tabLabels: Record<AwardState['tab'], string> = {
   historial: 'Historial',
 }
 
-export function AwardPanel({ drawId, tab, now, set, onConfirmed, onNext }: AwardPanelProps) {
+export function AwardPanel({ drawId, tab, now, set, ...work }: AwardPanelProps) {
   const { zone } = useSession()
   const detail = useCall(manageDraws.detail, { params: { id: drawId } }, { refetchInterval: refreshEvery })
   const back = (
@@ -45,12 +44,16 @@ export function AwardPanel({ drawId, tab, now, set, onConfirmed, onNext }: Award
         {detail.isError ? (
           <ProblemView error={detail.error} onRetry={() => void detail.refetch()} action={back} />
         ) : (
-          <Skeleton active title={false} paragraph={{ rows: 6 }} />
+          <>
+            <Waits />
+            <Skeleton active title={false} paragraph={{ rows: 6 }} />
+          </>
         )}
       </section>
     )
   }
   const { draw } = detail.data
+  const refused = work.awards.refused.find((one) => one.draw.id === draw.id)
   return (
     <section
       className="panel stack gap-md surface"
@@ -69,7 +72,8 @@ export function AwardPanel({ drawId, tab, now, set, onConfirmed, onNext }: Award
         </Button>
       </header>
       <div className="stack gap-sm" role="group" aria-label="Anotación del resultado">
-        <AwardWork detail={detail.data} now={now} onConfirmed={(done) => onConfirmed(draw, done)} onNext={onNext} />
+        {refused && !draw.entry && <ProblemNote problem={refused.problem} />}
+        <AwardWork detail={detail.data} now={now} {...work} />
       </div>
       <Tabs
         activeKey={tab}

@@ -86,7 +86,9 @@ function SourcesResult({
       <ul className="award-list lined plain-list">
         {answer.sources.map((source) => (
           <li key={source.name} className="row gap-sm">
-            <StatusTag tone={source.ok ? 'good' : 'bad'}>{source.name}</StatusTag>
+            <StatusTag state={source.ok ? 'activo' : 'falla'} tone={source.ok ? 'good' : 'bad'}>
+              {source.name}
+            </StatusTag>
             <span className="sorteo-muted">
               {source.ok ? countText(source.results, 'resultado', 'resultados') : source.detail}
             </span>

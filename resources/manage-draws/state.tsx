@@ -1,15 +1,6 @@
 /** A draw's state and clock, in words: what a person must attend to is warm and says so. */
-import {
-  CheckCircleFilled,
-  ClockCircleOutlined,
-  FieldTimeOutlined,
-  HourglassOutlined,
-  LockOutlined,
-  StopOutlined,
-  WarningFilled,
-} from '@ant-design/icons'
-import type { ReactNode } from 'react'
 import { drawStateLabels, type DrawRow, type DrawState } from '@contract/draws.ts'
+import { StateSign } from '@/kit/values/status-tag.tsx'
 import { countdownText, isClosingSoon } from '@/kit/counter/countdown.ts'
 import { awaitsResult, elapsedText, isLate, stateAt } from './draws.ts'
 
@@ -19,18 +10,10 @@ interface DrawProps {
   now: number
 }
 
-const icons: Record<DrawState, ReactNode> = {
-  programado: <ClockCircleOutlined />,
-  abierto: <FieldTimeOutlined />,
-  cerrado: <LockOutlined />,
-  premiado: <CheckCircleFilled />,
-  suspendido: <StopOutlined />,
-}
-
 const colors: Partial<Record<DrawState, string>> = {
   programado: 'sorteo-muted',
   premiado: 'good',
-  suspendido: 'sorteo-muted',
+  suspendido: 'bad',
 }
 
 const clock = 'sorteo-figures small sorteo-muted'
@@ -41,18 +24,18 @@ export function DrawStateTag({ draw, now }: DrawProps) {
   if (draw.entry)
     return (
       <span className="line baseline inline gap-xxs nowrap small strong warns">
-        <HourglassOutlined aria-hidden="true" /> Por confirmar
+        <StateSign state="por_confirmar" /> Por confirmar
       </span>
     )
   if (isLate(draw, now))
     return (
       <span className="line baseline inline gap-xxs nowrap small strong warns">
-        <WarningFilled aria-hidden="true" /> Atrasado
+        <StateSign state="atrasado" /> Atrasado
       </span>
     )
   return (
     <span className={`line baseline inline gap-xxs nowrap small ${colors[state] ?? ''}`}>
-      <span aria-hidden="true">{icons[state]}</span> {drawStateLabels[state]}
+      <StateSign state={state} /> {drawStateLabels[state]}
     </span>
   )
 }
@@ -82,7 +65,11 @@ export function DrawMark({ draw, now }: DrawProps) {
   if (!ticks) return <DrawStateTag draw={draw} now={now} />
   return (
     <span className="line baseline inline gap-xxs nowrap note">
-      {isLate(draw, now) && <WarningFilled className="warns" aria-hidden="true" />}
+      {isLate(draw, now) && (
+        <span className="warns">
+          <StateSign state="atrasado" />
+        </span>
+      )}
       <DrawClock draw={draw} now={now} />
     </span>
   )

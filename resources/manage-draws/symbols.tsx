@@ -1,5 +1,6 @@
 /** The product's symbols as a board: what is typed is lit on it, and pressing one chooses it. */
 import { memo, useEffect, useMemo, useRef } from 'react'
+import { useWholeItems } from '@/kit/page/whole-items.ts'
 import { SymbolFace } from '@/kit/values/symbol-face.tsx'
 import { findSymbols, type SymbolOption } from './numbers.ts'
 import { moveRoving } from '../../src/kit/page/roving-focus.ts'
@@ -15,6 +16,7 @@ export function SymbolBoard({ symbols, text, onChoose }: SymbolBoardProps) {
   const found = useMemo(() => new Set(findSymbols(text, symbols).map((symbol) => symbol.code)), [text, symbols])
   const searching = text.trim() !== ''
   const board = useRef<HTMLDivElement>(null)
+  useWholeItems(board, '.award-symbol')
   useEffect(() => {
     const lit = board.current?.querySelector<HTMLElement>('[aria-pressed="true"]')
     if (board.current && lit) board.current.scrollTop = lit.offsetTop - board.current.clientHeight / 2

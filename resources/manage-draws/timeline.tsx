@@ -35,6 +35,7 @@ export function Timeline({ draws, day, open, now, zone, onOpen }: TimelineProps)
     <div
       ref={list}
       className="award-timeline lined"
+      data-rows
       role="toolbar"
       tabIndex={-1}
       aria-orientation="vertical"

@@ -1,11 +1,11 @@
 /** What there is to do with the draw that is open: wait, enter its result, confirm it, or correct what it has. */
 import { clockOf } from '@contract/values/dates.ts'
-import { EditOutlined, RollbackOutlined } from '@ant-design/icons'
+import { DeleteOutlined, EditOutlined, LoadingOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { draws, type DrawRow } from '@contract/draws.ts'
 import { sumsText } from '@contract/values/sums.ts'
-import { manageDraws, type AwardPreview as Preview } from '@contract/manage-draws.ts'
+import { manageDraws } from '@contract/manage-draws.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
@@ -15,6 +15,7 @@ import { AwardConfirm } from './confirm.tsx'
 import { AwardEntry } from './entry.tsx'
 import { awaitsResult, stateAt } from './draws.ts'
 import type { Typed } from './numbers.ts'
+import type { Awards } from './sending.ts'
 
 export type DrawDetail = Answer<typeof manageDraws.detail>
 
@@ -22,40 +23,67 @@ export interface AwardWorkProps {
   detail: DrawDetail
   /** Server milliseconds. */
   now: number
-  onConfirmed: (done: Preview | null) => void
+  awards: Awards
+  /** What was typed of each draw and has not awarded it. */
+  drafts: Map<number, Typed>
+  /** Its entry is written down, or its confirmation on its way: on to the next one. */
+  onSent: () => void
   onNext: (() => void) | undefined
 }
 
 /** What is typed stays when a colleague's first entry arrives meanwhile: it is then the second one. */
-export function AwardWork({ detail, now, onConfirmed, onNext }: AwardWorkProps) {
+export function AwardWork({ detail, now, awards, drafts, onSent, onNext }: AwardWorkProps) {
   const { draw, symbols } = detail
-  const [typed, setTyped] = useState<Typed>({})
+  const [typed, setTyped] = useState<Typed>(() => drafts.get(draw.id) ?? {})
   const [correcting, setCorrecting] = useState(false)
-  const shared = { draw, symbols, typed, onTyped: setTyped }
+  const write = (next: Typed) => {
+    setTyped(next)
+    drafts.set(draw.id, next)
+    awards.forget(draw.id)
+  }
+  const shared = { draw, symbols, typed, onTyped: write }
   const settle = () => {
     setTyped({})
+    drafts.delete(draw.id)
     setCorrecting(false)
   }
-  if (draw.entry) {
+  if (awards.sent.has(draw.id)) return <Sent draw={draw} />
+  const { entry } = draw
+  if (entry) {
     return (
       <AwardConfirm
-        key={draw.entry.id}
+        key={entry.id}
         {...shared}
-        entry={draw.entry}
+        entry={entry}
+        refused={awards.refused.find((one) => one.draw.id === draw.id)?.problem}
         onNext={onNext}
-        onConfirmed={(done) => {
-          settle()
-          onConfirmed(done)
+        onAward={(award) => {
+          awards.send({ ...award, draw, entry })
+          onSent()
         }}
       />
     )
   }
-  if (awaitsResult(draw, now)) return <AwardEntry {...shared} onEntered={settle} />
+  if (awaitsResult(draw, now)) {
+    const entered = (confirms: boolean) => {
+      settle()
+      if (!confirms) onSent()
+    }
+    return <AwardEntry {...shared} onEntered={entered} />
+  }
   if (draw.state === 'premiado' && correcting) {
     return <AwardEntry {...shared} onEntered={settle} onCancel={settle} />
   }
   if (draw.state === 'premiado') return <Awarded draw={draw} onCorrect={() => setCorrecting(true)} />
   return <NotYet draw={draw} now={now} />
+}
+
+function Sent({ draw }: { draw: DrawRow }) {
+  return (
+    <p className="row gap-sm" role="status">
+      <LoadingOutlined aria-hidden="true" /> Premiando {draw.product_name}…
+    </p>
+  )
 }
 
 function Awarded({ draw, onCorrect }: { draw: DrawRow; onCorrect: () => void }) {
@@ -92,7 +120,7 @@ function Awarded({ draw, onCorrect }: { draw: DrawRow; onCorrect: () => void }) 
             Corregir
           </Button>
           <Button
-            icon={<RollbackOutlined aria-hidden="true" />}
+            icon={<DeleteOutlined aria-hidden="true" />}
             danger
             disabled={resultId === null}
             onClick={withdrawResult}

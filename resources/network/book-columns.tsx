@@ -1,9 +1,10 @@
 /** What each column of a workbook is taken for; said once, it is known from then on. */
-import { Button, Select } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { missingFields, networkColumns, networkSheetLabels } from '@contract/network-sheets.ts'
 import { network, type NetworkImport, type ReadNetworkSheet } from '@contract/network.ts'
 import { useAction } from '@providers/queries.ts'
+import { Select } from '@/kit/form/select.tsx'
 import { matchesText } from '@/kit/form/typing.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
 import { FigureTable } from '@/kit/table/figure-table.tsx'

@@ -1,14 +1,13 @@
 /** The tree as a workbook would leave it: whom its rows hang from, and a level of it at a time. */
 import { Flex, Tree, Typography } from 'antd'
 import { useState, type ReactNode } from 'react'
-import { looksOf, wordOf } from '@contract/field.ts'
 import { network, type NetworkNode } from '@contract/network.ts'
 import { partnerTypeLabels } from '@contract/partners.ts'
 import { countText } from '@contract/values/money.ts'
 import { useCall, useReadOnce } from '@providers/queries.ts'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
-import { StatusTag } from '@/kit/values/status-tag.tsx'
+import { StateTag } from '@/kit/values/status-tag.tsx'
 
 const { action: actions } = network.changes.list.row.shape
 
@@ -31,9 +30,7 @@ function Title({ one }: { one: NetworkNode }) {
   return (
     <Flex align="center" gap="small" wrap>
       <Typography.Text type={action === null ? 'secondary' : undefined}>{one.name}</Typography.Text>
-      {action !== null && action !== 'igual' && (
-        <StatusTag tone={looksOf(actions).tones?.[action] ?? 'neutral'}>{wordOf(actions, action)}</StatusTag>
-      )}
+      {action !== null && action !== 'igual' && <StateTag of={actions} state={action} />}
       <Typography.Text type="secondary">{facts.join(' · ')}</Typography.Text>
     </Flex>
   )

@@ -15,7 +15,6 @@ import { goingPercent } from '@contract/values/progress.ts'
 import { useAction, useCall, useEndpointCache } from '@providers/queries.ts'
 import { useTaking } from '@/kit/files/taking.ts'
 import { useConfirm } from '@/kit/page/confirm.tsx'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
@@ -209,7 +208,7 @@ function Faults({ one: { id, faults } }: { one: NetworkImport }) {
         rowKey={({ n }) => n}
         rowName={({ line }) => `Fila ${line}`}
         storageKey="network-faults"
-        empty={<EmptyState title="Ninguna falla" text="Ninguna cumple el filtro. Quítelo para verlas todas." />}
+        empty={{ title: 'Ninguna falla', text: 'Ninguna cumple el filtro. Quítelo para verlas todas.' }}
       />
     </Stack>
   )
@@ -251,7 +250,7 @@ function Changes({ one }: { one: NetworkImport }) {
           rowKey={({ n }) => n}
           rowName={({ key, name }) => `${key} ${name}`}
           storageKey="network-changes"
-          empty={<EmptyState title="Ninguna fila" text="Ninguna cumple el filtro. Quítelo para verlas todas." />}
+          empty={{ title: 'Ninguna fila', text: 'Ninguna cumple el filtro. Quítelo para verlas todas.' }}
         />
       )}
     </Stack>

@@ -1,10 +1,9 @@
 /** What is said of a workbook wherever it is shown, and which one the address shows. */
 import { z } from 'zod'
 import { id } from '@contract/endpoint.ts'
-import { looksOf, wordOf } from '@contract/field.ts'
 import { network, type NetworkImport } from '@contract/network.ts'
 import { useUrlState } from '@/kit/page/url-state.ts'
-import { StatusTag } from '@/kit/values/status-tag.tsx'
+import { StateTag, StatusTag } from '@/kit/values/status-tag.tsx'
 
 const chosen = z.object({ book: id.optional() })
 
@@ -17,8 +16,13 @@ const { state } = network.show.response.shape
 
 /** With faults it waits for another workbook, not for a decision. */
 export function ImportState({ one }: { one: NetworkImport }) {
-  if (one.state === 'revisada' && one.faults > 0) return <StatusTag tone="bad">Con fallas</StatusTag>
-  return <StatusTag tone={looksOf(state).tones?.[one.state] ?? 'neutral'}>{wordOf(state, one.state)}</StatusTag>
+  if (one.state === 'revisada' && one.faults > 0)
+    return (
+      <StatusTag state="falla" tone="bad">
+        Con fallas
+      </StatusTag>
+    )
+  return <StateTag of={state} state={one.state} />
 }
 
 export const rowsOf = ({ sheets }: NetworkImport): number => sheets.reduce((sum, { rows }) => sum + rows, 0)

@@ -12,6 +12,7 @@ import { useToday } from '@/kit/values/period.ts'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { printReceipt } from '@/kit/counter/receipt/print-receipt.tsx'
 import { receiptOfPolla } from '@/kit/counter/receipt/receipt-ticket.ts'
+import { useTellRows } from '@/kit/table/shown-rows.ts'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { readSetting, writeSetting } from '@/kit/page/settings.ts'
@@ -64,6 +65,13 @@ export default function PollaCounter() {
     },
     [prints, zone, invalidate],
   )
+  useTellRows(polla.list, list.data?.data, {
+    page: view.page,
+    per_page: todayPage,
+    total: list.data?.total ?? 0,
+    fresh: !list.isPlaceholderData,
+    toPage: (page) => set({ page }, { keep_page: true, replace: true }),
+  })
   const rounds = list.data?.rounds ?? []
   const sale = useSale(
     rounds,
@@ -124,6 +132,7 @@ export default function PollaCounter() {
       </div>
       <TicketDrawer
         serial={view.ticket}
+        onOpen={(ticket) => set({ ticket }, { keep_page: true, replace: true })}
         onClose={() => set({ ticket: undefined }, { keep_page: true })}
         onClosed={() => focusAfterClosing(focus)}
       />

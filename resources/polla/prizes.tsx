@@ -3,7 +3,6 @@ import { DollarOutlined, EyeOutlined } from '@ant-design/icons'
 import { useCallback, useMemo, useState } from 'react'
 import { polla, type PollaPrize } from '@contract/polla.ts'
 import { useSession } from '@providers/session.ts'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import { Page } from '@/kit/page/page.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import type { ColumnSaid } from '@/kit/screen/columns.tsx'
@@ -72,12 +71,10 @@ export default function PollaPrizes() {
             ? { key: 'pay', label: 'Pagar', icon: <DollarOutlined />, onSelect: () => open(row.serial) }
             : { key: 'open', label: 'Ver ticket', icon: <EyeOutlined />, onSelect: () => open(row.serial) },
         ]}
-        empty={
-          <EmptyState
-            title="Sin ganadores en este período"
-            text="Cuando una polla se liquide con ganadores de su taquilla, aparecerán aquí. Puede ampliar el período."
-          />
-        }
+        empty={{
+          title: 'Sin ganadores en este período',
+          text: 'Cuando una polla se liquide con ganadores de su taquilla, aparecerán aquí. Puede ampliar el período.',
+        }}
       />
       <Pots
         opened={jackpot}
@@ -88,6 +85,7 @@ export default function PollaPrizes() {
       <TicketDrawer
         serial={ticket}
         code={scanned?.serial === ticket ? scanned?.code : undefined}
+        onOpen={(serial) => set({ ticket: serial }, { keep_page: true, replace: true })}
         onClose={() => set({ ticket: undefined }, { keep_page: true })}
         onClosed={() => {
           setScanned(null)

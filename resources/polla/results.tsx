@@ -1,5 +1,5 @@
 /** The day's results of each polla as they come: draws, symbols that are out, pots, and winners once it is settled. */
-import { LeftOutlined, ReloadOutlined, RightOutlined } from '@ant-design/icons'
+import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import type { Answer } from '@contract/endpoint.ts'
 import { polla, potLabels } from '@contract/polla.ts'
@@ -8,6 +8,7 @@ import { addDays, formatDay, inZone, clockOf } from '@contract/values/dates.ts'
 import { formatCount, formatMoney } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
+import { RefreshButton } from '@/kit/page/refresh-button.tsx'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { CounterFigure } from '@/kit/counter/figure.tsx'
 import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
@@ -50,12 +51,7 @@ export default function PollaResults() {
           {data && (
             <span className="sorteo-muted">Actualizado a las {inZone(new Date(data.server_time), zone).time}</span>
           )}
-          <Button
-            icon={<ReloadOutlined spin={results.isFetching} />}
-            aria-label="Actualizar ahora"
-            title="Actualizar ahora"
-            onClick={() => void results.refetch()}
-          />
+          <RefreshButton busy={results.isFetching} onRefresh={() => void results.refetch()} />
         </>
       }
     >
@@ -105,7 +101,7 @@ function DayStep({ day, today, onChoose }: { day: string; today: string; onChoos
 
 const states: Record<Round['state'], { tone: Tone; text: string }> = {
   programado: { tone: 'neutral', text: 'Por abrir' },
-  abierto: { tone: 'waiting', text: 'A la venta' },
+  abierto: { tone: 'good', text: 'A la venta' },
   cerrado: { tone: 'waiting', text: 'En sorteo' },
   premiado: { tone: 'good', text: 'Liquidada' },
   suspendido: { tone: 'bad', text: 'Suspendida' },
@@ -118,7 +114,9 @@ function RoundResults({ round, currency }: { round: Round; currency: Currency })
     <Panel label={round.product_name} className="stack gap-md">
       <header className="row baseline gap-md">
         <h2 className="large">{round.product_name}</h2>
-        <StatusTag tone={state.tone}>{state.text}</StatusTag>
+        <StatusTag state={round.state} tone={state.tone}>
+          {state.text}
+        </StatusTag>
         <span className="sorteo-muted">
           {done} de {round.draws.length} sorteos
         </span>

@@ -1,6 +1,6 @@
 /** One polla: its symbols with the hits so far, its facts, and what may be done with it now. */
 import { CheckOutlined, PrinterOutlined, StopOutlined } from '@ant-design/icons'
-import { Button, Drawer } from 'antd'
+import { Button } from 'antd'
 import { polla, type PollaTicket } from '@contract/polla.ts'
 import { formatDay, formatInstant, clockOf } from '@contract/values/dates.ts'
 import { formatMoney } from '@contract/values/money.ts'
@@ -8,6 +8,8 @@ import { countdownText } from '@/kit/counter/countdown.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { TicketStateTag } from '@resources/tickets/ticket-tags.tsx'
+import { RowDrawer } from '@/kit/screen/row-drawer.tsx'
+import { useRowWalk } from '@/kit/table/shown-rows.ts'
 import { Facts, type Fact } from '@/kit/page/facts.tsx'
 import { useConfirm } from '@/kit/page/confirm.tsx'
 import { useServerClock } from '@/kit/counter/clock.ts'
@@ -25,14 +27,21 @@ export interface TicketDrawerProps {
   serial: string | undefined
   /** Known when the receipt was scanned: the payment needs no typing. */
   code?: string | undefined
+  /** Another ticket of the list it was opened from. */
+  onOpen: (serial: string) => void
   onClose: () => void
   /** After it has closed: the counter takes the focus back. */
   onClosed: () => void
 }
 
-export function TicketDrawer({ serial, code, onClose, onClosed }: TicketDrawerProps) {
+const serialOf = (row: unknown) => (row as { serial: string }).serial
+
+export function TicketDrawer({ serial, code, onOpen, onClose, onClosed }: TicketDrawerProps) {
+  const walk = useRowWalk({ idOf: serialOf, id: serial, open: (row) => onOpen(serialOf(row)) })
   return (
-    <Drawer
+    <RowDrawer
+      shows={serial}
+      walk={walk}
       open={serial !== undefined}
       onClose={onClose}
       // Opening gives the focus to the drawer itself: whoever comes to be paid finds it in the code's field.
@@ -42,7 +51,7 @@ export function TicketDrawer({ serial, code, onClose, onClosed }: TicketDrawerPr
       destroyOnHidden
     >
       {serial !== undefined && <OpenTicket key={serial} serial={serial} code={code} onClose={onClose} />}
-    </Drawer>
+    </RowDrawer>
   )
 }
 

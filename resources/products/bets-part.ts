@@ -1,4 +1,5 @@
 /** What tab *bets* edits: offers, wildcards, and the settings that say how bets are played and shared. */
+import { unknownNames } from '@contract/named.ts'
 import { productForm, productSettings, type PollaSettings, type Product, type ProductForm } from '@contract/products.ts'
 import type { BetKind } from '@contract/values/bet-numbers.ts'
 import { add, percentOf, ratioPercent } from '@contract/values/money.ts'
@@ -90,7 +91,7 @@ function paysText({ multiplier, place_multipliers }: BetsPart['offers'][number])
 
 /** The part in lines, to compare two of them. */
 export function betsLines(part: BetsPart, names: BetNames): string[] {
-  const name = (id: number) => names.get(id)?.name ?? `Jugada ${id}`
+  const name = (id: number) => names.get(id)?.name ?? unknownNames.bet_type
   const { polla, tripleta_draws } = part.settings
   return [
     ...part.offers.map((one) => `${name(one.bet_type_id)}: ${one.enabled ? `paga ${paysText(one)}` : 'no se ofrece'}`),

@@ -1,11 +1,12 @@
 /** A polla: what it costs, which draws it counts, and how its income is shared, with the sum as it is written. */
 import { CheckCircleFilled, ExclamationCircleFilled } from '@ant-design/icons'
-import { Button, Input, Select } from 'antd'
+import { Button, Input } from 'antd'
 import { products, type PollaSettings, type Product } from '@contract/products.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { formatAmount, formatDecimal } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
+import { Select } from '@/kit/form/select.tsx'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { MoneyInput } from '@/kit/form/money-input.tsx'
 import { NumberInput } from '@/kit/form/number-input.tsx'

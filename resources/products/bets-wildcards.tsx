@@ -1,10 +1,11 @@
 /** Numbers that pay more than their bet type, always or between two days. */
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { Button, Input, Select } from 'antd'
+import { Button, Input } from 'antd'
 import { DayField } from '@/kit/form/day-field.tsx'
 import { MoneyInput } from '@/kit/form/money-input.tsx'
 import type { PartEditing } from '@/kit/form/part-editing.ts'
 import { Fault } from '@/kit/form/part-frame.tsx'
+import { Select } from '@/kit/form/select.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
 import type { BetNames, BetsPart } from './bets-part.ts'
 

@@ -1,12 +1,13 @@
 /** Adds one hour, or a series of them, on the weekdays chosen. */
 import { PlusOutlined } from '@ant-design/icons'
-import { Button, Segmented, Select } from 'antd'
+import { Button, Segmented } from 'antd'
 import { useState } from 'react'
 import type { Schedule } from '@contract/products.ts'
 import { TimeField } from '@/kit/form/day-field.tsx'
 import { seriesOf, withHours } from './schedule-draws.ts'
 import { WeekdayToggles } from './weekday-toggles.tsx'
 import { NumberInput } from '@/kit/form/number-input.tsx'
+import { Select } from '@/kit/form/select.tsx'
 
 interface ScheduleAddProps {
   schedules: readonly Schedule[]

@@ -1,12 +1,13 @@
 /** Days that are not like the others: without draws, without one of them, or with an extra one. */
 import { DeleteOutlined, LeftOutlined, PlusOutlined, RightOutlined } from '@ant-design/icons'
-import { Button, Calendar, Select } from 'antd'
+import { Button, Calendar } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useState } from 'react'
 import type { ProductForm } from '@contract/products.ts'
 import { formatDay, weekday, weekdayNames } from '@contract/values/dates.ts'
 import { TimeField } from '@/kit/form/day-field.tsx'
 import { Fault } from '@/kit/form/part-frame.tsx'
+import { Select } from '@/kit/form/select.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
 import { exceptionText } from './schedule-draws.ts'
 

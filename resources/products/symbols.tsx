@@ -4,7 +4,7 @@ import { Button, Input, Modal, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { products, symbol, type Product, type ProductSymbol } from '@contract/products.ts'
-import { fold } from '@contract/values/text.ts'
+import { holdsWords } from '@contract/values/text.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { useCall, useReadOnce } from '@providers/queries.ts'
 import { usePartEditing } from '@/kit/form/part-editing.ts'
@@ -86,7 +86,7 @@ function Board({ row, loaded }: { row: Product; loaded: Answer<typeof products.s
   const move = (from: number, to: number) => {
     if (to >= 0 && to < data.length && from !== to) put(data.toSpliced(from, 1).toSpliced(to, 0, data[from]!))
   }
-  const found = (one: ProductSymbol) => !search || fold(one.name).includes(fold(search)) || one.code === search.trim()
+  const found = (one: ProductSymbol) => !search || holdsWords(one.name, search) || one.code === search.trim()
   return (
     <PartFrame editing={editing} describe={linesOf}>
       <Panel

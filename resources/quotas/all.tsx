@@ -1,4 +1,5 @@
 /** The quotas of many affiliates at once, as a sheet by pages: edits outlive the page and are saved once. */
+import { NextStep } from '@/kit/page/next-step.tsx'
 import { Button } from 'antd'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
@@ -6,7 +7,7 @@ import { rules } from '@contract/access/rules.ts'
 import { partnerTypeLabels } from '@contract/partners.ts'
 import { quotas, type QuotaKey, type QuotaRow } from '@contract/quotas.ts'
 import { formatCount } from '@contract/values/money.ts'
-import { useCan } from '@providers/session.ts'
+import { useCan, useSession } from '@providers/session.ts'
 import { useCall } from '@providers/queries.ts'
 import { cutMiddle } from '@/kit/chart/names.ts'
 import { AmountGlobal } from '@/kit/grid/amount-global.tsx'
@@ -59,6 +60,7 @@ function allColumns(phone: boolean): GridColumn<QuotaRow, QuotaKey>[] {
 
 export function AllQuotas() {
   const listed = useSheetList(quotas.list)
+  const { partner_id } = useSession()
   const { total, state, set } = listed
   const readOnly = !useCan(rules.registryWrite)
   const phone = usePhone()
@@ -95,10 +97,17 @@ export function AllQuotas() {
           columns={columns}
           rowKey={manyQuotas.pathOf}
           nothing={{
-            title: 'Ningún cupo cumple el filtro',
+            title: listed.filters['own_only'] ? 'Nadie tiene un cupo propio' : 'Aún no hay cupos',
             text: listed.filters['own_only']
-              ? 'Nadie de este filtro tiene un cupo propio: todos heredan.'
-              : 'Quite algún filtro para ver más.',
+              ? 'Todos heredan. El que ponga la banca vale para quien no tenga otro.'
+              : 'Son de las jugadas de los productos activos: active antes uno.',
+            action: listed.filters['own_only'] ? (
+              <NextStep screen="quotas" at={String(partner_id)}>
+                Ver el cupo propio
+              </NextStep>
+            ) : (
+              <NextStep screen="products">Ver los productos</NextStep>
+            ),
           }}
         />
       </SheetFrame>

@@ -1,4 +1,5 @@
 /** Bets configuration of many affiliates: the rules of each and whose they are, and one change over all of them. */
+import { NextStep } from '@/kit/page/next-step.tsx'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
@@ -8,7 +9,6 @@ import { flag } from '@contract/endpoint.ts'
 import { partnerTypeLabels, type PartnerType } from '@contract/partners.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { useCan } from '@providers/session.ts'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { activeFilters, useFilters } from '@/kit/screen/filters.tsx'
 import { ListTable } from '@/kit/screen/list-table.tsx'
@@ -69,12 +69,15 @@ export function BetsOfMany() {
         storageKey="bets-of-many"
         hrefOf={hrefOf}
         onRowClick={(row) => void navigate(hrefOf(row))}
-        empty={
-          <EmptyState
-            title="No hay afiliados de este tipo"
-            text="Elija otro tipo, o registre el primero en Afiliados o Agencias."
-          />
-        }
+        empty={{
+          title: 'No hay afiliados de este tipo',
+          text: 'Elija otro tipo, o registre el primero en Afiliados o Agencias.',
+          action: (
+            <NextStep screen={type === 'taquilla' ? 'ticket-offices' : type === 'agencia' ? 'agencies' : 'affiliates'}>
+              Registrar el primero
+            </NextStep>
+          ),
+        }}
       />
       {writes && (
         <BetsGlobal

@@ -93,7 +93,12 @@ function Dependents({ partnerId, onChoose }: { partnerId: number; onChoose: (id:
   return (
     <Dropdown
       trigger={['click']}
-      menu={{ items, className: 'scrolls', style: { maxHeight: '60vh' }, onClick: ({ key }) => onChoose(Number(key)) }}
+      menu={{
+        items,
+        className: 'scrolls',
+        style: { maxHeight: 'calc(round(down, 60vh, 32px) + 8px)' },
+        onClick: ({ key }) => onChoose(Number(key)),
+      }}
     >
       <Button>
         {rows.length === 1 ? '1 dependiente' : `${rows.length} dependientes`} <DownOutlined aria-hidden="true" />

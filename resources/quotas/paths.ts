@@ -1,7 +1,7 @@
 /** The addresses of the quotas' screens. */
-import { screens } from '@contract/access/screens.ts'
+import { screenLink } from '@contract/links.ts'
 
-const base = screens.find((screen) => screen.key === 'quotas')?.path ?? '/'
+const base = screenLink('quotas')
 
 export const quotaPaths = {
   own: base,

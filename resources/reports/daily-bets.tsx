@@ -5,7 +5,7 @@ import { dailyTerminalPaBets } from '@contract/daily-terminal-pa-bets.ts'
 import { partnerColumns, withChanges } from '@/kit/screen/figure-screen.tsx'
 import { reportTab, reportTabs } from '@/kit/screen/report-tabs.tsx'
 import type { FiltersOf } from '@/kit/table/query.ts'
-import { drillOf, linesLink, numbersLink, wonLink, type Row } from './draw-drill.ts'
+import { drillOf, itself, linesLink, numbersLink, wonLink, type Row } from './draw-drill.ts'
 
 const day = { key: 'day', width: 110 }
 const product = { key: 'product_name', width: 160 }
@@ -25,8 +25,8 @@ type Drawn = Readonly<Record<'each' | 'bet', readonly { key: string; width: numb
 function useParts({ query: { detail, level, compare, from, to } }: View, drawn: Drawn) {
   const byDay = detail === 'dia'
   const columns = [
+    ...(!byDay && from !== to ? [{ ...day, pinned: 'left' as const }] : []),
     { ...(byDay ? day : product), fixed: true as const },
-    ...(!byDay && from !== to ? [day] : []),
     ...(detail === 'sorteo' || detail === 'jugada' ? [...draw, ...drawn.each] : []),
     ...(detail === 'jugada' ? drawn.bet : []),
     ...(level === undefined ? [] : partnerColumns.map(({ fixed: _fixed, ...column }) => column)),
@@ -49,6 +49,7 @@ const shared = {
   rowKey: ({ day, product_id, time, bet_type_id, partner_id, currency }: Row) =>
     [day, product_id, time, bet_type_id, partner_id, currency].join(':'),
   drill: drillOf,
+  itself,
   links: { lines: numbersLink, sold: linesLink, prizes: wonLink },
   chart: {
     amounts: ['sold', 'prizes'],

@@ -10,14 +10,13 @@ type Query = Pick<FiltersOf<typeof dailySales.list>, 'product_id' | 'bet_type_id
 /** Offices without a distributor above them have a row of their own, which nothing can be asked of. */
 function behind({ day, partner_id, currency }: Row, { product_id, bet_type_id }: Query) {
   if (partner_id === 0) return undefined
-  const of = { partner_id, ...(product_id && { product_id }), ...(bet_type_id && { bet_type_id }) }
-  return { choice: fixedRange, query: { currency, from: day, to: day, ...of } } as const
+  return { choice: fixedRange, query: { currency, from: day, to: day, partner_id, product_id, bet_type_id } } as const
 }
 
 /** One ticket at a time. Tickets hold lines of several products, so the sales of one, or of one kind of bet, have none. */
 export function soldOn(row: Row, query: Query): string | undefined {
   const target = behind(row, query)
-  return target && !query.product_id && !query.bet_type_id ? ticketsLink(target, undefined) : undefined
+  return target && !query.product_id && !query.bet_type_id ? ticketsLink(target) : undefined
 }
 
 /** One prize at a time, on the day of its draw. */

@@ -41,6 +41,12 @@ export function drillOf(row: Row, { detail }: Query): Opening | null {
   return { filters: { ...filters, detail: detail === 'dia' ? 'producto' : 'sorteo' }, days }
 }
 
+/** A ticket office's row by itself, which nothing lies below. */
+export function itself(row: Row): Opening | null {
+  if (isNobody(row)) return null
+  return { filters: { ...said(row), level: 'directos' }, days: { from: row.day, to: row.day } }
+}
+
 function ofDraw(row: Row, query: Query, view: 'sorteo' | 'numeros') {
   if (row.draw_id === null || isNobody(row)) return undefined
   const { partner_id, bet_type_id } = { ...query, ...said(row) }
@@ -57,8 +63,7 @@ export const linesLink = (row: Row, query: Query) => ofDraw(row, query, 'sorteo'
 export function wonLink(row: Row, query: Query): string | undefined {
   const { partner_id, product_id, bet_type_id, time } = { ...query, ...said(row) }
   if (isNobody(row) || (time !== undefined && row.draw_id === null)) return undefined
-  const { day, draw_id, currency } = row
-  const of = { partner_id, product_id, bet_type_id, ...(draw_id !== null && { draw_id }) }
-  const known = Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined))
-  return prizesLink({ choice: fixedRange, query: { currency, from: day, to: day, ...known } as never })
+  const { day, currency } = row
+  const of = { partner_id, product_id, bet_type_id, draw_id: row.draw_id ?? undefined }
+  return prizesLink({ choice: fixedRange, query: { currency, from: day, to: day, ...of } })
 }

@@ -25,24 +25,27 @@ export function drillOf(
   return product_id === undefined ? { filters: { partner_id: target, level: 'producto' } } : null
 }
 
-/** What rows behind a figure are of: a comparison is none of them. */
-type Asked = Omit<Query, 'compare'> & Partial<Pick<Query, 'compare'>>
+/** A ticket office's product, which nothing lies below, by itself; those without a distributor are nobody. */
+export function itself({ key }: Pick<GeneralRow, 'key'>): Drill<typeof reports.general> | null {
+  return key === '0' ? null : { filters: { partner_id: Number(key), level: 'producto' } }
+}
+
+/** What rows behind a figure are of. */
+type Asked = Pick<Query, 'from' | 'to' | 'partner_id' | 'product_id'>
 type Linked = Pick<GeneralRow, 'key' | 'type' | 'currency'>
 
 /** The same partner, days and currency, and what the row stands for; offices without a distributor are no partner to ask for. */
-function behind(row: Linked, { level: _level, compare: _compare, ...query }: Asked, choice: PeriodChoice) {
-  if (row.key === '0') return undefined
-  const { currency } = row
-  if (row.type === 'dia')
-    return { choice: fixedRange, query: { ...query, currency, from: row.key, to: row.key } } as const
-  const name = row.type === 'producto' ? 'product_id' : 'partner_id'
-  return { choice, query: { ...query, currency, [name]: Number(row.key) } }
+function behind({ key, type, currency }: Linked, { from, to, partner_id, product_id }: Asked, choice: PeriodChoice) {
+  if (key === '0') return undefined
+  const query = { from, to, partner_id, currency, product_id }
+  if (type === 'dia') return { choice: fixedRange, query: { ...query, from: key, to: key } } as const
+  return { choice, query: { ...query, [type === 'producto' ? 'product_id' : 'partner_id']: Number(key) } }
 }
 
 /** One ticket at a time. Tickets hold lines of several products, so the sales of one have none. */
 export function soldLink(row: Linked, query: Asked, choice: PeriodChoice): string | undefined {
   const target = behind(row, query, choice)
-  return target && target.query.product_id === undefined ? ticketsLink(target, undefined) : undefined
+  return target && target.query.product_id === undefined ? ticketsLink(target) : undefined
 }
 
 /** One prize at a time. */

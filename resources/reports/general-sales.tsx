@@ -5,7 +5,7 @@ import { currencyFacts } from '@contract/values/currency.ts'
 import type { ColumnSaid } from '@/kit/screen/columns.tsx'
 import { withChanges } from '@/kit/screen/figure-screen.tsx'
 import { reportScreen } from '@/kit/screen/report-screen.tsx'
-import { drillOf, prizesOf, soldLink } from './general-drill.ts'
+import { drillOf, itself, prizesOf, soldLink } from './general-drill.ts'
 import { Recalculate } from './recalculate.tsx'
 import { WhoFell } from './who-fell.tsx'
 
@@ -27,6 +27,7 @@ export default reportScreen(reports.general, {
   rowKey: (row) => `${row.key}:${row.currency}`,
   rowName: (row) => row.name,
   drill: drillOf,
+  itself,
   links: { sold: soldLink, prizes: prizesOf },
   chart: { amounts: ['sold', 'prizes', 'total'], rows: rowsBy({ by: 'level', days: 'dia', name: 'name' }) },
   nothing: {

@@ -1,10 +1,12 @@
 /** Gross sales: what each partner sold of each product. */
 import { grossSales } from '@contract/gross-sales.ts'
 import { figureScreen, partnerColumns } from '@/kit/screen/figure-screen.tsx'
+import { linesByBet, soldByDay } from './gross-links.ts'
 
 export default figureScreen(grossSales.list, {
   title: 'Ventas brutas',
   key: 'gross-sales',
+  links: { sold: soldByDay, lines: linesByBet },
   columns: [
     ...partnerColumns,
     { key: 'product_name', width: 180 },

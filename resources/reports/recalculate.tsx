@@ -1,5 +1,5 @@
 /** Rebuilding a period's totals from its tickets: the server does it; this starts it, shows it and finds it again. */
-import { ReloadOutlined } from '@ant-design/icons'
+import { CalculatorOutlined, LoadingOutlined } from '@ant-design/icons'
 import { Button, Modal, Progress } from 'antd'
 import { useEffect, useState } from 'react'
 import { kpis } from '@contract/kpis.ts'
@@ -50,7 +50,7 @@ export function Recalculate({ period }: { period: Period }) {
   return (
     <>
       <Button
-        icon={<ReloadOutlined spin={isGoing} />}
+        icon={isGoing ? <LoadingOutlined /> : <CalculatorOutlined />}
         {...(!isGoing && { 'aria-label': 'Recalcular' })}
         title="Recalcular los totales desde los tickets"
         onClick={() => setOpen(true)}

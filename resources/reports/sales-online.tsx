@@ -1,4 +1,5 @@
 /** Today's sales as they happen: by partner, by product, and the day of each partner. A row opens the partners below it. */
+import { NextStep } from '@/kit/page/next-step.tsx'
 import { onlineSales } from '@contract/online-sales.ts'
 import { addDays, formatDay } from '@contract/values/dates.ts'
 import { LiveMark } from '@/kit/page/live-mark.tsx'
@@ -7,6 +8,7 @@ import { Money } from '@/kit/values/money.tsx'
 import { useToday } from '@/kit/values/period.ts'
 import { Risen } from '@/kit/values/risen.tsx'
 import type { Currency } from '@contract/values/currency.ts'
+import { partnerBefore, partnerPrizes, partnerSold, productBefore, productLines, productSold } from './online-links.ts'
 
 const sold = {
   key: 'sold',
@@ -44,6 +46,7 @@ const shared = {
   nothing: {
     title: 'Hoy no hay ventas todavía',
     text: 'Aparecen aquí a medida que ocurren, con las de hace una semana a esta hora.',
+    action: <NextStep screen="ticket-offices">Ver las taquillas</NextStep>,
   },
 } as const
 interface Row {
@@ -64,11 +67,13 @@ export default reportTabs({
     ...shared,
     ...partners,
     key: 'online-partner',
+    links: { sold: partnerSold, before: partnerBefore },
     columns: [...partner, { key: 'tickets', width: 96 }, ...compared, { key: 'last_sale_at', width: 150 }],
   }),
   productos: reportTab('Productos', onlineSales.product, {
     ...shared,
     key: 'online-product',
+    links: { lines: productLines, sold: productSold, before: productBefore },
     rowKey: (row) => `${row.product_id}:${row.currency}`,
     rowName: (row) => row.name,
     columns: [{ key: 'name', fixed: true, width: 240 }, { key: 'lines', width: 96 }, ...compared],
@@ -78,6 +83,7 @@ export default reportTabs({
     ...partners,
     subtitle: <LiveMark of={onlineSales} />,
     key: 'online-summary',
+    links: { sold: partnerSold, prizes: partnerPrizes },
     columns: [
       ...partner,
       sold,

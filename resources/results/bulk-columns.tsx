@@ -1,8 +1,9 @@
 /** What was recognised in the file: in a line where it is plain, and to be changed where it is not. */
-import { Alert, Button, Checkbox, Select } from 'antd'
+import { Alert, Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import { countText } from '@contract/values/money.ts'
 import { FileReading, Labelled, readingText } from '@/kit/files/reading.tsx'
+import { Select } from '@/kit/form/select.tsx'
 import { fieldLabels } from './result-columns.ts'
 import type { BulkWork } from './bulk-work.ts'
 

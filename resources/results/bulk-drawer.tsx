@@ -138,7 +138,21 @@ function Confirmation({ work, onDone }: { work: BulkWork; onDone: () => void }) 
 
 function EntryTag({ row: { entry }, work }: { row: EntryRow; work: BulkWork }) {
   const state = work.outcomes.get(entry.id)?.state
-  if (state === 'confirmada') return <StatusTag tone="good">Premiado</StatusTag>
-  if (state === 'fallida') return <StatusTag tone="bad">No se confirmó</StatusTag>
-  return <StatusTag tone="waiting">{entry.can_confirm ? 'Por confirmar' : 'Espera a otra persona'}</StatusTag>
+  if (state === 'confirmada')
+    return (
+      <StatusTag state="premiado" tone="good">
+        Premiado
+      </StatusTag>
+    )
+  if (state === 'fallida')
+    return (
+      <StatusTag state="fallida" tone="bad">
+        No se confirmó
+      </StatusTag>
+    )
+  return (
+    <StatusTag state={entry.can_confirm ? 'por_confirmar' : 'de_otra_persona'} tone="waiting">
+      {entry.can_confirm ? 'Por confirmar' : 'Espera a otra persona'}
+    </StatusTag>
+  )
 }

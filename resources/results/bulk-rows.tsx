@@ -20,7 +20,7 @@ const tones: Record<FileState, Tone> = {
   sin_sorteo: 'bad',
   antiguo: 'bad',
   abierto: 'waiting',
-  suspendido: 'neutral',
+  suspendido: 'bad',
 }
 
 interface DrawTableProps<Row extends FileDraw> {
@@ -102,7 +102,11 @@ export function BulkRows({ work }: { work: BulkWork }) {
       <DrawTable
         rows={isShown === 'todas' ? ordered : rows.filter((row) => row.state === isShown)}
         lines={work.understood!.lines}
-        state={(row) => <StatusTag tone={tones[row.state]}>{fileStateLabels[row.state]}</StatusTag>}
+        state={(row) => (
+          <StatusTag state={row.state} tone={tones[row.state]}>
+            {fileStateLabels[row.state]}
+          </StatusTag>
+        )}
         note={(row) => <Doubt row={row} work={work} />}
       />
       {left_out.length > 0 && (

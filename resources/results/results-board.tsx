@@ -1,13 +1,15 @@
 /** One day at a glance: a row per product, a column per hour. */
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { manageDraws, type ResultRow } from '@contract/manage-draws.ts'
 import { clockOf } from '@contract/values/dates.ts'
+import { compareNames } from '@contract/values/text.ts'
 import { useCall } from '@providers/queries.ts'
 import '@/kit/chart/chart.css'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { ResultNumbers } from './result-numbers.tsx'
+import { useWholeItems } from '@/kit/page/whole-items.ts'
 
 export interface Board {
   hours: string[]
@@ -28,7 +30,7 @@ function boardOf(rows: readonly ResultRow[], zone: string): Board {
     hours: [...hours].sort(),
     products: [...products]
       .map(([name, cells]) => ({ name, cells }))
-      .sort((a, b) => columnsOf(a.cells) - columnsOf(b.cells) || a.name.localeCompare(b.name, 'es')),
+      .sort((a, b) => columnsOf(a.cells) - columnsOf(b.cells) || compareNames(a.name, b.name)),
   }
 }
 
@@ -44,6 +46,8 @@ export function ResultsBoard({ day, product_ids, zone }: { day: string; product_
     body: { from: day, to: day, product_ids, per_page: most, sort: 'scheduled_at' as const },
   }
   const result = useCall(manageDraws.results, asked, { keepPrevious: true, refetchInterval: 30_000 })
+  const box = useRef<HTMLDivElement>(null)
+  useWholeItems(box, 'tbody tr')
   const board = useMemo(() => boardOf(result.data?.data ?? [], zone), [result.data, zone])
   if (result.isError && !result.data) return <ProblemView error={result.error} onRetry={() => void result.refetch()} />
   if (!result.data) return <ListSkeleton />
@@ -52,8 +56,14 @@ export function ResultsBoard({ day, product_ids, zone }: { day: string; product_
       <EmptyState title="Sin resultados este día" text="Elija otro día, o espere a que se premie el primer sorteo." />
     )
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways must be reachable by keyboard
-    <div className="results-board surface scrolls" role="region" aria-label="Tablero de resultados" tabIndex={0}>
+    <div
+      ref={box}
+      className="results-board surface scrolls"
+      role="region"
+      aria-label="Tablero de resultados"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways must be reachable by keyboard
+      tabIndex={0}
+    >
       <table className="chart-table">
         <caption className="sorteo-unseen">Resultados del día por producto y hora</caption>
         <thead>

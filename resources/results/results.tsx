@@ -1,15 +1,15 @@
 /** Results of a period, as a list or as a day's board, and their entry from a file. */
+import { NextStep } from '@/kit/page/next-step.tsx'
 import { AppstoreOutlined, UnorderedListOutlined, UploadOutlined } from '@ant-design/icons'
 import { Button, Segmented } from 'antd'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
 import { rules } from '@contract/access/rules.ts'
-import { screens } from '@contract/access/screens.ts'
+import { screenLink } from '@contract/links.ts'
 import { manageDraws, type ResultRow } from '@contract/manage-draws.ts'
 import { clockOf, formatDay, formatInstant } from '@contract/values/dates.ts'
 import { useCan, useSession } from '@providers/session.ts'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import { Page } from '@/kit/page/page.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import type { ColumnSaid } from '@/kit/screen/columns.tsx'
@@ -82,13 +82,11 @@ export default function Results() {
   )
 }
 
-const awardPath = screens.find((one) => one.key === 'manage-draws')!.path
-
 /** Whoever may award goes from a result to its draw. */
 function resultColumns(zone: string, awards: boolean): ColumnSaid<ResultRow>[] {
   const hour = (row: ResultRow) => clockOf(row.scheduled_at, zone)
   const toAward = (row: ResultRow) => (
-    <Link to={`${awardPath}?day=${row.day}&draw=${row.draw_id}`}>
+    <Link to={screenLink('manage-draws', { day: row.day, draw: row.draw_id })}>
       <Name>{row.product_name}</Name>
     </Link>
   )
@@ -110,9 +108,13 @@ function resultColumns(zone: string, awards: boolean): ColumnSaid<ResultRow>[] {
       align: 'left',
       render: (row) =>
         row.withdrawn_at ? (
-          <StatusTag tone="bad">Retirado: {row.withdrawn_reason}</StatusTag>
+          <StatusTag state="retirado" tone="neutral">
+            Retirado: {row.withdrawn_reason}
+          </StatusTag>
         ) : (
-          <StatusTag tone="good">En vigor</StatusTag>
+          <StatusTag state="activo" tone="good">
+            En vigor
+          </StatusTag>
         ),
     },
     { key: 'source', optional: true },
@@ -140,7 +142,11 @@ function ResultsTable({ zone, awards, printed }: ResultsTableProps) {
       rowName={(row) => `${row.product_name} ${formatInstant(row.scheduled_at, zone)}`}
       storageKey="results"
       {...printed}
-      empty={<EmptyState title="Sin resultados en este período" text={text} />}
+      empty={{
+        title: 'Sin resultados en este período',
+        text,
+        action: <NextStep screen="manage-draws">Premiar sorteos</NextStep>,
+      }}
     />
   )
 }

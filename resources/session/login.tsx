@@ -39,9 +39,27 @@ export function LoginPage() {
               : 'Después volverá a la página que buscaba.'}
           </p>
           <LoginForm />
+          <Forgotten />
         </div>
       </main>
     </div>
+  )
+}
+
+/** The same for everybody: whether an account exists is told to nobody here. */
+function Forgotten() {
+  return (
+    <details className="login-forgotten sorteo-muted">
+      <summary>¿Olvidó su contraseña?</summary>
+      <p>
+        Pídale otra a quien le dio su usuario: su distribuidor o un administrador de la banca la da en{' '}
+        <strong>Registro › Usuarios › Dar otra contraseña</strong>. Sirve una vez, y al entrar elige la suya.
+      </p>
+      <p>
+        Si es el único administrador, quien lleva el servidor la da con{' '}
+        <code>npm run create-admin -- --username su-usuario --reset</code>.
+      </p>
+    </details>
   )
 }
 

@@ -1,11 +1,12 @@
 /** Suspending a draw: which one, what was sold in it, what becomes of that, and why. */
-import { Drawer, Select } from 'antd'
+import { Drawer } from 'antd'
 import { useState } from 'react'
 import { draws, drawStateLabels } from '@contract/draws.ts'
 import type { SuspensionMode } from '@contract/suspended-draws.ts'
 import { formatDay, clockOf } from '@contract/values/dates.ts'
 import { useCall } from '@providers/queries.ts'
 import { serverNow, useSession } from '@providers/session.ts'
+import { Select } from '@/kit/form/select.tsx'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { matchesText } from '@/kit/form/typing.tsx'
 import { DayPicker } from '@/kit/values/day-picker.tsx'

@@ -1,7 +1,8 @@
 /** What becomes of a draw that is suspended and of its bets: shown before it is done. */
+import { Select } from '@/kit/form/select.tsx'
 import { FigureTable } from '@/kit/table/figure-table.tsx'
 import { ProblemNote } from '@/kit/page/problem-note.tsx'
-import { Button, Radio, Select, Skeleton } from 'antd'
+import { Button, Radio, Skeleton } from 'antd'
 import { useId, useRef, useState } from 'react'
 import { draws, drawStateLabels, type DrawRow } from '@contract/draws.ts'
 import { sumsText } from '@contract/values/sums.ts'

@@ -14,7 +14,6 @@ import { clockOf, formatInstant, shortInstant } from '@contract/values/dates.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { useConfirm } from '@/kit/page/confirm.tsx'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import { Page } from '@/kit/page/page.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import type { ColumnSaid } from '@/kit/screen/columns.tsx'
@@ -35,9 +34,11 @@ function suspensionColumns(zone: string): ColumnSaid<SuspensionRow>[] {
       title: 'Estado',
       render: (row) =>
         row.lifted_at === null ? (
-          <StatusTag tone="waiting">Suspendido</StatusTag>
+          <StatusTag state="suspendido" tone="bad">
+            Suspendido
+          </StatusTag>
         ) : (
-          <StatusTag tone="neutral">
+          <StatusTag state="inactivo" tone="neutral">
             Levantado {shortInstant(row.lifted_at, zone)}
             {row.lifted_by_name && `, ${row.lifted_by_name}`}
           </StatusTag>
@@ -105,13 +106,11 @@ export default function SuspendRaffle() {
             ? [{ key: 'lift', label: 'Levantar', icon: <PlayCircleOutlined />, onSelect: () => lift(row) }]
             : []
         }
-        empty={
-          <EmptyState
-            title="Ningún sorteo suspendido"
-            text={`Aquí se suspende uno que no se celebrará: ${Object.values(suspensionModeLabels).join(', ').toLowerCase()}.`}
-            action={create}
-          />
-        }
+        empty={{
+          title: 'Ningún sorteo suspendido',
+          text: `Aquí se suspende uno que no se celebrará: ${Object.values(suspensionModeLabels).join(', ').toLowerCase()}.`,
+          action: create,
+        }}
       />
       {state.create && <SuspendDrawer state={state} set={set} />}
       {dialog}

@@ -1,4 +1,5 @@
 /** Ticket offices: whether they live, what they sold, and what their terminals are asked, one by one or many at once. */
+import { NextStep } from '@/kit/page/next-step.tsx'
 import { ApiOutlined, CloudDownloadOutlined, DisconnectOutlined, MobileOutlined } from '@ant-design/icons'
 import { agencies } from '@contract/agencies.ts'
 import { mostAtOnce, ticketOffices, type TicketOfficeRow } from '@contract/ticket-offices.ts'
@@ -39,9 +40,10 @@ export default registryScreen(ticketOffices, {
     ...placeColumns.map((column) => (typeof column === 'string' ? { key: column, optional: true as const } : column)),
   ],
   empty: {
-    title: 'Ninguna taquilla coincide',
-    text: 'Quite un filtro, o cree una taquilla: cuelga de una agencia y hereda su configuración.',
+    title: 'Aún no hay taquillas',
+    text: 'Cree la primera: cuelga de una agencia, que debe existir antes, y hereda su configuración.',
     read_only: 'Cuando una agencia tenga taquillas, aparecerán aquí.',
+    next: <NextStep screen="agencies">Ver las agencias</NextStep>,
   },
   create: {
     start: ({ currency }) => ({ status: 'activo', currencies: [currency] }),
@@ -49,6 +51,8 @@ export default registryScreen(ticketOffices, {
   },
   fields: ['name', 'code', 'father_id', 'currencies', 'phone', 'binds_device'],
   own: (id) => ({ name: <NameField type="taquilla" {...(id !== undefined && { id })} /> }),
+  // Comes when somebody moves one.
+  saving: async (...of) => (await import('../partner-move.tsx')).askMove(...of),
   read: [...partnerRead],
   facts: [
     'live',

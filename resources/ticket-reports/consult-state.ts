@@ -1,7 +1,7 @@
 /** The consultation's state, all in its URL, and what it asks the server for. */
 import { z } from 'zod'
-import { screens } from '@contract/access/screens.ts'
 import { id } from '@contract/endpoint.ts'
+import { screenLink } from '@contract/links.ts'
 import { currency } from '@contract/values/currency.ts'
 import { day } from '@contract/values/dates.ts'
 
@@ -25,9 +25,7 @@ export const consultState = z.object({
 })
 export type ConsultState = z.output<typeof consultState>
 
-const path = screens.find((screen) => screen.key === 'ticket-consult')?.path ?? ''
-
 /** Where a ticket opens over the list of tickets. */
 export function ticketPath(serial: string): string {
-  return `${path}?${new URLSearchParams({ ticket: serial }).toString()}`
+  return screenLink('ticket-consult', { ticket: serial })
 }

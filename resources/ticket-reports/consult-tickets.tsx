@@ -4,7 +4,6 @@ import { ticketReports, type ConsultRow } from '@contract/ticket-reports.ts'
 import { isZero } from '@contract/values/money.ts'
 import { readSerial } from '@resources/tickets/serial.ts'
 import { TicketLink, useOpenTicket } from '@resources/tickets/ticket-panel.tsx'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import type { ColumnSaid } from '@/kit/screen/columns.tsx'
 import { ListTable, type ListTableProps, type SumsSaid } from '@/kit/screen/list-table.tsx'
 import { Money } from '@/kit/values/money.tsx'
@@ -65,12 +64,10 @@ export function ConsultTickets({ q, printed }: ConsultTicketsProps) {
       storageKey="ticket-consult"
       fixed={fixed}
       elsewhere={elsewhere}
-      empty={
-        <EmptyState
-          title="Sin tickets en este período"
-          text="Elija otro período, quite un filtro, o abra un ticket por su serial."
-        />
-      }
+      empty={{
+        title: 'Sin tickets en este período',
+        text: 'Elija otro período, quite un filtro, o abra un ticket por su serial.',
+      }}
       onRowClick={(row) => open(row.serial)}
       sums={sums}
       {...printed}

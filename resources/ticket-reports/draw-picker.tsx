@@ -1,12 +1,12 @@
 /** Choosing one draw: its day, its product, its hour. A link that only names the draw finds the rest by it. */
-import { DatePicker, Select } from 'antd'
-import dayjs from 'dayjs'
 import { draws, drawStateLabels, type DrawRow } from '@contract/draws.ts'
 import { ticketReports } from '@contract/ticket-reports.ts'
 import { addDays, inZone, clockOf } from '@contract/values/dates.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
+import { Select } from '@/kit/form/select.tsx'
 import { matchesText } from '@/kit/form/typing.tsx'
+import { DayPicker } from '@/kit/values/day-picker.tsx'
 import { useToday } from '@/kit/values/period.ts'
 import { ProductSelect } from '@/kit/values/product-select.tsx'
 import type { SetUrlState } from '@/kit/page/url-state.ts'
@@ -70,13 +70,12 @@ export function DrawPicker({ chosen, state, set }: DrawPickerProps) {
   }))
   return (
     <div className="draw-picker row gap-xs" role="group" aria-label="Sorteo">
-      <DatePicker
-        aria-label="Día del sorteo"
-        format="DD/MM/YYYY"
+      <DayPicker
+        label="Día del sorteo"
         allowClear={false}
-        value={dayjs(chosen.day)}
-        maxDate={dayjs(addDays(today, 31))}
-        onChange={(day) => set({ draw_day: day.format('YYYY-MM-DD'), draw: undefined, ...fresh })}
+        value={chosen.day}
+        last={addDays(today, 31)}
+        onChange={(draw_day) => set({ draw_day, draw: undefined, ...fresh })}
       />
       <ProductSelect
         value={state.product_id}

@@ -1,5 +1,5 @@
 /** One draw: which it is and how it stands, then its lines or its numbers. */
-import { drawStateLabels, type DrawRow } from '@contract/draws.ts'
+import { drawState, type DrawRow } from '@contract/draws.ts'
 import type { ticketReports } from '@contract/ticket-reports.ts'
 import { formatInstant } from '@contract/values/dates.ts'
 import { useSession } from '@providers/session.ts'
@@ -8,7 +8,7 @@ import { Panel } from '@/kit/page/panel.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import type { ListPrinting } from '@/kit/screen/printing.tsx'
-import { StatusTag, type Tone } from '@/kit/values/status-tag.tsx'
+import { StateTag } from '@/kit/values/status-tag.tsx'
 import type { SetUrlState } from '@/kit/page/url-state.ts'
 import type { ConsultState } from './consult-state.ts'
 import { DrawNumbers } from './draw-numbers.tsx'
@@ -61,19 +61,11 @@ export function DrawView({ state, set, printing }: DrawViewProps) {
   )
 }
 
-const tones: Record<DrawRow['state'], Tone> = {
-  programado: 'neutral',
-  abierto: 'good',
-  cerrado: 'waiting',
-  premiado: 'good',
-  suspendido: 'bad',
-}
-
 function DrawStanding({ draw }: { draw: DrawRow }) {
   const { zone } = useSession()
   return (
     <p className="row gap-sm">
-      <StatusTag tone={tones[draw.state]}>{drawStateLabels[draw.state]}</StatusTag>
+      <StateTag of={drawState} state={draw.state} />
       {draw.state === 'abierto' && (
         <span className="sorteo-muted">Cierra el {formatInstant(draw.closes_at, zone)}</span>
       )}

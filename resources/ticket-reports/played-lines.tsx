@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 import { ticketReports, type PlayedRow } from '@contract/ticket-reports.ts'
 import { multiplierText } from '@contract/tickets.ts'
 import { TicketLink, useOpenTicket } from '@resources/tickets/ticket-panel.tsx'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import type { ColumnSaid } from '@/kit/screen/columns.tsx'
 import { ListTable, type ListTableProps, type SumsSaid } from '@/kit/screen/list-table.tsx'
 import { BetNumber } from './bet-number.tsx'
@@ -53,7 +52,7 @@ export function PlayedLines({ draw: { id: draw_id, product_id }, printed }: Play
       fixed={fixed}
       within={within}
       elsewhere={elsewhere}
-      empty={<EmptyState title="Nadie ha jugado este sorteo" text="Elija otro sorteo o quite un filtro." />}
+      empty={{ title: 'Nadie ha jugado este sorteo', text: 'Elija otro sorteo o quite un filtro.' }}
       onRowClick={(row) => open(row.serial)}
       sums={sums}
       {...printed}

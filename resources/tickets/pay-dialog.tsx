@@ -92,6 +92,7 @@ export function PayDialog({ ticket, onClose }: PayDialogProps) {
             extra="De la caja de esta taquilla sale el dinero."
           >
             <PartnerSelect
+              active
               id="ticket-pay-office"
               type="taquilla"
               placeholder="Elija la taquilla"

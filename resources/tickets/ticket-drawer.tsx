@@ -1,10 +1,11 @@
 /** A ticket over the screen it was opened from: what was played, what it won, what happened to it, and what may still be done. */
-import { Drawer } from 'antd'
 import type { ReactNode } from 'react'
 import { ticketManagement, type TicketDetail } from '@contract/ticket-management.ts'
 import { useRecord } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { RowDrawer } from '@/kit/screen/row-drawer.tsx'
+import type { RowWalk } from '@/kit/table/shown-rows.ts'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { TicketActions } from './ticket-actions.tsx'
 import { TicketHead } from './ticket-head.tsx'
@@ -14,16 +15,19 @@ import './tickets.css'
 
 export interface TicketDrawerProps {
   serial: string
+  walk?: RowWalk | null
   onClose: () => void
 }
 
-export function TicketDrawer({ serial, onClose }: TicketDrawerProps) {
+export function TicketDrawer({ serial, walk = null, onClose }: TicketDrawerProps) {
   const { zone } = useSession()
   const call = useRecord(ticketManagement, serial)
   const ticket = call.data
   return (
-    <Drawer
+    <RowDrawer
       open
+      shows={serial}
+      walk={walk}
       className="ticket-drawer"
       width="min(720px, 100vw)"
       title={
@@ -33,9 +37,9 @@ export function TicketDrawer({ serial, onClose }: TicketDrawerProps) {
       }
       onClose={onClose}
       // Also without any: a dialog that was just refused, because the ticket changed, still has to say so.
-      footer={ticket && <TicketActions ticket={ticket} />}
+      footer={ticket && <TicketActions key={serial} ticket={ticket} />}
     >
-      {ticket && <TicketBody ticket={ticket} zone={zone} />}
+      {ticket && <TicketBody key={serial} ticket={ticket} zone={zone} />}
       {!ticket && call.isError && <ProblemView error={call.error} onRetry={() => void call.refetch()} />}
       {!ticket && !call.isError && (
         <>
@@ -45,7 +49,7 @@ export function TicketDrawer({ serial, onClose }: TicketDrawerProps) {
           <ListSkeleton rows={10} />
         </>
       )}
-    </Drawer>
+    </RowDrawer>
   )
 }
 

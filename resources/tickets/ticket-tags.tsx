@@ -1,6 +1,5 @@
 /** States of tickets, lines and approvals as icon and word, in the contract's tones. */
 import type { z } from 'zod'
-import { looksOf, wordOf } from '@contract/field.ts'
 import {
   approvalState,
   lineState,
@@ -9,13 +8,10 @@ import {
   type LineState,
   type TicketState,
 } from '@contract/tickets.ts'
-import { StatusTag } from '@/kit/values/status-tag.tsx'
+import { StateTag } from '@/kit/values/status-tag.tsx'
 
 function tagOf<State extends string>(schema: z.ZodType) {
-  const { tones = {} } = looksOf(schema)
-  return ({ state }: { state: State }) => (
-    <StatusTag tone={tones[state] ?? 'neutral'}>{wordOf(schema, state)}</StatusTag>
-  )
+  return ({ state }: { state: State }) => <StateTag of={schema} state={state} />
 }
 
 export const TicketStateTag = tagOf<TicketState>(ticketState)

@@ -1,4 +1,5 @@
 /** How much of a ceiling the most sold number of an open draw has used. */
+import { StopOutlined, WarningFilled } from '@ant-design/icons'
 import type { TopQuotaRow } from '@contract/top-quotas.ts'
 import { compare, formatAmount, formatDecimal, ratioPercent } from '@contract/values/money.ts'
 import { UseBar } from '@/kit/values/quota-use.tsx'
@@ -7,9 +8,9 @@ import { UseBar } from '@/kit/values/quota-use.tsx'
 const close = '80'
 
 const tones = {
-  free: { text: 'sorteo-muted', bar: 'informs' },
-  close: { text: 'strong warns', bar: 'warns' },
-  full: { text: 'strong bad', bar: 'bad' },
+  free: { text: 'sorteo-muted', bar: 'informs', sign: null },
+  close: { text: 'strong warns', bar: 'warns', sign: <WarningFilled aria-label="Casi lleno" /> },
+  full: { text: 'strong bad', bar: 'bad', sign: <StopOutlined aria-label="Lleno" /> },
 } as const
 
 export function Used({ row }: { row: TopQuotaRow | undefined }) {
@@ -23,7 +24,12 @@ export function Used({ row }: { row: TopQuotaRow | undefined }) {
         <span className="cut sorteo-muted">Nº {row.used_number}</span>
         <span>
           {formatAmount(row.used)}
-          {ratio !== null && <span className={tone.text}> {formatDecimal(ratio)} %</span>}
+          {ratio !== null && (
+            <span className={tone.text}>
+              {' '}
+              {tone.sign} {formatDecimal(ratio)} %
+            </span>
+          )}
         </span>
       </span>
       {ratio !== null && (

@@ -1,5 +1,5 @@
 /** What a user does: sign-ins, sales and operations of late, and the sessions that are open, which can be ended. */
-import { Button, Drawer } from 'antd'
+import { Button } from 'antd'
 import { users, type UserRow } from '@contract/users.ts'
 import { formatInstant } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
@@ -10,17 +10,25 @@ import { useConfirm } from '@/kit/page/confirm.tsx'
 import { Facts } from '@/kit/page/facts.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
+import { RowDrawer } from '@/kit/screen/row-drawer.tsx'
+import type { RowWalk } from '@/kit/table/shown-rows.ts'
 import { Stack } from '@/kit/page/stack.tsx'
 import { Money } from '@/kit/values/money.tsx'
 
-export function ActivityDrawer({ row, onClose }: { row: UserRow; onClose: () => void }) {
+interface ActivityDrawerProps {
+  row: UserRow
+  walk: RowWalk | null
+  onClose: () => void
+}
+
+export function ActivityDrawer({ row, walk, onClose }: ActivityDrawerProps) {
   return (
-    <Drawer open title={`Actividad de ${row.name}`} width={520} onClose={onClose}>
-      <Stack>
+    <RowDrawer open title={`Actividad de ${row.name}`} width={520} shows={row.id} walk={walk} onClose={onClose}>
+      <Stack key={row.id}>
         <Metrics id={row.id} />
         <Sessions row={row} />
       </Stack>
-    </Drawer>
+    </RowDrawer>
   )
 }
 

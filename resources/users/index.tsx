@@ -42,7 +42,7 @@ export default registryScreen(users, {
     sessions: {
       label: 'Actividad y sesiones',
       icon: <HistoryOutlined />,
-      dialog: (row, close) => <ActivityDrawer row={row} onClose={close} />,
+      dialog: (row, close, walk) => <ActivityDrawer row={row} walk={walk} onClose={close} />,
     },
   },
   switching: {
@@ -54,7 +54,7 @@ export default registryScreen(users, {
     kept: (row) => `${row.name} ya entró alguna vez: quedó desactivado.`,
   },
   empty: {
-    title: 'Ningún usuario coincide',
-    text: 'Quite un filtro, o cree un usuario: su rol dice en qué tipo de afiliado está.',
+    title: 'Aún no hay usuarios',
+    text: 'Cree el primero: su rol dice en qué tipo de afiliado está.',
   },
 })

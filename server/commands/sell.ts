@@ -1,15 +1,19 @@
 /**
- * `npm run sell`: keeps selling as the demo's counters would, over HTTP, until Ctrl+C. It plays by the
- * terminals' rules: an idempotency key for each sale, a new sign-in when the session ends.
+ * `npm run sell`: keeps selling as the demo's counters would, over HTTP, until Ctrl+C. It keeps a shop's hours, as the
+ * demo's days do, and plays by the terminals' rules: an idempotency key for each sale, a new sign-in when the session ends.
  */
 import { currencies } from '@contract/values/currency.ts'
+import { inZone } from '@contract/values/dates.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { CommandError, options } from './command.ts'
 import { Random } from '../seed/random.ts'
 import { openCounters, Refusal, type DemoCounter } from '../seed/sell-counter.ts'
+import { busiest, minuteWeight } from '../seed/shape.ts'
 
 const usage =
-  'Uso: npm run sell [-- --rate 2 --url http://127.0.0.1:4000]\n\n  --rate  ventas por segundo, entre todas las taquillas\n  --url   dirección del servidor'
+  'Uso: npm run sell [-- --rate 2 --url http://127.0.0.1:4000 --always]\n\n  --rate    ventas por segundo en la hora más movida, entre todas las taquillas\n  --url     dirección del servidor\n  --always  a cualquier hora y al mismo ritmo; sin ella, en el horario de las taquillas'
+/** The demo's counters are in Venezuela. */
+const zone = 'America/Caracas'
 const mostRate = 200
 /** Sales under way at once; beyond them the server is the slower one, and a sale is left out. */
 const mostUnderWay = 32
@@ -43,6 +47,12 @@ async function sellOnce(counter: DemoCounter, random: Random, tally: Tally): Pro
   }
 }
 
+/** Of as many sales as in the busiest minute, the part that this minute of the day has; none at night. */
+function paceAt(now: Date): number {
+  const [hours = 0, minutes = 0] = inZone(now, zone).time.split(':').map(Number)
+  return minuteWeight(hours * 60 + minutes) / busiest
+}
+
 async function main(): Promise<void> {
   const given = options()
   if (given['help']) return console.log(usage)
@@ -53,12 +63,15 @@ async function main(): Promise<void> {
   const counters = await openCounters(url)
   const random = new Random(Date.now())
   const tally: Tally = { sold: 0, refused: new Map() }
+  const always = given['always'] !== undefined
   let underWay = 0
   console.log(
     `Vendiendo ${rate.toLocaleString('es-VE')} tickets por segundo en ${counters.length} taquillas de ${url}. Ctrl+C para terminar.`,
   )
+  if (!always && paceAt(new Date()) === 0)
+    console.log('A esta hora las taquillas están cerradas y nadie compra; con --always se vende a cualquier hora.')
   const timer = setInterval(() => {
-    if (underWay >= mostUnderWay) return
+    if (underWay >= mostUnderWay || (!always && !random.chance(paceAt(new Date())))) return
     underWay += 1
     void sellOnce(random.pick(counters), random, tally).finally(() => {
       underWay -= 1

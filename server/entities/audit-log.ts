@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm'
 import type { Answer } from '@contract/endpoint.ts'
 import { auditLog, type ChangedRow } from '@contract/audit-log.ts'
 import { rateText, type Rate } from '@contract/commission-rates.ts'
-import { formatMoney } from '@contract/values/money.ts'
+import { field, titleOf } from '@contract/field.ts'
+import { formatMoney, money } from '@contract/values/money.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { walkAudit } from '../platform/audit/chain.ts'
 import { auditSeals } from '../platform/audit/seal.ts'
@@ -13,7 +14,8 @@ import { listOf } from '../platform/lists/list-of.ts'
 import { changesTouching, touchedOf } from '../rules/changes/changed-rows.ts'
 import { mustBeWithin } from '../rules/tree/reach.ts'
 import { partnerSearch } from '../rules/tree/search.ts'
-import { found, listing, wholeBanca } from '../platform/lists/listing.ts'
+import { listing, wholeBanca } from '../platform/lists/listing.ts'
+import { asName, found, markedName, nameById } from '../platform/lists/names.ts'
 
 /** Entities whose rows are named by an affiliate's id. */
 const ofPartners = [
@@ -55,7 +57,7 @@ const log = listing(auditLog.list, {
   },
   order: {
     at: sql`a.at`,
-    username: sql`a.username`,
+    username: asName(sql`a.username`),
     role: sql`a.role`,
     entity: sql`a.entity`,
     action: sql`a.action`,
@@ -63,7 +65,10 @@ const log = listing(auditLog.list, {
   search: { plain: [sql`a.username`, sql`a.entity_id`, sql`a.reason`, sql`a.ip`] },
   period: ({ from, to }, { session }) => sql`
     a.at >= (${from}::date)::timestamp AT TIME ZONE ${session.zone} AND a.at < (${to}::date + 1)::timestamp AT TIME ZONE ${session.zone}`,
-  named: { user_id: (user_id) => sql`SELECT username FROM users WHERE id = ${user_id}` },
+  named: {
+    user_id: (user_id) => sql`SELECT u.username || ' · ' || ${markedName('u')} FROM users u WHERE u.id = ${user_id}`,
+    partner_id: (partner_id) => nameById('partners', partner_id),
+  },
 })
 
 /** A rate or an amount as people read it; what else a row may hold is words already. */
@@ -80,11 +85,25 @@ function words(text: string | null, currency: Currency | null): string | null {
   return currency && /^\d+(\.\d+)?$/.test(text) ? formatMoney(text, currency) : text
 }
 
+const changedRow = auditLog.changed.list.row
+/** Of a change of amounts, in a workbook: what can be added up. */
+const amountRow = changedRow.omit({ before: true, after: true }).extend({
+  amount_before: field(money.nullable(), titleOf(changedRow.shape.before)!),
+  amount_after: field(money.nullable(), titleOf(changedRow.shape.after)!),
+})
+
 /** In the order in which the change wrote them. */
-const changed = listing<typeof auditLog.changed, ChangedRow>(auditLog.changed, {
+const changed = listing<typeof auditLog.changed, ChangedRow, { of_amounts: boolean }>(auditLog.changed, {
+  about: async (asked, { db }) => {
+    const of_amounts = sql`
+      SELECT EXISTS (SELECT 1 FROM changed_rows WHERE change_id = ${asked.change_id} AND currency IS NOT NULL AND coalesce(before, after) ~ '^[0-9]+([.][0-9]+)?$') AS of_amounts`
+    const isBook = 'format' in asked && asked.format === 'xlsx'
+    return (isBook && (await db.one<{ of_amounts: boolean }>(of_amounts))) || { of_amounts: false }
+  },
+  file_row: ({ about }) => (about.of_amounts ? amountRow : changedRow),
   from: ({ asked }) =>
     sql`(SELECT * FROM changed_rows c WHERE c.change_id = ${asked.change_id}) r LEFT JOIN partners p ON p.id = r.partner_id`,
-  columns: sql`r.id, r.partner_id, q.name AS partner_name, g.name AS product_name, b.name AS bet_type_name, r.currency::text AS currency, r.before, r.after`,
+  columns: sql`r.id, r.partner_id, q.name AS partner_name, g.name AS product_name, b.name AS bet_type_name, r.currency::text AS currency, r.before, r.after, r.before AS amount_before, r.after AS amount_after`,
   shown: {
     row: sql`r`,
     tables: sql`LEFT JOIN partners q ON q.id = r.partner_id LEFT JOIN products g ON g.id = r.product_id LEFT JOIN bet_types b ON b.id = r.bet_type_id`,
@@ -100,6 +119,7 @@ const changed = listing<typeof auditLog.changed, ChangedRow>(auditLog.changed, {
   },
   order: { id: sql`r.id` },
   search: partnerSearch,
+  named: { partner_id: (partner_id) => nameById('partners', partner_id) },
   toRow: (row: ChangedRow): ChangedRow => ({
     ...row,
     before: words(row.before, row.currency),
@@ -114,9 +134,9 @@ export const auditLogRoutes: Handlers<typeof auditLog> = {
   changedExport: changedFile,
   people: async ({ db }, { query: { id, q, limit } }) => ({
     data: await db.rows<Answer<typeof auditLog.people>['data'][number]>(sql`
-      SELECT u.id, u.username, u.name FROM users u
+      SELECT u.id, u.username, u.name, u.status FROM users u
       WHERE ${every(id === undefined ? found({ plain: [sql`u.username`, sql`u.name`] }, q) : sql`u.id = ${id}`)}
-      ORDER BY u.username LIMIT ${limit}`),
+      ORDER BY u.status, u.username LIMIT ${limit}`),
   }),
   verify: async ({ db, now }, { query }) => {
     const { seq, broken_at } = await walkAudit(db, query.after, query.most)

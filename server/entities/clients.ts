@@ -5,7 +5,8 @@ import { fold } from '@contract/values/text.ts'
 import { within } from '../platform/db/scope.ts'
 import type { Handlers } from '../platform/http/context.ts'
 import { listOf } from '../platform/lists/list-of.ts'
-import { formColumns, listing, readOne, startingWith } from '../platform/lists/listing.ts'
+import { formColumns, listing, readOne } from '../platform/lists/listing.ts'
+import { startingWith } from '../platform/lists/names.ts'
 import { offAbove, type OffAbove } from '../platform/lists/switched-off.ts'
 import { actionsOn, removing, versioned } from '../platform/lists/versioned.ts'
 import { documentOf, mustBeDocument } from '../rules/clients/stand.ts'
@@ -42,9 +43,9 @@ const registered = listing(clients.list, {
     status: (status) => sql`c.status = ${status}`,
   },
   order: {
-    name: sql`c.name_key`,
+    name: sql`c.name`,
     type: sql`c.type`,
-    partner_name: sql`p.name_key`,
+    partner_name: sql`p.name`,
     operations: sql`coalesce(whole.operations, 0)`,
     last_operation_at: sql`whole.last_at`,
     status: sql`c.status`,

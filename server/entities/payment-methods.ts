@@ -25,10 +25,10 @@ const methods = listing(paymentMethods.list, {
     status: (status) => sql`m.status = ${status}`,
   },
   order: {
-    name: sql`m.name_key`,
+    name: sql`m.name`,
     kind: sql`m.kind`,
     currency: sql`m.currency`,
-    partner_name: sql`p.name_key`,
+    partner_name: sql`p.name`,
     status: sql`m.status`,
     created_at: sql`m.created_at`,
   },
@@ -47,7 +47,7 @@ async function acceptedBy({ scope, db }: Context, id: number): Promise<Answer<ty
   const data = await db.rows<Answer<typeof paymentMethods.ofPartner>['data'][number]>(sql`
     SELECT m.id, m.name, m.kind, m.currency::text AS currency, m.uses, ${publicName(scope, sql`p`)} AS partner_name
     FROM partner_ancestors a JOIN payment_methods m ON m.partner_id = a.ancestor_id JOIN partners p ON p.id = m.partner_id
-    WHERE a.partner_id = ${id} AND m.status = 'activo' ORDER BY a.depth, m.name_key, m.id`)
+    WHERE a.partner_id = ${id} AND m.status = 'activo' ORDER BY a.depth, m.name, m.id`)
   return { data }
 }
 

@@ -4,7 +4,7 @@ import { addDays } from '@contract/values/dates.ts'
 import type { PlannedOffice } from './plan.ts'
 import { Weighted, type Random } from './random.ts'
 import type { SeedDraw } from './results.ts'
-import { boundedStake, lineCounts, Numbers, stakeOf } from './shape.ts'
+import { boundedStake, kindWeights, lineCounts, Numbers, popularity, stakeOf } from './shape.ts'
 import { limits, settings } from './terms.ts'
 import type { Bet, World } from './world.ts'
 
@@ -16,29 +16,6 @@ export interface SoldLine {
   stake: number
 }
 
-/** How often people ask for each product, by id. */
-const popularity: Record<number, number> = {
-  1: 31,
-  2: 21,
-  3: 7,
-  4: 12,
-  5: 7,
-  6: 5,
-  7: 5.5,
-  8: 4.5,
-  9: 2,
-  10: 5.5,
-  11: 4,
-  12: 3,
-}
-/** How often each kind of bet is asked for where a product has several. */
-const kindWeights: Partial<Record<Bet['kind'], number>> = {
-  triple: 45,
-  terminal: 32,
-  punta: 8,
-  zodiacal: 10,
-  terminal_signo: 8,
-}
 const mostAttempts = 40
 
 interface Shelf {

@@ -21,7 +21,7 @@ import { prepareRounds, seedPolla } from './polla.ts'
 import { panama, sharedProgress, venezuela, type Progress } from './progress.ts'
 import { Random } from './random.ts'
 import { prepareDraws } from './results.ts'
-import { ticketsByDay } from './shape.ts'
+import { minutesPerDay, ticketsByDay } from './shape.ts'
 import { quotaScale } from './terms.ts'
 import { TicketWriter } from './tickets.ts'
 import { openWorld, type World } from './world.ts'
@@ -46,7 +46,6 @@ export interface Seeded {
   seconds: number
 }
 
-const minutesPerDay = 1440
 /** How far a seed has come when its steps end, as it was measured with the usual sizes. */
 const until = { prepared: 0.15, loaded: 0.8, completed: 0.9 }
 /** A demo of so many tickets has polla tickets besides; a smaller one, made for a test, has as many as were asked for. */

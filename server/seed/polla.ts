@@ -14,11 +14,13 @@ import { sellPolla } from '../rules/polla/sell.ts'
 import { settlePollas } from '../rules/polla/settle.ts'
 import { executor, transaction, type Executor, type Pool } from '../platform/db/connect.ts'
 import { Random } from './random.ts'
+import { minutesOfDay } from './shape.ts'
 
 /** Days of rounds after today. */
 const daysAhead = 3
 const minute = 60_000
-const ticketsOfARound = 45
+/** Two rounds a day sell what a small corner of the demo's counters would: a few of a hundred of its tickets of a day. */
+const ticketsOfARound = 14
 /** Selling asks the database's clock: a demo of another moment has its rounds and no tickets. */
 const longestAgo = 30 * minute
 
@@ -60,7 +62,7 @@ export async function prepareRounds(db: Executor, today: string): Promise<void> 
   await ensurePollaRounds(db, today, addDays(today, daysAhead))
 }
 
-/** Plays yesterday's rounds to their end and fills those that sell. Does nothing in a banca without a polla's seller. */
+/** Plays yesterday's rounds to their end and fills those of today and those that sell. Does nothing in a banca without a polla's seller. */
 export async function seedPolla(pool: Pool, demo: PollaDemo): Promise<void> {
   const db = executor(pool)
   const seller = await db.one<Seller>(sql`
@@ -79,10 +81,14 @@ export async function seedPolla(pool: Pool, demo: PollaDemo): Promise<void> {
   await payWinners(pool, past, seller, demo)
   for (const round of await roundsWhere(
     db,
+    sql`d.day = ${demo.today}::date AND d.state = 'activo' AND d.closes_at <= now() + interval '1 minute'`,
+  ))
+    await replay(pool, round, seller, demo, random)
+  for (const round of await roundsWhere(
+    db,
     sql`d.state = 'activo' AND d.opens_at <= now() AND d.closes_at > now() + interval '1 minute'`,
-  )) {
-    await sellRound(pool, round, seller, { ...demo, from: Date.parse(round.opens_at), to: demo.now.getTime() }, random)
-  }
+  ))
+    await sellRound(pool, round, seller, demo, random)
 }
 
 async function roundsWhere(db: Executor, where: SQL): Promise<Round[]> {
@@ -122,8 +128,7 @@ async function replay(pool: Pool, round: Round, seller: Seller, demo: PollaDemo,
     WITH before AS (SELECT closes_at, scheduled_at FROM draws WHERE id = ${round.id}), open AS (
       UPDATE draws SET closes_at = now() + interval '1 hour', scheduled_at = now() + interval '2 hours' + make_interval(secs => id) WHERE id = ${round.id}
     ) SELECT * FROM before`)
-  const to = Date.parse(round.closes_at)
-  await sellRound(pool, round, seller, { ...demo, from: to - 12 * 60 * minute, to }, random)
+  await sellRound(pool, round, seller, demo, random)
   await db.run(
     sql`UPDATE draws SET closes_at = ${hours!.closes_at}, scheduled_at = ${hours!.scheduled_at} WHERE id = ${round.id}`,
   )
@@ -131,18 +136,25 @@ async function replay(pool: Pool, round: Round, seller: Seller, demo: PollaDemo,
     UPDATE tickets t SET first_close_at = ${round.closes_at}, annul_before = least(t.annul_before, ${round.closes_at}) FROM ticket_lines l WHERE l.draw_id = ${round.id} AND t.day = l.day AND t.id = l.ticket_id`)
 }
 
-/** Sells a round's tickets, spread over the time from `from` to `to`. */
+/** When a round's tickets are sold: in the hours of a shop from its opening, which is a midnight, to its close. Those to come are left to the counter. */
+function instantsOf({ opens_at, closes_at }: Round, now: number, random: Random): number[] {
+  const opens = Date.parse(opens_at)
+  const closes = Date.parse(closes_at)
+  const minutes = minutesOfDay(Math.floor((closes - opens) / minute))
+  return Array.from({ length: ticketsOfARound }, () => opens + minutes.pick(random) * minute + random.below(minute))
+    .filter((at) => at < Math.min(now, closes))
+    .sort((a, b) => a - b)
+}
+
+/** Sells what a round has sold until now. */
 async function sellRound(
   pool: Pool,
   round: Round,
   { seller_id, office_id, currencies }: Seller,
-  { zone, from, to }: PollaDemo & { from: number; to: number },
+  { zone, now }: PollaDemo,
   random: Random,
 ): Promise<void> {
-  const instants = Array.from({ length: ticketsOfARound }, () =>
-    random.between(from, Math.max(from, to - minute)),
-  ).sort((a, b) => a - b)
-  for (const instant of instants) {
+  for (const instant of instantsOf(round, now.getTime(), random)) {
     const at = new Date(instant)
     const currency = random.pick(playedIn.filter((one) => currencies.includes(one) && round.polla.price[one]))
     await transaction(pool, (tx) =>

@@ -13,8 +13,8 @@ import { CommandError } from '../commands/command.ts'
 import { demoPlan } from './demo-plan.ts'
 import { products } from './catalogue.ts'
 import { bancaAdmin, demoPassword, seller } from './plan.ts'
-import type { Random } from './random.ts'
-import { boundedStake, favouriteOrder, lineCounts, Numbers, stakeOf } from './shape.ts'
+import { Weighted, type Random } from './random.ts'
+import { boundedStake, favouriteOrder, kindWeights, lineCounts, Numbers, popularity, stakeOf } from './shape.ts'
 
 /** The server said no: a problem's title and sentence. */
 export class Refusal extends Error {
@@ -117,7 +117,7 @@ class Board {
         ?.bet_types.filter((bet) => bet.kind !== 'tripleta' && bet.kind !== 'polla') ?? []
     const numbers = this.#numbers.get(draw.product_id)
     if (bets.length === 0 || !numbers) return undefined
-    const bet = random.pick(bets)
+    const bet = new Weighted(bets, (one) => kindWeights[one.kind] ?? 1).pick(random)
     const stake = fromCents(BigInt(boundedStake(stakeOf(currency, 1, random), bet.kind, currency)))
     return { draw_id: draw.id, bet_type_id: bet.id, number: numbers.pick(bet.kind, random), stake }
   }
@@ -138,8 +138,12 @@ export class DemoCounter {
     if (open.length === 0) return undefined
     const { user } = await this.#caller.session()
     const currency = random.chance(0.75) ? user.currencies[0]! : random.pick(user.currencies)
-    // Most want the draws that close next.
-    const draw = open[Math.floor(random.unit() ** 2 * Math.min(open.length, 24))]!
+    const asked = new Weighted([...new Set(open.map((draw) => draw.product_id))], (id) => popularity[id] ?? 0)
+    if (asked.total === 0) return undefined
+    const product_id = asked.pick(random)
+    // Most want the draw that closes next.
+    const of = open.filter((draw) => draw.product_id === product_id)
+    const draw = of[Math.floor(random.unit() ** 2 * Math.min(of.length, 4))]!
     const lines = Array.from({ length: lineCounts.pick(random) }, () =>
       this.#board.line(draw, currency, random),
     ).filter((line) => line !== undefined)

@@ -26,17 +26,29 @@ function dayWeight(day: string, days_ago: number, random: Random): number {
   return weekdayWeights[weekday(day) - 1]! * custom(days_ago) * payday * (0.95 + random.unit() * 0.1)
 }
 
-/** Minutes of a day in which something is sold, before minute `until`: queues grow before each draw and end when it closes. */
+export const minutesPerDay = 1440
+
+/**
+ * How much a minute of the day sells against the others: a shop opens at seven, queues grow before each draw and end when
+ * it closes, and at night nobody sells. Whatever sells in the demo keeps these hours.
+ */
+export function minuteWeight(at: number): number {
+  const within = at % 60
+  return hourWeights[Math.floor(at / 60) % 24]! * (within < 55 ? 0.7 + within / 90 : 0.8)
+}
+
+/** The weight of the busiest minute. */
+export const busiest = Math.max(...Array.from({ length: minutesPerDay }, (_, at) => minuteWeight(at)))
+
+/** The minutes after a midnight in which something is sold, before minute `until`, which may lie some days later. */
 export function minutesOfDay(until: number): Weighted<number> {
-  const minutes = Array.from({ length: 1440 }, (_, at) => at)
-  return new Weighted(minutes, (at) =>
-    at >= until ? 0 : hourWeights[Math.floor(at / 60)]! * (at % 60 < 55 ? 0.7 + (at % 60) / 90 : 0.8),
-  )
+  const minutes = Array.from({ length: Math.max(until, minutesPerDay) }, (_, at) => at)
+  return new Weighted(minutes, (at) => (at >= until ? 0 : minuteWeight(at)))
 }
 
 /** Splits the tickets over the days; today has had only a part of its hours. The parts add up to `tickets`. */
 export function ticketsByDay(tickets: number, days: readonly string[], minutesToday: number, random: Random): number[] {
-  const todayShare = minutesOfDay(minutesToday).total / minutesOfDay(1440).total
+  const todayShare = minutesOfDay(minutesToday).total / minutesOfDay(minutesPerDay).total
   const weights = days.map(
     (day, at) => dayWeight(day, days.length - 1 - at, random) * (at === days.length - 1 ? todayShare : 1),
   )
@@ -50,6 +62,30 @@ export function ticketsByDay(tickets: number, days: readonly string[], minutesTo
     given = until
     return part
   })
+}
+
+/** How often people ask for each product, by id. */
+export const popularity: Record<number, number> = {
+  1: 31,
+  2: 21,
+  3: 7,
+  4: 12,
+  5: 7,
+  6: 5,
+  7: 5.5,
+  8: 4.5,
+  9: 2,
+  10: 5.5,
+  11: 4,
+  12: 3,
+}
+/** How often each kind of bet is asked for where a product has several. */
+export const kindWeights: Partial<Record<BetKind, number>> = {
+  triple: 45,
+  terminal: 32,
+  punta: 8,
+  zodiacal: 10,
+  terminal_signo: 8,
 }
 
 /** How many lines a ticket has. */

@@ -2,6 +2,8 @@
  * What Refine asks of `qs`: an address's query as flat values, and back. Nested keys (`filters[0][field]`)
  * stay names as they are written: the console's own lists read the address themselves.
  */
+import { queryWith, type Params } from '@contract/address.ts'
+
 interface Written {
   addQueryPrefix?: boolean
 }
@@ -11,8 +13,7 @@ function parse(search: string): Record<string, string> {
 }
 
 function stringify(values: Record<string, unknown>, { addQueryPrefix }: Written = {}): string {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null)
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const query = queryWith('', values as Params)
   return query && addQueryPrefix ? `?${query}` : query
 }
 

@@ -23,9 +23,13 @@ export function ArrivalFocus() {
     if (way !== 'POP') window.scrollTo(0, 0)
     focusContent()
   }, [here, way])
+  const arrivedAt = useRef(pathname)
   useEffect(() => {
+    // The page has just loaded: its first control is the way past the menu.
+    if (arrivedAt.current === pathname) return undefined
+    arrivedAt.current = ''
     const frame = requestAnimationFrame(() => {
-      if (pathname && document.activeElement === document.body) focusContent()
+      if (document.activeElement === document.body) focusContent()
     })
     return () => cancelAnimationFrame(frame)
   }, [pathname])

@@ -11,17 +11,47 @@ interface DialogProps {
   children: ReactNode
 }
 
+/**
+ * Whatever had the keyboard does not hear that a window took it, nor that it came back: a list that was being chosen from
+ * stays open, a cell stays in writing, and what was typed by half stands as it stood.
+ */
+function unheard(act: () => void): void {
+  const types = ['blur', 'focus', 'focusin', 'focusout']
+  const stop = (event: Event) => event.stopImmediatePropagation()
+  for (const type of types) window.addEventListener(type, stop, true)
+  act()
+  for (const type of types) window.removeEventListener(type, stop, true)
+}
+
+/** Where in its text the keyboard stood, and setting it there again: the browser gives back the field alone. */
+function caretOf(field: Element | null): () => void {
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return () => undefined
+  const { selectionStart: from, selectionEnd: to, selectionDirection: way } = field
+  return () => {
+    // Fields of another kind than text have none.
+    if (from !== null && document.activeElement === field) field.setSelectionRange(from, to, way ?? undefined)
+  }
+}
+
 export function Dialog({ open, label, className, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
+  const caret = useRef<() => void>(() => undefined)
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return
     if (open && !dialog.open) {
-      dialog.showModal()
-      // The browser focuses the first control; React's autoFocus came too early, before it was shown.
-      dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+      caret.current = caretOf(document.activeElement)
+      unheard(() => {
+        dialog.showModal()
+        // The browser focuses the first control; React's autoFocus came too early, before it was shown.
+        dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+      })
     }
-    if (!open && dialog.open) dialog.close()
+    if (!open && dialog.open)
+      unheard(() => {
+        dialog.close()
+        caret.current()
+      })
   }, [open])
   useEffect(() => {
     const dialog = ref.current
@@ -45,7 +75,12 @@ export function Dialog({ open, label, className, onClose, children }: DialogProp
     }
   }, [onClose, open])
   return (
-    <dialog ref={ref} aria-label={label} className={className ? `sorteo-dialog ${className}` : 'sorteo-dialog'}>
+    <dialog
+      ref={ref}
+      aria-label={label}
+      className={className ? `sorteo-dialog ${className}` : 'sorteo-dialog'}
+      data-stays={onClose === undefined || undefined}
+    >
       {open && <div className="sorteo-dialog-inside stack gap-sm">{children}</div>}
     </dialog>
   )

@@ -6,12 +6,22 @@ import type { Given, Parts } from './parts.ts'
 import { resourcesOf } from './resources.ts'
 
 /** What was given, with the component of each screen and how to load it before it is opened. */
-export function partsOf({ screens: given, ...panels }: Given): Parts {
+export function partsOf({ screens: given, help, ...panels }: Given): Parts {
   const components = Object.fromEntries(
     Object.entries(given).map(([key, { load }]) => [key, later(async () => (await load()).default, { whole: true })]),
   )
+  const helps = Object.fromEntries(
+    Object.entries(help).map(([key, load]) => [
+      key,
+      later(async () => {
+        const [{ HelpText }, said] = await Promise.all([import('./help-text.tsx'), load()])
+        return () => <HelpText {...said} />
+      }),
+    ]),
+  )
   return {
     ...panels,
+    help: helps,
     built: new Set(Object.keys(given)),
     resources: resourcesOf(sections, given),
     components,

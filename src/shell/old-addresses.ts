@@ -2,6 +2,7 @@
  * Addresses as they once were, in colleagues' messages and bookmarks, and what they are called now.
  * Parameters had these names on whichever screen had them, and no other screen uses one of them.
  */
+import { queryWith } from '@contract/address.ts'
 
 const parameters: Readonly<Record<string, string>> = {
   cambio: 'change',
@@ -28,11 +29,15 @@ export function currentAddress(asked: { pathname: string; search: string; hash: 
   const params = new URLSearchParams(asked.search)
   const old = [...params.keys()].filter((name) => Object.hasOwn(parameters, name))
   if (pathname === asked.pathname && old.length === 0) return null
-  for (const name of old) {
-    const now = parameters[name]!
-    if (!params.has(now)) params.set(now, params.get(name)!)
-    params.delete(name)
-  }
-  const search = params.toString().replaceAll('%2C', ',')
+  const renamed = Object.fromEntries(
+    old.flatMap((name) => {
+      const now = parameters[name]!
+      return [
+        [name, null],
+        [now, params.get(params.has(now) ? now : name)],
+      ]
+    }),
+  )
+  const search = queryWith(asked.search, renamed)
   return `${pathname}${search && `?${search}`}${asked.hash}`
 }

@@ -1,6 +1,7 @@
 /** What the palette finds beyond screens: a ticket by its serial, draws by product, hour and day, partners by name. */
 import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { addressOf } from '@contract/address.ts'
 import { agencies } from '@contract/agencies.ts'
 import { allows } from '@contract/access/rules.ts'
 import { openScreens } from '@contract/access/screens.ts'
@@ -93,7 +94,7 @@ export function usePartnerEntries(text: string): { found: PaletteEntry[]; search
   const { data, isFetching } = useCall(partners.list, args, { enabled, keepPrevious: true })
   const found = useMemo(() => {
     const pathOf = (id: number, type: PartnerType) =>
-      type === 'agencia' && registry ? links.agency(id) : sales && `${sales}?partner_id=${id}`
+      type === 'agencia' && registry ? links.agency(id) : sales && addressOf(sales, { partner_id: id })
     return (enabled ? (data?.data ?? []) : []).flatMap((row) => {
       const path = pathOf(row.id, row.type)
       return path

@@ -1,20 +1,28 @@
 /** Ctrl+K: any screen, action, partner, draw or ticket by a few letters. The list of screens is in memory, so it opens at once. */
 import { SearchOutlined } from '@ant-design/icons'
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useState, type KeyboardEvent, useRef } from 'react'
+import { useWholeItems } from '@/kit/page/whole-items.ts'
 import { Dialog } from './dialog.tsx'
 import { usePaletteEntries } from './palette-entries.ts'
 import type { PaletteEntry } from './palette-search.ts'
 import './dialog.css'
 
-export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
+interface PaletteProps {
+  open: boolean
+  onClose: () => void
+  /** Before what was chosen opens: whatever else lies over the screen goes. */
+  onChosen: () => void
+}
+
+export function Palette({ open, onClose, onChosen }: PaletteProps) {
   return (
     <Dialog open={open} onClose={onClose} label="Buscar" className="sorteo-palette">
-      <Search onClose={onClose} />
+      <Search onChosen={onChosen} />
     </Dialog>
   )
 }
 
-function Search({ onClose }: { onClose: () => void }) {
+function Search({ onChosen }: Pick<PaletteProps, 'onChosen'>) {
   const id = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
@@ -22,7 +30,7 @@ function Search({ onClose }: { onClose: () => void }) {
   const chosen = entries[Math.min(at, entries.length - 1)]
   const run = (entry: PaletteEntry | undefined) => {
     if (!entry) return
-    onClose()
+    onChosen()
     entry.run()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -82,6 +90,7 @@ interface ResultsProps {
 
 function Results({ id, entries, chosen, onPoint, onChoose }: ResultsProps) {
   const list = useRef<HTMLDivElement>(null)
+  useWholeItems(list, '[role="option"]')
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [chosen])

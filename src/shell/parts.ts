@@ -5,6 +5,7 @@
 import { createContext, useContext, type ComponentType } from 'react'
 import type { ResourceProps } from '@refinedev/core'
 import type { Resource } from '@/kit/screen/resource.ts'
+import type { Help } from '@/kit/page/help.tsx'
 import type { Later } from '@/kit/page/later.tsx'
 
 interface PanelProps {
@@ -19,6 +20,8 @@ export interface Given {
   /** The screens that exist, by their key in `contract/access/screens.ts`. */
   screens: Readonly<Record<string, Resource>>
   Profile: ProfilePanel
+  /** What the help of each screen says, by the screen's key. */
+  help: Readonly<Record<string, () => Promise<Help>>>
   FirstPassword: ComponentType
   OwnPassword: PasswordPanel
   /** Where what the palette finds is opened. */
@@ -33,12 +36,14 @@ export interface Given {
 }
 
 /** What the shell makes of it, once. */
-export interface Parts extends Omit<Given, 'screens'> {
+export interface Parts extends Omit<Given, 'screens' | 'help'> {
   /** Keys of the screens that exist. */
   built: ReadonlySet<string>
   /** Each entity as Refine knows it. */
   resources: ResourceProps[]
   components: Readonly<Record<string, Later<object>>>
+  /** The help of each screen, as it is read. */
+  help: Readonly<Record<string, Later<object>>>
   /** Begins to load the screen of a path, and tells when that has ended. A fault is left for when it is opened. */
   preload: (path: string) => Promise<void>
 }

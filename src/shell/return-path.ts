@@ -1,4 +1,5 @@
 /** Where a person wanted to go before they were asked who they are. */
+import { addressOf } from '@contract/address.ts'
 
 const loginPath = '/login'
 export const signOutPath = '/sign-out'
@@ -7,7 +8,7 @@ export const signOutPath = '/sign-out'
 export function loginWith(location: { pathname: string; search: string; hash: string }): string {
   const { pathname, search, hash } = location
   if (pathname === '/' || pathname === loginPath || pathname === signOutPath) return loginPath
-  return `${loginPath}?${new URLSearchParams({ to: `${pathname}${search}${hash}` })}`
+  return addressOf(loginPath, { to: `${pathname}${search}${hash}` })
 }
 
 /** The way back, if it stays inside this product: a link could carry any address. */

@@ -1,12 +1,14 @@
 /** The frame around every screen: menu, header, content, and what opens over them. */
 import { Drawer } from 'antd'
-import { Suspense, useCallback, useMemo, useState, type MouseEvent } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { sections as allSections } from '@contract/access/screens.ts'
 import { useSession } from '@providers/session.ts'
 import { ArrivalFocus } from './arrival-focus.tsx'
+import { FileToasts } from './file-toasts.tsx'
 import { FirstLook } from './first-look.tsx'
 import { Header } from './header.tsx'
+import { Helped } from './help-panel.tsx'
 import { Mark } from './mark.tsx'
 import { menuFor } from './menu.ts'
 import { Palette } from './palette.tsx'
@@ -14,13 +16,13 @@ import { useParts } from './parts.ts'
 import { Refusal } from './refusal.tsx'
 import { ScreenRoutes } from './routes.tsx'
 import { SessionEnded } from './session-ended.tsx'
+import { useCommandKey, usePlainKey } from '../kit/page/plain-key.ts'
 import { readSetting, writeSetting } from '../kit/page/settings.ts'
 import { useMenuBeside } from '../kit/table/phone.ts'
-import { ShortcutsHelp, useShortcut } from './shortcuts.tsx'
+import { ShortcutsHelp } from './shortcuts.tsx'
 import { SideMenu } from './side-menu.tsx'
+import { SkipLinks } from './skip-links.tsx'
 import './shell.css'
-
-type Over = 'palette' | 'shortcuts' | null
 
 /** Whoever has a password of somebody else's chooses their own before anything else. */
 export function Shell() {
@@ -39,18 +41,15 @@ function Frame() {
   const wide = useMenuBeside()
   const [collapsed, setCollapsed] = useState(() => readSetting('menu-collapsed', false))
   const [drawer, setDrawer] = useState(false)
-  const [over, setOver] = useState<Over>(null)
+  const [palette, setPalette] = useState(false)
+  const [shortcuts, setShortcuts] = useState(false)
+  const [help, setHelp] = useState(false)
   const { built } = useParts()
   const sections = useMemo(() => menuFor(user, allSections, built), [user, built])
-  const close = useCallback(() => setOver(null), [])
-  useShortcut(
-    'ctrl+k',
-    useCallback(() => setOver('palette'), []),
-  )
-  useShortcut(
-    '?',
-    useCallback(() => setOver('shortcuts'), []),
-  )
+  const closePalette = useCallback(() => setPalette(false), [])
+  const closeShortcuts = useCallback(() => setShortcuts(false), [])
+  useCommandKey('k', () => setPalette(true))
+  usePlainKey('?', () => setShortcuts(true), 'everywhere')
   const toggleMenu = () => {
     if (!wide) return setDrawer(true)
     setCollapsed(!collapsed)
@@ -58,7 +57,7 @@ function Frame() {
   }
   return (
     <div className={`sorteo-shell${collapsed ? ' sorteo-shell-collapsed' : ''}${wide ? '' : ' sorteo-shell-narrow'}`}>
-      <SkipLink />
+      <SkipLinks />
       {wide && (
         <aside className="sorteo-side stack">
           <Brand collapsed={collapsed} />
@@ -68,13 +67,16 @@ function Frame() {
       <Header
         menuOpen={wide ? !collapsed : drawer}
         onMenu={toggleMenu}
-        onSearch={() => setOver('palette')}
-        onShortcuts={() => setOver('shortcuts')}
+        onSearch={() => setPalette(true)}
+        onShortcuts={() => setShortcuts(true)}
       />
-      <main id="contenido" tabIndex={-1} className="sorteo-content">
-        <Refusal />
-        <ScreenRoutes />
-      </main>
+      <Helped open={help} onOpen={setHelp}>
+        <main id="contenido" tabIndex={-1} className="sorteo-content">
+          <SkipLinks inside />
+          <Refusal />
+          <ScreenRoutes />
+        </main>
+      </Helped>
       {!wide && (
         <Drawer
           open={drawer}
@@ -88,22 +90,19 @@ function Frame() {
         </Drawer>
       )}
       <ArrivalFocus />
-      <Palette open={over === 'palette'} onClose={close} />
-      <ShortcutsHelp open={over === 'shortcuts'} onClose={close} />
+      <FileToasts />
+      <ShortcutsHelp open={shortcuts} onClose={closeShortcuts} />
+      <Palette
+        open={palette}
+        onClose={closePalette}
+        onChosen={() => {
+          closePalette()
+          closeShortcuts()
+          setDrawer(false)
+        }}
+      />
       <SessionEnded />
     </div>
-  )
-}
-
-function SkipLink() {
-  const skip = (event: MouseEvent) => {
-    event.preventDefault()
-    document.getElementById('contenido')?.focus()
-  }
-  return (
-    <a className="sorteo-skip" href="#contenido" onClick={skip}>
-      Saltar al contenido
-    </a>
   )
 }
 

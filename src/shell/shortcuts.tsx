@@ -1,54 +1,18 @@
-/** Keyboard shortcuts of the whole console, and the window that lists them. None fires while somebody is writing. */
+/** The window that lists the keyboard shortcuts. */
 import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useEffect } from 'react'
 import { Dialog } from './dialog.tsx'
 import './dialog.css'
-
-export type Shortcut = 'ctrl+k' | '?'
-
-/** Is the person writing into something? */
-function isWriting(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.closest('input, textarea, select, [contenteditable="true"]') !== null)
-  )
-}
-
-/** Does a key press mean this shortcut? On a Mac, Command stands for Control. */
-function isPressed(shortcut: Shortcut, event: KeyboardEvent): boolean {
-  const control = event.ctrlKey || event.metaKey
-  if (shortcut === '?') return event.key === '?' && !control && !event.altKey
-  return control && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k'
-}
-
-/** Runs `action` on a shortcut. `action` has to keep its identity between renders. */
-export function useShortcut(shortcut: Shortcut, action: () => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (
-        event.defaultPrevented ||
-        isWriting(event.target) ||
-        document.querySelector('dialog[open]') ||
-        !isPressed(shortcut, event)
-      )
-        return
-      event.preventDefault()
-      action()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [shortcut, action])
-}
 
 const groups: readonly { title: string; keys: readonly [keys: string[], text: string][] }[] = [
   {
     title: 'En toda la consola',
     keys: [
-      [['Ctrl', 'K'], 'Buscar una pantalla o una acción'],
+      [['Ctrl', 'K'], 'Buscar una pantalla o una acción, también desde un campo'],
       [['?'], 'Ver estos atajos'],
+      [['A'], 'Ayuda de la pantalla abierta'],
       [['Esc'], 'Cerrar lo que está encima'],
-      [['Tab'], 'Ir al control siguiente; la primera vez, saltar al contenido'],
+      [['Tab'], 'Ir al control siguiente; la primera vez, saltar al contenido o a las filas'],
     ],
   },
   {
@@ -56,6 +20,20 @@ const groups: readonly { title: string; keys: readonly [keys: string[], text: st
     keys: [
       [['P'], 'Elegir el período'],
       [['B'], 'Quién bajó más, en los tableros y en Ventas generales'],
+    ],
+  },
+  {
+    title: 'En el detalle de una fila',
+    keys: [
+      [['J'], 'La fila siguiente de la lista'],
+      [['K'], 'La fila anterior'],
+    ],
+  },
+  {
+    title: 'En las hojas de cálculo',
+    keys: [
+      [['Ctrl', 'Z'], 'Deshacer'],
+      [['Ctrl', 'Y'], 'Rehacer'],
     ],
   },
   {
@@ -91,7 +69,9 @@ export function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () =>
           </dl>
         </section>
       ))}
-      <p className="sorteo-muted">Los atajos no actúan mientras escribe en un campo.</p>
+      <p className="sorteo-muted">
+        Mientras escribe en un campo solo actúa Ctrl+K: al cerrarlo con Esc sigue donde estaba.
+      </p>
     </Dialog>
   )
 }

@@ -1,6 +1,13 @@
 /** Draws the toasts at the bottom right. The two regions are always there, so that what appears in them is announced. */
-import { CheckCircleFilled, CloseCircleFilled, CloseOutlined, LoadingOutlined } from '@ant-design/icons'
-import { useSyncExternalStore } from 'react'
+import {
+  CheckCircleFilled,
+  CloseCircleFilled,
+  CloseOutlined,
+  DownloadOutlined,
+  LoadingOutlined,
+} from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState, useSyncExternalStore } from 'react'
 import { onIdentityChange } from '@providers/session-store.ts'
 import {
   dismissNotice,
@@ -9,6 +16,7 @@ import {
   letGo,
   shownNotices,
   watchNotices,
+  type StayingAction,
   type Toast as Shown,
   type NoticeKind,
 } from '@providers/notice.ts'
@@ -38,8 +46,8 @@ function toToast(one: Shown) {
   return <Toast key={one.id} {...one} />
 }
 
-function Toast({ id, kind, title, detail }: Shown) {
-  const stays = kind === 'loading'
+function Toast({ id, kind, title, detail, staying }: Shown) {
+  const stays = kind === 'loading' || staying !== undefined
   return (
     <div
       className={`sorteo-toast line gap-sm ${tones[kind]}`}
@@ -54,17 +62,35 @@ function Toast({ id, kind, title, detail }: Shown) {
       <div className="sorteo-toast-text fill">
         <strong>{title}</strong>
         {detail && <p>{detail}</p>}
+        {staying?.action && <Action {...staying.action} />}
       </div>
-      {!stays && (
+      {kind !== 'loading' && (
         <button
           type="button"
           className="plain-button middle hovers sorteo-muted"
           aria-label="Cerrar el aviso"
-          onClick={() => dismissNotice(id)}
+          onClick={() => {
+            dismissNotice(id)
+            staying?.onClose()
+          }}
         >
           <CloseOutlined />
         </button>
       )}
     </div>
+  )
+}
+
+function Action({ label, name, run }: StayingAction) {
+  const [running, setRunning] = useState(false)
+  const press = async () => {
+    setRunning(true)
+    await run()
+    setRunning(false)
+  }
+  return (
+    <Button type="primary" icon={<DownloadOutlined />} aria-label={name} loading={running} onClick={() => void press()}>
+      {label}
+    </Button>
   )
 }

@@ -163,6 +163,15 @@ export const relations: Record<string, Relation> = {
       )
     },
   })),
+  'partners.movePreview': trial((banca) => ({
+    places: ['agencia1', 'agencia2', 'elsewhere'],
+    there: 'invalid_father',
+    // Under a father that it cannot have: who may not see it is not told so.
+    send: (place, as) => {
+      const body = { id: banca.idOf(place), father_id: banca.idOf('taquilla1') }
+      return banca.app.call(partners.movePreview, { body }, { as })
+    },
+  })),
   'partners.invalidNames': { none: 'a name is taken wherever in the banca it is, and only the name is told' },
 
   'agencies.options': listing((banca) => ({

@@ -184,6 +184,23 @@ describe('the dashboard', () => {
     expect((await standing('banca', { currency: 'USD' })).body.counts).toEqual([{ kind: 'resultado', count: 1 }])
   })
 
+  it('says since when whoever asks was told, alone or of many at once', async () => {
+    const { world } = banca
+    const open = await world.draw('LOTTO_ACTIVO')
+    await fullNumber(open, '5')
+    expect((await standing('banca')).body.data.map(({ since }) => since)).toEqual([null])
+    await tellAlarms(world.db, new Date())
+    const first = (await standing('banca')).body.data[0]!.since!
+    expect(Math.abs(Date.now() - new Date(first).getTime())).toBeLessThan(60_000)
+    const other = await world.draw('LOTTO_ACTIVO')
+    for (const n of ['1', '2', '3', '4']) await fullNumber(other, n)
+    await tellAlarms(world.db, new Date())
+    const all = (await standing('banca')).body.data
+    expect(all).toHaveLength(5)
+    expect(all.filter(({ since }) => since === null)).toEqual([])
+    expect(all.filter(({ since }) => since === first).map(({ key }) => key)).toEqual([`cupo:${open}:${animal}:5:BS`])
+  })
+
   it('answers no more of a kind than are read, and says how many there are', async () => {
     const { world } = banca
     const open = await world.draw('LOTTO_ACTIVO')

@@ -339,6 +339,37 @@ describe('a chart', () => {
   })
   const stackedBy = { afiliado: 'afiliado', producto: 'producto', jugada: 'jugada' } as const
 
+  it('ranks its series by size, not by sign: who lost most is among the first', async () => {
+    const { contextOf, world, day } = known.past
+    const query = {
+      from: addDays(day, -59),
+      to: day,
+      step: 'mes',
+      stack: 'producto',
+      of: 'profit',
+      top: 12,
+      compare: 'ninguna',
+    }
+    const context = contextOf(world.partner.banca, new Date())
+    const answer = await analyticsRoutes.chart(context, { query, params: {}, body: {} } as never)
+    const totals = answer.series.map((one) => {
+      const mine = answer.points.filter(({ series, currency }) => series === one.key && currency === one.currency)
+      return { currency: one.currency, profit: add('0.00', ...mine.map(({ profit }) => profit!)) }
+    })
+    const size = (amount: string) => (toCents(amount) < 0n ? -toCents(amount) : toCents(amount))
+    for (const [at, { currency, profit }] of totals.entries()) {
+      const next = totals[at + 1]
+      if (next?.currency === currency) expect(size(profit)).toBeGreaterThanOrEqual(size(next.profit))
+    }
+    // Without a loss before a gain the order by sign would be the same.
+    expect(
+      totals.some(
+        ({ currency, profit }, at) =>
+          totals[at + 1]?.currency === currency && toCents(profit) < 0n && toCents(totals[at + 1]!.profit) > 0n,
+      ),
+    ).toBe(true)
+  })
+
   it('has the largest series, the rest together, and every point as the lines do', async () => {
     let points = 0
     await fc.assert(

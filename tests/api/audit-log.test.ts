@@ -148,6 +148,7 @@ describe('the log', () => {
       id: world.user['banca'],
       username: 'banca',
       name: 'Banca',
+      status: 'activo',
     })
     const named = async (query: object) =>
       (await app.call(auditLog.people, { query }, { as: 'banca' })).body.data.map(({ username }) => username)

@@ -100,7 +100,7 @@ describe('entering', () => {
   })
 
   it('shows the entry to those who award, with whether they may confirm it, and to nobody else', async () => {
-    const draw = await closed()
+    const draw = await closed('LOTTO_ACTIVO', '5')
     const entry = await enter(draw, animal('00'))
     expect(entry).toMatchObject({
       kind: 'resultado',

@@ -16,8 +16,8 @@ it('keeps every rate of a database with data, in force since ever', async () => 
   expect(before.length).toBeGreaterThan(0)
   await run((tx) =>
     tx.run(
-      sql.raw(`DROP TRIGGER keep_begun ON commissions; DROP FUNCTION keep_begun_commissions; DROP FUNCTION commissions_at; DROP FUNCTION refuse_late;
-      ALTER TABLE commissions DROP COLUMN starts_at, DROP COLUMN set_by, DROP COLUMN created_at, DROP CONSTRAINT commissions_all_or_none,
+      sql.raw(`DROP TRIGGER keep_begun ON commissions; DROP FUNCTION keep_begun_commissions; DROP FUNCTION commissions_at(timestamptz); DROP FUNCTION refuse_late;
+      ALTER TABLE commissions DROP COLUMN starts_at, DROP COLUMN set_by, DROP COLUMN created_at,
         ALTER COLUMN commission_kind SET NOT NULL, ALTER COLUMN commission_percent SET NOT NULL,
         ALTER COLUMN participation_kind SET NOT NULL, ALTER COLUMN participation_percent SET NOT NULL,
         ADD UNIQUE NULLS NOT DISTINCT (partner_id, product_id, bet_type_id, currency)`),

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Rate } from '../../contract/commission-rates.ts'
+import type { Rate, RatePart } from '../../contract/commission-rates.ts'
 import { commissions, type CommissionChange } from '../../contract/commissions.ts'
 import { products } from '../../server/seed/catalogue.ts'
 import { tableOf } from '../support/csv.ts'
@@ -33,7 +33,7 @@ const key = (place: Place, { product_id = null, bet_type_id = null, currency = n
   bet_type_id,
   currency,
 })
-const edit = (place: Place, rate: Rate | null, before: Rate | null = null, of: Of = {}) => ({
+const edit = (place: Place, rate: RatePart | null, before: RatePart | null = null, of: Of = {}) => ({
   ...key(place, of),
   rate,
   before,
@@ -481,9 +481,9 @@ describe('the list and one change over all of it', () => {
     const both = [id('agencia2'), id('agencia1')]
     expect(await pages()).toEqual([2, ...both])
     const { db } = counter.world
-    await db.run(sql`UPDATE partners SET name_key = 'zz' || name_key WHERE id = ${id('agencia2')}`)
+    await db.run(sql`UPDATE partners SET name = 'zz' || name WHERE id = ${id('agencia2')}`)
     expect(await pages()).toEqual([2, ...both.toReversed()])
-    await db.run(sql`UPDATE partners SET name_key = substr(name_key, 3) WHERE id = ${id('agencia2')}`)
+    await db.run(sql`UPDATE partners SET name = substr(name, 3) WHERE id = ${id('agencia2')}`)
     await db.run(sql`UPDATE partners SET currencies = array_remove(currencies, 'BS') WHERE id = ${id('agencia1')}`)
     expect(await pages()).toEqual([1, id('agencia2')])
     await db.run(sql`UPDATE partners SET currencies = array_prepend('BS', currencies) WHERE id = ${id('agencia1')}`)

@@ -128,14 +128,16 @@ describe('list', () => {
 describe('draws that wait for a person', () => {
   const pending = async (query: object = {}) => (await app.call(draws.pending, { query }, { as: 'banca' })).body
   const yesterday = () => addDays(world.today, -1)
+  async function soldIn(product: 'LOTTO_ACTIVO' | 'LA_GRANJITA'): Promise<number> {
+    const id = await world.draw(product)
+    const line = { draw_id: id, bet_type_id: betTypeId('ANIMALITO'), number: '7', stake: '10.00' }
+    const sold = await app.call(tickets.sell, { body: { currency: 'BS', lines: [line] } }, { as: 'taquilla' })
+    expect(sold.status).toBe(201)
+    return id
+  }
   /** A draw of yesterday, with what stands on it. */
   async function past(played: 'sold' | 'nothing'): Promise<number> {
-    const id = await world.draw('LOTTO_ACTIVO')
-    if (played === 'sold') {
-      const line = { draw_id: id, bet_type_id: betTypeId('ANIMALITO'), number: '7', stake: '10.00' }
-      const sold = await app.call(tickets.sell, { body: { currency: 'BS', lines: [line] } }, { as: 'taquilla' })
-      expect(sold.status).toBe(201)
-    }
+    const id = played === 'sold' ? await soldIn('LOTTO_ACTIVO') : await world.draw('LOTTO_ACTIVO')
     await world.db.run(sql`
       UPDATE draws SET day = ${yesterday()}::date, scheduled_at = scheduled_at - interval '2 days' + ${id} * interval '1 second',
         opens_at = opens_at - interval '3 days', closes_at = closes_at - interval '2 days' WHERE id = ${id}`)
@@ -147,13 +149,19 @@ describe('draws that wait for a person', () => {
     const before = await pending()
     expect(before.count).toBe(0)
     const [empty, sold] = [await past('nothing'), await past('sold')]
-    const today = await world.draw('LA_GRANJITA')
+    const today = await soldIn('LA_GRANJITA')
+    const unplayed = await world.draw('SELVA_PLUS')
     await world.db.run(
-      sql`UPDATE draws SET closes_at = now() - interval '2 minutes', scheduled_at = now() - interval '1 minute' WHERE id = ${today}`,
+      sql`UPDATE draws SET closes_at = now() - interval '40 minutes', scheduled_at = now() - interval '30 minutes' WHERE id IN (${today}, ${unplayed})`,
     )
     const { count, data } = await pending()
     expect([count, data.map(({ id }) => id)]).toEqual([2, [sold, today]])
     expect(data.map(({ id }) => id)).not.toContain(empty)
+    // Nobody played in it: it is there to be awarded, rings no one and is late for no one.
+    const { body } = await app.call(draws.list, {}, { as: 'banca' })
+    const of = (id: number) => body.data.find((draw) => draw.id === id)!
+    expect([of(unplayed).state, of(unplayed).played, of(unplayed).late]).toEqual(['cerrado', false, false])
+    expect([of(today).state, of(today).played, of(today).late]).toEqual(['cerrado', true, true])
     expect((await pending({ limit: 0 })).data).toEqual([])
     expect((await pending({ limit: 1 })).data.map(({ id }) => id)).toEqual([sold])
     expect((await pending({ product_id: world.product('LA_GRANJITA') })).data.map(({ id }) => id)).toEqual([today])

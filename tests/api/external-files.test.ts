@@ -169,7 +169,12 @@ describe('what is no table that can be trusted', () => {
     ['JSON', 'sheet_unreadable', /^Es un archivo JSON; exporte CSV o XLSX\.$/, () => Buffer.from('{ "ventas": [] }')],
     ['JSON of two bytes a letter', 'sheet_unreadable', /JSON/, () => Buffer.from('\uFEFF[\r\n  {"a": 1}]', 'utf16le')],
     ['a list of JSON', 'sheet_unreadable', /JSON/, () => Buffer.from('[1, 2]')],
-    ['a page that calls itself .xls', 'sheet_unreadable', /página web; ábralo/, () => Buffer.from('\r\n<TABLE border=1><tr>')],
+    [
+      'a page that calls itself .xls',
+      'sheet_unreadable',
+      /página web; ábralo/,
+      () => Buffer.from('\r\n<TABLE border=1><tr>'),
+    ],
     [
       'an XML of Excel 2003',
       'sheet_unreadable',

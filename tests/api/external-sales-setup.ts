@@ -1,12 +1,8 @@
 /** A banca that takes other systems' sales in: files made here, loads, names and postings. */
 import { expect } from 'vitest'
 import type { Answer } from '../../contract/endpoint.ts'
-import {
-  externalSales,
-  type Assignment,
-  type ExternalFormat,
-  type ExternalLoad,
-} from '../../contract/external-sales.ts'
+import type { Assignment } from '../../contract/external-names.ts'
+import { externalSales, type ExternalFormat, type ExternalLoad } from '../../contract/external-sales.ts'
 import type { ProblemBody } from '../../contract/problems.ts'
 import { formatDay } from '../../contract/values/dates.ts'
 import { openCounter } from './sale-setup.ts'

@@ -8,7 +8,7 @@ import { subtract } from '../../contract/values/money.ts'
 import { agencyNames, csv, header, openExternalSales } from './external-sales-setup.ts'
 import { line } from './sale-setup.ts'
 
-const { addSystem, at, codeOf, counter, load, name, nameAll, own, post, row, rowsOf, show, upload, written } =
+const { addSystem, at, codeOf, counter, load, name, own, post, row, rowsOf, show, upload, written } =
   openExternalSales()
 
 /** What the accounts of an agency hold of other systems, by SQL that knows nothing of loads. Credits are negative. */
@@ -31,7 +31,14 @@ describe('names that wait', () => {
     const [system_id, other] = [await addSystem(), await addSystem()]
     const gordo = { agency: 'El Gordo', product: 'Animalitos' }
     const first = await load(system_id, csv(header, row('10', gordo), row('20', { ...gordo, back: 1 })))
-    const second = await load(system_id, csv(header, row('30', { ...gordo, agency: 'EL  GORDO' }), row('40', { agency: 'Agencia 1', product: 'Animalitos' })))
+    const second = await load(
+      system_id,
+      csv(
+        header,
+        row('30', { ...gordo, agency: 'EL  GORDO' }),
+        row('40', { agency: 'Agencia 1', product: 'Animalitos' }),
+      ),
+    )
     const discarded = await load(system_id, csv(header, row('50', { agency: 'Nadie' })))
     await counter.app.call(externalSales.discard, { params: { id: discarded.id } }, { as: 'banca' })
     await load(other, csv(header, row('60', gordo)))

@@ -40,7 +40,10 @@ describe('a layout of the world', () => {
       ['TOTAL', '', '', '', 1250.5, 100, '', 945],
     ]
     const { told, one, fields } = await read(bookOf(lines), { currency: null })
-    expect(told).toEqual([sold('Agencia Uno', '1200.50', { prizes: '100.00' }), sold('Agencia Dos', '50.00', { product: granjita })])
+    expect(told).toEqual([
+      sold('Agencia Uno', '1200.50', { prizes: '100.00' }),
+      sold('Agencia Dos', '50.00', { product: granjita }),
+    ])
     expect(fields).toEqual(['agency', 'agency_label', 'product', 'day', 'sold', 'prizes', null, null])
     expect(one.totals).toMatchObject({ equal: 2, differ: 0, uncompared: 0 })
     expect(one.totals.lines.map(({ column, said, summed, standing }) => [column, said, summed, standing])).toEqual([
@@ -75,7 +78,16 @@ describe('a layout of the world', () => {
       'falla: Falta la fecha. Falta la agencia',
     ])
     // Unless somebody said that this system leaves out what is the same.
-    const said = await read(textOf(lines.map((cells) => cells.map((cell, n) => (n === 0 && cell !== 'Fecha' && cell !== '' ? formatDay(at(cell === serialOf(at()) ? 0 : 1)) : cell)))), { blanks: 'repite' })
+    const said = await read(
+      textOf(
+        lines.map((cells) =>
+          cells.map((cell, n) =>
+            n === 0 && cell !== 'Fecha' && cell !== '' ? formatDay(at(cell === serialOf(at()) ? 0 : 1)) : cell,
+          ),
+        ),
+      ),
+      { blanks: 'repite' },
+    )
     expect(said.told).toEqual(told)
   })
 
@@ -173,7 +185,10 @@ describe('the order of days', () => {
   const days = () => {
     const all = Array.from({ length: 60 }, (_none, back) => at(back))
     const date = (day: string) => Number(day.slice(8))
-    return { over: all.find((day) => date(day) > 12)!, open: all.find((day) => date(day) <= 12 && day.slice(5, 7) !== day.slice(8))! }
+    return {
+      over: all.find((day) => date(day) > 12)!,
+      open: all.find((day) => date(day) <= 12 && day.slice(5, 7) !== day.slice(8))!,
+    }
   }
   const us = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
   const file = (...written: string[]) =>
@@ -216,8 +231,26 @@ describe('a total of the file', () => {
       differ: 1,
       uncompared: 0,
       lines: [
-        { n: 4, label: 'Total', column: 'sold', currency: 'BS', written: '1.200,00', said: '1200.00', summed: '1150.00', standing: 'differ' },
-        { n: 4, label: 'Total', column: 'prizes', currency: 'BS', written: '15,00', said: '15.00', summed: '15.00', standing: 'equal' },
+        {
+          n: 4,
+          label: 'Total',
+          column: 'sold',
+          currency: 'BS',
+          written: '1.200,00',
+          said: '1200.00',
+          summed: '1150.00',
+          standing: 'differ',
+        },
+        {
+          n: 4,
+          label: 'Total',
+          column: 'prizes',
+          currency: 'BS',
+          written: '15,00',
+          said: '15.00',
+          summed: '15.00',
+          standing: 'equal',
+        },
       ],
     })
     const refused = await post(one.id)
@@ -233,7 +266,9 @@ describe('a total of the file', () => {
       ['', `Total ${agency}`, '', total, '0'],
     ]
     const head = lines('0')[0]!
-    const { one } = await read(textOf([head, ...group('Agencia Uno', '30'), ...group('Agencia Dos', '35'), ['Gran total', '', '', '60', '0']]))
+    const { one } = await read(
+      textOf([head, ...group('Agencia Uno', '30'), ...group('Agencia Dos', '35'), ['Gran total', '', '', '60', '0']]),
+    )
     expect(one.totals).toMatchObject({ equal: 5, differ: 1 })
     expect(one.totals.lines[0]).toMatchObject({ n: 7, label: 'Total Agencia Dos', said: '35.00', summed: '30.00' })
   })
@@ -256,7 +291,11 @@ describe('a name of the file', () => {
   const head = ['Fecha', 'Cód. Agencia', 'Agencia', 'Producto', 'Venta']
   it('that is exactly one of ours is taken at once, by code or name, and is told', async () => {
     const { one, told } = await read(
-      csv(head, [written(), 'agencia1', 'Agencia Uno', 'LOTTO_ACTIVO', '1'], [written(), 'Agencia Dos', '', 'lotto  activo', '2']),
+      csv(
+        head,
+        [written(), 'agencia1', 'Agencia Uno', 'LOTTO_ACTIVO', '1'],
+        [written(), 'Agencia Dos', '', 'lotto  activo', '2'],
+      ),
     )
     expect(told).toEqual([sold('Agencia Uno', '1.00'), sold('Agencia Dos', '2.00')])
     expect(one.known_names.map(({ kind, name, target }) => [kind, name, target]).sort()).toEqual([
@@ -305,8 +344,26 @@ describe('a name of the file', () => {
     const left = await show(one.id)
     expect(left.standings).toMatchObject({ lista: 1, pendiente: 0, ajena: 3 })
     const fuera = [
-      { kind: 'agency', name: 'X-9', label: 'Bodega Juan', rows: 2, currency: 'BS', sold: '150.50', prizes: '0.00', commission: '0.00' },
-      { kind: 'product', name: 'Ruleta', label: null, rows: 1, currency: 'BS', sold: '7.00', prizes: '0.00', commission: '0.00' },
+      {
+        kind: 'agency',
+        name: 'X-9',
+        label: 'Bodega Juan',
+        rows: 2,
+        currency: 'BS',
+        sold: '150.50',
+        prizes: '0.00',
+        commission: '0.00',
+      },
+      {
+        kind: 'product',
+        name: 'Ruleta',
+        label: null,
+        rows: 1,
+        currency: 'BS',
+        sold: '7.00',
+        prizes: '0.00',
+        commission: '0.00',
+      },
     ]
     expect(left.left_out).toEqual(fuera)
     // What was reviewed before did not leave them out.
@@ -317,7 +374,11 @@ describe('a name of the file', () => {
     const next = await load(system_id, rows(11))
     expect(next.left_out).toEqual(fuera)
     // Listed, and taken back: it waits again, and what was posted stays as it was.
-    const list = await counter.app.call(externalSales.dictionary, { query: { system_id, left_out: 'si' } }, { as: 'banca' })
+    const list = await counter.app.call(
+      externalSales.dictionary,
+      { query: { system_id, left_out: 'si' } },
+      { as: 'banca' },
+    )
     expect(list.body.data.map(({ key, target }) => [key, target])).toEqual([
       ['Ruleta', 'No es nuestro'],
       ['x-9', 'No es nuestra'],
@@ -325,16 +386,21 @@ describe('a name of the file', () => {
     await counter.app.call(externalSales.forget, { query: { id: said.body.id } }, { as: 'banca' })
     expect((await show(next.id)).standings).toMatchObject({ pendiente: 2, ajena: 1 })
     expect(await show(one.id)).toMatchObject({ state: 'publicada', standings: { lista: 1, ajena: 3, pendiente: 0 } })
-    const books = await counter.world.db.rows(sql`SELECT sold::text AS sold FROM external_entries WHERE load_id = ${one.id}`)
+    const books = await counter.world.db.rows(
+      sql`SELECT sold::text AS sold FROM external_entries WHERE load_id = ${one.id}`,
+    )
     expect([books, partner.agencia1 > 0]).toEqual([[{ sold: '10.00' }], true])
   })
 })
 
 it('a currency in a heading is its column’s, and against the system’s own it is a fault', async () => {
-  const file = (heading: string) => csv(['Fecha', 'Agencia', 'Producto', heading], [written(), 'Agencia Uno', lotto, '5'])
+  const file = (heading: string) =>
+    csv(['Fecha', 'Agencia', 'Producto', heading], [written(), 'Agencia Uno', lotto, '5'])
   const told = async (heading: string, format: Partial<ExternalFormat>) => {
     const { one, rows } = await read(file(heading), format)
-    return one.missing.length > 0 ? one.missing : rows.map(({ currency, sold: amount, note }) => [currency, amount, note])
+    return one.missing.length > 0
+      ? one.missing
+      : rows.map(({ currency, sold: amount, note }) => [currency, amount, note])
   }
   expect(await told('Venta USD', { currency: null })).toEqual([['USD', '5.00', '']])
   expect(await told('Ventas en bolívares', { currency: null })).toEqual([['BS', '5.00', '']])
@@ -348,11 +414,24 @@ it('a currency in a heading is its column’s, and against the system’s own it
 
 it('two hundred thousand cells that were made one are refused before they are held', async () => {
   const system_id = await addSystem()
-  const bytes = bookOf([['Fecha', 'Agencia', 'Producto', 'Ventas'], [written(), 'Agencia Uno', lotto, 1]], {
-    change: (sheet) => {
-      sheet['!merges'] = Array.from({ length: 200_002 }, (_none, n) => ({ s: { r: 3 * n, c: 0 }, e: { r: 3 * n + 1, c: 0 } }))
+  const bytes = bookOf(
+    [
+      ['Fecha', 'Agencia', 'Producto', 'Ventas'],
+      [written(), 'Agencia Uno', lotto, 1],
+    ],
+    {
+      change: (sheet) => {
+        sheet['!merges'] = Array.from({ length: 200_002 }, (_none, n) => ({
+          s: { r: 3 * n, c: 0 },
+          e: { r: 3 * n + 1, c: 0 },
+        }))
+      },
     },
-  })
+  )
   const { status, problem } = await upload(system_id, bytes)
-  expect([status, problem.code, problem.detail]).toEqual([422, 'sheet_too_large', expect.stringContaining('celdas combinadas')])
+  expect([status, problem.code, problem.detail]).toEqual([
+    422,
+    'sheet_too_large',
+    expect.stringContaining('celdas combinadas'),
+  ])
 })

@@ -157,22 +157,26 @@ async function expectFile(
     { as: role, headers: { timezone: zones[turn++ % zones.length]! } },
   )
   expect(reply.status).toBe(200)
-  const [sheet] = Object.values(read(reply.raw).Sheets)
+  const [sheet, about] = Object.values(read(reply.raw).Sheets)
   const cells = utils.sheet_to_json<unknown[]>(sheet!, { header: 1, raw: true, blankrows: true })
-  const head = cells.findIndex((row) => figures.every((name) => row.includes(titles[name])))
-  const end = cells.findIndex((row, at) => at > head && row.length === 0)
-  const read_ = (row: unknown[], name: FigureName) => {
-    const value = row[cells[head]!.indexOf(titles[name])]
+  const figure = (value: unknown, name: FigureName) => {
     if (value === undefined || value === '') return null
     return counts.has(name) ? BigInt(value as number) : toCents((value as number).toFixed(2))
   }
-  const rows = cells.slice(head + 1, end < 0 ? undefined : end)
-  expect(rows.map((row) => figures.map((name) => read_(row, name)))).toEqual(
-    data.map((row) => figures.map((name) => figureOf(row, name))),
-  )
+  const [header, ...rows] = cells as [unknown[], ...unknown[][]]
+  const columns = (name: FigureName, currency: unknown) =>
+    header.flatMap((title, at) => (title === titles[name] || title === `${titles[name]} ${String(currency)}` ? at : []))
+  expect(
+    rows.map((row) => {
+      const currency = row[header.indexOf('Moneda')]
+      return figures.map((name) => figure(row[columns(name, currency)[0]!], name))
+    }),
+  ).toEqual(data.map((row) => figures.map((name) => figureOf(row, name))))
+  const sums = utils.sheet_to_json<unknown[]>(about!, { header: 1, raw: true, blankrows: true })
+  const under = sums.find(([label]) => label === 'Totales')
   for (const total of totals) {
-    const line = cells.slice(end).find(([label]) => label === `Total ${total.currency}`)!
-    expect(figures.map((name) => read_(line, name))).toEqual(figures.map((name) => figureOf(total, name)))
+    const line = (name: FigureName) => sums.find(([label]) => label === titles[name])?.[under!.indexOf(total.currency)]
+    expect(figures.map((name) => figure(line(name), name))).toEqual(figures.map((name) => figureOf(total, name)))
   }
   return data.length
 }

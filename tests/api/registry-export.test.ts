@@ -25,22 +25,14 @@ interface File {
   rows: unknown[][]
 }
 
-/** The first sheet of an XLSX; its table begins at the row that has the title `first`. */
+/** An XLSX: a table whose first title is `first`, and behind it what it is told to be. */
 function fileOf(raw: Buffer, first: string): File {
-  const [sheet] = Object.values(read(raw).Sheets)
-  const lines = utils.sheet_to_json<unknown[]>(sheet!, { header: 1, raw: true, defval: '' })
-  const head = lines.findIndex(([cell]) => cell === first)
-  const told = Object.fromEntries(lines.slice(0, head).map(([label, value]) => [String(label), value]))
-  const titles = lines[head]!
-  const below = lines.slice(head + 1)
-  return {
-    told,
-    titles,
-    rows: below.slice(
-      0,
-      below.findIndex((row) => row.every((cell) => cell === '')),
-    ),
-  }
+  const [table, about] = Object.values(read(raw).Sheets).map((sheet) =>
+    utils.sheet_to_json<unknown[]>(sheet, { header: 1, raw: true, defval: '' }),
+  )
+  const [titles, ...rows] = table as [unknown[], ...unknown[][]]
+  expect(titles[0]).toBe(first)
+  return { told: Object.fromEntries(about!.map(([label, value]) => [String(label), value])), titles, rows }
 }
 const column = ({ titles, rows }: File, title: string) => rows.map((row) => row[titles.indexOf(title)])
 

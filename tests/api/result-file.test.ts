@@ -81,7 +81,10 @@ describe('what a line says', () => {
         { product: 'Triple Zulia', day, time: '16:45', number: '123', place: 'Z' },
       ]),
     ).toEqual([
-      ['revisar', 'La fila no dice la hora.'],
+      [
+        'revisar',
+        `La fila no dice la hora, y Lotto Activo tiene 12 sorteos el ${formatDay(day)}: ${Array.from({ length: 12 }, (_, n) => `${String(n + 8).padStart(2, '0')}:00`).join(', ')}.`,
+      ],
       ['revisar', 'No se entiende la hora «mediodía»: escríbala como 13:05 o 1:05 pm.'],
       ['revisar', 'La fila no dice la fecha.'],
       ['revisar', 'No se entiende la fecha «31/02/2026»: escríbala como 20/11/2026.'],

@@ -64,6 +64,7 @@ async function write(url: string, format: 'xlsx' | 'csv'): Promise<Run> {
   const snapshot = await openSnapshot({ pool, aside: executor(pool) }, 1)
   const { stream } = exportRows({
     title: 'Medida',
+    name: 'Medida',
     columns,
     rows: snapshot.stream<object>(query),
     format,

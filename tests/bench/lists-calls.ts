@@ -53,6 +53,8 @@ const known = [
   'from',
   'to',
   'type',
+  'kind',
+  'ids',
   'screen',
   'state_id',
   'draw_id',
@@ -112,6 +114,8 @@ async function valuesOf(db: Executor): Promise<Record<Known, Asked[string]>> {
     from: addDays(today, -29),
     to: today,
     type: 'taquilla',
+    kind: 'partner',
+    ids: String(ids!.partner_id),
     screen: 'agencies',
     commissions: [{ ...every, rate }],
   }

@@ -12,13 +12,22 @@ import { session } from '../../contract/session.ts'
 import { build } from '../../server/app.ts'
 import { createPool, executor, type Executor, type Pool } from '../../server/platform/db/connect.ts'
 import { makeFiles } from '../../server/platform/files/prepared/make.ts'
+import type { Cell, SheetRow } from '../../server/platform/files/reading/cells.ts'
+import { asAnyTable } from '../../server/platform/files/reading/own-file.ts'
 import { routes } from '../../server/routes.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
 import { findChromium } from '../support/chromium.mjs'
-import { createSeededDatabase } from '../support/postgres.ts'
+import { createSeededDatabase, type TestDatabase } from '../support/postgres.ts'
 
 const screenSizes = { desk: { width: 1366, height: 900 }, phone: { width: 360, height: 740 } } as const
 export type ScreenSize = keyof typeof screenSizes
+
+interface Screen {
+  size?: ScreenSize
+  dark?: boolean
+  /** With fingers. */
+  touch?: boolean
+}
 
 interface Visit {
   page: Page
@@ -35,15 +44,16 @@ export interface Console {
   /** Makes the files that were left to the server, as its clock does. */
   makeFiles(): Promise<void>
   /** A new browser of its own, which has opened nothing yet, with the session of somebody or of nobody. */
-  visit(as?: string, options?: { size?: ScreenSize; dark?: boolean }): Promise<Visit>
+  visit(as?: string, options?: Screen): Promise<Visit>
   close(): Promise<void>
 }
 
 /** Waiting for a busy machine is no failure; waiting for ever is. */
 const patience = 30_000
 
-export async function openConsole(): Promise<Console> {
-  const database = await createSeededDatabase()
+/** Over the demo banca, or over what `made` makes. */
+export async function openConsole(made: () => Promise<TestDatabase> = createSeededDatabase): Promise<Console> {
+  const database = await made()
   const app = await build({
     databases: [{ key: 'principal', url: database.url }],
     console_dir: root + outDirs.console,
@@ -85,11 +95,12 @@ async function visit(
   browser: Browser,
   url: string,
   as: string | undefined,
-  { size = 'desk', dark = false }: { size?: ScreenSize; dark?: boolean } = {},
+  { size = 'desk', dark = false, touch = false }: Screen = {},
 ): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: screenSizes[size],
+    hasTouch: touch,
     colorScheme: dark ? 'dark' : 'light',
     locale: 'es-VE',
     timezoneId: 'America/Caracas',
@@ -204,11 +215,18 @@ export async function exportedCells(page: Page): Promise<unknown[][]> {
   return cellsIn(await download)
 }
 
-/** A downloaded workbook as rows of cells. */
+/** A downloaded workbook as rows of cells: what it says of itself, then its table, each amount under its title. */
 export async function cellsIn(download: Download): Promise<unknown[][]> {
   const file = await download.path()
-  const [sheet] = Object.values(read(readFileSync(file)).Sheets)
-  return utils.sheet_to_json<unknown[]>(sheet!, { header: 1, raw: true })
+  const [table, about] = Object.values(read(readFileSync(file)).Sheets).map((sheet) =>
+    utils.sheet_to_json<Cell[]>(sheet, { header: 1, raw: true }),
+  )
+  const cells: unknown[][] = [...(about ?? [])]
+  async function* rows(): AsyncGenerator<SheetRow> {
+    for (const [at, row] of table!.entries()) yield { n: at + 1, cells: row }
+  }
+  for await (const row of asAnyTable(rows())) cells.push(row.cells)
+  return cells
 }
 
 /** Another size and other colours for a page and what is open in it, as when somebody turns a screen or their system goes dark. */

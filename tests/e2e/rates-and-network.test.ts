@@ -31,7 +31,23 @@ it('a rate is typed, its last week is worked through, and once saved it holds fr
   await cell.click()
   await page.keyboard.type('9,5')
   await page.keyboard.press('Enter')
-  await page.getByText('Su última semana con estas comisiones').waitFor()
+  // What it does stands above what saves it, without scrolling, also on a phone.
+  for (const viewport of [
+    { width: 1366, height: 768 },
+    { width: 360, height: 740 },
+  ]) {
+    await page.setViewportSize(viewport)
+    const effect = bar.getByText(/habría ganado|no hubo ventas/)
+    await effect.waitFor()
+    const [shown, button] = [
+      await effect.boundingBox(),
+      await bar.getByRole('button', { name: 'Guardar' }).boundingBox(),
+    ]
+    expect(shown!.y).toBeGreaterThan(0)
+    expect(shown!.y + shown!.height).toBeLessThanOrEqual(button!.y)
+    expect(button!.y + button!.height).toBeLessThanOrEqual(viewport.height)
+  }
+  await page.setViewportSize({ width: 1366, height: 768 })
   await bar.getByRole('button', { name: 'Guardar' }).click()
   await bar.waitFor({ state: 'detached' })
   expect(await own()).toEqual([{ kind: 'VENTA', percent: '9.5000', fresh: true }])

@@ -198,10 +198,10 @@ describe('a file that nobody waits for', () => {
     const sent = page.waitForEvent('download')
     await told.getByRole('button', { name: new RegExp(`^.*Brutas de la semana, ${formatDay(tomorrow)}`) }).click()
     const file = await sent
-    expect(file.suggestedFilename()).toBe(`Brutas de la semana ${tomorrow}.xlsx`)
     const cells = await cellsIn(file)
     // The week before that of the morning it came, whatever week it was asked in.
     const days = resolvePreset('semana-pasada', tomorrow)
+    expect(file.suggestedFilename()).toBe(`Ventas brutas ${days.from} a ${days.to} (Brutas de la semana).xlsx`)
     const said = Object.fromEntries(cells.filter((row) => row.length === 2)) as Record<string, unknown>
     expect([said['Desde'], said['Hasta']]).toEqual([formatDay(days.from), formatDay(days.to)])
     await page.getByRole('button', { name: 'Notificaciones', exact: true }).waitFor({ state: 'attached' })

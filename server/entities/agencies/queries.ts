@@ -6,7 +6,8 @@ import type { PartnerOption } from '@contract/partners.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
 import { publicName, under, within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { found, listing, readOne, type Asked, type Listing } from '../../platform/lists/listing.ts'
+import { listing, readOne, type Asked, type Listing } from '../../platform/lists/listing.ts'
+import { found, nameById } from '../../platform/lists/names.ts'
 import { offAbove } from '../../platform/lists/switched-off.ts'
 import { aboveOf, optionColumns, optionsOf, type Wanted } from '../partners/queries.ts'
 import { balanceOf } from '../../rules/balances/balance.ts'
@@ -76,14 +77,14 @@ const columns = (
   f.status = 'activo' AS father_active, ${unused} AS unused, ${offAbove(scope, sql`p.off_by`)} AS off_above`
 
 const order = {
-  name: sql`p.name_key`,
+  name: sql`p.name`,
   code: sql`p.code`,
-  father_name: sql`of.name_key`,
+  father_name: sql`of.name`,
   document: sql`p.document`,
   state_name: sql`state.name`,
   municipality_name: sql`place.name`,
   status: sql`p.status`,
-  payments_responsible_name: sql`payer.name_key`,
+  payments_responsible_name: sql`payer.name`,
   offices: sql`(SELECT count(*) FROM partners o WHERE o.father_id = p.id AND o.type = 'taquilla')`,
   last_sale_at: sql`last.at`,
   created_at: sql`p.created_at`,
@@ -122,7 +123,7 @@ const asked: Pick<
   order,
   search: partnerSearch,
   named: {
-    partner_id: (id) => sql`SELECT name FROM partners WHERE id = ${id}`,
+    partner_id: (id) => nameById('partners', id),
     state_id: (id) => sql`SELECT name FROM states WHERE id = ${id}`,
   },
 }
@@ -173,7 +174,7 @@ export async function responsibles(
       SELECT jsonb_agg(jsonb_build_object('id', up.id, 'name', up.name, 'type', up.type) ORDER BY a.depth) AS candidates
       FROM partner_ancestors a JOIN partners up ON up.id = a.ancestor_id
       WHERE a.partner_id = p.father_id AND ${within(scope, sql`a.ancestor_id`)}
-    ) above ON true WHERE ${every(ownAgencies(scope), id === undefined ? found(partnerSearch, q) : sql`p.id = ${id}`)} ORDER BY p.name_key, p.id LIMIT ${limit}`)
+    ) above ON true WHERE ${every(ownAgencies(scope), id === undefined ? found(partnerSearch, q) : sql`p.id = ${id}`)} ORDER BY p.name, p.id LIMIT ${limit}`)
   if (id !== undefined && data.length === 0) throw new Problem('not_found')
   return { data }
 }

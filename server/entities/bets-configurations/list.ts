@@ -5,6 +5,7 @@ import type { PartnerType } from '@contract/partners.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { listing } from '../../platform/lists/listing.ts'
+import { nameById } from '../../platform/lists/names.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
 import { nearestOf } from './fields.ts'
@@ -52,8 +53,8 @@ export const configurationList = listing(betsConfigurations.list, {
       return under(partner_id, sql`p.id`)
     },
   },
-  order: { partner_name: sql`p.name_key`, partner_type: sql`p.type` },
+  order: { partner_name: sql`p.name`, partner_type: sql`p.type` },
   never_null: true,
   search: partnerSearch,
-  named: { partner_id: (partner_id) => sql`SELECT name FROM partners WHERE id = ${partner_id}` },
+  named: { partner_id: (partner_id) => nameById('partners', partner_id) },
 })

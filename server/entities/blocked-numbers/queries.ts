@@ -4,7 +4,9 @@ import { blockedNumbers } from '@contract/blocked-numbers.ts'
 import { fold } from '@contract/values/text.ts'
 import { list } from '../../platform/db/connect.ts'
 import { under, within } from '../../platform/db/scope.ts'
-import { folded, listing } from '../../platform/lists/listing.ts'
+import { listing } from '../../platform/lists/listing.ts'
+import { folded, nameById } from '../../platform/lists/names.ts'
+import { named } from '../../rules/figures/names.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 
 export const blocks = listing(blockedNumbers.list, {
@@ -35,7 +37,7 @@ export const blocks = listing(blockedNumbers.list, {
     created_at: sql`b.created_at`,
     number: sql`b.number`,
     product_name: sql`product.name`,
-    partner_name: sql`partner.name_key`,
+    partner_name: sql`partner.name`,
     bet_type_name: sql`bet.name`,
     draw_at: sql`d.scheduled_at`,
     from_day: sql`b.from_day`,
@@ -47,8 +49,9 @@ export const blocks = listing(blockedNumbers.list, {
       SELECT 1 FROM product_symbols s WHERE s.product_id = b.product_id AND s.code = b.number AND starts_with(${folded(sql`s.name`)}, ${fold(q)})))`,
   },
   named: {
-    product_id: (product_id) => sql`SELECT name FROM products WHERE id = ${product_id}`,
-    bet_type_id: (bet_type_id) => sql`SELECT name FROM bet_types WHERE id = ${bet_type_id}`,
-    partner_id: (partner_id) => sql`SELECT name FROM partners WHERE id = ${partner_id}`,
+    product_id: named.product_id,
+    bet_type_id: named.bet_type_id,
+    draw_id: named.draw_id,
+    partner_id: (partner_id) => nameById('partners', partner_id),
   },
 })

@@ -33,7 +33,7 @@ interface Touched {
 const kept = 100
 const all = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
 
-/** The four columns after the change, of a row with `h` in force. Points move what holds; what earns nothing begins at zero. */
+/** The four columns after the change, of a row with `h` in force. Points move what holds of one of them; what earns nothing begins at zero. */
 function nextColumns(change: CommissionChange): SQL {
   if (change.kind === 'inherit')
     return sql`NULL::text AS commission_kind, NULL::numeric AS commission_percent, NULL::text AS participation_kind, NULL::numeric AS participation_percent`
@@ -44,6 +44,15 @@ function nextColumns(change: CommissionChange): SQL {
   const points = (of: typeof change.of) => (of === change.of ? sql`+ ${change.points}::numeric` : sql``)
   return sql`coalesce(h.commission_kind, 'VENTA') AS commission_kind, coalesce(h.commission_percent, 0) ${points('commission_percent')} AS commission_percent,
     coalesce(h.participation_kind, 'COMPARTIDA') AS participation_kind, coalesce(h.participation_percent, 0) ${points('participation_percent')} AS participation_percent`
+}
+
+/** Of a row of `wanted` what is written: points set the part that they move, and leave the rest as its own row `o` has it. */
+function writtenColumns(change: CommissionChange): SQL {
+  const parts = ['commission_kind', 'commission_percent', 'participation_kind', 'participation_percent'] as const
+  return sql.join(
+    parts.map((part) => sql.raw(change.kind === 'points' && part !== change.of ? `o.${part}` : `w.${part}`)),
+    sql`, `,
+  )
 }
 
 interface When {
@@ -67,6 +76,10 @@ async function change(
 ): Promise<Touched> {
   // What shares nothing is no participation but COMPARTIDA: points may not leave one, as nobody may save one.
   const emptied = wanted.kind === 'points' && wanted.of === 'participation_percent'
+  const own_parts =
+    wanted.kind === 'points'
+      ? sql`LEFT JOIN LATERAL (SELECT x.* FROM commissions_set_at(${at}) x WHERE ${isKey(sql`w`)} LIMIT 1) o ON true`
+      : sql``
   const touched = await db.one<Touched>(sql`
     WITH ${rowsCte(partners, filter, all)},
     valued AS MATERIALIZED (
@@ -81,8 +94,8 @@ async function change(
       FROM valued
     ), written AS (
       INSERT INTO commissions AS c (partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind, participation_percent, starts_at, set_by)
-      SELECT partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind, participation_percent, ${starts_at}::timestamptz, ${by}::int
-      FROM wanted WHERE changes AND NOT is_out ORDER BY 1, 2, 3, 4
+      SELECT w.partner_id, w.product_id, w.bet_type_id, w.currency, ${writtenColumns(wanted)}, ${starts_at}::timestamptz, ${by}::int
+      FROM wanted w ${own_parts} WHERE changes AND NOT is_out ORDER BY 1, 2, 3, 4
       ON CONFLICT ON CONSTRAINT commissions_once DO UPDATE SET commission_kind = excluded.commission_kind, commission_percent = excluded.commission_percent,
         participation_kind = excluded.participation_kind, participation_percent = excluded.participation_percent, set_by = excluded.set_by, created_at = now()
       RETURNING 1),

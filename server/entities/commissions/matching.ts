@@ -30,8 +30,8 @@ export function rowsCte(partners: SQL, filter: Filter, { offset, limit }: Window
     : sql``
   return sql`${chosenCtes(partners, withOwned(filter), { offset, limit }, sizes)},
     r AS MATERIALIZED (
-      SELECT c.id AS partner_id, c.code AS partner_code, c.name AS partner_name, c.type AS partner_type, c.name_key, o.product_id, o.product_name, o.bet_type_id, o.bet_type_name, o.place, cur.currency
-      FROM ${offersOf(sql`chosen`)} ${own} ORDER BY c.name_key, c.id, o.place, cur.currency
+      SELECT c.id AS partner_id, c.code AS partner_code, c.name AS partner_name, c.type AS partner_type, o.product_id, o.product_name, o.bet_type_id, o.bet_type_name, o.place, cur.currency
+      FROM ${offersOf(sql`chosen`)} ${own} ORDER BY c.name, c.id, o.place, cur.currency
       OFFSET greatest(${offset}::bigint - (SELECT min(before) FROM chosen), 0)::bigint LIMIT ${limit}::bigint
     )`
 }
@@ -44,5 +44,5 @@ export function pageSql(partners: SQL, filter: Filter, window: Window, sizes?: O
       h.commission_kind, trim_scale(h.commission_percent)::text AS commission_percent, h.participation_kind, trim_scale(h.participation_percent)::text AS participation_percent,
       ${isOwn} AS own, f.name AS "from"
     FROM r LEFT JOIN ${holding(sql`r`, whenSet)} h ON true LEFT JOIN partners f ON f.id = h.from_id
-    ORDER BY r.name_key, r.partner_id, r.place, r.currency`
+    ORDER BY r.partner_name, r.partner_id, r.place, r.currency`
 }

@@ -39,6 +39,25 @@ function isSettled({ partner_id, agency, whole }: Asked, column: SQL): SQL {
 }
 
 /**
+ * `parts`, each whole: a part that a row does not set is that of the row which would hold without it, and so on upwards, as
+ * `inherited_rate` in the migrations says of what is saved.
+ */
+const filled = sql`
+  WITH RECURSIVE f AS (
+    SELECT n, partner_id, product_id, bet_type_id, currency, 0 AS depth, 0 AS step, ${rateColumns} FROM parts
+    UNION ALL
+    SELECT f.n, f.partner_id, x.product_id, x.bet_type_id, x.currency, x.depth, f.step + 1, coalesce(f.commission_kind, x.commission_kind), coalesce(f.commission_percent, x.commission_percent),
+      coalesce(f.participation_kind, x.participation_kind), coalesce(f.participation_percent, x.participation_percent)
+    FROM f CROSS JOIN LATERAL (
+      SELECT x.*, a.depth FROM partner_ancestors a JOIN parts x ON x.partner_id = a.ancestor_id
+      WHERE a.partner_id = f.partner_id AND a.depth >= f.depth AND ${speaksOf(sql`f`)}
+        AND NOT (a.depth = f.depth AND x.product_id IS NOT DISTINCT FROM f.product_id AND x.bet_type_id IS NOT DISTINCT FROM f.bet_type_id AND x.currency IS NOT DISTINCT FROM f.currency)
+      ORDER BY a.depth, ${mostSpecific} LIMIT 1) x
+    WHERE num_nulls(f.commission_kind, f.commission_percent, f.participation_kind, f.participation_percent) > 0
+  )
+  SELECT DISTINCT ON (n) n, ${rateColumns} FROM f ORDER BY n, step DESC`
+
+/**
  * `base`: the week's cells as they were settled. `cells`: the same under the rates that would hold, of which `terms` are
  * those that no line was ever sold under yet, with ids of their own.
  */
@@ -72,10 +91,15 @@ function reratedCtes(asked: Asked, { from, to }: { from: string; to: string }, e
       -- Of the partners above these offices alone: a wide banca has hundreds of thousands of rates, and each partner few.
       SELECT x.partner_id, x.product_id, x.bet_type_id, x.currency, ${rateColumns} FROM commissions_at(${whenSet}) x
       WHERE x.partner_id = ANY (ARRAY(SELECT DISTINCT ancestor_id FROM above))
+    ), parts AS MATERIALIZED (
+      SELECT row_number() OVER () AS n, p.* FROM (
+        SELECT x.partner_id, x.product_id, x.bet_type_id, x.currency, ${rateColumns} FROM commissions_set_at(${whenSet}) x
+        WHERE x.partner_id = ANY (ARRAY(SELECT DISTINCT ancestor_id FROM above)) AND NOT EXISTS (SELECT 1 FROM edited e WHERE e.partner_id = x.partner_id
+          AND e.product_id IS NOT DISTINCT FROM x.product_id AND e.bet_type_id IS NOT DISTINCT FROM x.bet_type_id AND e.currency IS NOT DISTINCT FROM x.currency)
+        UNION ALL SELECT partner_id, product_id, bet_type_id, currency, ${rateColumns} FROM edited WHERE num_nonnulls(${rateColumns}) > 0) p
+    ), filled AS MATERIALIZED (${filled}
     ), next AS MATERIALIZED (
-      SELECT * FROM now x WHERE NOT EXISTS (SELECT 1 FROM edited e WHERE e.partner_id = x.partner_id
-        AND e.product_id IS NOT DISTINCT FROM x.product_id AND e.bet_type_id IS NOT DISTINCT FROM x.bet_type_id AND e.currency IS NOT DISTINCT FROM x.currency)
-      UNION ALL SELECT partner_id, product_id, bet_type_id, currency, ${rateColumns} FROM edited WHERE commission_kind IS NOT NULL
+      SELECT p.partner_id, p.product_id, p.bet_type_id, p.currency, ${held('f')} FROM parts p JOIN filled f USING (n)
     ), before AS MATERIALIZED (SELECT k.*, ${held('h')} FROM key k LEFT JOIN (${holding(sql`now`)}) h USING (office_id, product_id, bet_type_id, currency)
     ), changed AS MATERIALIZED (
       SELECT * FROM (SELECT k.*, ${held('h')} FROM key k LEFT JOIN (${holding(sql`next`)}) h USING (office_id, product_id, bet_type_id, currency)) n

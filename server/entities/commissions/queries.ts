@@ -6,7 +6,8 @@ import type { Executor } from '../../platform/db/connect.ts'
 import { namedWithin, within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { reckoned, type Window } from '../../platform/lists/listing.ts'
-import { holding, isKey, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
+import { nameById } from '../../platform/lists/names.ts'
+import { holding, isKey, partJson, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { offerNames } from '../quotas/matching.ts'
 import { countOf, pageSql, partnersIn, sizesIn } from './matching.ts'
@@ -22,7 +23,7 @@ export const commissionList = reckoned(commissions.list, {
     return { count: countOf(partners, asked, sizes), rows: pageSql(partners, asked, window ?? all, sizes) }
   },
   named: {
-    partner_id: (partner_id) => sql`SELECT name FROM partners WHERE id = ${partner_id}`,
+    partner_id: (partner_id) => nameById('partners', partner_id),
     ...offerNames,
   },
 })
@@ -50,11 +51,11 @@ export async function sheetOf(scope: Scope, db: Executor, id: number): Promise<A
       CROSS JOIN LATERAL (SELECT NULL::currency AS currency UNION ALL SELECT unnest(p.currencies)) cur WHERE p.id = ${id}
     )
     SELECT r.partner_id, r.product_id, r.bet_type_id, r.currency::text AS currency, r.product_name, r.bet_type_name,
-      ${rateJson(sql`own`)} AS own, CASE WHEN own.starts_at > '-infinity' THEN own.starts_at END AS since, ${rateJson(sql`h`)} AS inherited,
+      ${partJson(sql`own`)} AS own, CASE WHEN own.starts_at > '-infinity' THEN own.starts_at END AS since, ${rateJson(sql`h`)} AS inherited,
       CASE WHEN h.depth = 0 THEN concat_ws(' · ', coalesce(hp.name, 'Su tasa general'), hb.name) ELSE f.name END AS "from",
-      CASE WHEN ahead.starts_at IS NOT NULL THEN jsonb_build_object('starts_at', to_char(ahead.starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'rate', ${rateJson(sql`ahead`)}) END AS next
+      CASE WHEN ahead.starts_at IS NOT NULL THEN jsonb_build_object('starts_at', to_char(ahead.starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'rate', ${partJson(sql`ahead`)}) END AS next
     FROM r
-    LEFT JOIN LATERAL (SELECT x.* FROM commissions_at(${whenSet}) x WHERE ${isKey(sql`r`)} LIMIT 1) own ON true
+    LEFT JOIN LATERAL (SELECT x.* FROM commissions_set_at(${whenSet}) x WHERE ${isKey(sql`r`)} LIMIT 1) own ON true
     LEFT JOIN LATERAL (SELECT x.* FROM commissions x WHERE ${isKey(sql`r`)} AND x.starts_at > ${whenSet} ORDER BY x.starts_at LIMIT 1) ahead ON true
     LEFT JOIN ${holding(sql`r`, whenSet, { but_own: true })} h ON true LEFT JOIN partners f ON f.id = h.from_id
     LEFT JOIN products hp ON hp.id = h.product_id LEFT JOIN bet_types hb ON hb.id = h.bet_type_id
@@ -66,7 +67,7 @@ export async function sheetOf(scope: Scope, db: Executor, id: number): Promise<A
 export async function historyOf(scope: Scope, db: Executor, id: number): Promise<CommissionHistoryRow[]> {
   await mustBeWithin(scope, db, id)
   return db.rows<CommissionHistoryRow>(sql`
-    SELECT c.partner_id, c.product_id, c.bet_type_id, c.currency::text AS currency, g.name AS product_name, b.name AS bet_type_name, ${rateJson(sql`c`)} AS rate,
+    SELECT c.partner_id, c.product_id, c.bet_type_id, c.currency::text AS currency, g.name AS product_name, b.name AS bet_type_name, ${partJson(sql`c`)} AS rate,
       CASE WHEN c.starts_at > '-infinity' THEN c.starts_at END AS starts_at, ${namedWithin(scope, sql`u.partner_id`, sql`u.name`)} AS set_by, c.starts_at > now() AS ahead
     FROM commissions c LEFT JOIN products g ON g.id = c.product_id LEFT JOIN bet_types b ON b.id = c.bet_type_id LEFT JOIN users u ON u.id = c.set_by
     WHERE c.partner_id = ${id} ORDER BY c.starts_at DESC, c.id DESC LIMIT 200`)

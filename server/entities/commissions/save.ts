@@ -1,16 +1,24 @@
 /** Saves a set of rates, each only if its own still is what the edit started from; all of them or none. */
 import { sql, type SQL } from 'drizzle-orm'
-import { rateFault, rateText, sameRate, type Rate } from '@contract/commission-rates.ts'
+import {
+  partText,
+  rateFault,
+  rateText,
+  sameRate,
+  wholeRate,
+  type Rate,
+  type RatePart,
+} from '@contract/commission-rates.ts'
 import type { commissions, RateKey } from '@contract/commissions.ts'
 import type { Answer, Received } from '@contract/endpoint.ts'
 import type { FieldFault, ProblemCode } from '@contract/problems.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { formatInstant } from '@contract/values/dates.ts'
-import { json, type Tx } from '../../platform/db/connect.ts'
+import { json, list, type Tx } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { aboveGranted, grantedFor, grantorOf, ownRate, watchGranted } from '../../rules/commissions/granted.ts'
-import { isKey, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
+import { contradicts, holding, isKey, partJson, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
 import { commitBefore, soon, writeRates, type SetRate } from '../../rules/commissions/write.ts'
 import { holdPartners, mustBeOnce } from '../quotas/save.ts'
 
@@ -22,9 +30,11 @@ interface Fact {
   /** The product is there, and has the bet type. */
   offered: boolean
   sells: boolean
-  own: Rate | null
+  own: RatePart | null
+  /** What would hold without its own. */
+  inherited: Rate | null
   /** What is set ahead for the very instant that is asked. */
-  ahead: { rate: Rate | null } | null
+  ahead: { rate: RatePart | null } | null
 }
 
 const keyOf = ({ partner_id, product_id, bet_type_id, currency }: RateKey) =>
@@ -34,11 +44,11 @@ function factsOf(db: Tx, keys: readonly RateKey[], starts_at?: string): Promise<
   return db.rows<Fact>(sql`
     SELECT g.name AS product_name, b.name AS bet_type_name, (r.currency IS NULL OR r.currency = ANY (p.currencies)) AS sells,
       (r.product_id IS NULL AND r.bet_type_id IS NULL) OR (g.id IS NOT NULL AND (r.bet_type_id IS NULL OR o.product_id IS NOT NULL)) AS offered,
-      ${rateJson(sql`own`)} AS own, CASE WHEN ahead.id IS NOT NULL THEN jsonb_build_object('rate', ${rateJson(sql`ahead`)}) END AS ahead
+      ${partJson(sql`own`)} AS own, ${rateJson(sql`h`)} AS inherited, CASE WHEN ahead.id IS NOT NULL THEN jsonb_build_object('rate', ${partJson(sql`ahead`)}) END AS ahead
     FROM jsonb_to_recordset(${json(keys.map((key, n) => ({ ...key, n })))}) AS r(n int, partner_id int, product_id int, bet_type_id int, currency currency)
     JOIN partners p ON p.id = r.partner_id LEFT JOIN products g ON g.id = r.product_id LEFT JOIN bet_types b ON b.id = r.bet_type_id
     LEFT JOIN product_bet_types o ON o.product_id = r.product_id AND o.bet_type_id = r.bet_type_id AND o.enabled
-    LEFT JOIN LATERAL (SELECT x.* FROM commissions_at(${whenSet}) x WHERE ${isKey(sql`r`)} LIMIT 1) own ON true
+    LEFT JOIN LATERAL (SELECT x.* FROM commissions_set_at(${whenSet}) x WHERE ${isKey(sql`r`)} LIMIT 1) own ON true LEFT JOIN ${holding(sql`r`, whenSet, { but_own: true })} h ON true
     LEFT JOIN LATERAL (SELECT x.* FROM commissions x WHERE ${isKey(sql`r`)} AND x.starts_at = ${starts_at ?? null}::timestamptz) ahead ON true ORDER BY r.n`)
 }
 
@@ -51,9 +61,10 @@ function faultOf(row: Asked, fact: Fact, grantor: number | null, granted: Rate |
     return ['currency_not_sold', 'currency', `No vende en ${currencyFacts[row.currency].name}.`]
   if (row.partner_id === grantor) return ['setting_above_father', 'partner_id', ownRate]
   if (row.rate === null) return null
-  const wrong = rateFault(row.rate)
+  const rate = wholeRate(row.rate, fact.inherited)
+  const wrong = rateFault(rate)
   if (wrong) return ['invalid', `rate.${wrong.field}`, wrong.message]
-  const above = grantor === null ? null : aboveGranted(row.rate, granted)
+  const above = grantor === null ? null : aboveGranted(rate, granted)
   return above && ['setting_above_father', `rate.${above.field}`, above.message]
 }
 
@@ -61,7 +72,7 @@ function faultOf(row: Asked, fact: Fact, grantor: number | null, granted: Rate |
 function aheadFault({ rate, next }: Asked, { ahead }: Fact, starts_at: string | undefined): Fault | null {
   if (!ahead || starts_at === undefined || sameRate(ahead.rate, rate)) return null
   if (next && Date.parse(next.starts_at) === Date.parse(starts_at) && sameRate(next.rate, ahead.rate)) return null
-  const set = ahead.rate ? rateText(ahead.rate) : 'que herede'
+  const set = ahead.rate ? partText(ahead.rate) : 'que herede'
   return ['rate_scheduled', 'rate', `Para ese instante ya está puesto: ${set}. Retírelo, o elija otro instante.`]
 }
 
@@ -98,8 +109,28 @@ async function granting(db: Tx, grantor: number | null, { set, at, on }: Grantin
   if (above) throw Problem.on(on(above.n), 'setting_above_father', above.message)
 }
 
+/**
+ * What is set in part follows what is set over it: no such rate of these partners, or below them, contradicts itself from
+ * then on. @throws Problem `invalid`
+ */
+async function mustStaySound(db: Tx, partner_ids: readonly number[], starts_at: string): Promise<void> {
+  const broken = await db.one<{ name: string; rate: Rate }>(sql`
+    SELECT p.name, ${rateJson(sql`w`)} AS rate FROM commissions_set_at(${starts_at}::timestamptz) s
+    JOIN LATERAL (SELECT x.* FROM commissions_at(${starts_at}::timestamptz) x WHERE x.id = s.id) w ON ${contradicts(sql`w`)}
+    JOIN partners p ON p.id = s.partner_id
+    WHERE num_nulls(s.commission_kind, s.commission_percent, s.participation_kind, s.participation_percent) BETWEEN 1 AND 3
+      AND EXISTS (SELECT 1 FROM partner_ancestors a WHERE a.partner_id = s.partner_id AND a.ancestor_id = ANY (${list(partner_ids)}::int[])) LIMIT 1`)
+  const fault = broken && rateFault(broken.rate)
+  if (fault)
+    throw Problem.on(
+      'commissions',
+      'invalid',
+      `${broken.name} tiene parte de su tasa propia, y quedaría en ${rateText(broken.rate)}. ${fault.message}`,
+    )
+}
+
 /** What a rate is of, for the audit log. */
-const auditRow = (key: RateKey, fact: Pick<Fact, 'product_name' | 'bet_type_name'>, rate: Rate | null) => ({
+const auditRow = (key: RateKey, fact: Pick<Fact, 'product_name' | 'bet_type_name'>, rate: RatePart | null) => ({
   ...key,
   name: [fact.product_name ?? 'Todo', fact.bet_type_name].filter(Boolean).join(' · '),
   rate,
@@ -145,6 +176,7 @@ export async function saveCommissions(
     { set, at: sql`${from}::timestamptz`, on: (n) => `commissions.${rows.indexOf(changed[n]!.row)}.rate` },
     () => writeRates(db, set, from, session.id),
   )
+  await mustStaySound(db, partner_ids, from)
   commitBefore(db, from)
   for (const id of partner_ids) {
     const own = changed.filter(({ row }) => row.partner_id === id)
@@ -175,11 +207,11 @@ export async function withdraw(
   if (key.partner_id === grantor) throw Problem.on('partner_id', 'setting_above_father', ownRate)
   const [fact] = await factsOf(db, [key])
   const at = sql`${starts_at}::timestamptz`
-  let gone: { rate: Rate | null }[] = []
+  let gone: { rate: RatePart | null }[] = []
   await granting(db, grantor, { set: [{ ...key, rate: null }], at, on: () => 'starts_at' }, async () => {
-    gone = await db.rows<{ rate: Rate | null }>(sql`
+    gone = await db.rows<{ rate: RatePart | null }>(sql`
       DELETE FROM commissions x USING (SELECT ${key.partner_id}::int AS partner_id, ${key.product_id}::int AS product_id, ${key.bet_type_id}::int AS bet_type_id, ${key.currency}::currency AS currency) r
-      WHERE ${isKey(sql`r`)} AND x.starts_at = ${at} AND x.starts_at > clock_timestamp() RETURNING ${rateJson(sql`x`)} AS rate`)
+      WHERE ${isKey(sql`r`)} AND x.starts_at = ${at} AND x.starts_at > clock_timestamp() RETURNING ${partJson(sql`x`)} AS rate`)
   })
   if (gone.length === 0) throw new Problem('rate_begun')
   audit({ entity_id: key.partner_id, before: { starts_at, ...auditRow(key, fact!, gone[0]!.rate) }, significant: true })

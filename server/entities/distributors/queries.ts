@@ -7,6 +7,7 @@ import type { Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { offAbove, type OffAbove } from '../../platform/lists/switched-off.ts'
 import { listing, readOne } from '../../platform/lists/listing.ts'
+import { nameById } from '../../platform/lists/names.ts'
 import { balanceOf } from '../../rules/balances/balance.ts'
 import { soldOn } from '../../rules/figures/sold-today.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
@@ -68,9 +69,9 @@ export const distributorList = listing(distributors.list, {
     currency: (currency) => sql`${currency}::currency = ANY (p.currencies)`,
   },
   order: {
-    name: sql`p.name_key`,
+    name: sql`p.name`,
     code: sql`p.code`,
-    father_name: sql`of.name_key`,
+    father_name: sql`of.name`,
     status: sql`p.status`,
     directs,
     agencies: below('agencia'),
@@ -80,7 +81,7 @@ export const distributorList = listing(distributors.list, {
   },
   search: partnerSearch,
   named: {
-    partner_id: (id) => sql`SELECT name FROM partners WHERE id = ${id}`,
+    partner_id: (id) => nameById('partners', id),
     state_id: (id) => sql`SELECT name FROM states WHERE id = ${id}`,
   },
   toRow: (stored: StoredRow, { session }): DistributorRow => {

@@ -8,7 +8,7 @@ import { isDay } from '@contract/values/dates.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import type { Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { pendingDraws } from '../../rules/draws/pending.ts'
+import { pendingDraws, played } from '../../rules/draws/pending.ts'
 import { stateAt } from '../../rules/draws/state.ts'
 import { subjectOf } from '../../rules/figures/subject.ts'
 import { pendingEntries } from '../../rules/results/entries.ts'
@@ -51,7 +51,8 @@ export async function drawRows(
   const rows = await db.rows<Row>(sql`
     SELECT d.id, d.product_id, p.name AS product_name, p.kind::text AS product_kind, d.day, d.scheduled_at, d.opens_at, d.closes_at, ${stateAt(at)} AS state,
       ${textOfResult(sql`d.result_id`, sql`d.product_id`)} AS result, d.result_id,
-      d.state = 'activo' AND p.kind <> 'polla' AND d.closes_at <= ${at}::timestamptz AND d.scheduled_at + make_interval(mins => ${lateAfterMinutes}) < ${at}::timestamptz AS late
+      ${played} AS played,
+      d.state = 'activo' AND p.kind <> 'polla' AND d.closes_at <= ${at}::timestamptz AND d.scheduled_at + make_interval(mins => ${lateAfterMinutes}) < ${at}::timestamptz AND ${played} AS late
     FROM draws d JOIN products p ON p.id = d.product_id
     WHERE ${every(where.draws, where.state && sql`${stateAt(at)} = ${where.state}`)}
     ORDER BY d.scheduled_at, p.position, d.id LIMIT ${where.limit ?? null}`)

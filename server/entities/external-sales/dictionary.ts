@@ -1,11 +1,13 @@
 /** The dictionary: what a system's names of agencies, products and columns mean. */
 import { sql } from 'drizzle-orm'
 import { dictionaryKey, externalFieldLabels, leftOutLabels } from '@contract/external-file.ts'
-import { externalSales, type Assignment, type DictionaryRow } from '@contract/external-sales.ts'
+import type { Assignment, DictionaryRow } from '@contract/external-names.ts'
+import { externalSales } from '@contract/external-sales.ts'
 import { fold } from '@contract/values/text.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { listing, readOne, wholeBanca } from '../../platform/lists/listing.ts'
+import { nameById } from '../../platform/lists/names.ts'
 import { mustHaveRoom, takeSystem } from './systems.ts'
 
 const wordsOf = (labels: Readonly<Record<string, string>>) =>
@@ -28,14 +30,14 @@ export const dictionary = listing<typeof externalSales.dictionary, DictionaryRow
     left_out: (left_out) => sql`d.left_out = ${left_out === 'si'}`,
   },
   order: {
-    key: sql`d.match`,
-    system_name: sql`s.name_key`,
+    key: sql`d.key`,
+    system_name: sql`s.name`,
     kind: sql`d.kind`,
     target,
     created_at: sql`d.created_at`,
   },
   search: { plain: [sql`replace(d.key, '_', ' ')`, sql`d.key`, target] },
-  named: { system_id: (system_id) => sql`SELECT name FROM external_systems WHERE id = ${system_id}` },
+  named: { system_id: (system_id) => nameById('external_systems', system_id) },
 })
 
 const read = readOne(dictionary)

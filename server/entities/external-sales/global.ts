@@ -1,9 +1,9 @@
 /** What was sold on each system and here, by partner and currency: never two currencies together. */
 import { sql, type SQL } from 'drizzle-orm'
 import { externalSales, type GlobalLevel } from '@contract/external-sales.ts'
-import { fold } from '@contract/values/text.ts'
 import { under } from '../../platform/db/scope.ts'
 import { listing, saidElsewhere, wholeBanca } from '../../platform/lists/listing.ts'
+import { nameById } from '../../platform/lists/names.ts'
 import { withoutDistributor } from '../../rules/figures/names.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 
@@ -89,8 +89,8 @@ export const global = listing<typeof externalSales.global>(externalSales.global,
     currency: (currency) => sql`u.currency = ${currency}`,
   },
   order: {
-    name: sql`coalesce(place.name_key, ${fold(withoutDistributor)})`,
-    system_name: sql`system.name_key`,
+    name: sql`coalesce(place.name, ${withoutDistributor})`,
+    system_name: sql`system.name`,
     sold: sql`f.sold`,
     prizes: sql`f.prizes`,
     commission: sql`f.commission`,
@@ -110,8 +110,8 @@ export const global = listing<typeof externalSales.global>(externalSales.global,
     net: sql`sum(f.net)::text`,
   },
   named: {
-    partner_id: (partner_id) => sql`SELECT name FROM partners WHERE id = ${partner_id}`,
-    system_id: (system_id) => sql`SELECT name FROM external_systems WHERE id = ${system_id}`,
-    product_id: (product_id) => sql`SELECT name FROM products WHERE id = ${product_id}`,
+    partner_id: (partner_id) => nameById('partners', partner_id),
+    system_id: (system_id) => nameById('external_systems', system_id),
+    product_id: (product_id) => nameById('products', product_id),
   },
 })

@@ -66,7 +66,14 @@ export async function postLoad(context: Context, asked: Asked): Promise<External
   context.audit({
     entity_id: id,
     before: { state: before.state, replaces: before.replaces },
-    after: { state: after.state, filename: after.filename, sums: after.sums, faults: asked.without_faults, totals: asked.without_totals, left_out: before.left_out },
+    after: {
+      state: after.state,
+      filename: after.filename,
+      sums: after.sums,
+      faults: asked.without_faults,
+      totals: asked.without_totals,
+      left_out: before.left_out,
+    },
     significant: true,
   })
   return after
@@ -94,7 +101,9 @@ function mustBeReady(load: ExternalLoad, { review, replace, without_faults, with
     })
   if (standings.falla !== without_faults) throw new Problem('external_faults', { extra: { faults: standings.falla } })
   if (totals.differ !== without_totals)
-    throw new Problem('external_totals', { extra: { totals: totals.lines.filter(({ standing }) => standing === 'differ') } })
+    throw new Problem('external_totals', {
+      extra: { totals: totals.lines.filter(({ standing }) => standing === 'differ') },
+    })
   if (standings.lista === 0) throw new Problem('external_nothing')
   if (load.review !== review) throw new Problem('external_changed')
   if (replaces.length > 0 && !replace) throw new Problem('external_posted', { extra: { replaces } })

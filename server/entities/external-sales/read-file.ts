@@ -6,6 +6,7 @@ import type { DayOrder, DayOrders } from '@contract/values/written.ts'
 import { json, list, type Tx } from '../../platform/db/connect.ts'
 import { withSheet } from '../../platform/files/reading/apart.ts'
 import type { Sheet, SheetRow } from '../../platform/files/reading/cells.ts'
+import { asAnyTable } from '../../platform/files/reading/own-file.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { cleanName, columnsOf, currencyOfColumns, headerIn, headerWithin } from '../../rules/external-sales/columns.ts'
 import { lineKey, type ReadRow } from '../../rules/external-sales/row.ts'
@@ -70,7 +71,7 @@ interface Kept {
 
 async function keepRows(tx: Tx, { system, known, load, today, days }: Kept, sheet: Sheet): Promise<DayOrders> {
   const { id, day } = load
-  const rows = sheet.rows[Symbol.asyncIterator]()
+  const rows = asAnyTable(sheet.rows)[Symbol.asyncIterator]()
   const first = await firstOf(rows)
   if (first.length === 0) throw new Problem('sheet_empty')
   const header = headerIn(first, known, system.header_row)

@@ -1,13 +1,10 @@
 /** What becomes of a load's rows: what their names mean now, and why one is not posted. Lists of loads and of rows. */
 import { sql, type SQL } from 'drizzle-orm'
-import {
-  externalSales,
-  type ExternalEntryRow,
-  type ExternalLoadRow,
-  type WaitingName,
-} from '@contract/external-sales.ts'
+import type { WaitingName } from '@contract/external-names.ts'
+import { externalSales, type ExternalEntryRow, type ExternalLoadRow } from '@contract/external-sales.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { listing, wholeBanca } from '../../platform/lists/listing.ts'
+import { asName, nameById } from '../../platform/lists/names.ts'
 
 /**
  * What is called exactly so here: one agency by its name or code, or one product, `match` folded as names of files are.
@@ -106,14 +103,14 @@ export const pending = listing<typeof externalSales.pending, WaitingName>(extern
     kind: (kind) => sql`n.kind = ${kind}`,
   },
   order: {
-    name: sql`n.match`,
-    system_name: sql`n.name_key`,
+    name: asName(sql`n.name`),
+    system_name: sql`n.system_name`,
     kind: sql`n.kind`,
     loads: sql`n.loads`,
     rows: sql`n.rows`,
   },
   search: { folded: [sql`n.match`, sql`n.name_key`], plain: [sql`n.label`] },
-  named: { system_id: (system_id) => sql`SELECT name FROM external_systems WHERE id = ${system_id}` },
+  named: { system_id: (system_id) => nameById('external_systems', system_id) },
 })
 
 export const loads = listing<typeof externalSales.list, ExternalLoadRow>(externalSales.list, {
@@ -129,7 +126,7 @@ export const loads = listing<typeof externalSales.list, ExternalLoadRow>(externa
   },
   order: {
     loaded_at: sql`l.loaded_at`,
-    system_name: sql`s.name_key`,
+    system_name: sql`s.name`,
     filename: sql`l.filename`,
     state: sql`l.state`,
     rows: sql`l.rows`,
@@ -137,7 +134,7 @@ export const loads = listing<typeof externalSales.list, ExternalLoadRow>(externa
   search: { folded: [sql`s.name_key`], plain: [sql`l.filename`] },
   period: ({ from, to }, { session }) => sql`
     l.loaded_at >= (${from}::date)::timestamp AT TIME ZONE ${session.zone} AND l.loaded_at < (${to}::date + 1)::timestamp AT TIME ZONE ${session.zone}`,
-  named: { system_id: (system_id) => sql`SELECT name FROM external_systems WHERE id = ${system_id}` },
+  named: { system_id: (system_id) => nameById('external_systems', system_id) },
 })
 
 export const rows = listing<typeof externalSales.entries, ExternalEntryRow>(externalSales.entries, {
@@ -152,6 +149,12 @@ export const rows = listing<typeof externalSales.entries, ExternalEntryRow>(exte
   key: sql`e.n`,
   scope: wholeBanca,
   filter: { standing: (standing) => sql`e.standing = ${standing}` },
-  order: { n: sql`e.n`, day: sql`e.day`, agency: sql`e.agency`, product: sql`e.product`, sold: sql`e.sold` },
+  order: {
+    n: sql`e.n`,
+    day: sql`e.day`,
+    agency: asName(sql`e.agency`),
+    product: asName(sql`e.product`),
+    sold: sql`e.sold`,
+  },
   search: { plain: [sql`e.agency`, sql`e.agency_label`, sql`e.product`] },
 })

@@ -1,7 +1,8 @@
 /** A load as it is reviewed: its columns, what is missing, what would be posted and in whose place. */
 import { sql, type SQL } from 'drizzle-orm'
 import { rowStandings, type RowStanding } from '@contract/external-file.ts'
-import type { ExternalLoad, PendingName } from '@contract/external-sales.ts'
+import type { PendingName } from '@contract/external-names.ts'
+import type { ExternalLoad } from '@contract/external-sales.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { readOne, type Reader } from '../../platform/lists/listing.ts'

@@ -16,7 +16,7 @@ const columns = sql`
 /** All systems, by name. */
 export function systemsOf(db: Executor): Promise<ExternalSystem[]> {
   return db.rows<ExternalSystem>(
-    sql`SELECT ${columns} FROM external_systems s LEFT JOIN products p ON p.id = s.product_id ORDER BY s.name_key`,
+    sql`SELECT ${columns} FROM external_systems s LEFT JOIN products p ON p.id = s.product_id ORDER BY s.name`,
   )
 }
 
@@ -50,10 +50,7 @@ type Saved = ExternalFormat & { id?: number | undefined; version: number }
  * Saves a system, or makes one. Files that wait were read by the format of
  * before: they are read again before they are posted. @throws Problem `changed_meanwhile`, and as `mustBeFree`
  */
-export async function saveSystem(
-  { db, audit }: Context,
-  { id, version, ...form }: Saved,
-): Promise<ExternalSystem> {
+export async function saveSystem({ db, audit }: Context, { id, version, ...form }: Saved): Promise<ExternalSystem> {
   const before = id === undefined ? null : await systemOf(db, id)
   await mustBeFree(db, id ?? null, form)
   const values = sql`

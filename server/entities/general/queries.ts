@@ -7,15 +7,15 @@ import type { Scope } from '../../platform/db/scope.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
 import { stateAt } from '../../rules/draws/state.ts'
 
-/** Active products with the bet types they offer, in the order of the banca's list. */
-export async function activeProducts(db: Executor): Promise<{ data: ProductOption[] }> {
+/** Active products with the bet types they offer, in the order of the banca's list; for the `past` all that ever were, active ones first. */
+export async function productOptions(db: Executor, past: boolean): Promise<{ data: ProductOption[] }> {
   const data = await db.rows<ProductOption>(sql`
-    SELECT p.id, p.code, p.name, p.kind, coalesce((
+    SELECT p.id, p.code, p.name, p.kind, p.status, coalesce((
       SELECT jsonb_agg(jsonb_build_object('id', b.id, 'code', b.code, 'name', b.name, 'kind', b.kind) ORDER BY b.id)
       FROM product_bet_types o JOIN bet_types b ON b.id = o.bet_type_id
-      WHERE o.product_id = p.id AND o.enabled
+      WHERE ${every(sql`o.product_id = p.id`, !past && sql`o.enabled`)}
     ), '[]'::jsonb) AS bet_types
-    FROM products p WHERE p.status = 'activo' ORDER BY p.position, p.name, p.id`)
+    FROM products p WHERE ${past ? sql`true` : sql`p.status = 'activo'`} ORDER BY p.status, p.position, p.name, p.id`)
   return { data }
 }
 

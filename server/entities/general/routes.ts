@@ -3,10 +3,12 @@ import type { general } from '@contract/general.ts'
 import { configuredSources } from '../../rules/external/sources.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { lookups } from './lookups.ts'
-import { activeProducts, betTypes, currenciesInForce, drawOptions, lotteries } from './queries.ts'
+import { namesOf } from './names.ts'
+import { betTypes, currenciesInForce, drawOptions, lotteries, productOptions } from './queries.ts'
 
 export const generalRoutes: Handlers<typeof general> = {
-  products: ({ db }) => activeProducts(db),
+  products: ({ db }, { query: { past } }) => productOptions(db, past === 'si'),
+  names: ({ scope, db }, { query }) => namesOf(scope, db, query),
   currencies: ({ scope, db, now }) => currenciesInForce(scope, db, now),
   lotteries: ({ db }) => lotteries(db),
   draws: ({ db, now, today }, { query }) => drawOptions(db, query, { now, today }),

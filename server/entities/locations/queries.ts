@@ -2,12 +2,6 @@
 import { sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/connect.ts'
 
-/** Names come ordered as Spanish orders them (accents beside their letter, ñ after n). */
-const spanish = new Intl.Collator('es')
-function byName<T extends { name: string }>(rows: T[]): T[] {
-  return rows.sort((left, right) => spanish.compare(left.name, right.name))
-}
-
 /** States or provinces of a country, of the banca's when none is named. */
 export async function statesOf(
   db: Executor,
@@ -15,8 +9,8 @@ export async function statesOf(
 ): Promise<{ data: { id: number; name: string; country_iso2: string }[] }> {
   const data = await db.rows<{ id: number; name: string; country_iso2: string }>(sql`
     SELECT id, name, country_iso2 FROM states
-    WHERE country_iso2 = ${country_iso2 === undefined ? sql`(SELECT country_iso2 FROM banca)` : country_iso2.toUpperCase()}`)
-  return { data: byName(data) }
+    WHERE country_iso2 = ${country_iso2 === undefined ? sql`(SELECT country_iso2 FROM banca)` : country_iso2.toUpperCase()} ORDER BY name`)
+  return { data }
 }
 
 /** Municipalities or districts of a state; none of a state that does not exist. */
@@ -25,7 +19,7 @@ export async function municipalitiesOf(
   state_id: number,
 ): Promise<{ data: { id: number; name: string; state_id: number }[] }> {
   const data = await db.rows<{ id: number; name: string; state_id: number }>(
-    sql`SELECT id, name, state_id FROM municipalities WHERE state_id = ${state_id}`,
+    sql`SELECT id, name, state_id FROM municipalities WHERE state_id = ${state_id} ORDER BY name`,
   )
-  return { data: byName(data) }
+  return { data }
 }

@@ -1,10 +1,10 @@
 /** Results, in force and withdrawn, as lists and details show them. Whoever may read the business may read them all. */
 import { sql, type SQL } from 'drizzle-orm'
 import { manageDraws, type ResultRow } from '@contract/manage-draws.ts'
-import { fold } from '@contract/values/text.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import { namedWithin, type Scope } from '../../platform/db/scope.ts'
-import { folded, listing, saidElsewhere, wholeBanca } from '../../platform/lists/listing.ts'
+import { listing, saidElsewhere, wholeBanca } from '../../platform/lists/listing.ts'
+import { folded, holdsWords, markedName } from '../../platform/lists/names.ts'
 import { textOfResult } from '../../rules/results/texts.ts'
 
 const columns = (scope: Scope) => sql`
@@ -25,8 +25,7 @@ export function resultRows({ scope, db }: { scope: Scope; db: Executor }, where:
 
 /** What a person types finds a product by its name, or a number or symbol of the result. */
 function matching(q: string): SQL {
-  const name = `%${fold(q).replace(/[\\%_]/g, '\\$&')}%`
-  const alike = (column: SQL) => sql`${folded(column)} LIKE ${name}`
+  const alike = (column: SQL) => holdsWords([folded(column)], q)
   return sql`${alike(sql`p.name`)} OR EXISTS (
     SELECT 1 FROM result_numbers n LEFT JOIN product_symbols s ON s.product_id = r.product_id AND s.code = n.number WHERE n.result_id = r.id AND (n.number = ${q} OR ${alike(sql`s.name`)}))`
 }
@@ -53,6 +52,6 @@ export const resultsOfDays = listing(manageDraws.results, {
   },
   named: {
     product_ids: (products) =>
-      sql`SELECT name FROM products WHERE id = ANY (${list(products)}::int[]) ORDER BY position`,
+      sql`SELECT ${markedName('p')} FROM products p WHERE p.id = ANY (${list(products)}::int[]) ORDER BY p.status, p.position`,
   },
 })

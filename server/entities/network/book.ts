@@ -1,6 +1,9 @@
 /** The network as a workbook: an empty one to fill in, or everything within reach, to be brought in again. */
 import { sql } from 'drizzle-orm'
+import { listFileName } from '@contract/access/file-names.ts'
 import { roleLabels, roles, type Role } from '@contract/access/rules.ts'
+import { nameOf } from '@contract/endpoint.ts'
+import { network } from '@contract/network.ts'
 import {
   bookColumns,
   networkGuide,
@@ -64,6 +67,8 @@ function answer(
 
 const nothing: Rows = { distribuidores: [], agencias: [], taquillas: [], usuarios: [], comisiones: [] }
 
+const bookName = (today: string) => `${listFileName(nameOf(network.book), 'Red')} ${today}`
+
 /** @throws Problem `export_busy` */
 export async function networkBook(context: Context, empty: boolean): Promise<FileAnswer> {
   const { wire, scope, session, today } = context
@@ -71,7 +76,7 @@ export async function networkBook(context: Context, empty: boolean): Promise<Fil
   try {
     const rows = empty ? nothing : await rowsOf(snapshot.db, scope, session.partner_id)
     const tables = networkSheets.map((sheet) => tableOf(sheet, rows[sheet]))
-    return empty ? answer('Plantilla de la red', [...tables, guide], context) : answer(`Red ${today}`, tables, context)
+    return empty ? answer('Plantilla de la red', [...tables, guide], context) : answer(bookName(today), tables, context)
   } finally {
     await snapshot.close()
   }
@@ -83,7 +88,7 @@ async function rowsOf(db: Executor, scope: Scope, own: number): Promise<Rows> {
       p.address, p.document, p.phone, p.email, p.status::text AS status
     FROM partners p JOIN partners f ON f.id = p.father_id LEFT JOIN states s ON s.id = p.state_id LEFT JOIN municipalities m ON m.id = p.municipality_id
     WHERE p.id <> ${own} AND ${within(scope, sql`p.id`)}
-    ORDER BY (SELECT count(*) FROM partner_ancestors a WHERE a.partner_id = p.id), p.name_key`)
+    ORDER BY (SELECT count(*) FROM partner_ancestors a WHERE a.partner_id = p.id), p.name`)
   const users = await db.rows<{
     role: Role
     manage_childs: boolean
@@ -92,12 +97,12 @@ async function rowsOf(db: Executor, scope: Scope, own: number): Promise<Rows> {
   }>(sql`
     SELECT u.username, u.name, u.role::text AS role, p.code AS partner, u.manage_childs, u.awarding_results, u.email, u.status::text AS status
     FROM users u JOIN partners p ON p.id = u.partner_id
-    WHERE p.id <> ${own} AND p.type <> 'banca' AND ${within(scope, sql`p.id`)} ORDER BY p.name_key, u.username`)
+    WHERE p.id <> ${own} AND p.type <> 'banca' AND ${within(scope, sql`p.id`)} ORDER BY p.name, u.username`)
   const rates = await db.rows<ExportRow>(sql`
     SELECT p.code AS partner, g.name AS product, b.name AS bet_type, c.currency, c.commission_kind, c.commission_percent, c.participation_kind, c.participation_percent
     FROM commissions_at(${whenSet}) c JOIN partners p ON p.id = c.partner_id LEFT JOIN products g ON g.id = c.product_id LEFT JOIN bet_types b ON b.id = c.bet_type_id
     WHERE (p.id <> ${own} OR p.type = 'banca') AND ${within(scope, sql`p.id`)}
-    ORDER BY p.name_key, g.name NULLS FIRST, b.id NULLS FIRST, c.currency NULLS FIRST`)
+    ORDER BY p.name, g.name NULLS FIRST, b.id NULLS FIRST, c.currency NULLS FIRST`)
   const word = (value: boolean) => (value ? 'Sí' : 'No')
   const of = (type: string) =>
     partners.filter((one) => one.type === type).map((one) => ({ ...one, status: statusLabels[one.status] }))

@@ -46,8 +46,13 @@ export class Names {
     return this.byId.get(id)
   }
 
-  /** By its code, else by a name that only one of these types has. Otherwise why it is nobody. */
-  find(text: string, types: readonly PartnerType[]): PartnerRef | string {
+  /**
+   * By its code, else by a name that only one of these types has. Otherwise why it is nobody. Who it is `now` it stays
+   * where the text is its name, for our lists name people by it: another may be called, or coded, the same.
+   */
+  find(text: string, types: readonly PartnerType[], now: number | null = null): PartnerRef | string {
+    const same = now === null ? undefined : this.byId.get(now)
+    if (same && types.includes(same.type) && fold(same.name) === fold(text)) return same
     const wanted = types.map(article).join(' o ')
     const coded = this.byCode.get(text.trim().toUpperCase())
     if (coded) return types.includes(coded.type) ? coded : `Es ${article(coded.type)}, y aquí va ${wanted}.`
@@ -167,6 +172,7 @@ function begin({ places, taken }: Work, row: SheetRow): PlannedPartner | null {
     row.refuse('code', `Ese código es de ${article(before.type)}: ${before.name}.`)
     return null
   }
+  if (before) row.forgive(before)
   if (!before) row.need('name')
   const name = row.get<string>('name') ?? before?.name ?? ''
   const owner = taken.named(type, name)
@@ -216,7 +222,7 @@ function hangUp({ facts, names }: Work, row: SheetRow, partner: PlannedPartner):
     partner.father = father_id === null ? null : (names.id(father_id) ?? null)
     return
   }
-  const found = names.find(text, fatherTypes[type])
+  const found = names.find(text, fatherTypes[type], before?.father_id)
   if (typeof found === 'string') return row.refuse('father', found)
   if (found === partner) return row.refuse('father', 'No puede depender de sí mismo.')
   partner.father = found

@@ -10,6 +10,7 @@ import {
   type CommissionKind,
   type ParticipationKind,
   type Rate,
+  type RatePart,
 } from '@contract/commission-rates.ts'
 import { json, list, type Executor } from '../../platform/db/connect.ts'
 import {
@@ -23,7 +24,7 @@ import {
   speaksTo,
   turnsAfter,
 } from '../../rules/commissions/granted.ts'
-import { holding, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
+import { holding, partJson, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
 import { keysOf } from '../../rules/commissions/specific.ts'
 import type { Names } from './plan-partners.ts'
 import { idOf, type Facts, type Fault, type PartnerRef, type PlannedRate } from './planned.ts'
@@ -92,7 +93,7 @@ async function refuseAbove(
   db: Executor,
   grantor: number,
   planned: readonly { row: SheetRow; rate: PlannedRate }[],
-  inForce: ReadonlyMap<string, Rate>,
+  inForce: ReadonlyMap<string, OwnRate>,
 ): Promise<void> {
   const keys = planned.map(({ rate: { product_id, bet_type_id, currency } }) => ({ product_id, bet_type_id, currency }))
   const own = new Set([...inForce.keys(), ...planned.map(({ rate }) => keyOf(ownerOf(rate), rate))])
@@ -129,12 +130,12 @@ function keysOver(key: Key, cell: Key): Key[] {
   )
 }
 
-/** Those that these partners set themselves, by partner and key. */
-async function ratesInForce(db: Executor, partner_ids: readonly number[]): Promise<Map<string, Rate>> {
-  const rows = await db.rows<{ rate: Rate; partner_id: number } & Key>(sql`
-    SELECT c.partner_id, c.product_id, c.bet_type_id, c.currency::text AS currency, ${rateJson(sql`c`)} AS rate
-    FROM commissions_at(${whenSet}) c WHERE c.partner_id = ANY (${list([...new Set(partner_ids)])}::int[])`)
-  return new Map(rows.map(({ partner_id, rate, ...key }) => [keyOf(String(partner_id), key), rate]))
+/** Those that these partners set themselves, by partner and key: whole, and as they set them. */
+async function ratesInForce(db: Executor, partner_ids: readonly number[]): Promise<Map<string, OwnRate>> {
+  const rows = await db.rows<OwnRate & { partner_id: number } & Key>(sql`
+    SELECT c.partner_id, c.product_id, c.bet_type_id, c.currency::text AS currency, ${rateJson(sql`c`)} AS rate, ${partJson(sql`s`)} AS part
+    FROM commissions_at(${whenSet}) c JOIN commissions s ON s.id = c.id WHERE c.partner_id = ANY (${list([...new Set(partner_ids)])}::int[])`)
+  return new Map(rows.map(({ partner_id, rate, part, ...key }) => [keyOf(String(partner_id), key), { rate, part }]))
 }
 
 /** What the rows hold by now that a list told as inherited, by their place. */
@@ -151,12 +152,27 @@ async function ratesInherited(db: Executor, rows: readonly Asked[]): Promise<Map
   return new Map(found.map(({ at, rate }) => [at, rate]))
 }
 
+interface OwnRate {
+  rate: Rate
+  part: RatePart
+}
+
+/** What of a rate is written: what was not set and is not changed stays inherited. */
+function partOf(after: Rate, own: OwnRate | undefined): RatePart {
+  if (!own) return after
+  const kept = (field: keyof Rate) =>
+    own.part[field] === null && sameRate({ ...own.rate, [field]: after[field] }, own.rate)
+  return Object.fromEntries(
+    (Object.keys(after) as (keyof Rate)[]).map((field) => [field, kept(field) ? null : after[field]]),
+  ) as unknown as RatePart
+}
+
 /** What holds for a row before the workbook: its own, or, where the row says that it inherits, whatever that is. */
-type Held = { own: Rate } | { inherited: Rate | null | undefined }
+type Held = { own: OwnRate } | { inherited: Rate | null | undefined }
 
 function planRate(row: SheetRow, partner: PartnerRef, key: Key, games: Games, held: Held): PlannedRate[] {
   const own = 'own' in held ? held.own : undefined
-  const before = own ?? ('inherited' in held ? (held.inherited ?? undefined) : undefined)
+  const before = own?.rate ?? ('inherited' in held ? (held.inherited ?? undefined) : undefined)
   const commission_percent = row.get<string>('commission_percent')
   if (commission_percent === undefined) return []
   const after: Rate = {
@@ -182,8 +198,9 @@ function planRate(row: SheetRow, partner: PartnerRef, key: Key, games: Games, he
       partner,
       ...key,
       label: games.label(key),
-      before: own ?? null,
+      before: own?.rate ?? null,
       rate: after,
+      part: partOf(after, own),
     },
   ]
 }

@@ -32,6 +32,7 @@ export async function planUsers(facts: Facts, names: Names, faults: Fault[]): Pr
       row.refuse('username', 'Ese usuario ya existe.')
       continue
     }
+    if (before) row.forgive(before)
     if (before && (before.id === session.id || isBancaRole(before.role) || !standsOver(session, before))) {
       const same = asIs(row, before, names)
       if (same) planned.push(same)
@@ -48,7 +49,8 @@ export async function planUsers(facts: Facts, names: Names, faults: Fault[]): Pr
 function asIs(row: SheetRow, before: KnownUser, names: Names): PlannedUser | null {
   const { name, role, manage_childs, awarding_results, email, status } = before
   const text = row.get<string>('partner')
-  const found = text === undefined ? names.id(before.partner_id) : names.find(text, [rolePartner[role]])
+  const found =
+    text === undefined ? names.id(before.partner_id) : names.find(text, [rolePartner[role]], before.partner_id)
   if (!found || typeof found === 'string' || idOf(found) !== before.partner_id) return null
   const set = { name, role, manage_childs, awarding_results, email, status }
   const says = Object.entries(set).every(([field, value]) => [undefined, value].includes(row.get(field)))
@@ -112,7 +114,7 @@ function partnerOf(row: SheetRow, before: KnownUser | null, names: Names, role: 
   const wanted = rolePartner[role]
   const text = row.get<string>('partner')
   if (text !== undefined) {
-    const found = names.find(text, [wanted])
+    const found = names.find(text, [wanted], before?.partner_id)
     if (typeof found !== 'string') return found
     row.refuse('partner', found)
     return null

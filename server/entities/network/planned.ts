@@ -1,6 +1,6 @@
 /** What a workbook comes to: faults, or what each of its rows does. Shapes alone. */
 import type { Role } from '@contract/access/rules.ts'
-import type { Rate } from '@contract/commission-rates.ts'
+import type { Rate, RatePart } from '@contract/commission-rates.ts'
 import type { NetworkSheet } from '@contract/network-sheets.ts'
 import type { PartnerType } from '@contract/partners.ts'
 import type { SessionUser } from '@contract/session.ts'
@@ -68,6 +68,8 @@ export interface PlannedRate extends Planned {
   /** Its own so far. */
   before: Rate | null
   rate: Rate
+  /** What of it is set. */
+  part: RatePart
 }
 
 export interface Plan {

@@ -99,5 +99,5 @@ export async function treeOf(caller: Caller, id: number, father: string | undefi
     SELECT p.code, p.name, p.type::text AS type, NULL AS action, ${counted(sql`p.code`)}
     FROM network_imports i JOIN partners p ON p.code IN (SELECT DISTINCT r.of_code FROM network_rows r WHERE r.import_id = i.id)
     WHERE i.id = ${id} AND NOT EXISTS (SELECT 1 FROM network_rows r WHERE r.import_id = i.id AND r.key = p.code AND r.sheet IN ${partnerSheets})
-    ORDER BY (SELECT count(*) FROM partner_ancestors a WHERE a.partner_id = p.id), p.name_key LIMIT 1000`)
+    ORDER BY (SELECT count(*) FROM partner_ancestors a WHERE a.partner_id = p.id), p.name LIMIT 1000`)
 }

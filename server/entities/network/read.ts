@@ -9,8 +9,9 @@ import {
   networkSheets,
   type NetworkSheet,
 } from '@contract/network-sheets.ts'
+import { isFootNote } from '@contract/values/sheet-text.ts'
 import type { Cell, Merged, Sheet, SheetRow } from '../../platform/files/reading/cells.ts'
-import { filtersSheet } from '../../platform/files/heading.ts'
+import { aboutSheets } from '../../platform/files/heading.ts'
 import { withBook } from '../../platform/files/reading/apart.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { fieldOf, type SaidColumns } from './columns.ts'
@@ -60,7 +61,7 @@ export function readBook({ who, bytes, filename }: SentBook, said: SaidColumns):
 
 async function bookOf(sheets: readonly Sheet[], said: SaidColumns, filename: string): Promise<Book> {
   const book: Book = { sheets: [], others: [] }
-  const all = sheets.filter(({ name }) => name !== networkGuide && name !== filtersSheet)
+  const all = sheets.filter(({ name }) => name !== networkGuide && !aboutSheets.includes(name))
   let rows = 0
   for (const one of all) {
     const head = await firstRows(one)
@@ -108,11 +109,6 @@ async function firstRows({ rows }: Sheet): Promise<Head> {
   return { first, rest }
 }
 
-/** Below the rows of a file of ours stands how many they are: a number, which a CSV has as text. */
-function isFoot({ cells }: SheetRow): boolean {
-  return cells.filter((cell) => cell !== '').length === 2 && cells[0] === 'Filas' && /^\d+$/.test(String(cells[1]))
-}
-
 /** Each column of the header, and what it is taken for in a sheet: one field is one column's. */
 function columnsIn(sheet: NetworkSheet, names: readonly Cell[], said: SaidColumns, headed: boolean) {
   const taken = new Set<string>()
@@ -148,7 +144,7 @@ async function readSheet(
     merged: merged.filter(({ to }) => header !== undefined && to > header.n),
   }))
   const take = (row: SheetRow) => {
-    if (isFoot(row)) return
+    if (isFootNote(row.cells)) return
     const type = kind === mixed ? sheetOfRow(row.cells[typeAt]) : kind
     // The banca itself is changed by no file.
     if (type === null) return

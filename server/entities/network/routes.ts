@@ -96,7 +96,7 @@ async function passwords(context: Context, id: number): Promise<FileAnswer> {
   const made = await db.rows<Entrant>(sql`
     SELECT u.id, u.username, u.name, u.role::text AS role, u.manage_childs, u.awarding_results, p.name AS partner FROM network_imports i, LATERAL (
       SELECT u.id FROM ${entrants} AND ${within(scope, sql`u.partner_id`)} ) e JOIN users u ON u.id = e.id JOIN partners p ON p.id = u.partner_id
-    WHERE i.id = ${id} ORDER BY p.name_key, u.username FOR UPDATE OF u`)
+    WHERE i.id = ${id} ORDER BY p.name, u.username FOR UPDATE OF u`)
   const users = made.filter((user) => standsOver(session, user))
   if (users.length === 0) throw new Problem('network_nobody')
   const given = users.map((user) => ({ ...user, password: randomPassword(user.username) }))

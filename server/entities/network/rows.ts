@@ -1,6 +1,7 @@
 /** The rows of a workbook with their cells understood; what is not is a fault, by its place. */
 import { setImmediate as breath } from 'node:timers/promises'
 import { missingFields, networkColumns, type NetworkSheet } from '@contract/network-sheets.ts'
+import { lineEnds } from '@contract/values/sheet-text.ts'
 import type { BookRow, BookSheet } from './read.ts'
 import type { Fault } from './planned.ts'
 import { readCell } from './values.ts'
@@ -12,12 +13,13 @@ const together = 200
 export class SheetRow {
   readonly sheet: NetworkSheet
   readonly line: number
-  /** Nothing of it was refused. */
-  sound = true
+  private refused = 0
   /** All rows of a sheet have these in one order: an object of one shape is a tenth of a map. */
   private readonly values: Record<string, unknown> = {}
   private readonly cells: BookRow['cells']
   private readonly faults: Fault[]
+  /** By field, what its cell alone was refused for. */
+  private readonly unread = new Map<string, Fault>()
 
   constructor(sheet: NetworkSheet, { line, cells }: BookRow, faults: Fault[]) {
     this.sheet = sheet
@@ -26,9 +28,16 @@ export class SheetRow {
     this.faults = faults
     for (const [field, cell] of Object.entries(cells)) {
       const read = readCell(sheet, field, cell!)
-      if ('fault' in read) this.refuse(field, read.fault)
-      else if (read.value !== '') this.values[field] = read.value
+      if ('fault' in read) {
+        this.refuse(field, read.fault)
+        this.unread.set(field, faults.at(-1)!)
+      } else if (read.value !== '') this.values[field] = read.value
     }
+  }
+
+  /** Nothing of it was refused. */
+  get sound(): boolean {
+    return this.refused === 0
   }
 
   /** What the cell says; undefined for one that is empty or was refused. */
@@ -36,8 +45,24 @@ export class SheetRow {
     return this.values[field] as T | undefined
   }
 
+  /**
+   * What stands already stays as it is: a cell that says what `before` does changes nothing, however its lines end, and
+   * is not refused for what nobody could write today.
+   */
+  forgive(before: object): void {
+    for (const [field, value] of Object.entries(before)) {
+      if (typeof value !== 'string' || value === '' || lineEnds(value).trim() !== this.cells[field]) continue
+      this.values[field] = undefined
+      const fault = this.unread.get(field)
+      if (!fault) continue
+      this.faults.splice(this.faults.lastIndexOf(fault), 1)
+      this.unread.delete(field)
+      this.refused -= 1
+    }
+  }
+
   refuse(field: string, message: string): void {
-    this.sound = false
+    this.refused += 1
     const { sheet, line } = this
     const value = String(this.cells[field] ?? '').slice(0, 80)
     this.faults.push({ sheet, line, column: networkColumns[sheet][field]?.title ?? '', value, message })

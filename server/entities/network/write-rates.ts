@@ -8,12 +8,12 @@ export async function writePlannedRates({ tx, session, tell }: Writing, rates: r
   const set = rates.filter(({ action }) => action !== 'igual')
   if (set.length === 0) return
   tell('Guardando comisiones', 0)
-  const rows = set.map(({ partner, product_id, bet_type_id, currency, rate }) => ({
+  const rows = set.map(({ partner, product_id, bet_type_id, currency, part }) => ({
     partner_id: idIn(ids, partner),
     product_id,
     bet_type_id,
     currency,
-    rate,
+    rate: part,
   }))
   // A partner that is made here has sold nothing: its rates hold from always.
   const isNew = (at: number) => idOf(set[at]!.partner) === null

@@ -66,3 +66,11 @@ export async function mustBePlace(
     throw Problem.on('state_id', 'invalid_municipality', 'El estado no pertenece al país de la banca.')
   if (!found.of_state) throw Problem.on('municipality_id', 'invalid_municipality')
 }
+
+/** A week is settled by agency: what an office sold, or paid of another's, cannot change hands. @throws Problem `office_sold` */
+export async function mustNotHaveSold(db: Executor, id: number): Promise<void> {
+  const sold = await db.one(sql`
+    SELECT 1 FROM sales_days WHERE office_id = ${id} UNION ALL
+    SELECT 1 FROM ledger_days d JOIN ledger_accounts a ON a.id = d.account_id WHERE a.partner_id = ${id} LIMIT 1`)
+  if (sold) throw Problem.on('father_id', 'office_sold')
+}

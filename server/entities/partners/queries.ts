@@ -9,7 +9,8 @@ import { every, list, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
-import { found, listing, type Reader } from '../../platform/lists/listing.ts'
+import { listing, type Reader } from '../../platform/lists/listing.ts'
+import { found, nameById } from '../../platform/lists/names.ts'
 import { balanceOf } from '../../rules/balances/balance.ts'
 import { hasDocument } from '../../rules/tree/uniqueness.ts'
 import { soldOn } from '../../rules/figures/sold-today.ts'
@@ -44,21 +45,25 @@ function underFound(scope: Scope, q: string): SQL {
     WHERE up.type <> 'taquilla' AND ${within(scope, sql`up.id`)} AND ${found({ folded: [sql`up.name_key`] }, q)})`
 }
 
+const isActive = sql`p.status = 'activo'`
+
 /**
- * Rows `id, place` of the partners of the caller's subtree that the conditions admit, in their order: the first `limit`
- * that `q` finds by themselves, and where there are fewer those under one that it finds.
+ * Rows `id, place` of the partners of the caller's subtree that the conditions admit, in their order, active ones first:
+ * the first `limit` that `q` finds by themselves, and where there are fewer those under one that it finds.
  */
 function chosenFrom(scope: Scope, { q, limit }: Wanted, where: readonly (SQL | undefined | false)[], order: SQL): SQL {
   const first = (nearness: number, ...more: (SQL | undefined)[]) => sql`
     SELECT c.id, row_number() OVER () + ${nearness * limit}::int AS place FROM (
       SELECT p.id FROM partners p WHERE ${every(within(scope, sql`p.id`), ...where, ...more)} ORDER BY ${order} LIMIT ${limit}) c`
-  if (!q) return first(0)
-  const itself = found(partnerSearch, q)!
-  return sql`
-    WITH own AS MATERIALIZED (${first(0, itself)})
+  const passes = (before: SQL, after: readonly SQL[]) => sql`
+    WITH own AS MATERIALIZED (${before})
     SELECT * FROM own
-    UNION ALL SELECT * FROM (${first(1, sql`(SELECT count(*) FROM own) < ${limit}`, underFound(scope, q), sql`NOT ${itself}`)}) below
+    UNION ALL SELECT * FROM (${first(1, sql`(SELECT count(*) FROM own) < ${limit}`, ...after)}) rest
     ORDER BY place LIMIT ${limit}`
+  // Each pass goes along the names until it has enough.
+  if (!q) return passes(first(0, isActive), [sql`NOT ${isActive}`])
+  const itself = found(partnerSearch, q)!
+  return passes(first(0, itself), [underFound(scope, q), sql`NOT ${itself}`])
 }
 
 /** Partners of the caller's subtree that may be chosen where the conditions hold; with an `id` that one alone. */
@@ -67,8 +72,9 @@ export async function optionsOf(
   db: Executor,
   wanted: Wanted,
   where: readonly (SQL | undefined | false)[],
-  order = sql`p.name_key, p.id`,
+  names = sql`p.name, p.id`,
 ): Promise<{ data: PartnerOption[] }> {
+  const order = wanted.q ? sql`p.status, ${names}` : names
   const chosen =
     wanted.id === undefined
       ? chosenFrom(scope, wanted, where, order)
@@ -112,11 +118,11 @@ export const partnerList = listing(partners.list, {
       return sql`p.father_id = ${father_id}`
     },
   },
-  order: { name: sql`p.name_key`, code: sql`p.code`, type: sql`p.type`, status: sql`p.status` },
+  order: { name: sql`p.name`, code: sql`p.code`, type: sql`p.type`, status: sql`p.status` },
   search: partnerSearch,
   named: {
-    partner_id: (id) => sql`SELECT name FROM partners WHERE id = ${id}`,
-    father_id: (id) => sql`SELECT name FROM partners WHERE id = ${id}`,
+    partner_id: (id) => nameById('partners', id),
+    father_id: (id) => nameById('partners', id),
   },
 })
 
@@ -157,7 +163,7 @@ export async function directsOf(
   const where = every(sql`p.father_id = ${father_id}`, status && sql`p.status = ${status}`)
   const data = await db.rows<PartnerRow>(sql`
     SELECT ${rowColumns(scope, today)} FROM partners p ${aboveOf(scope)} WHERE ${where}
-    ORDER BY ${first_id === undefined ? sql`` : sql`p.id = ${first_id} DESC,`} p.name_key, p.id
+    ORDER BY ${first_id === undefined ? sql`` : sql`p.id = ${first_id} DESC,`} p.name, p.id
     ${per_page === undefined ? sql`` : sql`LIMIT ${per_page} OFFSET ${(page - 1) * per_page}`}`)
   if (per_page === undefined) return { data, total: data.length }
   const counted = await db.one<{ total: number }>(sql`SELECT count(*)::int AS total FROM partners p WHERE ${where}`)
@@ -182,7 +188,7 @@ export function fathersFor(
       sql`p.status = 'activo'`,
       asked.exclude_id !== undefined && sql`NOT ${under(asked.exclude_id, sql`p.id`)}`,
     ],
-    sql`p.type, p.name_key, p.id`,
+    sql`p.type, p.name, p.id`,
   )
 }
 
@@ -203,7 +209,7 @@ export async function namesInUse(
   const { name, document } = asked
   const key = document === undefined ? undefined : documentKey(document.toUpperCase())
   const rows = await db.rows<{ name: string }>(sql`
-    SELECT DISTINCT ${key === undefined ? sql`p.name` : sql`p.document`} AS name, p.name_key FROM partners p
+    SELECT DISTINCT ${key === undefined ? sql`p.name` : sql`p.document`} AS name FROM partners p
     WHERE ${every(
       asked.type && sql`p.type = ${asked.type}`,
       asked.exclude_id !== undefined && sql`p.id <> ${asked.exclude_id}`,
@@ -211,6 +217,6 @@ export async function namesInUse(
       name !== undefined && sql`p.name_key = ${fold(name)}`,
       key !== undefined && hasDocument(list([key])),
     )}
-    ORDER BY p.name_key, 1 LIMIT ${asked.limit}`)
+    ORDER BY 1 LIMIT ${asked.limit}`)
   return { data: rows.map((row) => row.name) }
 }

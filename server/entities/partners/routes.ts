@@ -2,6 +2,7 @@
 import type { partners } from '@contract/partners.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { settled, settledListOf } from '../../rules/settlement/readers.ts'
+import { movePreview } from './moving.ts'
 import { directsOf, fathersFor, namesInUse, partnerList, partnerOptions } from './queries.ts'
 
 export const partnersRoutes: Handlers<typeof partners> = {
@@ -9,5 +10,6 @@ export const partnersRoutes: Handlers<typeof partners> = {
   options: ({ scope, db }, { query }) => partnerOptions(scope, db, query),
   directs: settled((context, { query }) => directsOf(context, query)),
   fathers: ({ scope, db }, { query }) => fathersFor(scope, db, query),
+  movePreview: (context, { body }) => movePreview(context, body),
   invalidNames: ({ scope, db }, { query }) => namesInUse(scope, db, query),
 }

@@ -10,14 +10,16 @@ import { holdPlaces, mustInheritAlike } from '../../rules/inheritance/watch.ts'
 import { beginMove, lockTree, moveSubtree } from '../../rules/tree/tree.ts'
 import { mustBeFree, refusingTaken } from '../../rules/tree/uniqueness.ts'
 import type { PartnerForm, PartnerRow, SavedKind } from './kind.ts'
+import { mustBeAsShown } from './moving.ts'
 import { distinct, fatherOf, mustBePlace, mustSell } from './placement.ts'
 
-type Form = PartnerForm & { version: number }
+type Form = PartnerForm & { version: number; shown?: string | undefined }
 
 /**
  * A father that became inactive, or sells less than it did, does not stand in the way of saving what
  * was already so: it is asked of what this save changes.
- * @throws Problem `not_found`, `changed_meanwhile` (with the row as it is now in `current`),
+ * @throws Problem `not_found`, `changed_meanwhile` (with the row as it is now in `current`; with `moved` where a move does
+ * something else by now than what was shown),
  * `invalid_father`, `inheritance_changed`, `invalid_municipality`, `currency_not_sold`, `name_taken`, `code_taken`, `document_taken`,
  * `switched_off_above`,
  * `conflict` when an award or a recalculation keeps a move waiting for too long
@@ -51,6 +53,7 @@ export async function updatePartner<Row extends PartnerRow>(
   await mustBePlace(db, form)
   mustSell(father, move ? currencies : gained)
   if (inherits) await mustInheritAlike(context, { id, before: before.currencies, father_id: father.id, currencies })
+  if (move && form.shown !== undefined) await mustBeAsShown(context, { ...move, currencies }, form.shown)
   const document = form.document === before.document ? '' : form.document
   await mustBeFree(db, { type, name: form.name, code: form.code, document, id })
   const saved = await refusingTaken(() => save(db, scope, id, { ...form, currencies }))

@@ -4,7 +4,8 @@ import { polla, type PollaTicket } from '@contract/polla.ts'
 import { addDays } from '@contract/values/dates.ts'
 import { every } from '../../platform/db/connect.ts'
 import { within } from '../../platform/db/scope.ts'
-import { listing, startingWith, type Reader } from '../../platform/lists/listing.ts'
+import { listing, type Reader } from '../../platform/lists/listing.ts'
+import { nameById, startingWith } from '../../platform/lists/names.ts'
 import { standingOn } from '../../rules/clients/stand.ts'
 
 /** Days back that a list shows when none are asked. */
@@ -91,7 +92,7 @@ export const tickets = listing(polla.list, {
   // that both days are the same hands on a value, but no range.
   period: ({ from, to }) => sql`round.day BETWEEN ${from}::date AND ${to}::date
     AND ${soldFor({ from, to }, sql`p.day`)} AND ${soldFor({ from, to }, sql`line.day`)}`,
-  named: { product_id: (product_id) => sql`SELECT name FROM products WHERE id = ${product_id}` },
+  named: { product_id: (product_id) => nameById('products', product_id) },
 })
 
 /** What is asked of the list, with its usual first day where none is named: no caller reads all there ever was. */

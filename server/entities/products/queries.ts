@@ -60,7 +60,7 @@ export const productList = listing(products.list, {
   },
   order: {
     position: sql`p.position`,
-    name: sql`lower(p.name)`,
+    name: sql`p.name`,
     code: sql`p.code`,
     kind: sql`p.kind`,
     zone: sql`p.zone`,

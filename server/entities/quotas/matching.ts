@@ -7,7 +7,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { QuotaFilter } from '@contract/quotas.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
-import { found, type Window } from '../../platform/lists/listing.ts'
+import { type Window } from '../../platform/lists/listing.ts'
+import { found, markedName } from '../../platform/lists/names.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
 import { ownSizes, placedIn, stillHolds, totalOf, type Beginning, type OwnSizes } from './own-sizes.ts'
@@ -24,7 +25,7 @@ const ownTable = ({ owned }: Filter) => owned ?? sql`regular_quotas`
 /** For a file's heading: the products and bet types of a filter. */
 export const offerNames = {
   product_ids: (ids: number[]) =>
-    sql`SELECT name FROM products WHERE id = ANY (${list(ids)}::int[]) ORDER BY position, name`,
+    sql`SELECT ${markedName('p')} FROM products p WHERE p.id = ANY (${list(ids)}::int[]) ORDER BY p.status, p.position, p.name`,
   bet_type_ids: (ids: number[]) => sql`SELECT name FROM bet_types WHERE id = ANY (${list(ids)}::int[]) ORDER BY id`,
 }
 
@@ -100,7 +101,7 @@ export async function sizesOf(
   if (!filter.own_only) return undefined
   const { owned, beginning, partner_id, types, product_ids, bet_type_ids, currencies, q } = filter
   const what = { owned: owned !== undefined, partner_id, types, product_ids, bet_type_ids, currencies, q }
-  const sized = sql`WITH ${offerCte(filter)} SELECT p.id, p.name_key, has.n FROM ${counted(filter)} WHERE ${partners}`
+  const sized = sql`WITH ${offerCte(filter)} SELECT p.id, p.name, has.n FROM ${counted(filter)} WHERE ${partners}`
   return ownSizes(db, scope, what, sized, beginning)
 }
 
@@ -109,7 +110,7 @@ export function sizedCtes(partners: SQL, filter: Filter): SQL {
   return sql`
     ${offerCte(filter)},
     sized AS MATERIALIZED (
-      SELECT p.id, p.name, p.type::text AS type, p.name_key, ${soldIn(sql`p.currencies`, filter.currencies)} AS currencies, has.n
+      SELECT p.id, p.name, p.type::text AS type, ${soldIn(sql`p.currencies`, filter.currencies)} AS currencies, has.n
       FROM ${counted(filter)} WHERE ${partners}
     )`
 }
@@ -126,14 +127,14 @@ export function chosenCtes(partners: SQL, filter: Filter, window: Window, sizes?
   return sql`
     ${offerCte(filter)},
     placed AS (
-      SELECT s.id, s.n, sum(s.n) OVER (ORDER BY s.name_key, s.id ROWS UNBOUNDED PRECEDING) - s.n AS before FROM (
-        SELECT s.* FROM (SELECT p.id, p.name_key, has.n FROM ${counted(filter)} WHERE ${every(partners, holds && sql`NOT (SELECT ${holds})`)} ORDER BY p.name_key, p.id OFFSET 0) s
+      SELECT s.id, s.n, sum(s.n) OVER (ORDER BY s.name, s.id ROWS UNBOUNDED PRECEDING) - s.n AS before FROM (
+        SELECT s.* FROM (SELECT p.id, p.name, has.n FROM ${counted(filter)} WHERE ${every(partners, holds && sql`NOT (SELECT ${holds})`)} ORDER BY p.name, p.id OFFSET 0) s
         -- Each has a row at least: no more of them can come before the end of the page.
-        WHERE s.n > 0 ORDER BY s.name_key, s.id LIMIT ${offset + limit}::bigint) s
+        WHERE s.n > 0 ORDER BY s.name, s.id LIMIT ${offset + limit}::bigint) s
       ${known ? sql`UNION ALL SELECT k.id, k.n, k.before FROM unnest(${list(known.map(({ id }) => id))}::int[], ${list(known.map(({ n }) => n))}::int[], ${list(known.map(({ before }) => before))}::bigint[]) AS k(id, n, before) WHERE (SELECT ${holds})` : sql``}
     ),
     chosen AS MATERIALIZED (
-      SELECT p.id, p.code, p.name, p.type::text AS type, p.name_key, ${soldIn(sql`p.currencies`, filter.currencies)} AS currencies, c.n, c.before
+      SELECT p.id, p.code, p.name, p.type::text AS type, ${soldIn(sql`p.currencies`, filter.currencies)} AS currencies, c.n, c.before
       FROM placed c JOIN partners p ON p.id = c.id
       WHERE c.before < ${offset + limit}::bigint AND c.before + c.n > ${offset}::bigint
     )`

@@ -33,7 +33,7 @@ export function stillHolds({ version, until }: OwnSizes, beginning: Beginning | 
   return beginning && until !== null ? sql`(${same} AND ${beginning.at} < ${until}::timestamptz)` : sql`(${same})`
 }
 
-/** `sized`: rows `id, name_key, n` of the partners of a filter. `what` names the filter and what is counted. */
+/** `sized`: rows `id, name, n` of the partners of a filter. `what` names the filter and what is counted. */
 export async function ownSizes(
   db: Executor,
   scope: Scope,
@@ -57,7 +57,7 @@ export async function ownSizes(
 async function counted(db: Executor, sized: SQL, beginning: Beginning | undefined): Promise<OwnSizes> {
   const row = await db.one<{ version: string | null; until: string | null; ids: number[]; sizes: number[] }>(sql`
     SELECT (SELECT version FROM rules_version) AS version, ${beginning?.next ?? sql`NULL`}::text AS until,
-      coalesce(json_agg(s.id ORDER BY s.name_key, s.id), '[]') AS ids, coalesce(json_agg(s.n ORDER BY s.name_key, s.id), '[]') AS sizes
+      coalesce(json_agg(s.id ORDER BY s.name, s.id), '[]') AS ids, coalesce(json_agg(s.n ORDER BY s.name, s.id), '[]') AS sizes
     FROM (${sized}) s`)
   const { version, until, ids, sizes } = row!
   let end = 0

@@ -6,6 +6,7 @@ import type { Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { reckoned, type Window } from '../../platform/lists/listing.ts'
+import { nameById } from '../../platform/lists/names.ts'
 import {
   chosenCtes,
   countSql,
@@ -32,8 +33,8 @@ function pageRows(partners: SQL, filter: Filter, { offset, limit }: Window, size
   return sql`
     WITH ${chosenCtes(partners, filter, { offset, limit }, sizes)},
     r AS MATERIALIZED (
-      SELECT c.id AS partner_id, c.name AS partner_name, c.type AS partner_type, c.name_key, o.product_id, o.product_name, o.bet_type_id, o.bet_type_name, o.place, cur.currency
-      FROM ${filter.own_only ? rowsOf(sql`chosen`, filter) : offersOf(sql`chosen`)} ORDER BY c.name_key, c.id, o.place, cur.currency
+      SELECT c.id AS partner_id, c.name AS partner_name, c.type AS partner_type, o.product_id, o.product_name, o.bet_type_id, o.bet_type_name, o.place, cur.currency
+      FROM ${filter.own_only ? rowsOf(sql`chosen`, filter) : offersOf(sql`chosen`)} ORDER BY c.name, c.id, o.place, cur.currency
       OFFSET greatest(${offset}::bigint - (SELECT min(before) FROM chosen), 0)::bigint LIMIT ${limit}::bigint
     )
     SELECT r.partner_id, r.partner_name, r.partner_type, r.product_id, r.product_name, r.bet_type_id, r.bet_type_name, r.currency::text AS currency,
@@ -41,7 +42,7 @@ function pageRows(partners: SQL, filter: Filter, { offset, limit }: Window, size
       above.amount AS inherited, above.name AS "from", t.amount AS top
     FROM r LEFT JOIN ${nearestAbove} above ON true
     LEFT JOIN top_quotas t ON t.product_id = r.product_id AND t.bet_type_id = r.bet_type_id AND t.currency = r.currency
-    ORDER BY r.name_key, r.partner_id, r.place, r.currency`
+    ORDER BY r.partner_name, r.partner_id, r.place, r.currency`
 }
 
 /** @throws Problem `not_found` */
@@ -52,7 +53,7 @@ export const quotaList = reckoned(quotas.list, {
     return { count: countSql(partners, asked, sizes), rows: pageRows(partners, asked, window ?? all, sizes) }
   },
   named: {
-    partner_id: (partner_id) => sql`SELECT name FROM partners WHERE id = ${partner_id}`,
+    partner_id: (partner_id) => nameById('partners', partner_id),
     ...offerNames,
   },
 })

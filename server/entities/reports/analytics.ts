@@ -13,11 +13,11 @@ interface Asked {
   compare_from?: string
 }
 
-/** The fields asked, in the row's own order: what sold always, and what changed where something is compared. */
+/** The fields asked: what rows stand for as it was asked, then in the row's own order what sold always, and what changed where something is compared. */
 function asked({ by, measures: chosen, compare, compare_from }: Asked): Shape {
   const compares = compare !== 'ninguna' || compare_from !== undefined
+  const told = [...new Set(by.flatMap((one) => fieldsBy[one]))]
   const wanted = new Set<string>([
-    ...by.flatMap((one) => fieldsBy[one]),
     'currency',
     'sold',
     ...(tellsDays(by) ? Object.keys(perDay) : []),
@@ -25,7 +25,7 @@ function asked({ by, measures: chosen, compare, compare_from }: Asked): Shape {
     ...(compares ? Object.keys(changes) : []),
     ...(compares && chosen.includes('profit') ? Object.keys(profitChanges) : []),
   ])
-  return shapeOf(Object.keys(analytics.rows.list.row.shape).filter((name) => wanted.has(name)))
+  return shapeOf([...told, ...Object.keys(analytics.rows.list.row.shape).filter((name) => wanted.has(name))])
 }
 
 const rows = figureList(analytics.rows as unknown as FigureEndpoint, asked as never)

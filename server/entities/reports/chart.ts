@@ -60,10 +60,16 @@ function written(name: string, total: SQL): SQL {
   return sql`(${total})${sql.raw(name === 'tickets' || name === 'lines' ? '' : '::text')} AS ${sql.identifier(name)}`
 }
 
-/** The rank of each series in its currency, by the measure asked; one without a value comes last. */
+/**
+ * The rank of each series in its currency, by the size of the measure asked: who lost most is among the first, as who
+ * earned most is. One without a value comes last.
+ */
 function rankedBy(key: string, of: Measure): SQL {
-  return sql`SELECT f.currency, ${sql.raw(`f.${key}`)} AS key, row_number() OVER (PARTITION BY f.currency ORDER BY ${measured(of, inAll)} DESC NULLS LAST, ${sql.raw(`f.${key}`)}) AS place
-    FROM figures f GROUP BY 1, 2`
+  const own = sql.raw(`f.${key}`)
+  return sql`SELECT f.currency, ${own} AS key,
+      row_number() OVER (PARTITION BY f.currency ORDER BY abs(${measured(of, inAll)}) DESC NULLS LAST, ${own}) AS place
+    FROM figures f
+    GROUP BY 1, 2`
 }
 
 /**

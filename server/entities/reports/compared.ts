@@ -28,9 +28,22 @@ export function comparedText({ from, to }: Period, at: string | null, zone: stri
   return `${formatDay(from)} - ${formatDay(to)}${at === null ? '' : ` hasta las ${clockOf(at, zone)}`}`
 }
 
-/** For a file's heading. */
-export function headingOf({ about }: { about: Compared }): Record<string, string> {
-  return { Afiliado: about.name, ...(about.before && { 'Comparado con': about.before.name }) }
+interface Headed {
+  about: Subject
+  asked: { compare_from?: string | undefined }
+}
+
+/** For a file's heading: whose figures, and the days compared with, by what rule unless somebody chose them. */
+export function comparedHeading({ about, asked }: Headed, before: string | undefined): Record<string, string> {
+  return {
+    Afiliado: about.name,
+    ...(before !== undefined && { 'Comparado con': before }),
+    ...(asked.compare_from !== undefined && { 'Comparar con': 'Los días elegidos' }),
+  }
+}
+
+export function headingOf({ about, asked }: Headed & { about: Compared }): Record<string, string> {
+  return comparedHeading({ about, asked }, about.before?.name)
 }
 
 /** The columns of a file, but for those that what is asked leaves empty. */

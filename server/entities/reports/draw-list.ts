@@ -3,14 +3,15 @@ import { sql, type SQL } from 'drizzle-orm'
 import { drawPartner, type DrawDetail, type drawReport } from '@contract/draw-figures.ts'
 import { changes } from '@contract/measures.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
-import { folded, listing, saidElsewhere } from '../../platform/lists/listing.ts'
+import { listing, saidElsewhere } from '../../platform/lists/listing.ts'
+import { folded } from '../../platform/lists/names.ts'
 import { drawFiguresCte, drawsBefore, type DrawsBefore } from '../../rules/figures/model/draws.ts'
 import { named } from '../../rules/figures/names.ts'
 import { listed, subjectOf, type Subject } from '../../rules/figures/subject.ts'
 import { textOfResult } from '../../rules/results/texts.ts'
 import { stateAt } from '../../rules/draws/state.ts'
 import { percent } from '../../rules/figures/model/measured.ts'
-import { columnsOf, comparedText } from './compared.ts'
+import { columnsOf, comparedHeading, comparedText } from './compared.ts'
 import { distributorsCte, memberOf, spreadCount, spreadCte, spreadRows, type Told } from './distributors.ts'
 
 type DrawEndpoint = ReturnType<typeof drawReport>['list']
@@ -64,7 +65,7 @@ const ofRows = (now: Date): Record<string, SQL> => ({
 /** Where another thing than what is shown decides. */
 const orders: Record<string, SQL | SQL[]> = {
   label: [sql`f.day`, sql`product.position`, sql`f.time`],
-  name: sql`p.name_key`,
+  name: sql`p.name`,
   state: [sql`d.state`, sql`d.closes_at`],
 }
 
@@ -86,9 +87,9 @@ export function drawList(endpoint: DrawEndpoint, only?: SQL) {
   const totals = Object.keys((endpoint.list.totals as { shape: object }).shape).filter((name) => name in sums)
   const amounts = Object.fromEntries(totals.map((name) => [name, sums[name]!]))
   const list = listing<DrawEndpoint, never, About>(endpoint, {
-    about: async ({ partner_id, from, to, compare }, { db, scope, now, session }) => ({
+    about: async ({ partner_id, from, to, compare, compare_from }, { db, scope, now, session }) => ({
       ...(await subjectOf(db, scope, partner_id)),
-      before: drawsBefore({ from, to }, compare, { now, zone: session.zone }),
+      before: drawsBefore({ from, to }, { compare, compare_from }, { now, zone: session.zone }),
     }),
     gathered: ({ about, session, asked: { detail, level, from, to, ...narrowing } }) => {
       const spreads = level === 'distribuidor'
@@ -128,6 +129,7 @@ export function drawList(endpoint: DrawEndpoint, only?: SQL) {
       time: saidElsewhere,
       currency: saidElsewhere,
       compare: saidElsewhere,
+      compare_from: saidElsewhere,
     },
     search: { folded: [folded(sql`concat_ws(' ', product.name, bet.name)`), sql`p.name_key`], plain: [sql`p.code`] },
     order: Object.fromEntries(fields.map((name) => [name, orders[name] ?? rows[name]!])) as never,
@@ -138,18 +140,19 @@ export function drawList(endpoint: DrawEndpoint, only?: SQL) {
         : sql`f.day DESC, f.time DESC, product.position, f.bet_type_id, f.currency, f.sold DESC, f.partner_id`,
     amounts: { currency: sql`f.currency`, ...amounts },
     named,
-    file_row: ({ asked: { detail, level, compare } }) =>
+    file_row: ({ about, asked: { detail, level } }) =>
       columnsOf(endpoint.list.row, [
         ...(depth[detail] < 1 ? ['product_name'] : []),
         ...(depth[detail] < 2 ? ['time', 'state', 'result'] : []),
         ...(depth[detail] < 3 ? ['bet_type_name'] : []),
         ...(level === undefined ? Object.keys(drawPartner) : []),
-        ...(compare === 'ninguna' ? Object.keys(changes) : []),
+        ...(about.before ? [] : Object.keys(changes)),
       ]),
-    heading: ({ about, session }) => ({
-      Afiliado: about.name,
-      ...(about.before && { 'Comparado con': comparedText(about.before, about.before.at, session.zone) }),
-    }),
+    heading: ({ about, asked, session }) =>
+      comparedHeading(
+        { about, asked },
+        about.before ? comparedText(about.before, about.before.at, session.zone) : undefined,
+      ),
   })
   return listOf(list)
 }

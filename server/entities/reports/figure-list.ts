@@ -73,7 +73,7 @@ const ofAll = (name: string): SQL | undefined => (isMeasure(name) ? measured(nam
 const written = (name: string, total: SQL) => (name === 'tickets' || name === 'lines' ? total : sql`(${total})::text`)
 /** Names that rows are ordered by. */
 const nameOrders: Record<string, SQL> = {
-  name: sql`p.name_key`,
+  name: sql`p.name`,
   code: sql`p.code`,
   type: sql`p.type`,
   product_name: sql`product.name`,
@@ -199,6 +199,8 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
   const told = ({ fields }: Shape) =>
     Object.fromEntries(Object.entries(amounts).map(([name, sum]) => [name, fields.includes(name) ? sum : sql`NULL`]))
   const ranks = (about: About, asked: Parameters<typeof isRanked>[1]) => !shaped && isRanked(about, asked)
+  const nests = ({ shape }: About, { sort }: { sort?: string | undefined }) =>
+    shaped !== undefined && sort === undefined && nestedIn(shape).length > 1
   const settled = shaped !== undefined || settles(summed(own.measures))
   const list = listing<FigureEndpoint, never, About>(endpoint, {
     about: async (question, reader) => {
@@ -224,7 +226,8 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
         ? { tables: sql`${figures}, ${keptCte(about, figuresTold)}, ${whole} ${topmost} GROUP BY 1)` }
         : { tables: sql`${figures}, ${whole} GROUP BY 1), ${distributorsCte(about)}, ${spreadCte(figuresTold)}` }
     },
-    from: ({ about, asked }) => (isSpread(about, asked) ? spread : byNames(asked) ? rows : sql`figures f`),
+    from: ({ about, asked }) =>
+      isSpread(about, asked) ? spread : byNames(asked) || nests(about, asked) ? rows : sql`figures f`,
     shown: {
       row: sql`f`,
       tables: ({ about, asked }) => {
@@ -259,7 +262,8 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
       ],
     },
     order: Object.fromEntries(all.map((name) => [name, orderedBy[name] ?? ofRow(name)])) as never,
-    first: ({ about: { before, shape } }) => firstOrder(shape, before !== null, keys),
+    first: ({ about, asked }) =>
+      nests(about, asked) ? nestedOrder(about.shape, keys) : firstOrder(about.shape, about.before !== null, keys),
     counted: ({ about, asked }, where) => {
       if (ranks(about, asked)) return rankedCount(amounts)
       const found = asked.q ? where : undefined
@@ -272,10 +276,10 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
     amounts: { currency: sql`f.currency`, ...amounts },
     named: named as never,
     heading: headingOf,
-    file_row: ({ about, asked: { compare } }) =>
+    file_row: ({ about }) =>
       shaped
         ? endpoint.list.row.pick(picked(about.shape))
-        : columnsOf(endpoint.list.row, compare === 'ninguna' ? Object.keys(changes) : []),
+        : columnsOf(endpoint.list.row, about.before ? [] : Object.keys(changes)),
   })
   return settled ? settledListOf(list) : listOf(list)
 }
@@ -290,6 +294,24 @@ function rowCount(amounts: Readonly<Record<string, SQL>>, where: SQL): SQL {
 
 function picked({ fields }: Shape): never {
   return Object.fromEntries(fields.map((name) => [name, true])) as never
+}
+
+/** The order of each dimension of a row; those that are called by nothing stand last. */
+const nested: Record<string, SQL> = {
+  day: sql`f.day DESC`,
+  week: sql`f.day DESC`,
+  month: sql`f.day DESC`,
+  weekday: sql`f.weekday`,
+  hour: sql`f.hour`,
+  name: sql`p.name_key`,
+  product_name: sql`product.name`,
+  bet_type_name: sql`bet_type.name`,
+}
+const nestedIn = ({ fields }: Shape) => fields.flatMap((name) => nested[name] ?? [])
+
+/** Rows of several dimensions stand in the order in which these were asked, as their columns do. */
+function nestedOrder(shape: Shape, keys: readonly string[]): SQL {
+  return sql.join([...nestedIn(shape), ...keys.map((name) => sql`f.${sql.identifier(name)}`)], sql`, `)
 }
 
 /** A course in time's order, the rest by what sold; who compares wants to know who fell most. */

@@ -8,8 +8,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { changes } from '@contract/measures.ts'
 import { generalDayRow, generalRow, reports, type GeneralLevel } from '@contract/reports.ts'
-import { fold } from '@contract/values/text.ts'
-import { folded, listing, saidElsewhere, type AskedOf } from '../../platform/lists/listing.ts'
+import { listing, saidElsewhere, type AskedOf } from '../../platform/lists/listing.ts'
+import { folded, holdsWords } from '../../platform/lists/names.ts'
 import { named, withoutDistributor } from '../../rules/figures/names.ts'
 import { figuresCte, type FigureQuestion } from '../../rules/figures/model/plan.ts'
 import { sources, type Sum } from '../../rules/figures/model/sources.ts'
@@ -69,7 +69,7 @@ function isRanked(subject: Subject, { level, q, product_id, per_page }: Asking):
 }
 
 /** Partners whose name is looked for. */
-const called = (q: string | undefined) => (q ? sql`strpos(p.name_key, ${fold(q)}) > 0` : undefined)
+const called = (q: string | undefined) => (q ? holdsWords([sql`p.name_key`], q) : undefined)
 
 function dimensionsOf(subject: Subject, asked: Asking): FigureQuestion['by'] {
   const { level, q } = asked
@@ -161,12 +161,12 @@ function rowsOf(subject: Compared, asked: Asking): SQL {
   const own = isRanked(subject, asked) ? rankedBy(subject, asked) : sql`s.tickets, ${derived('s')}`
   const rows = sql`(SELECT ${id} AS id, ${key} AS key, s.currency, ${own} FROM ${sql.raw(isSpread(asked) ? 'spread' : 'figures')} s) f`
   if (level === 'dia')
-    return sql`${rows} CROSS JOIN LATERAL (SELECT f.key AS place, NULL::text AS code, 'dia' AS type) place`
+    return sql`${rows} CROSS JOIN LATERAL (SELECT f.key AS place, to_char(f.key::date, 'DD/MM/YYYY') AS words, NULL::text AS code, 'dia' AS type) place`
   if (level === 'producto')
-    return sql`${rows} JOIN (SELECT id, ${folded(sql`name`)} AS place, code, 'producto' AS type FROM products) place ON place.id = f.id`
+    return sql`${rows} JOIN (SELECT id, name AS place, ${folded(sql`name`)} AS words, code, 'producto' AS type FROM products) place ON place.id = f.id`
   const places = isSpread(asked)
-    ? sql`SELECT id, name_key AS place, code, type FROM named`
-    : sql`SELECT id, name_key AS place, code, type::text AS type FROM partners`
+    ? sql`SELECT id, name AS place, name_key AS words, code, type FROM named`
+    : sql`SELECT id, name AS place, name_key AS words, code, type::text AS type FROM partners`
   return sql`${rows} LEFT JOIN (${places}) place ON place.id = f.id`
 }
 
@@ -174,7 +174,7 @@ function rowsOf(subject: Compared, asked: Asking): SQL {
 function searched(asked: Asking): SQL {
   const { level, q } = asked
   if (!q || (isPartner(level) && !isSpread(asked))) return sql`true`
-  return sql`strpos(${level === 'dia' ? sql`to_char(f.key::date, 'DD/MM/YYYY')` : sql`place.place`}, ${fold(q)}) > 0`
+  return holdsWords([sql`place.words`], q)
 }
 
 /** How many rows there are and what they come to in each currency: rows `currency, rows, tickets` and the amounts. */
@@ -251,6 +251,7 @@ export const generalSettlement = listing(reports.general, {
     product_id: saidElsewhere,
     currency: saidElsewhere,
     compare: saidElsewhere,
+    compare_from: saidElsewhere,
   },
   order: {
     name: sql`place.place`,
@@ -282,6 +283,6 @@ export const generalSettlement = listing(reports.general, {
   amounts: { currency: sql`f.currency`, sold: sql`sum(f.sold)::text` },
   named,
   heading: headingOf,
-  file_row: ({ asked: { level, compare } }) =>
-    columnsOf(level === 'dia' ? generalDayRow : generalRow, compare === 'ninguna' ? Object.keys(changes) : []),
+  file_row: ({ about, asked: { level } }) =>
+    columnsOf(level === 'dia' ? generalDayRow : generalRow, about.before ? [] : Object.keys(changes)),
 })

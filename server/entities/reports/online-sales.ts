@@ -13,6 +13,7 @@ import { formatDay, inZone } from '@contract/values/dates.ts'
 import { fold } from '@contract/values/text.ts'
 import { every, json } from '../../platform/db/connect.ts'
 import { listing, saidElsewhere, type Reader } from '../../platform/lists/listing.ts'
+import { holdsWords } from '../../platform/lists/names.ts'
 import { named, withoutDistributor } from '../../rules/figures/names.ts'
 import { ticketsIn } from '../../rules/figures/model/minutes.ts'
 import { percent } from '../../rules/figures/model/measured.ts'
@@ -112,8 +113,9 @@ interface Gathering {
   listed?: SQL
 }
 
-/** What the row of a partner is found and ordered by; an id of none is the row of those without a distributor. */
-export const placeName = (alias: string) => sql`coalesce(${sql.raw(alias)}.name_key, ${fold(withoutDistributor)})`
+/** What the row of a partner is ordered by, and found by; an id of none is the row of those without a distributor. */
+export const placeName = sql`coalesce(place.name, ${withoutDistributor})`
+const placeWords = sql`coalesce(n.name_key, ${fold(withoutDistributor)})`
 
 /** `filtered`, the rows in no order and without their names, and `totals`, which has each member once, with how many `rows` it is of. */
 export function gathered({
@@ -149,7 +151,7 @@ export function gathered({
     cells AS MATERIALIZED (${cells}), ${direct ? sql`` : sql`${placesOf(subject, level)},`}
     filtered AS ${sql.raw(alone ? 'NOT MATERIALIZED' : 'MATERIALIZED')} (
       SELECT s.*, s.id AS key FROM (${summed}) s
-      ${q ? sql`LEFT JOIN partners n ON n.id = s.id WHERE strpos(${placeName('n')}, ${fold(q)}) > 0 AND ${admitted}` : sql`WHERE ${admitted}`}
+      ${q ? sql`LEFT JOIN partners n ON n.id = s.id WHERE ${holdsWords([placeWords], q)} AND ${admitted}` : sql`WHERE ${admitted}`}
     ),
     totals AS MATERIALIZED (SELECT s.currency, ${own}, s.rows FROM (SELECT s.*, ${derived} FROM (${each}) s) s)`
 }
@@ -204,7 +206,7 @@ export const soldByPartner = listing<typeof onlineSales.partner, never, Day>(onl
     change_percent: changePercentOf('f'),
     tickets: column('tickets'),
     last_sale_at: column('last_sale_at'),
-    name: placeName('place'),
+    name: placeName,
     code: sql`place.code`,
   },
   counted: counted(comparedTotals),

@@ -7,9 +7,9 @@ import { sql, type SQL } from 'drizzle-orm'
 import { onlineSales } from '@contract/online-sales.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { formatDay } from '@contract/values/dates.ts'
-import { fold } from '@contract/values/text.ts'
 import { every } from '../../platform/db/connect.ts'
 import { listing } from '../../platform/lists/listing.ts'
+import { holdsWords } from '../../platform/lists/names.ts'
 import { officeOf } from '../../rules/figures/subject.ts'
 import {
   column,
@@ -31,7 +31,7 @@ interface Narrowed {
   q?: string | undefined
 }
 
-const isFound = ({ q }: Narrowed) => (q ? sql`strpos(o.name_key, ${fold(q)}) > 0` : undefined)
+const isFound = ({ q }: Narrowed) => (q ? holdsWords([sql`o.name_key`], q) : undefined)
 /** Today's rows `s` of offices `o` that sold or won something. */
 const ofToday = ({ subject, today }: Day, { currency, q }: Narrowed) =>
   sql`sales_days s JOIN partners o ON o.id = s.office_id WHERE ${every(sql`s.day = ${today}`, currency && sql`s.currency = ${currency}`, officeOf(subject, sql`s.office_id`), isFound({ q }))}`
@@ -48,7 +48,7 @@ interface Offices extends Narrowed {
 }
 
 /** What tells offices `o` apart that have nothing yet, before their key; in all else they are alike. */
-const apart: Readonly<Record<string, SQL>> = { name: sql`o.name_key`, code: sql`o.code`, offices_idle: isActive }
+const apart: Readonly<Record<string, SQL>> = { name: sql`o.name`, code: sql`o.code`, offices_idle: isActive }
 
 /**
  * `idle (id, currency, is_open)`: offices in a currency that they may sell in and did not, as many as a page reaches to;
@@ -153,7 +153,7 @@ export const partnerSummary = listing<typeof onlineSales.summary, never, Day>(on
     tickets: column('tickets'),
     offices_sold: column('offices_sold'),
     offices_idle: column('offices_idle'),
-    name: placeName('place'),
+    name: placeName,
     code: sql`place.code`,
   },
   counted: counted(summaryTotals),

@@ -27,7 +27,7 @@ async function read(caller: Caller, condition: SQL): Promise<SavedView[]> {
       EXISTS (SELECT 1 FROM usual_views s WHERE s.view_id = v.id AND s.user_id = ${id}) AS usual,
       v.file IS NOT NULL AS sendable, EXISTS (SELECT 1 FROM view_followers f WHERE f.view_id = v.id AND f.user_id = ${id}) AS followed, v.updated_at
     FROM saved_views v JOIN users u ON u.id = v.user_id
-    WHERE ${every(condition, seenBy(caller))} ORDER BY own DESC, v.name_key, v.id`)
+    WHERE ${every(condition, seenBy(caller))} ORDER BY own DESC, v.name, v.id`)
 }
 
 /** @throws Problem `not_found` */

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { suspendedDraws, type SuspensionRow } from '@contract/suspended-draws.ts'
 import { listing, readOne, wholeBanca } from '../../platform/lists/listing.ts'
+import { nameById } from '../../platform/lists/names.ts'
 
 export const suspensions = listing(suspendedDraws.list, {
   from: sql`draw_suspensions s JOIN draws d ON d.id = s.draw_id JOIN products product ON product.id = d.product_id
@@ -33,7 +34,7 @@ export const suspensions = listing(suspendedDraws.list, {
     ...row,
     actions: row.lifted_at === null ? ['lift'] : [],
   }),
-  named: { product_id: (product_id) => sql`SELECT name FROM products WHERE id = ${product_id}` },
+  named: { product_id: (product_id) => nameById('products', product_id) },
 })
 
 /** @throws Problem `not_found` */

@@ -5,6 +5,7 @@ import { liveSeconds, ticketOffices, type TicketOfficeRow } from '@contract/tick
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { offAbove, type OffAbove } from '../../platform/lists/switched-off.ts'
 import { listing, readOne } from '../../platform/lists/listing.ts'
+import { nameById } from '../../platform/lists/names.ts'
 import { lastSaleOf } from '../../rules/figures/last-sale.ts'
 import { soldOn } from '../../rules/figures/sold-today.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
@@ -76,15 +77,15 @@ export const officeList = listing(ticketOffices.list, {
     currency: (currency) => sql`${currency}::currency = ANY (p.currencies)`,
   },
   order: {
-    name: sql`p.name_key`,
+    name: sql`p.name`,
     code: sql`p.code`,
-    father_name: sql`of.name_key`,
+    father_name: sql`of.name`,
     status: sql`p.status`,
     last_seen_at: sql`t.last_seen_at`,
     created_at: sql`p.created_at`,
   },
   search: partnerSearch,
-  named: { partner_id: (id) => sql`SELECT name FROM partners WHERE id = ${id}` },
+  named: { partner_id: (id) => nameById('partners', id) },
   toRow: (stored: StoredRow, { session }): TicketOfficeRow => {
     const { father_active: _active, unused: _unused, off_above: _above, ...row } = stored
     return { ...row, actions: actionsOn(stored, session) }

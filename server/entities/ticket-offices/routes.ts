@@ -2,9 +2,9 @@
 import { sql } from 'drizzle-orm'
 import type { ticketOffices } from '@contract/ticket-offices.ts'
 import type { Context, Handlers } from '../../platform/http/context.ts'
-import { Problem } from '../../platform/http/problem.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { createPartner } from '../partners/create.ts'
+import { mustNotHaveSold } from '../partners/placement.ts'
 import { updatePartner } from '../partners/update.ts'
 import { officeKind } from './kind.ts'
 import { ask, disconnect, inBulk, release, remove, switchTo } from './orders.ts'
@@ -28,14 +28,6 @@ async function placeOf({ db }: Context, agency_id: number) {
   return place ?? { state_id: null, municipality_id: null }
 }
 
-/** A week is settled by agency: what an office sold, or paid of another's, cannot change hands. @throws Problem `office_sold` */
-async function mustNotHaveSold({ db }: Context, id: number): Promise<void> {
-  const sold = await db.one(sql`
-    SELECT 1 FROM sales_days WHERE office_id = ${id} UNION ALL
-    SELECT 1 FROM ledger_days d JOIN ledger_accounts a ON a.id = d.account_id WHERE a.partner_id = ${id} LIMIT 1`)
-  if (sold) throw Problem.on('father_id', 'office_sold')
-}
-
 type Calls = Handlers<typeof ticketOffices>
 
 const create: Calls['create'] = async (context, { body: { binds_device, ...body } }) => {
@@ -55,11 +47,11 @@ const update: Calls['update'] = async (context, { params: { id }, body: { binds_
   const before = await officeOf(context, id)
   const { document, email, address, state_id, municipality_id } = before
   const moves = before.father_id !== body.father_id
-  if (moves) await mustNotHaveSold(context, id)
+  if (moves) await mustNotHaveSold(context.db, id)
   const place = moves ? await placeOf(context, body.father_id) : { state_id, municipality_id }
   await updatePartner(context, officeKind, id, { ...body, document, email, address, ...place })
   // A move has the tree alone, behind the sales under way: one of them may have been its first.
-  if (moves) await mustNotHaveSold(context, id)
+  if (moves) await mustNotHaveSold(context.db, id)
   await tie(context, id, binds_device)
   return officeOf(context, id)
 }

@@ -2,9 +2,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { ticketReports } from '@contract/ticket-reports.ts'
 import { formatDay, type Period } from '@contract/values/dates.ts'
-import { fold } from '@contract/values/text.ts'
 import { every } from '../../platform/db/connect.ts'
 import { listing, saidElsewhere } from '../../platform/lists/listing.ts'
+import { holdsWords } from '../../platform/lists/names.ts'
 import { named } from '../../rules/figures/names.ts'
 import { officeOf, subjectOf } from '../../rules/figures/subject.ts'
 import { consultHeld, consultPeriod, holding, latestApprovals } from './consult-filters.ts'
@@ -97,7 +97,7 @@ export const consultedTickets = listing(ticketReports.consult, {
   },
   search: {
     more: (q) => sql`starts_with(t.serial, ${q.toUpperCase()}) OR t.office_id IN (
-      SELECT o.id FROM partners o WHERE o.type = 'taquilla' AND strpos(o.name_key, ${fold(q)}) > 0)`,
+      SELECT o.id FROM partners o WHERE o.type = 'taquilla' AND ${holdsWords([sql`o.name_key`], q)})`,
   },
   named,
   heading: ({ about: { days, subject } }) => ({

@@ -5,8 +5,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Answer } from '@contract/endpoint.ts'
 import { ticketReports, type PrizeTotals } from '@contract/ticket-reports.ts'
-import { fold } from '@contract/values/text.ts'
 import { listing, preparedOf, saidElsewhere, type Asked, type Reader } from '../../platform/lists/listing.ts'
+import { holdsWords } from '../../platform/lists/names.ts'
 import { named } from '../../rules/figures/names.ts'
 import { officeOf, subjectOf } from '../../rules/figures/subject.ts'
 import { askedNumber, symbolName } from './bet-text.ts'
@@ -88,7 +88,7 @@ export const prizes = listing(ticketReports.detailedPrize, {
   },
   search: {
     more: (q) => sql`starts_with(t.serial, ${q.toUpperCase()}) OR l.number = ${askedNumber(q)} OR p.office_id IN (
-      SELECT o.id FROM partners o WHERE o.type = 'taquilla' AND strpos(o.name_key, ${fold(q)}) > 0)`,
+      SELECT o.id FROM partners o WHERE o.type = 'taquilla' AND ${holdsWords([sql`o.name_key`], q)})`,
   },
   named,
   heading: ({ about }) => ({ Afiliado: about.name }),

@@ -65,7 +65,8 @@ export const playedLines = listing(ticketReports.played, {
         : lines
     return { tables: sql`f AS MATERIALIZED (${found})`, taken: true }
   },
-  from: sql`f l`,
+  from: ({ asked: { sort } }) =>
+    sort?.endsWith('bet_type_name') ? sql`f l JOIN bet_types bet ON bet.id = l.bet_type_id` : sql`f l`,
   columns: sql`t.serial, t.sold_at, office.name AS office_name, agency.name AS agency_name,
     CASE WHEN l.own THEN b.name ELSE b.name || ' desde ' || to_char(d.scheduled_at AT TIME ZONE (SELECT zone FROM banca), 'DD/MM HH24:MI') END AS bet_type_name,
     l.number, ${symbolName(sql`l.product_id`, sql`l.number`)} AS symbol_name, l.state::text AS state, l.currency::text AS currency,
@@ -87,7 +88,7 @@ export const playedLines = listing(ticketReports.played, {
     prize: sql`l.won`,
     number: [sql`length(l.number)`, sql`l.number`],
     multiplier: sql`l.multiplier`,
-    bet_type_name: sql`l.bet_type_id`,
+    bet_type_name: sql`bet.name`,
     sold_at: [sql`l.day`, sql`l.sold_at`],
   },
   scope: (_scope, { about }) => officeOf(about.subject, sql`l.office_id`),

@@ -4,6 +4,7 @@ import { allows, standsOver, type Who } from '@contract/access/rules.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { users, type UserRow } from '@contract/users.ts'
 import { formColumns, listing, readOne } from '../../platform/lists/listing.ts'
+import { nameById } from '../../platform/lists/names.ts'
 import { offAbove, type OffAbove } from '../../platform/lists/switched-off.ts'
 import { under, within } from '../../platform/db/scope.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
@@ -48,15 +49,15 @@ export const userList = listing(users.list, {
   },
   order: {
     username: sql`u.username`,
-    name: sql`lower(u.name)`,
+    name: sql`u.name`,
     role: sql`u.role`,
-    partner_name: sql`seat.name_key`,
+    partner_name: sql`seat.name`,
     status: sql`u.status`,
     last_sign_in_at: sql`u.last_sign_in_at`,
     created_at: sql`u.created_at`,
   },
   search: { folded: [sql`u.search_key`] },
-  named: { partner_id: (id) => sql`SELECT name FROM partners WHERE id = ${id}` },
+  named: { partner_id: (id) => nameById('partners', id) },
   toRow: (raw: Raw, { session }): UserRow => {
     const { off_above: _above, ...row } = raw
     return { ...row, actions: actionsOn(raw, session) }

@@ -1,5 +1,6 @@
 /** CSV, a chunk at a time. */
 import { formatDay } from '@contract/values/dates.ts'
+import { neutral } from '@contract/values/sheet-text.ts'
 import { cellOf, type Cell, type ColumnType, type ExportColumn, type ExportRow } from './columns.ts'
 import { closingNotes, openingNotes, type Control, type Heading, type Note, type Tally } from './heading.ts'
 import { zoneClock } from './zone-clock.ts'
@@ -9,16 +10,8 @@ export type CsvStyle = 'es-VE' | 'international'
 
 const CHUNK = 64 * 1024
 const END = '\r\n'
-/** What a spreadsheet would run if a text began with it. */
-const dangerous = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
-
 /** What a spreadsheet may take for the end of a cell, whatever it was told the separator is. */
 const separates = /[",;\t|\r\n]/
-
-/** A text that no spreadsheet takes for a formula: it gets an apostrophe in front. */
-export function neutral(text: string): string {
-  return dangerous.test(text) ? `'${text}` : text
-}
 
 type Write = (value: Cell) => string
 

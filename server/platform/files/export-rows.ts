@@ -1,6 +1,5 @@
 /** One way to hand any report over as a file: rows that pass, in the format asked. */
 import { PassThrough, pipeline, Readable } from 'node:stream'
-import { inZone } from '@contract/values/dates.ts'
 import type { FileAnswer } from '../http/context.ts'
 import type { ExportColumn, ExportRow } from './columns.ts'
 import { csvChunks, type CsvStyle } from './csv.ts'
@@ -8,9 +7,13 @@ import { Tally, type Control, type Heading } from './heading.ts'
 import { xlsxStream } from './xlsx.ts'
 
 export interface ExportRequest {
-  /** Names the report in the file, and the file. */
+  /** Names the report in the file, and its sheet. */
   title: string
+  /** What the file is called, without its ending. */
+  name: string
   columns: readonly ExportColumn[]
+  /** Of rows that say theirs in `currency`: those that a workbook has a column for, of each amount. */
+  currencies?: readonly string[]
   /** Read once, at the pace of the download; never held whole. */
   rows: AsyncIterable<ExportRow>
   format: 'xlsx' | 'csv'
@@ -33,16 +36,18 @@ export const contentTypes = {
 
 /**
  * The rows as a streamed file. A heading block names the report, its filters, zone, user and instant,
- * and, where they are known, its rows and control sums; the foot repeats what was really written.
+ * and, where they are known, its rows and control sums; the foot repeats what was really written. A workbook
+ * has both on a sheet of their own.
  */
 export function exportRows(request: ExportRequest): FileAnswer {
-  const { title, columns, format, csv_style, heading, control, signal, close } = request
+  const { title, name, columns, currencies = [], format, csv_style, heading, control, signal, close } = request
   const tally = new Tally(control)
   let closing: Promise<void> | undefined
   const end = () => (closing ??= close?.() ?? Promise.resolve())
   const rows = thenClose(request.rows, end)
   const common = { title, columns, rows, heading, tally, ...(control && { control }) }
-  const stream = format === 'xlsx' ? xlsxStream(common) : streamOf(csvChunks({ ...common, style: csv_style }))
+  const stream =
+    format === 'xlsx' ? xlsxStream({ ...common, currencies }) : streamOf(csvChunks({ ...common, style: csv_style }))
   const leave = () => {
     stream.destroy()
   }
@@ -52,7 +57,7 @@ export function exportRows(request: ExportRequest): FileAnswer {
     void end()
   })
   if (signal?.aborted) leave()
-  return { filename: `${title} ${stamp(heading)}.${format}`, content_type: contentTypes[format], stream }
+  return { filename: `${name}.${format}`, content_type: contentTypes[format], stream }
 }
 
 /** Gives back what the rows are read from before the file ends: whoever has it whole may ask for the next one. */
@@ -72,10 +77,4 @@ function streamOf(chunks: AsyncIterable<string>): Readable {
   const out = new PassThrough({ highWaterMark: CHUNK })
   pipeline(Readable.from(chunks, { objectMode: false, highWaterMark: CHUNK }), out, () => undefined)
   return out
-}
-
-/** `2026-11-20 1405`: sorts by time and is allowed in a file name everywhere. */
-function stamp({ at, zone }: Heading): string {
-  const { day, time } = inZone(at, zone)
-  return `${day} ${time.slice(0, 5).replace(':', '')}`
 }

@@ -5,8 +5,9 @@ import { read, utils } from 'xlsx'
 import { z } from 'zod'
 import { field } from '@contract/field.ts'
 import { money } from '@contract/values/money.ts'
+import { neutral } from '@contract/values/sheet-text.ts'
 import { fileColumns } from '../lists/file.ts'
-import { csvChunks, neutral } from './csv.ts'
+import { csvChunks } from './csv.ts'
 import { openingNotes, Tally } from './heading.ts'
 import { escapeText, fraction } from './xlsx-cells.ts'
 import { xlsxStream } from './xlsx.ts'
@@ -117,19 +118,20 @@ describe('totals', () => {
       user: 'Ana',
       at: new Date('2026-11-20T16:00:00Z'),
       totals: [
-        { label: 'Total BS', values: { sold: '10.50' } },
-        { label: 'Total USD', values: { sold: null } },
+        { label: 'Total BS', currency: 'BS', values: { sold: '10.50' } },
+        { label: 'Total USD', currency: 'USD', values: { sold: null } },
       ],
     },
   })
-  it('stand below the rows of a sheet, each under its column, and above what proves them whole', async () => {
-    const [sheet] = Object.values(read(await buffer(xlsxStream(request()))).Sheets)
-    const rows = utils.sheet_to_json<unknown[]>(sheet!, { header: 1, raw: true, blankrows: true })
-    const head = rows.findIndex(([first]) => first === 'Día')
-    expect(rows.slice(head + 2)).toEqual([[], ['Total BS', undefined, 10.5], ['Total USD'], [], ['Filas', 1]])
-    expect(sheet!['!autofilter']?.ref).toBe(`A${head + 1}:C${head + 2}`)
+  it('stand on the sheet that says what the file is, each under its currency, and not among the rows', async () => {
+    const [sheet, about] = Object.values(read(await buffer(xlsxStream(request()))).Sheets)
+    const rowsIn = (one: typeof sheet) =>
+      utils.sheet_to_json<unknown[]>(one!, { header: 1, raw: true, blankrows: true })
+    expect(rowsIn(sheet).slice(1)).toEqual([[46_346, 'Agencia', 10.5]])
+    expect(sheet!['!autofilter']?.ref).toBe('A1:C2')
+    expect(rowsIn(about).slice(-4)).toEqual([['Filas', 1], [], ['Totales', 'BS', 'USD'], ['Ventas', 10.5]])
   })
-  it('and of a CSV', async () => {
+  it('stand below the rows of a CSV, each under its column, and above what proves them whole', async () => {
     const chunks = []
     for await (const chunk of csvChunks({ ...request(), style: 'es-VE' })) chunks.push(chunk)
     const lines = chunks.join('').split('\r\n')
@@ -207,38 +209,42 @@ describe('a workbook', () => {
     [5, 3],
     [4, 2],
     [0, 1],
-  ])('of %i rows, two to a sheet, has %i sheets and its foot on the last', async (count, sheets) => {
-    const rows = Array.from({ length: count }, (_, a) => ({ a }))
-    const book = read(
-      await buffer(
-        xlsxStream({
-          title: 'Con: barras/y *',
-          columns,
-          rows: Readable.from(rows),
-          heading,
-          tally: new Tally(),
-          rows_per_sheet: 2,
-        }),
-      ),
-    )
-    const names = ['Con  barras y', 'Hoja 2', 'Hoja 3'].slice(0, sheets)
-    expect(book.SheetNames).toEqual([...names, 'Filtros'])
-    expect(utils.sheet_to_json(book.Sheets['Filtros']!, { header: 1 })).toEqual([
-      ['Reporte', 'Con: barras/y *'],
-      ['Agencia', 'Centro'],
-      ['Zona horaria', 'America/Caracas'],
-      ['Generado por', 'Ana'],
-      ['Generado el', '20/11/2026 12:00'],
-      ['Filas', count],
-    ])
-    const cells = names.map((name) =>
-      Object.entries(book.Sheets[name]!)
-        .filter(([address]) => address.startsWith('A'))
-        .map(([, cell]) => (cell as { v: unknown }).v),
-    )
-    expect(cells.flat().filter((value) => typeof value === 'number')).toEqual(rows.map(({ a }) => a))
-    expect(cells.map((values) => values.includes('Filas'))).toEqual(cells.map((_, at) => at === sheets - 1))
-  })
+  ])(
+    'of %i rows, two to a sheet, has %i sheets below the same titles, and one that says what they are',
+    async (count, sheets) => {
+      const rows = Array.from({ length: count }, (_, a) => ({ a }))
+      const book = read(
+        await buffer(
+          xlsxStream({
+            title: 'Con: barras/y *',
+            columns,
+            rows: Readable.from(rows),
+            heading,
+            tally: new Tally(),
+            rows_per_sheet: 2,
+          }),
+        ),
+      )
+      const names = ['Con  barras y', 'Hoja 2', 'Hoja 3'].slice(0, sheets)
+      expect(book.SheetNames).toEqual([...names, 'Información'])
+      expect(utils.sheet_to_json(book.Sheets['Información']!, { header: 1 })).toEqual([
+        ['Reporte', 'Con: barras/y *'],
+        ['Agencia', 'Centro'],
+        ['Zona horaria', 'America/Caracas'],
+        ['Generado por', 'Ana'],
+        ['Generado el', '20/11/2026 12:00'],
+        ['Filas', count],
+      ])
+      const cells = names.map((name) =>
+        Object.entries(book.Sheets[name]!)
+          .filter(([address]) => address.startsWith('A'))
+          .map(([, cell]) => (cell as { v: unknown }).v),
+      )
+      expect(cells.flat().filter((value) => typeof value === 'number')).toEqual(rows.map(({ a }) => a))
+      expect(cells.map(([title]) => title)).toEqual(cells.map(() => 'A'))
+      expect(cells.flat()).toHaveLength(rows.length + sheets)
+    },
+  )
 
   it('ends its rows when nobody reads on', async () => {
     let [given, ended] = [0, false]

@@ -1,11 +1,13 @@
 /** What a file says of itself above and below its rows, and the sums that prove it whole. */
 import { add } from '@contract/values/money.ts'
 import { formatInstant } from '@contract/values/dates.ts'
+import { controlLabel, rowCountLabel } from '@contract/values/sheet-text.ts'
 import type { Logo } from './logo.ts'
 import { cellOf, type Cell, type ColumnType, type ExportRow } from './columns.ts'
 
-/** The sheet of a workbook that says what its rows are. */
-export const filtersSheet = 'Filtros'
+/** The sheet of a workbook that says what its rows are: their own has nothing but them. Older files of ours call it `Filtros`. */
+export const aboutSheet = 'Información'
+export const aboutSheets: readonly string[] = [aboutSheet, 'Filtros']
 
 /** A sum over the rows of the file, one per value of `by` (a currency): two are never added. */
 export interface ControlSum {
@@ -37,9 +39,10 @@ export interface Heading {
   totals?: readonly TotalsLine[]
 }
 
-/** A line below the rows: what it is called, and a value by its column. */
+/** What rows come to: what it is called, of which currency, and a value by its column. */
 export interface TotalsLine {
   label: string
+  currency?: string
   values: ExportRow
 }
 
@@ -110,11 +113,11 @@ export function closingNotes(
   control?: Control,
 ): Note[] {
   return [
-    ...(rows === undefined ? [] : [{ label: 'Filas', value: rows, type: 'integer' } as Note]),
+    ...(rows === undefined ? [] : [{ label: rowCountLabel, value: rows, type: 'integer' } as Note]),
     ...(control && sums
       ? sums.map(
           ({ label, amount }): Note => ({
-            label: `Suma de control: ${control.title}${label && ` ${label}`}`,
+            label: `${controlLabel}${control.title}${label && ` ${label}`}`,
             value: amount,
             type: 'money',
           }),

@@ -1,4 +1,5 @@
 /** Cells of a sheet: every value keeps its type, so that numbers add up and dates sort. */
+import { kept } from '@contract/values/sheet-text.ts'
 import type { Cell, ColumnType } from './columns.ts'
 import { cellStyle } from './xlsx-parts.ts'
 import { zoneClock } from './zone-clock.ts'
@@ -47,7 +48,7 @@ export function cellWriters(zone: string): Record<ColumnType | 'header' | 'title
   const text = (style: number): WriteCell => {
     const open = `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">`
     return (value) =>
-      value === null || value === undefined ? '<c/>' : `${open}${escapeText(String(value))}</t></is></c>`
+      value === null || value === undefined ? '<c/>' : `${open}${escapeText(kept(String(value)))}</t></is></c>`
   }
   const same = (value: string) => value
   return {

@@ -85,15 +85,18 @@ const relation = (type: string, target: string) =>
 /** A picture is measured in English Metric Units. */
 const units = (pixels: number) => pixels * 9_525
 
-/** The parts of a picture on the first sheet, by their paths, beside the lines of its heading. */
-export function pictureParts({ bytes, width, height }: Logo): [path: string, content: string | Buffer][] {
+/** The parts of a picture on a sheet, by their paths, beside the lines of its heading. */
+export function pictureParts(
+  { bytes, width, height }: Logo,
+  sheet: number,
+): [path: string, content: string | Buffer][] {
   const drawing = 'http://schemas.openxmlformats.org/drawingml/2006'
   const size = `cx="${units(width)}" cy="${units(height)}"`
   const anchored = `<xdr:from><xdr:col>3</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>0</xdr:row><xdr:rowOff>${units(4)}</xdr:rowOff></xdr:from><xdr:ext ${size}/>`
   const picture = `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="2" name="Logo" descr="Logo de la banca"/><xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr><xdr:blipFill><a:blip r:embed="rId1"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill><xdr:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${size}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic>`
   return [
     ['xl/media/logo.png', bytes],
-    ['xl/worksheets/_rels/sheet1.xml.rels', relation('drawing', '../drawings/drawing1.xml')],
+    [`xl/worksheets/_rels/sheet${sheet}.xml.rels`, relation('drawing', '../drawings/drawing1.xml')],
     ['xl/drawings/_rels/drawing1.xml.rels', relation('image', '../media/logo.png')],
     [
       'xl/drawings/drawing1.xml',

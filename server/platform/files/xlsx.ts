@@ -1,18 +1,20 @@
 /**
  * XLSX as it goes: rows become sheet XML, deflated into the zip while the caller downloads, so that
- * a file of any length takes the memory of a few chunks.
+ * a file of any length takes the memory of a few chunks. Their sheet holds nothing but them below one line of
+ * titles: what they are, and what they come to, stands on a sheet of its own behind it.
  */
 import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { cellOf, widthOf, type ExportColumn, type ExportRow } from './columns.ts'
+import { controlLabel } from '@contract/values/sheet-text.ts'
+import { byCurrency, cellOf, isOf, widthOf, type ExportColumn, type ExportRow } from './columns.ts'
 import {
-  closingNotes,
-  filtersSheet,
+  aboutSheet,
   openingNotes,
   type Control,
   type Heading,
   type Note,
   type Tally,
+  type TotalsLine,
 } from './heading.ts'
 import { cellWriters, escapeText } from './xlsx-cells.ts'
 import {
@@ -28,7 +30,7 @@ import {
 } from './xlsx-parts.ts'
 
 const CHUNK = 128 * 1024
-/** A sheet holds 1,048,576 rows; what is over goes on another, and headings need their own. */
+/** A sheet holds 1,048,576 rows; what is over goes on another, below the same titles. */
 const ROWS_PER_SHEET = 1_000_000
 /** Level 1 takes a third of the time of the usual 6, for a file a quarter larger. */
 const COMPRESSION = 1
@@ -36,6 +38,8 @@ const COMPRESSION = 1
 interface XlsxRequest {
   title: string
   columns: readonly ExportColumn[]
+  /** Those that amounts have a column of, where rows say theirs. */
+  currencies?: readonly string[]
   rows: AsyncIterable<ExportRow>
   heading: Heading
   control?: Control
@@ -44,17 +48,52 @@ interface XlsxRequest {
 }
 
 type Rows = AsyncIterator<ExportRow>
+type Cells = ReturnType<typeof cellWriters>
 
-const noteRows =
-  (cell: ReturnType<typeof cellWriters>) =>
+const noteRow =
+  (cell: Cells) =>
   ({ label, value, type }: Note, at: number): string =>
-    `<row r="${at}">${cell.label(label)}${at === 1 ? cell.title(value) : cell[type](value)}</row>`
+    `<row r="${at + 1}">${cell.label(label)}${at === 0 ? cell.title(value) : cell[type](value)}</row>`
 
-/** The last sheet: what the file was asked for, by whom and when, and what it came to, for whoever takes the rows elsewhere. */
-function filtersXml({ title, heading, tally, control }: XlsxRequest): string {
-  const row = noteRows(cellWriters(heading.zone))
-  const notes = openingNotes(title, { ...heading, rows: tally.rows, sums: tally.sums }, control)
-  return `${sheetStart(0, [32, 64])}${notes.map((note, index) => row(note, index + 1)).join('')}${sheetEnd(null)}`
+/** A line of what the rows come to: its title, and a value under each currency. */
+interface Sum {
+  title: string
+  type: ExportColumn['type']
+  values: ReadonlyMap<string, unknown>
+}
+
+/** What all rows come to and what proves them whole, a line each; those without a currency stand under `Total`. */
+function sumsOf({ columns, heading: { totals = [] }, tally, control }: XlsxRequest): Sum[] {
+  const under = ({ currency }: TotalsLine) => currency ?? 'Total'
+  const lines = columns.map(({ key, title, type }) => ({
+    title,
+    type,
+    values: new Map(totals.map((line) => [under(line), cellOf(line.values, key)])),
+  }))
+  const proof = new Map(tally.sums.map(({ label, amount }) => [label || 'Total', amount]))
+  return [
+    ...lines,
+    ...(control ? [{ title: `${controlLabel}${control.title}`, type: 'money' as const, values: proof }] : []),
+  ].filter(({ values }) => [...values.values()].some((value) => value !== null && value !== undefined))
+}
+
+/** The last sheet: what the file was asked for, by whom and when, and what it came to, each currency in a column of its own. */
+function aboutXml(request: XlsxRequest): string {
+  const { title, heading, tally } = request
+  const cell = cellWriters(heading.zone)
+  const { sums: _said, ...rest } = heading
+  const notes = openingNotes(title, { ...rest, rows: tally.rows })
+  const sums = sumsOf(request)
+  const names = [...new Set(sums.flatMap(({ values }) => [...values.keys()]))]
+  const from = notes.length + 2
+  const rows = sums.map(({ title: label, type, values }, at) => {
+    const cells = names.map((name) => cell[type](values.get(name) as string | undefined))
+    return `<row r="${from + 1 + at}">${cell.label(label)}${cells.join('')}</row>`
+  })
+  const header =
+    sums.length > 0 ? [`<row r="${from}">${cell.header('Totales')}${names.map(cell.header).join('')}</row>`] : []
+  const lines = [...notes.map(noteRow(cell)), ...header, ...rows]
+  return `${sheetStart(0, [32, 32, 24, 24])}${lines.join('')}${sheetEnd(null, heading.logo !== undefined)}`
 }
 
 /** One sheet's XML; `state.more` says whether rows were left for another. */
@@ -62,15 +101,12 @@ async function* sheetChunks(
   request: XlsxRequest,
   rows: Rows,
   state: { next: IteratorResult<ExportRow> | undefined; more: boolean },
-  drawn: boolean,
 ): AsyncGenerator<string> {
-  const { columns, heading, tally, control, rows_per_sheet = ROWS_PER_SHEET } = request
+  const { currencies = [], heading, tally, rows_per_sheet = ROWS_PER_SHEET } = request
   const cell = cellWriters(heading.zone)
-  const noteRow = noteRows(cell)
-  const opening = openingNotes(request.title, heading, control)
-  const headerRow = opening.length + 2
-  yield `${sheetStart(headerRow, columns.map(widthOf))}${opening.map((note, index) => noteRow(note, index + 1)).join('')}<row r="${headerRow}">${columns.map((column) => cell.header(column.title)).join('')}</row>`
-  const fields = columns.map((column) => ({ key: column.key, write: cell[column.type] }))
+  const columns = byCurrency(request.columns, currencies)
+  yield `${sheetStart(1, columns.map(widthOf))}<row r="1">${columns.map((column) => cell.header(column.title)).join('')}</row>`
+  const fields = columns.map((column) => ({ column, key: column.key, write: cell[column.type] }))
   let chunk = ''
   let count = 0
   let next = state.next ?? (await rows.next())
@@ -78,8 +114,8 @@ async function* sheetChunks(
     const row = next.value
     tally.take(row)
     count += 1
-    chunk += `<row r="${headerRow + count}">`
-    for (const field of fields) chunk += field.write(cellOf(row, field.key))
+    chunk += `<row r="${count + 1}">`
+    for (const { column, key, write } of fields) chunk += isOf(row, column) ? write(cellOf(row, key)) : '<c/>'
     chunk += '</row>'
     if (chunk.length > CHUNK) {
       yield chunk
@@ -89,21 +125,8 @@ async function* sheetChunks(
   }
   state.next = next
   state.more = !next.done
-  if (!state.more) {
-    tally.check(heading)
-    const { totals = [] } = heading
-    chunk += totals
-      .map(({ label, values }, index) => {
-        const cells = fields.map(({ key, write }, at) => (at === 0 ? cell.label(label) : write(cellOf(values, key))))
-        return `<row r="${headerRow + count + 2 + index}">${cells.join('')}</row>`
-      })
-      .join('')
-    const foot = headerRow + count + 2 + (totals.length && totals.length + 1)
-    chunk += closingNotes(tally.rows, tally.sums, control)
-      .map((note, index) => noteRow(note, foot + index))
-      .join('')
-  }
-  yield `${chunk}${sheetEnd(`A${headerRow}:${columnName(columns.length)}${headerRow + count}`, drawn)}`
+  if (!state.more) tally.check(heading)
+  yield `${chunk}${sheetEnd(`A1:${columnName(columns.length)}${count + 1}`)}`
 }
 
 /** The workbook. Destroying the stream stops the rows; a fault of the rows destroys the stream. */
@@ -118,25 +141,22 @@ export function xlsxStream(request: XlsxRequest): Readable {
   const text = (content: string | Buffer, path: string) => zip.addBuffer(Buffer.from(content), path, options)
   const finish = (sheets: number) => {
     const names = Array.from({ length: sheets }, (_, at) => (at === 0 ? sheetName(request.title) : `Hoja ${at + 1}`))
-    text(filtersXml(request), `xl/worksheets/sheet${sheets + 1}.xml`)
-    text(workbook([...names, filtersSheet]), 'xl/workbook.xml')
+    text(aboutXml(request), `xl/worksheets/sheet${sheets + 1}.xml`)
+    for (const [path, content] of logo ? pictureParts(logo, sheets + 1) : []) text(content, path)
+    text(workbook([...names, aboutSheet]), 'xl/workbook.xml')
     text(workbookRelations(sheets + 1), 'xl/_rels/workbook.xml.rels')
     text(contentTypes(sheets + 1, logo !== undefined), '[Content_Types].xml')
     text(packageRelations, '_rels/.rels')
     zip.end()
   }
   const addSheet = (n: number) => {
-    const sheet = Readable.from(sheetChunks(request, rows, state, n === 1 && logo !== undefined), {
-      objectMode: false,
-      highWaterMark: CHUNK,
-    })
+    const sheet = Readable.from(sheetChunks(request, rows, state), { objectMode: false, highWaterMark: CHUNK })
     current = sheet
     sheet.once('error', (error) => out.destroy(error))
     sheet.once('end', () => (state.more ? addSheet(n + 1) : finish(n)))
     zip.addReadStream(sheet, `xl/worksheets/sheet${n}.xml`, options)
   }
   text(styles, 'xl/styles.xml')
-  for (const [path, content] of logo ? pictureParts(logo) : []) text(content, path)
   addSheet(1)
   zip.on('error', (error: Error) => out.destroy(error))
   ;(zip.outputStream as Readable).pipe(out)

@@ -5,19 +5,31 @@
 import { Readable } from 'node:stream'
 import type { SQL } from 'drizzle-orm'
 import type { z } from 'zod'
-import { fieldKind, itemOf, looksOf, titleOf, wordOf, type FieldKind } from '@contract/field.ts'
+import { fieldKind, itemOf, looksOf, namedKindOf, titleOf, wordOf, type FieldKind } from '@contract/field.ts'
 import type { ListFacts } from '@contract/lists.ts'
-import { asOfHeader } from '@contract/endpoint.ts'
+import { unknownNames } from '@contract/named.ts'
+import { fileDays, listFileName } from '@contract/access/file-names.ts'
+import { asOfHeader, nameOf } from '@contract/endpoint.ts'
 import { formatDay, formatInstant } from '@contract/values/dates.ts'
+import { currencies } from '@contract/values/currency.ts'
 import { formatAmount } from '@contract/values/money.ts'
+import { isSums, type Sums } from '@contract/values/sums.ts'
 import type { Store } from '../db/databases.ts'
 import type { Context, FileAnswer } from '../http/context.ts'
-import type { ColumnType, ExportColumn } from '../files/columns.ts'
+import { amountKey, type ColumnType, type ExportColumn } from '../files/columns.ts'
 import { exportRows } from '../files/export-rows.ts'
 import type { TotalsLine } from '../files/heading.ts'
 import { logoOf } from '../files/logo.ts'
 import { openSnapshot } from '../files/snapshot.ts'
-import { rowOf, type AnyListed, type Asked, type Listed, type ListOfContract, type Question } from './listing.ts'
+import {
+  rowOf,
+  type AnyListed,
+  type Asked,
+  type Listed,
+  type ListOfContract,
+  type Question,
+  type Reader,
+} from './listing.ts'
 import { readingOf } from './reading.ts'
 
 const typeOfKind: Record<FieldKind, ColumnType> = {
@@ -35,11 +47,12 @@ const typeOfKind: Record<FieldKind, ColumnType> = {
 
 /** A file's columns: every field of the row that has a title, in the row's order. */
 export function fileColumns(row: z.ZodObject): ExportColumn[] {
-  return Object.entries(row.shape).flatMap(([key, schema]) => {
+  return Object.entries(row.shape).flatMap(([key, schema]): ExportColumn[] => {
     const title = titleOf(schema as z.ZodType)
     if (!title) return []
     const { width } = looksOf(schema as z.ZodType)
-    return [{ key, title, type: typeOfKind[fieldKind(schema as z.ZodType)], ...(width && { width }) }]
+    const sums = isSums(schema as z.ZodType) && { sums: true as const }
+    return [{ key, title, type: typeOfKind[fieldKind(schema as z.ZodType)], ...(width && { width }), ...sums }]
   })
 }
 
@@ -51,9 +64,16 @@ function inWords(row: z.ZodObject): (one: object) => object {
       kind === 'flag' || kind === 'list' || looksOf(schema as z.ZodType).labels || looksOf(schema as z.ZodType).words
     )
   }) as [string, z.ZodType][]
+  const summed = worded.flatMap(([key, schema]) => (isSums(schema) ? key : []))
   return (one) => {
     const values = one as Record<string, unknown>
-    return { ...one, ...Object.fromEntries(worded.map(([key, schema]) => [key, textOf(schema, values[key])])) }
+    const amounts = summed.flatMap((key) =>
+      ((values[key] ?? []) as Sums).map(({ currency, amount }) => [amountKey(key, currency), amount]),
+    )
+    return {
+      ...one,
+      ...Object.fromEntries([...worded.map(([key, schema]) => [key, textOf(schema, values[key])]), ...amounts]),
+    }
   }
 }
 
@@ -65,6 +85,13 @@ function textOf(schema: z.ZodType, value: unknown): string {
   if (Array.isArray(value)) return value.map((one) => textOf(labels ? schema : itemOf(schema), one)).join(', ')
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
   return wordOf(schema, value)
+}
+
+/** A value that no query has a name for. A number that stands for something is never told in its place. */
+function unnamedText(schema: z.ZodType, value: unknown): string {
+  const kind = namedKindOf(schema)
+  if (kind) return unknownNames[kind]
+  return fieldKind(schema) === 'money' ? formatAmount(String(value)) : textOf(schema, value)
 }
 
 /** The filters in force, in words. A partner's or a product's name comes from the database, as the list's `named` says. */
@@ -79,10 +106,9 @@ async function describe<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, 
     const value = asked[name]
     const title = titleOf(schema) ?? name
     if (value === undefined || (Array.isArray(value) && value.length === 0) || told.has(title)) continue
-    const query = (list.named as Record<string, (value: unknown) => SQL> | undefined)?.[name]
-    const found = query && (await question.db.rows<object>(query(value))).flatMap((row) => Object.values(row))
-    const text = fieldKind(schema) === 'money' ? formatAmount(String(value)) : textOf(schema, value)
-    told.set(title, found?.length ? found.join(', ') : text)
+    const query = (list.named as Record<string, (value: unknown, reader: Reader) => SQL> | undefined)?.[name]
+    const found = query && (await question.db.rows<object>(query(value, question))).flatMap((row) => Object.values(row))
+    told.set(title, found?.length ? found.join(', ') : unnamedText(schema, value))
   }
   if (asked.q) told.set('Búsqueda', asked.q)
   return [...told]
@@ -112,6 +138,7 @@ function totalsOf(
   return totals
     .map(({ currency, ...sums }) => ({
       label: currency === undefined ? 'Total' : `Total ${currency}`,
+      ...(currency !== undefined && { currency }),
       values: Object.fromEntries(fields.flatMap(([key, total]) => (total in sums ? [[key, sums[total]]] : []))),
     }))
     .filter(({ values }) => Object.keys(values).length > 0)
@@ -131,6 +158,17 @@ function controlOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>) {
   const { field: key = same, amount = same } = ('reckon' in list ? undefined : list.control) ?? {}
   if (!key || !amount) return undefined
   return { amount, column: { key, title: titleOf(row.shape[key] as z.ZodType) ?? key, by: 'currency' } }
+}
+
+/**
+ * The currencies that a workbook has columns of: those that are asked for; else those of whoever asks, and any other
+ * that the rows have. Where nothing says which those are, all of them: an amount without a column would be lost.
+ */
+function currenciesOf(asked: Asked, own: readonly string[], totals: Counted['totals']): string[] {
+  const wanted = [asked['currency'], asked['currencies']].flat().filter((one) => one !== undefined)
+  if (wanted.length > 0) return currencies.filter((one) => wanted.includes(one))
+  const had = totals?.map(({ currency }) => currency) ?? currencies
+  return currencies.filter((one) => own.includes(one) || had.includes(one))
 }
 
 /** What answers for a file that is only asked for. */
@@ -174,6 +212,7 @@ async function fileFrom<E extends ListOfContract, Raw>(
     const counted = await snapshot.db.one<Counted>(count)
     const summed = totals ? await snapshot.db.one<Counted>(totals) : counted
     const control = controlOf(list)
+    const of = currenciesOf(asked, session.currencies, counted?.totals ?? null)
     const columns = fileColumns(row)
     const heading = {
       filters: [
@@ -196,7 +235,9 @@ async function fileFrom<E extends ListOfContract, Raw>(
     const rows = snapshot.stream<Raw>(all)
     return exportRows({
       title,
+      name: `${listFileName(nameOf(list.endpoint), title)} ${fileDays(asked, context.today)}`,
       columns,
+      currencies: of,
       rows: eachRow(list, row, question, rows, wire.rowWritten),
       format: asked.format,
       csv_style: asked.csv_style,

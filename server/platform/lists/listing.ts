@@ -8,11 +8,11 @@ import type { z } from 'zod'
 import type { Endpoint } from '@contract/endpoint.ts'
 import type { ListFacts } from '@contract/lists.ts'
 import { daysBetween, longestRangeDays, type Period } from '@contract/values/dates.ts'
-import { fold } from '@contract/values/text.ts'
 import { every } from '../db/connect.ts'
 import type { Scope } from '../db/scope.ts'
 import type { Context } from '../http/context.ts'
 import { Problem } from '../http/problem.ts'
+import { found, type Search } from './names.ts'
 
 /** What of a handler's context a reading needs. */
 export type Reader = Pick<Context, 'scope' | 'db' | 'session' | 'now' | 'today'>
@@ -84,8 +84,7 @@ export interface Listing<E extends ListOfContract, Raw, About = any, Q = Questio
   ties?: 'ascending'
   /** No column of an order is ever null: then an index serves it either way. */
   never_null?: true
-  /** What `q` is looked for in, without case and accents: names kept folded, and texts as they are kept. */
-  search?: { folded?: readonly SQL[]; plain?: readonly SQL[]; more?: (q: string) => SQL }
+  search?: Search
   /** The order that nobody asked for, where it hangs from what is asked and the contract's `first` is null. */
   first?: (question: Q) => SQL | undefined
   /** Rows of these business days. */
@@ -99,8 +98,8 @@ export interface Listing<E extends ListOfContract, Raw, About = any, Q = Questio
   /** Totals that stand in a file under fields called otherwise, by those fields. */
   under?: Readonly<Record<string, string>>
   toRow?: (raw: Raw, reader: Reader) => RowOf<E>
-  /** For a file's heading: the name behind a filter's value, as a one-column query. */
-  named?: { [K in keyof FiltersOf<E>]?: (value: NonNullable<z.output<FiltersOf<E>[K]>>) => SQL }
+  /** For a file's heading: the name behind a filter's value, as a one-column query. One that is out of reach has none. */
+  named?: { [K in keyof FiltersOf<E>]?: (value: NonNullable<z.output<FiltersOf<E>[K]>>, question: Reader) => SQL }
   /** What a file's heading says beside the filters, or in the place of the one with the same title. */
   heading?: (question: Q) => Readonly<Record<string, string>>
   /** The columns of a file, where they hang from what is asked; the row of the contract by default. */
@@ -175,32 +174,6 @@ export function listing<E extends ListOfContract, Raw = RowOf<E>, About = undefi
 
 export function written<Q>(part: Sql<Q> | undefined, question: Q): SQL {
   return typeof part === 'function' ? part(question) : (part ?? sql``)
-}
-
-/** Free text as a LIKE pattern: what a person types is never a wildcard. */
-function containing(text: string): string {
-  return `%${startingWith(text)}`
-}
-
-/** What begins with the text, as a LIKE pattern. */
-export function startingWith(text: string): string {
-  return `${text.replace(/[\\%_]/g, '\\$&')}%`
-}
-
-/** A text column as `fold` leaves what is looked for in it. */
-export function folded(column: SQL): SQL {
-  return sql`translate(lower(${column}), 'áéíóúüñ', 'aeiouun')`
-}
-
-/** What `q` is found in, as a condition. */
-export function found(search: Listing<ListOfContract, never>['search'], q: string | undefined): SQL | undefined {
-  if (!q || !search) return undefined
-  const conditions = [
-    ...(search.folded ?? []).map((column) => sql`${column} LIKE ${containing(fold(q))}`),
-    ...(search.plain ?? []).map((column) => sql`${folded(column)} LIKE ${containing(fold(q))}`),
-    ...(search.more ? [search.more(q)] : []),
-  ]
-  return sql`(${sql.join(conditions, sql` OR `)})`
 }
 
 /**

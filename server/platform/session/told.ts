@@ -27,6 +27,15 @@ export const givenManyNotice = (by: Person, users: number, request_id: string): 
   key: `one-time-given:${request_id}`,
 })
 
+/** By whoever runs the server, from its terminal. */
+export const resetNotice = (user: Omit<Person, 'partner_name'>, now: Date): Told => ({
+  level: 'advierte',
+  title: `Contraseña de un solo uso para ${user.username}`,
+  text: `${user.name} la recibió desde la terminal del servidor. Sirve para entrar una sola vez.`,
+  link: userLink(user.id),
+  key: `one-time-reset:${user.id}:${now.toISOString()}`,
+})
+
 export const spentNotice = (user: Person, request_id: string): Told => ({
   level: 'informa',
   title: `${user.username} usó su contraseña de un solo uso`,

@@ -6,6 +6,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { isBancaRole } from '@contract/access/rules.ts'
 import {
   commissionKindLabels,
+  isWhole,
   participationKindLabels,
   partsOf,
   percentText,
@@ -56,12 +57,18 @@ export interface Cell extends Key {
   rate: Rate | null
 }
 
+/** Rows of everything that is sold in these currencies: each bet type of each product, and what it is called. */
+export const offeredIn = (currencies: SQL): SQL => sql`
+  SELECT o.product_id::int AS product_id, o.bet_type_id::int AS bet_type_id, c::text::currency AS currency, concat_ws(' · ', g.name, b.name, c) AS name
+  FROM product_bet_types o JOIN products g ON g.id = o.product_id JOIN bet_types b ON b.id = o.bet_type_id CROSS JOIN unnest(${currencies}) c
+  WHERE o.enabled`
+
 /** What a partner has of everything that is sold: of each bet type of each product, in each of its currencies. */
 export async function cellsOf(db: Executor, partner_id: number, at: SQL): Promise<Cell[]> {
-  const keys = await db.rows<Omit<Cell, 'rate'>>(sql`
-    SELECT o.product_id::int AS product_id, o.bet_type_id::int AS bet_type_id, c::text AS currency, concat_ws(' · ', g.name, b.name, c) AS name
-    FROM product_bet_types o JOIN products g ON g.id = o.product_id JOIN bet_types b ON b.id = o.bet_type_id
-    JOIN partners p ON p.id = ${partner_id} CROSS JOIN unnest(p.currencies) c WHERE o.enabled ORDER BY 1, 2, 3`)
+  const own = sql`(SELECT p.currencies FROM partners p WHERE p.id = ${partner_id})`
+  const keys = await db.rows<Omit<Cell, 'rate'>>(
+    sql`SELECT product_id, bet_type_id, currency::text AS currency, name FROM (${offeredIn(own)}) o ORDER BY 1, 2, 3`,
+  )
   const rates = await grantedFor(db, partner_id, keys, at)
   return keys.map((key, n) => ({ ...key, rate: rates[n]! }))
 }
@@ -110,7 +117,7 @@ export async function watchGranted(
   set: readonly SetRate[],
   at: SQL,
 ): Promise<() => Promise<Above[]>> {
-  const lifted = set.filter(({ rate }) => rate === null).map(({ partner_id }) => partner_id)
+  const lifted = set.filter(({ rate }) => !rate || !isWhole(rate)).map(({ partner_id }) => partner_id)
   const looks = [await watchAt(db, grantor, set, at)]
   for (const turn of await turnsAfter(db, grantor, at, [...new Set(lifted)]))
     looks.push(await watchAt(db, grantor, set, turn))
@@ -135,7 +142,7 @@ async function watchAt(
   const cells = await cellsOf(db, grantor, at)
   const suspects = set.flatMap((one, n) =>
     cells
-      .filter((cell) => speaksTo(one, cell) && (one.rate === null || aboveGranted(one.rate, cell.rate)))
+      .filter((cell) => speaksTo(one, cell) && (!one.rate || !isWhole(one.rate) || aboveGranted(one.rate, cell.rate)))
       .map((cell) => ({ n, cell, partner_id: one.partner_id })),
   )
   const held = async () =>

@@ -3,6 +3,9 @@
  * One home for whoever asks; what a sale remembers stands in `sale/known.ts`, by the same order.
  */
 import { sql, type SQL } from 'drizzle-orm'
+import { mostOfSales } from '@contract/commission-rates.ts'
+import { list } from '../../platform/db/connect.ts'
+import { chainRows } from '../inheritance/place.ts'
 
 /**
  * As of when whoever sets rates is answered: what was set a moment ago holds a moment from now, and two who set the same
@@ -15,6 +18,19 @@ export const rateColumns = sql.raw('commission_kind, commission_percent, partici
 
 /** A row `of` as the contract's rate, or null where it has none. Percentages without the zeros of their column. */
 export const rateJson = (of: SQL) => sql`CASE WHEN ${of}.commission_kind IS NOT NULL THEN jsonb_build_object(
+  'commission_kind', ${of}.commission_kind, 'commission_percent', trim_scale(${of}.commission_percent)::text,
+  'participation_kind', ${of}.participation_kind, 'participation_percent', trim_scale(${of}.participation_percent)::text) END`
+
+/** Does a whole row `of` contradict itself? As `rateFault` of the contract. */
+export const contradicts = (
+  of: SQL,
+) => sql`((${of}.commission_kind = 'VENTA' AND ${of}.commission_percent > ${mostOfSales}::numeric) OR (${of}.commission_kind = 'UTILIDAD' AND ${of}.participation_kind = 'ARRASTRE')
+  OR (${of}.participation_kind <> 'COMPARTIDA' AND ${of}.participation_percent = 0))`
+
+/** A row `of` as the contract's rate that is set in part, or null where it sets nothing. */
+export const partJson = (
+  of: SQL,
+) => sql`CASE WHEN num_nonnulls(${of}.commission_kind, ${of}.commission_percent, ${of}.participation_kind, ${of}.participation_percent) > 0 THEN jsonb_build_object(
   'commission_kind', ${of}.commission_kind, 'commission_percent', trim_scale(${of}.commission_percent)::text,
   'participation_kind', ${of}.participation_kind, 'participation_percent', trim_scale(${of}.participation_percent)::text) END`
 
@@ -39,12 +55,20 @@ export const isKey = (
 
 /**
  * LATERAL: the rate in force at `at` for a key `of` (partner_id, product_id, bet_type_id, currency), with whose it is
- * (`from_id`) and its key; `but_own` leaves the key's own row out, for what it inherits.
+ * (`from_id`) and its key; `but_own` leaves the key's own row out, for what it inherits. With `above` for whoever
+ * has that chain, its own first, in the place of the key's partner.
  */
-export function holding(of: SQL, at: SQL, { but_own = false } = {}): SQL {
+export function holding(
+  of: SQL,
+  at: SQL,
+  { but_own = false, above }: { but_own?: boolean; above?: readonly number[] } = {},
+): SQL {
+  const chain = above
+    ? chainRows(above)
+    : sql`(SELECT ancestor_id, depth FROM partner_ancestors WHERE partner_id = ${of}.partner_id)`
   return sql`LATERAL (
-    SELECT x.*, a.ancestor_id AS from_id, a.depth FROM partner_ancestors a JOIN commissions_at(${at}) x ON x.partner_id = a.ancestor_id
-    WHERE a.partner_id = ${of}.partner_id AND ${speaksOf(of)} ${but_own ? sql`AND NOT (${isKey(of)})` : sql``}
+    SELECT x.*, a.ancestor_id AS from_id, a.depth FROM ${chain} a JOIN commissions_at(${at}${above ? sql`, ${list(above)}::int[]` : sql``}) x ON x.partner_id = a.ancestor_id
+    WHERE ${speaksOf(of)} ${but_own ? sql`AND NOT (${isKey(of)})` : sql``}
     ORDER BY a.depth, ${mostSpecific} LIMIT 1
   )`
 }

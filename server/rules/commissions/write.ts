@@ -5,7 +5,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { json, type Tx } from '../../platform/db/connect.ts'
-import type { Rate } from '@contract/commission-rates.ts'
+import type { RatePart } from '@contract/commission-rates.ts'
 import type { RateKey } from '@contract/commissions.ts'
 import { whenSet } from './in-force.ts'
 
@@ -38,7 +38,7 @@ export function commitBefore(tx: Tx, starts_at: string): void {
 }
 
 export interface SetRate extends RateKey {
-  rate: Rate | null
+  rate: RatePart | null
 }
 
 /** A key has one row for an instant: what was set ahead for the same one is replaced. */

@@ -127,7 +127,9 @@ function identified(claims: readonly Placed[]): { own: Placed[]; label: Placed |
   const coded = strong.filter((one) => one.kind === 'code')
   const own = coded.length > 0 && coded.length < strong.length ? coded : strong
   const [first, second] = own
-  const label = claims.filter((one) => !own.includes(one) && one.kind !== 'code' && (one.rank === 9 || one.rank === first?.rank))
+  const label = claims.filter(
+    (one) => !own.includes(one) && one.kind !== 'code' && (one.rank === 9 || one.rank === first?.rank),
+  )
   return { own, label: second || label.length !== 1 ? undefined : label[0] }
 }
 

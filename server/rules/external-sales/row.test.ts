@@ -106,5 +106,8 @@ it.each([
 ])('a column called %s, of a line in %s', (heading, currency, note) => {
   const named = names.map((name) => (name === 'sold' ? heading : name))
   const cells = good.map((cell, at) => (at === 3 ? currency : at === 4 ? '1.234' : cell))
-  expect(readRow(cells, columns, { ...around, names: named }, format)).toMatchObject({ state: note ? 'falla' : 'leida', note })
+  expect(readRow(cells, columns, { ...around, names: named }, format)).toMatchObject({
+    state: note ? 'falla' : 'leida',
+    note,
+  })
 })

@@ -91,7 +91,8 @@ export function readRow(
   take('day', () => (has('day') ? dayIn(at('day'), format) : format.day))
   take('agency', () => nameIn(at('agency'), 'la agencia'))
   if (has('product')) take('product', () => nameIn(at('product'), 'el producto'))
-  for (const label of ['agency_label', 'product_label'] as const) read[label] = cleanName(at(label)).slice(0, longestName) || null
+  for (const label of ['agency_label', 'product_label'] as const)
+    read[label] = cleanName(at(label)).slice(0, longestName) || null
   take('currency', () => currencyIn(at('currency'), format.currency))
   const amounts = (field: ExternalField) => ({
     style: format.number_style,
@@ -137,7 +138,9 @@ function dayIn(cell: Cell, { day_order, contradict, today, from_1904 }: RowForma
       ? readDay(splitMoment(String(cell)).day, day_order)
       : dayOfSerial(serial + (from_1904 ? days_1904 : 0))
   if (contradict && serial === null && readsTwice(splitMoment(String(cell)).day))
-    throw new Fault(`Unas fechas del archivo van día/mes y otras mes/día: no se sabe cuál es ${String(cell).slice(0, 30)}`)
+    throw new Fault(
+      `Unas fechas del archivo van día/mes y otras mes/día: no se sabe cuál es ${String(cell).slice(0, 30)}`,
+    )
   if (day === null) throw new Fault(`No es una fecha: ${String(cell).slice(0, 30)}`)
   if (day > today) throw new Fault(`El ${formatDay(day)} aún no llega`)
   if (day < addDays(today, -externalLimits.days_back))

@@ -46,7 +46,8 @@ export class TableReader {
     this.before = whole
     const day = whole[columns.at.day ?? -1]
     if (typeof day === 'string') this.orders.add(splitMoment(day).day)
-    for (const name of [row.agency, row.agency_label, row.product, row.product_label]) if (name !== null) seen.add(fold(name))
+    for (const name of [row.agency, row.agency_label, row.product, row.product_label])
+      if (name !== null) seen.add(fold(name))
     this.totals.add(row)
     return row
   }
@@ -57,7 +58,10 @@ export class TableReader {
     const places = repeated.flatMap((field) => this.columns.at[field] ?? [])
     const open = places.filter((place) => (cells[place] ?? '') === '' && (this.before[place] ?? '') !== '')
     if (open.length === 0) return cells
-    const all = Array.from({ length: Math.max(cells.length, ...open.map((place) => place + 1)) }, (_, at) => cells[at] ?? '')
+    const all = Array.from(
+      { length: Math.max(cells.length, ...open.map((place) => place + 1)) },
+      (_, at) => cells[at] ?? '',
+    )
     for (const place of open) all[place] = this.before[place]!
     return all
   }

@@ -14,7 +14,8 @@ import { cleanName, type Columns } from './columns.ts'
 /** `Total`, `SUB-TOTAL`, `Totales generales:`, `Gran total Bs`: no partner is called so. */
 const plainTotal =
   /^(sub ?total(es)?|total(es)?|gran(des)? total(es)?|sumas?|sumatoria)( (general(es)?|global(es)?|final(es)?|acumulad[oa]s?|generado|banca|ventas?|bs|bolivares|usd|dolares|cop|pesos|pagina|hoja|dia|fecha|agencias?|(del?|de la|por) \w+))*$/
-const anyTotal = /^(sub ?total(?:es)?|total(?:es)?|gran total|suma|resumen)\b(?: (?:del?|de la|agencia|taquilla|banca|producto|loteria))*(.*)$/
+const anyTotal =
+  /^(sub ?total(?:es)?|total(?:es)?|gran total|suma|resumen)\b(?: (?:del?|de la|agencia|taquilla|banca|producto|loteria))*(.*)$/
 /** Of the whole file, and of nothing less. */
 const wholeTotal = /\b(gran(des)?|general(es)?|global(es)?|final(es)?)\b/
 
@@ -50,7 +51,7 @@ const zero: Sums = { sold: '0.00', prizes: '0.00', commission: '0.00' }
 /** Ends of earlier groups that a line may sum up from: groups lie in groups. */
 const mostEnds = 50
 /** Checks that are kept to be shown, those that differ first. */
-export const mostShown = 100
+const mostShown = 100
 
 /** What one line of totals says of a column. */
 interface Said {
@@ -200,7 +201,9 @@ export class FileTotals {
 
 const order = ['differ', 'uncompared', 'equal']
 const shownOf = (checks: readonly TotalCheck[]) =>
-  [...checks].sort((left, right) => order.indexOf(left.standing) - order.indexOf(right.standing) || left.n - right.n).slice(0, mostShown)
+  [...checks]
+    .sort((left, right) => order.indexOf(left.standing) - order.indexOf(right.standing) || left.n - right.n)
+    .slice(0, mostShown)
 
 const copied = (sums: Running): Running =>
   Object.fromEntries(Object.entries(sums).map(([currency, own]) => [currency, { ...own }]))

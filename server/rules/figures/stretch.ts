@@ -7,8 +7,9 @@ import {
   daysBetween,
   inZone,
   longestRangeDays,
-  previousPeriod,
+  daysCompared,
   type Comparison,
+  type ComparisonAsked,
   type Period,
 } from '@contract/values/dates.ts'
 import type { Stretch } from '@contract/kpis.ts'
@@ -65,9 +66,18 @@ export function windowOf({ from, to }: Period): Window {
 }
 
 /**
+ * The days that a period is compared with; null where nothing is. @throws Problem `range_backwards` on `compare_from`
+ * when that is no earlier
+ */
+export function comparedDays(period: Period, asked: ComparisonAsked): Period | null {
+  if (asked.compare_from !== undefined && asked.compare_from >= period.from)
+    throw Problem.on('compare_from', 'range_backwards', 'El período con que se compara debe empezar antes.')
+  return daysCompared(period, asked)
+}
+
+/**
  * The period before, up to the same minute when the one asked for is still running; `null` when none is wanted.
- * `own` is the first day of one that a person chose, of the same length. @throws Problem `range_backwards` on
- * `compare_from` when that is no earlier
+ * `own` is the first day of one that a person chose, of the same length. @throws Problem as `comparedDays` does
  */
 export function previousOf(
   period: Period,
@@ -75,13 +85,8 @@ export function previousOf(
   { now, zone }: Clock,
   own?: string,
 ): { stretch: Stretch; window: Window } | null {
-  if (compare === 'ninguna' && own === undefined) return null
-  if (own !== undefined && own >= period.from)
-    throw Problem.on('compare_from', 'range_backwards', 'El período con que se compara debe empezar antes.')
-  const before =
-    own === undefined
-      ? previousPeriod(period, compare)
-      : { from: own, to: addDays(own, daysBetween(period.from, period.to) - 1) }
+  const before = comparedDays(period, { compare, compare_from: own })
+  if (!before) return null
   const { day: today, time } = inZone(now, zone)
   const running = period.from <= today && today <= period.to
   const from_at = instantOf(before.from, '00:00', zone).toISOString()

@@ -6,9 +6,11 @@ import type { Currency } from '@contract/values/currency.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { markedName } from '../../platform/lists/names.ts'
 
 export interface Subject {
   id: number
+  /** As the heading of a file says it: marked where it is switched off. */
   name: string
   type: PartnerType
   /** So many offices are below it that a day of them is more rows than a day of its own. */
@@ -34,7 +36,7 @@ const hasOffices = (more_than: SQL) =>
 export async function subjectOf(db: Executor, scope: Scope, partner_id: number | undefined): Promise<Subject> {
   const id = partner_id ?? scope.partner_id
   const [found] = await db.often<Subject>(
-    sql`SELECT p.id, p.name, p.type, ${hasOffices(sql`${ownRows}`)} AS wide, ${hasOffices(sql`${ownRows} * (SELECT count(*) FROM partners d WHERE d.father_id = p.id)`)} AS wide_directs
+    sql`SELECT p.id, ${markedName('p')} AS name, p.type, ${hasOffices(sql`${ownRows}`)} AS wide, ${hasOffices(sql`${ownRows} * (SELECT count(*) FROM partners d WHERE d.father_id = p.id)`)} AS wide_directs
       FROM partners p WHERE p.id = ${id} AND ${within(scope, sql`p.id`)}`,
   )
   if (!found) throw new Problem('not_found')

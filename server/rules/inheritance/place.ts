@@ -2,7 +2,7 @@
  * A place in the tree, as far as whoever places somebody may choose it: what stands above their own partner is the same
  * from everywhere below it.
  */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 
@@ -29,6 +29,27 @@ export interface Change {
   /** The most that whoever places may give; null where it is not theirs to give. */
   most: string | null
 }
+
+/** What holds of something, in words, and which partner sets it; null where none does. */
+interface Held {
+  text: string
+  by: number | null
+}
+
+/** The same thing at two places, whether it differs or not. */
+export interface Difference {
+  what: string
+  /** `Comisión de Lotto Activo` */
+  name: string
+  before: Held
+  after: Held
+  /** What it sets itself, where that does not hold by itself: the smallest of a chain does. */
+  own: string | null
+}
+
+/** A chain, nearest first, as rows `ancestor_id, depth`. */
+export const chainRows = (chain: readonly number[]): SQL =>
+  sql`(SELECT ancestor_id, depth FROM unnest(${list(chain)}::int[]) WITH ORDINALITY c(ancestor_id, depth))`
 
 /** Those of these places that the database knows. */
 export function nodesOf(placed: readonly Placed[]): number[] {

@@ -1,21 +1,21 @@
 /** Rates that a place would make more than they were, or than whoever places earns itself: at every instant from now on. */
 import { sql, type SQL } from 'drizzle-orm'
-import { rateText, sameRate, type Rate } from '@contract/commission-rates.ts'
+import { isWhole, rateText, sameRate, wholeRate, type Rate, type RatePart } from '@contract/commission-rates.ts'
 import type { RateKey } from '@contract/commissions.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import { groupedBy } from '../../platform/grouped.ts'
-import { aboveGranted, cellsOf, turnsAfter, type Cell } from '../commissions/granted.ts'
-import { rateJson, whenSet } from '../commissions/in-force.ts'
+import { aboveGranted, cellsOf, offeredIn, turnsAfter, type Cell } from '../commissions/granted.ts'
+import { holding, partJson, rateJson, whenSet } from '../commissions/in-force.ts'
 import { keysOf } from '../commissions/specific.ts'
-import { nodesOf, type Change, type Place, type Placed } from './place.ts'
+import { nodesOf, type Change, type Difference, type Place, type Placed } from './place.ts'
 import type { Names } from './settings.ts'
 
 export interface OwnRate extends RateKey {
-  rate: Rate
+  rate: RatePart
 }
 
 interface Held {
-  rate: Rate
+  rate: RatePart
   /** Set by whoever places, in the same act: looked at where that is. */
   planned: boolean
 }
@@ -33,14 +33,42 @@ function ownOf(rows: readonly OwnRate[], planned: boolean, over: ReadonlyMap<num
   return own
 }
 
+type Key = Omit<RateKey, 'partner_id'>
+
+/** What the row of a key of one of the chain comes to: what it does not set is that of the row which would hold without it. */
+function wholeAt(
+  chain: readonly number[],
+  level: number,
+  key: Key,
+  own: ReadonlyMap<number, Own>,
+  granted: Rate | null,
+): Rate {
+  const part = own.get(chain[level]!)!.get(textOf(key))!.rate
+  if (isWhole(part)) return part
+  const keys = keysOf(key)
+  for (let up = level; up < chain.length; up += 1) {
+    const set = own.get(chain[up]!)
+    const next = keys.find((one) => set?.has(textOf(one)) && (up > level || textOf(one) !== textOf(key)))
+    if (next) return wholeRate(part, wholeAt(chain, up, next, own, granted))
+  }
+  return wholeRate(part, granted)
+}
+
 /** Of the chain the nearest that sets one, and of its own the most specific; null where that is what `grantor` has. */
-function holdingAt({ chain }: Place, keys: readonly string[], own: ReadonlyMap<number, Own>): Held | null {
-  for (const id of chain) {
-    const set = own.get(id)
-    const key = set && keys.find((one) => set.has(one))
-    if (key !== undefined) return set!.get(key)!
+function holdingAt({ chain }: Place, { keys, rate: granted }: Looked, own: ReadonlyMap<number, Own>) {
+  for (const [level, id] of chain.entries()) {
+    const key = keys.find((one) => own.get(id)?.has(textOf(one)))
+    if (key) {
+      const { planned } = own.get(id)!.get(textOf(key))!
+      return { rate: wholeAt(chain, level, key, own, granted), planned }
+    }
   }
   return null
+}
+
+/** A cell of the grantor's, with all keys that speak of it, the most specific first. */
+interface Looked extends Cell {
+  keys: readonly Key[]
 }
 
 interface Raise {
@@ -52,16 +80,16 @@ interface Raise {
 
 function raisesOf(
   { before, after }: Placed,
-  cells: readonly (Cell & { keys: readonly string[] })[],
+  cells: readonly Looked[],
   { was, is }: { was: ReadonlyMap<number, Own>; is: ReadonlyMap<number, Own> },
 ): Raise[] {
   const sells = (place: Place, { currency }: Cell) => place.currencies.some((one) => one === currency)
   return cells.flatMap((cell): Raise[] => {
     if (!sells(after, cell)) return []
-    const held = holdingAt(after, cell.keys, is)
+    const held = holdingAt(after, cell, is)
     if (!held || held.planned || !aboveGranted(held.rate, cell.rate)) return []
     const isNew = before === null || !sells(before, cell)
-    const from = isNew ? null : (holdingAt(before, cell.keys, was)?.rate ?? cell.rate)
+    const from = isNew ? null : (holdingAt(before, cell, was)?.rate ?? cell.rate)
     if (!isNew && (sameRate(held.rate, from) || !aboveGranted(held.rate, from))) return []
     return [{ cell, from, to: held.rate, isNew }]
   })
@@ -69,34 +97,66 @@ function raisesOf(
 
 const said = (rate: Rate | null) => (rate ? rateText(rate) : 'ninguna')
 
-/** Those that change alike are said once: of everything, of a whole product, or one by one. */
+type Named = Pick<Cell, 'product_id' | 'name'>
+
+/** What of the cells is alike, named once: everything, a whole product, or one by one. */
+function namedOnce(some: readonly Named[], cells: readonly Named[], names: Names): string[] {
+  if (some.length === cells.length) return ['Comisión']
+  return groupedBy(some, (one) => String(one.product_id)).flatMap((of) => {
+    const [{ product_id }] = of
+    return of.length === cells.filter((one) => one.product_id === product_id).length
+      ? [`Comisión de ${names.product(product_id)}`]
+      : of.map(({ name }) => `Comisión de ${name}`)
+  })
+}
+
+/** Those that change alike are said once. */
 function shown(raises: readonly Raise[], cells: readonly Cell[], names: Names): Change[] {
   const alike = groupedBy(raises, ({ cell, from, to, isNew }) =>
     [isNew ? '' : said(from), said(to), said(cell.rate)].join('|'),
   )
   return alike.flatMap((some): Change[] => {
     const [{ cell, from, to, isNew }] = some
-    const change = (name: string) => ({
+    const all = some.map((one) => one.cell)
+    return namedOnce(all, cells, names).map((name) => ({
       what: 'rate',
       name,
       from: isNew ? null : said(from),
       to: said(to),
       most: said(cell.rate),
-    })
-    if (some.length === cells.length) return [change('Comisión')]
-    return groupedBy(some, (one) => String(one.cell.product_id)).flatMap((of) => {
-      const { product_id } = of[0].cell
-      return of.length === cells.filter((one) => one.product_id === product_id).length
-        ? [change(`Comisión de ${names.product(product_id)}`)]
-        : of.map((one) => change(`Comisión de ${one.cell.name}`))
-    })
+    }))
+  })
+}
+
+/** The rates of everything that is sold, as whoever has one chain above it earns them now, and with another. */
+export async function ratesAt(
+  db: Executor,
+  before: readonly number[],
+  { chain: after, currencies }: Place,
+  names: Names,
+): Promise<Difference[]> {
+  const cells = await db.rows<
+    Named & { was: Rate | null; was_by: number | null; is: Rate | null; is_by: number | null }
+  >(sql`
+    SELECT k.product_id, k.name, ${rateJson(sql`w`)} AS was, w.from_id AS was_by, ${rateJson(sql`i`)} AS is, i.from_id AS is_by
+    FROM (${offeredIn(sql`${list(currencies)}::text[]`)}) k
+    LEFT JOIN ${holding(sql`k`, whenSet, { above: before })} w ON true LEFT JOIN ${holding(sql`k`, whenSet, { above: after })} i ON true
+    ORDER BY k.product_id, k.bet_type_id, k.currency`)
+  const alike = groupedBy(cells, ({ was, was_by, is, is_by }) => [said(was), was_by, said(is), is_by].join('|'))
+  return alike.flatMap((some): Difference[] => {
+    const [{ was, was_by, is, is_by }] = some
+    const [held, would] = [
+      { text: said(was), by: was_by },
+      { text: said(is), by: is_by },
+    ]
+    return namedOnce(some, cells, names).map((name) => ({ what: 'rate', name, before: held, after: would, own: null }))
   })
 }
 
 function setAt(db: Executor, nodes: readonly number[], at: SQL): Promise<OwnRate[]> {
   return db.rows<OwnRate>(sql`
-    SELECT c.partner_id, c.product_id, c.bet_type_id, c.currency::text AS currency, ${rateJson(sql`c`)} AS rate
-    FROM commissions_at(${at}) c WHERE c.partner_id = ANY (${list(nodes)}::int[])`)
+    SELECT c.partner_id, c.product_id, c.bet_type_id, c.currency::text AS currency, ${partJson(sql`c`)} AS rate
+    FROM commissions_set_at(${at}) c WHERE c.partner_id = ANY (${list(nodes)}::int[])`)
 }
 
 /** Of each of these, what its place would make more than `grantor` may; `planned` rates come with their places. */
@@ -113,7 +173,7 @@ export async function rateChanges(
   for (const at of [whenSet, ...(await turnsAfter(db, grantor, whenSet, nodes))]) {
     const was = ownOf(await setAt(db, nodes, at), false)
     if (was.size === 0) continue
-    const cells = (await cellsOf(db, grantor, at)).map((cell) => ({ ...cell, keys: keysOf(cell).map(textOf) }))
+    const cells = (await cellsOf(db, grantor, at)).map((cell) => ({ ...cell, keys: keysOf(cell) }))
     const is = ownOf(planned, true, was)
     placed.forEach((one, n) => {
       const sold = cells.filter(({ currency }) => one.after.currencies.some((own) => own === currency))

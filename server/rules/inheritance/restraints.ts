@@ -7,7 +7,7 @@ import type { Currency } from '@contract/values/currency.ts'
 import { compare, formatMoney } from '@contract/values/money.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import { groupedBy } from '../../platform/grouped.ts'
-import { nodesOf, type Change, type Placed } from './place.ts'
+import { nodesOf, type Change, type Difference, type Place, type Placed } from './place.ts'
 import type { Names } from './settings.ts'
 
 interface Quota {
@@ -77,6 +77,93 @@ export async function quotaChanges(
   })
 }
 
+interface Counted extends Quota {
+  is_before: boolean
+  is_after: boolean
+  is_self: boolean
+}
+
+/** The quota of each key that holds in the end: the smallest of a chain and of the banca's ceilings. `chain` begins with whose it is. */
+export async function quotasAt(
+  db: Executor,
+  before: readonly number[],
+  { chain: after, currencies }: Place,
+  names: Names,
+): Promise<Difference[]> {
+  const [self] = after
+  const rows = await db.rows<Counted>(sql`
+    SELECT q.partner_id, q.product_id, q.bet_type_id, q.currency::text AS currency, q.amount,
+      q.partner_id = ANY (${list(before)}::int[]) AS is_before, q.partner_id = ANY (${list(after)}::int[]) AS is_after, q.partner_id = ${self ?? 0} AS is_self
+    FROM regular_quotas q WHERE q.partner_id = ANY (${list([...new Set([...before, ...after])])}::int[])
+    UNION ALL SELECT p.id, t.product_id, t.bet_type_id, t.currency::text, t.amount, true, true, false FROM top_quotas t JOIN partners p ON p.type = 'banca'
+    ORDER BY product_id, bet_type_id, currency`)
+  return groupedBy(rows, keyOf).flatMap((of): Difference[] => {
+    const [{ currency, product_id, bet_type_id }] = of
+    if (!currencies.includes(currency)) return []
+    const held = (some: readonly Counted[]) => {
+      const least = some.reduce<Counted | undefined>(
+        (one, other) => (one && compare(one.amount, other.amount) <= 0 ? one : other),
+        undefined,
+      )
+      return { text: least ? formatMoney(least.amount, currency, true) : 'sin cupo', by: least?.partner_id ?? null }
+    }
+    const own = of.find(({ is_self }) => is_self)
+    return [
+      {
+        what: 'quota',
+        name: `Cupo de ${[names.product(product_id), names.bet(bet_type_id), currency].filter(Boolean).join(' · ')}`,
+        before: held(of.filter(({ is_before }) => is_before)),
+        after: held(of.filter(({ is_after }) => is_after)),
+        own: own ? formatMoney(own.amount, currency, true) : null,
+      },
+    ]
+  })
+}
+
+/** Does a block `o` keep back all that a block `k` does? */
+const covers = sql`o.lifted_at IS NULL AND o.product_id = k.product_id AND o.number = k.number
+  AND (o.bet_type_id IS NULL OR o.bet_type_id = k.bet_type_id) AND (o.draw_id IS NULL OR o.draw_id = k.draw_id)
+  AND (o.from_day IS NULL OR o.from_day <= k.from_day) AND (o.to_day IS NULL OR o.to_day >= k.to_day)`
+/** Does a block `k` still keep anything back? */
+const blocks = sql`k.lifted_at IS NULL AND (k.to_day IS NULL OR k.to_day >= current_date - 1)
+  AND (k.draw_id IS NULL OR EXISTS (SELECT 1 FROM draws d WHERE d.id = k.draw_id AND d.state = 'activo'))`
+const blockName = ({ product_id, bet_type_id, number }: Omit<Blocked, 'by'>, names: Names) =>
+  `El ${number} de ${[names.product(product_id), names.bet(bet_type_id)].filter(Boolean).join(' · ')}`
+
+interface Blocked {
+  product_id: number
+  bet_type_id: number | null
+  number: string
+  by: number
+}
+
+/** Numbers that are blocked by one chain and not by the other. */
+export async function blocksAt(
+  db: Executor,
+  before: readonly number[],
+  { chain: after }: Place,
+  names: Names,
+): Promise<Difference[]> {
+  const only = (these: readonly number[], others: readonly number[]) =>
+    db.rows<Blocked>(sql`
+      SELECT k.product_id, k.bet_type_id, k.number, min(k.partner_id) AS by FROM blocked_numbers k
+      WHERE k.partner_id = ANY (${list(these)}::int[]) AND ${blocks}
+        AND NOT EXISTS (SELECT 1 FROM blocked_numbers o WHERE o.partner_id = ANY (${list(others)}::int[]) AND ${covers})
+      GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`)
+  const [sold, blocked] = [{ text: 'se vende', by: null }, (by: number) => ({ text: 'bloqueado', by })]
+  const [freed, held] = [await only(before, after), await only(after, before)]
+  const shown = (one: Blocked, is: Pick<Difference, 'before' | 'after'>): Difference => ({
+    what: 'block',
+    name: blockName(one, names),
+    ...is,
+    own: null,
+  })
+  return [
+    ...freed.map((one) => shown(one, { before: blocked(one.by), after: sold })),
+    ...held.map((one) => shown(one, { before: sold, after: blocked(one.by) })),
+  ]
+}
+
 const pairs = (placed: readonly Placed[], chainOf: (one: Placed) => readonly number[]) => {
   const all = placed.flatMap((one, n) => chainOf(one).map((id) => [n, id] as const))
   return sql`unnest(${list(all.map(([n]) => n))}::int[], ${list(all.map(([, id]) => id))}::int[])`
@@ -90,24 +177,21 @@ export async function blockChanges(
   names: Names,
 ): Promise<Change[][]> {
   const left = pairs(placed, ({ before, after }) => (before?.chain ?? []).filter((id) => !after.chain.includes(id)))
-  const rows = await db.rows<{ n: number; product_id: number; bet_type_id: number | null; number: string }>(sql`
+  const rows = await db.rows<Omit<Blocked, 'by'> & { n: number }>(sql`
     SELECT DISTINCT l.n, k.product_id, k.bet_type_id, k.number FROM ${left} AS l(n, partner_id)
-    JOIN blocked_numbers k ON k.partner_id = l.partner_id AND k.lifted_at IS NULL AND (k.to_day IS NULL OR k.to_day >= current_date - 1)
-    WHERE (k.draw_id IS NULL OR EXISTS (SELECT 1 FROM draws d WHERE d.id = k.draw_id AND d.state = 'activo'))
-      AND NOT EXISTS (SELECT 1 FROM users u JOIN partner_ancestors s ON s.partner_id = u.partner_id AND s.ancestor_id = ${grantor} WHERE u.id = k.created_by)
+    JOIN blocked_numbers k ON k.partner_id = l.partner_id AND ${blocks}
+    WHERE NOT EXISTS (SELECT 1 FROM users u JOIN partner_ancestors s ON s.partner_id = u.partner_id AND s.ancestor_id = ${grantor} WHERE u.id = k.created_by)
       AND NOT EXISTS (
-        SELECT 1 FROM blocked_numbers o WHERE o.lifted_at IS NULL AND o.product_id = k.product_id AND o.number = k.number
-          AND (o.bet_type_id IS NULL OR o.bet_type_id = k.bet_type_id) AND (o.draw_id IS NULL OR o.draw_id = k.draw_id)
-          AND (o.from_day IS NULL OR o.from_day <= k.from_day) AND (o.to_day IS NULL OR o.to_day >= k.to_day)
+        SELECT 1 FROM blocked_numbers o WHERE ${covers}
           AND (o.partner_id IN (SELECT ancestor_id FROM partner_ancestors WHERE partner_id = ${grantor})
             OR EXISTS (SELECT 1 FROM ${pairs(placed, ({ after }) => after.chain)} AS t(n, partner_id) WHERE t.n = l.n AND t.partner_id = o.partner_id)))
     ORDER BY 1, 2, 3, 4`)
   return placed.map((_, n) =>
     rows
       .filter((row) => row.n === n)
-      .map(({ product_id, bet_type_id, number }) => ({
+      .map((row) => ({
         what: 'block',
-        name: `El ${number} de ${[names.product(product_id), names.bet(bet_type_id)].filter(Boolean).join(' · ')}`,
+        name: blockName(row, names),
         from: 'bloqueado',
         to: 'se vende',
         most: null,

@@ -8,7 +8,7 @@ import type { Currency } from '@contract/values/currency.ts'
 import { compare, formatDecimal, formatMoney } from '@contract/values/money.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import { fallback } from '../sale/facts.ts'
-import { nodesOf, type Change, type Place, type Placed } from './place.ts'
+import { chainRows, nodesOf, type Change, type Difference, type Place, type Placed } from './place.ts'
 
 interface Fact {
   title: string
@@ -87,10 +87,15 @@ async function setBy(db: Executor, ids: readonly number[], only?: SettingKey): P
 }
 
 /** What a partner has itself, where somebody sets it; multipliers also where only their product does. */
-async function heldBy(db: Executor, partner_id: number, only?: SettingKey): Promise<Values> {
+function heldBy(db: Executor, partner_id: number, only?: SettingKey): Promise<Values> {
+  return heldIn(db, sql`(SELECT ancestor_id, depth FROM partner_ancestors WHERE partner_id = ${partner_id})`, only)
+}
+
+/** The same of whoever has these above it: rows `ancestor_id, depth`, the nearest with the smallest depth. */
+async function heldIn(db: Executor, above: SQL, only?: SettingKey): Promise<Values> {
   const rows = await db.rows<SetValue>(sql`
     SELECT DISTINCT ON (x.field, x.product_id, x.bet_type_id, x.place, x.currency) x.partner_id, x.field, x.product_id, x.bet_type_id, x.place, x.currency, x.value::text AS value FROM (
-      SELECT s.*, a.depth FROM partner_ancestors a JOIN ${settings} s ON s.partner_id = a.ancestor_id WHERE a.partner_id = ${partner_id}
+      SELECT s.*, a.depth FROM ${above} a JOIN ${settings} s ON s.partner_id = a.ancestor_id
       UNION ALL SELECT NULL, 'multiplier', o.product_id, o.bet_type_id, w.n, NULL, coalesce(o.place_multipliers[w.n], o.multiplier), 32767
       FROM product_bet_types o CROSS JOIN LATERAL generate_series(1, coalesce(cardinality(o.place_multipliers), 1)) w(n)
     ) x WHERE ${isOf(only)} ORDER BY x.field, x.product_id, x.bet_type_id, x.place, x.currency, x.depth`)
@@ -159,20 +164,25 @@ function changesOf({ before, after }: Placed, looked: Looked): SettingChange[] {
   })
 }
 
-function inWords({ field, currency }: SettingChange, value: string | null): string {
+function inWords({ field, currency }: Required<SettingKey>, value: string | null): string {
   if (value === null) return 'sin límite'
   if (field === 'enabled' || field === 'pays_other_agencies') return value === '0' ? 'No' : 'Sí'
   return currency ? formatMoney(value, currency) : formatDecimal(value)
 }
 
-/** `Máximo por jugada en Bs: Bs 100,00 → Bs 500,00`, by the names of products and bet types. */
-function shown(change: SettingChange, names: Names): Change {
-  const { field, product_id, bet_type_id, place, currency, from, to, most, isNew } = change
+/** `Máximo por jugada en Bs`, `Multiplicador de Triple Zulia · Triple A`. */
+function nameOf({ field, product_id, bet_type_id, place, currency }: Required<SettingKey>, names: Names): string {
   const prize = place !== null && place > 1 ? placeNames[place - 1]?.toLowerCase() : null
   const of = [names.product(product_id), names.bet(bet_type_id), prize].filter(Boolean).join(' · ')
+  return [facts[field].title, of && `de ${of}`, currency && `en ${currency}`].filter(Boolean).join(' ')
+}
+
+/** `Máximo por jugada en Bs: Bs 100,00 → Bs 500,00`, by the names of products and bet types. */
+function shown(change: SettingChange, names: Names): Change {
+  const { field, from, to, most, isNew } = change
   return {
     what: field,
-    name: [facts[field].title, of && `de ${of}`, currency && `en ${currency}`].filter(Boolean).join(' '),
+    name: nameOf(change, names),
     from: isNew ? null : inWords(change, from),
     to: inWords(change, to),
     most: inWords(change, most),
@@ -203,6 +213,24 @@ export async function settingChanges(
 ): Promise<Change[][]> {
   const looked = new Looked(await setBy(db, nodesOf(placed)), await heldBy(db, grantor))
   return placed.map((one) => changesOf(one, looked).map((change) => shown(change, names)))
+}
+
+/** What holds of each setting for whoever has one chain above it, and then another; of currencies that it sells in. */
+export async function settingsAt(
+  db: Executor,
+  before: readonly number[],
+  { chain: after, currencies }: Place,
+  names: Names,
+): Promise<Difference[]> {
+  const [was, is] = [await heldIn(db, chainRows(before)), await heldIn(db, chainRows(after))]
+  return [...new Map([...was, ...is])].flatMap(([key, setting]): Difference[] => {
+    if (setting.currency !== null && !currencies.includes(setting.currency)) return []
+    const held = (values: Values) => {
+      const set = values.get(key)
+      return { text: inWords(setting, set?.value ?? facts[setting.field].standard), by: set?.partner_id ?? null }
+    }
+    return [{ what: setting.field, name: nameOf(setting, names), before: held(was), after: held(is), own: null }]
+  })
 }
 
 export interface Raised extends SettingChange {

@@ -7,10 +7,10 @@ import type { Currency } from '@contract/values/currency.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { grantorOf } from '../commissions/granted.ts'
-import { chainBelow, holdChains, type Change, type Placed } from './place.ts'
-import { rateChanges, type OwnRate } from './rates.ts'
-import { blockChanges, quotaChanges } from './restraints.ts'
-import { namesOf, settingChanges } from './settings.ts'
+import { chainBelow, holdChains, type Change, type Difference, type Place, type Placed } from './place.ts'
+import { rateChanges, ratesAt, type OwnRate } from './rates.ts'
+import { blockChanges, blocksAt, quotaChanges, quotasAt } from './restraints.ts'
+import { namesOf, settingChanges, settingsAt } from './settings.ts'
 
 interface Placing {
   db: Executor
@@ -38,6 +38,20 @@ export async function changesOf(
     await blockChanges(db, grantor, placed, names),
   ]
   return placed.map((_, n) => found.flatMap((of) => of[n] ?? []))
+}
+
+/**
+ * All that holds for somebody by its place, with one chain above it and with another: nobody is asked who places it. Both
+ * chains begin with it and end with the banca.
+ */
+export async function heldAt(db: Executor, before: readonly number[], after: Place): Promise<Difference[]> {
+  const names = await namesOf(db)
+  return [
+    ...(await ratesAt(db, before, after, names)),
+    ...(await settingsAt(db, before, after, names)),
+    ...(await quotasAt(db, before, after, names)),
+    ...(await blocksAt(db, before, after, names)),
+  ]
 }
 
 /** Told of one partner in words, the rest is counted; and handed over. */

@@ -105,9 +105,22 @@ export function readLines(file: SentFile, hours: ReadonlyMap<string, string[]>):
       draws.set(key, one)
     }
     one.rows.push(index)
-    if (product) readInto(one, product, row)
+    if (product) for (const part of partsIn(row)) readInto(one, product, part)
   })
   return [...draws.values()]
+}
+
+/** `A 123`, `C 789 LEO`, `2 6789`: a part of a result as the list of results, and its file, say it. */
+const partInWords = /^([ABC123]) (\d+(?: \p{L}+)?)$/u
+
+/** A line that says every part of a result at once, as our own files do: a line for each. */
+function partsIn(row: ResultFileRow): ResultFileRow[] {
+  if (typeof row.number !== 'string' || row.place !== '') return [row]
+  const parts = row.number.split(' · ').flatMap((part) => {
+    const [, place, number] = partInWords.exec(part) ?? []
+    return place && number ? { ...row, place, number } : []
+  })
+  return parts.length === row.number.split(' · ').length ? parts : [row]
 }
 
 function readInto(one: ReadDraw, product: BulkProduct, row: ResultFileRow): void {

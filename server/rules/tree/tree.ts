@@ -1,5 +1,5 @@
 /** The tree as pairs of partner and ancestor, and the only writers of them. */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { addDays } from '@contract/values/dates.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { locks } from '../../platform/db/locks.ts'
@@ -80,21 +80,33 @@ export async function beginMove(tx: Executor, move: Move, today: string): Promis
   return stands !== undefined
 }
 
-async function exchangeOf(tx: Executor, { partner_id, from, to }: Move): Promise<Exchange> {
+/** Whose figures go with a move, and whose they become. */
+export async function exchangeOf(tx: Executor, { partner_id, from, to }: Move): Promise<Exchange> {
   return { partner_id, losing: await aboveOnly(tx, from, to), gaining: await aboveOnly(tx, to, from) }
 }
 
 /**
+ * Of a move's subtree, joined as `inside` to partner `p`: has somebody else to answer for its payments. Where the old father
+ * answered for the top the new one does, and whoever answered and is no longer above gives way to that partner's father.
+ * Says the same before the move and after it.
+ */
+export function getsResponsible({ partner_id: top_id, from, to }: Move): SQL {
+  const stays = sql`EXISTS (SELECT 1 FROM partner_ancestors up WHERE up.ancestor_id = p.payments_responsible_partner_id
+    AND (up.partner_id = ${to} OR (up.partner_id = p.id AND EXISTS (SELECT 1 FROM partner_ancestors own WHERE own.partner_id = up.ancestor_id AND own.ancestor_id = ${top_id}))))`
+  return sql`inside.ancestor_id = ${top_id} AND p.id = inside.partner_id AND p.payments_responsible_partner_id IS NOT NULL
+    AND ((p.id = ${top_id} AND p.payments_responsible_partner_id = ${from}) OR NOT ${stays})`
+}
+
+/**
  * Rewrites the pairs of a whole subtree after its top got another father, and has the figures of all days
- * follow it; where nobody in it ever sold there are none. The caller has the tree alone. Where the old father answered for the top's payments the new one
- * does, and whoever answered for a partner and is no longer above it gives way to that partner's father.
+ * follow it; where nobody in it ever sold there are none. The caller has the tree alone.
  */
 export async function moveSubtree(
   tx: Executor,
   move: Move,
   { sold = true, pastCarried }: { sold?: boolean; pastCarried?: boolean } = {},
 ): Promise<void> {
-  const { partner_id: top_id, from, to } = move
+  const { partner_id: top_id, to } = move
   if (sold) await carryRest(tx, await exchangeOf(tx, move), { ...(pastCarried && { pastCarried }) })
   await tx.run(sql`
     DELETE FROM partner_ancestors a
@@ -107,11 +119,7 @@ export async function moveSubtree(
     FROM partner_ancestors inside CROSS JOIN partner_ancestors up
     WHERE inside.ancestor_id = ${top_id} AND up.partner_id = ${to}`)
   await tx.run(sql`
-    UPDATE partners p SET payments_responsible_partner_id = p.father_id
-    FROM partner_ancestors inside
-    WHERE inside.ancestor_id = ${top_id} AND p.id = inside.partner_id AND p.payments_responsible_partner_id IS NOT NULL
-      AND ((p.id = ${top_id} AND p.payments_responsible_partner_id = ${from})
-        OR NOT EXISTS (SELECT 1 FROM partner_ancestors up WHERE up.partner_id = p.id AND up.ancestor_id = p.payments_responsible_partner_id))`)
+    UPDATE partners p SET payments_responsible_partner_id = p.father_id FROM partner_ancestors inside WHERE ${getsResponsible(move)}`)
 }
 
 /** `partner_id` and its ancestors that are not `other` or above it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasFigures, sparkPath, trendRows, type TrendSeries } from './series.ts'
+import { hasFigures, sparkPath, stackTotal, trendRows, type TrendSeries } from './series.ts'
 import { axisLabel, barWidth, plotted } from './value.ts'
 
 const series = (values: (string | null)[]): TrendSeries => ({
@@ -58,5 +58,12 @@ describe('sparkPath', () => {
   it('ends where the figures end', () => {
     expect(sparkPath(['0.00', '100.00', null, null, null], 100, 20)).toBe('M0.0 20.0L25.0 0.0')
     expect(sparkPath([null, '5.00'], 100, 20)).toBe('')
+  })
+})
+
+describe('stackTotal', () => {
+  it('is the sum of what has come, to the cent, and nothing where nothing has', () => {
+    const stack = [series(['0.10', '5.00', null]), series(['0.20', null, null]), series(['-0.05', '1.00', null])]
+    expect([0, 1, 2].map((at) => stackTotal(stack, at))).toEqual(['0.25', '6.00', null])
   })
 })

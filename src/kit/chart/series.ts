@@ -1,4 +1,5 @@
 /** What a trend shows, free of any drawing library: slots along the axis and series of exact amounts over them. */
+import { add } from '@contract/values/money.ts'
 import { plotted } from './value.ts'
 
 export interface TrendSlot {
@@ -9,6 +10,8 @@ export interface TrendSlot {
   title: string
   /** Why its figures are not those of a whole slot: `en curso`, `3 de 7 días`. */
   unfinished?: string | undefined
+  /** Of the period it is compared with, the same slot: `viernes 13/11/2026`. */
+  compared?: string | undefined
 }
 
 /** A slot in full, and that it is not whole where it is not. */
@@ -26,6 +29,8 @@ export interface TrendSeries {
   color: number
   /** Told apart without colour: a dashed line, a marker of its own. */
   dash?: boolean
+  /** What the others are compared with. */
+  compared?: boolean
   marker?: Marker
   /** One decimal string per slot; `null` where there is nothing yet. */
   values: readonly (string | null)[]
@@ -64,6 +69,12 @@ export function stackedRows(slots: readonly TrendSlot[], series: readonly TrendS
       return [{ slot: slot.key, series: one.key, low, value: end[side] }]
     }),
   )
+}
+
+/** What the pieces of a stack come to; null where none has come. */
+export function stackTotal(series: readonly TrendSeries[], at: number): string | null {
+  const values = series.map(({ values }) => values[at]).filter((value) => value !== null && value !== undefined)
+  return values.length === 0 ? null : add(...values)
 }
 
 /** Is there anything to draw? A period of zeros is nothing for this filter. */

@@ -29,6 +29,9 @@ export function useChartTheme(): ChartTheme {
   return themes[useSyncExternalStore(subscribe, mode)]
 }
 
+/** The colours that stand on screen now, outside of a component. */
+export const chartTheme = (): ChartTheme => themes[mode()]
+
 /** The colour of a place in the fixed palette. A product's place is its identifier, so it is the same everywhere. */
 export function seriesColor(theme: ChartTheme, place: number): string {
   return theme.series[Math.abs(place) % theme.series.length] ?? theme.colors.primary

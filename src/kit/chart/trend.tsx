@@ -1,8 +1,17 @@
 /** Columns and lines over time, drawn with @ant-design/plots. Loaded only through chart-lazy.tsx. */
 import { Base } from '@ant-design/plots'
-import { useEffect, useMemo, useRef, type ComponentProps } from 'react'
-import { bands, useBrush, type Area } from './brush.ts'
-import { slotTitle, stackedRows, trendRows, type TrendRow, type TrendSeries, type TrendSlot } from './series.ts'
+import { useMemo, useRef, type ComponentProps, type MouseEvent } from 'react'
+import { bands, useBrush } from './brush.ts'
+import { pressedAt, usePress, type Pressed } from './press.ts'
+import {
+  slotTitle,
+  stackedRows,
+  stackTotal,
+  trendRows,
+  type TrendRow,
+  type TrendSeries,
+  type TrendSlot,
+} from './series.ts'
 import { seriesColor, useChartTheme, type ChartTheme } from './theme.ts'
 import { axisLabel } from './value.ts'
 
@@ -15,8 +24,8 @@ export interface TrendChartProps {
   format: (amount: string) => string
   /** What the axis counts in: `Bs`. */
   unit: string
-  /** A press on a slot: the rows behind it. */
-  onSlot?: (key: string) => void
+  /** A press on a slot, and on a piece of its stack: the rows behind it. */
+  onPress?: (pressed: Pressed) => void
   /** Slots that were drawn over with the pointer, from one to the other: to look closer. */
   onRange?: (from: string, to: string) => void
   /** Columns stand on one another, not side by side. */
@@ -39,34 +48,59 @@ interface Mark {
 /** The frame gives the height; the library would otherwise take one of its own. */
 const fill = { height: '100%' }
 
-type ClickEvent = { type?: string; data?: { data?: { slot?: unknown } } }
+/** Where the library lays its drawing: `x` and `y` are counted from inside of margin and padding. */
+type Layout = Record<'x' | 'y' | 'width' | 'height' | 'marginLeft' | 'marginTop' | 'paddingLeft' | 'paddingTop', number>
 
-/** The part of the library's plot that says where it draws. */
+/** The drawing inside the canvas, in pixels from its left and top. */
+const areaOf = ({ x, y, width, height, marginLeft, marginTop, paddingLeft, paddingTop }: Layout) => ({
+  x: marginLeft + paddingLeft + x,
+  y: marginTop + paddingTop + y,
+  width,
+  height,
+})
+
+/** The part of the library's plot that says where it draws, and what a height of the drawing is worth. */
 interface Plot {
-  chart?: { getCoordinate?: () => { getOptions: () => Area } | undefined }
+  chart?: {
+    getCoordinate?: () => { getOptions: () => Layout } | undefined
+    emit?: (name: 'tooltip:show', at: object) => void
+    getScaleByChannel?: (channel: 'y') => { invert: (place: number) => number } | undefined
+  }
 }
 
-export function TrendChart({ slots, series, label, format, unit, onSlot, onRange, stacked = false }: TrendChartProps) {
+export function TrendChart({ slots, series, label, format, unit, onPress, onRange, stacked = false }: TrendChartProps) {
   const theme = useChartTheme()
   const plot = useRef<Plot | null>(null)
-  const area = () => plot.current?.chart?.getCoordinate?.()?.getOptions() ?? null
+  const area = () => {
+    const layout = plot.current?.chart?.getCoordinate?.()?.getOptions()
+    return layout ? areaOf(layout) : null
+  }
   const range = onRange && ((from: number, to: number) => onRange(slots[from]!.key, slots[to]!.key))
   const { stroke, stroked, handlers } = useBrush(slots.length, area, range)
-  const press = useRef(onSlot)
-  useEffect(() => {
-    press.current = onSlot
-  })
-  const clickable = onSlot !== undefined
+  const clickable = onPress !== undefined
   const spec = useMemo(
     () => trendSpec({ slots, series, theme, format, unit, clickable, stacked }),
     [slots, series, theme, format, unit, clickable, stacked],
   )
-  const onEvent = (_chart: unknown, event: ClickEvent) => {
-    const slot = event.data?.data?.slot
-    if (event.type === 'element:click' && typeof slot === 'string' && !stroked.current) press.current?.(slot)
+  const place = (event: MouseEvent<HTMLElement>): Pressed | null => {
+    const drawn = area()
+    if (!drawn) return null
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    const height = (event.clientY - top - drawn.y) / drawn.height
+    const value = plot.current?.chart?.getScaleByChannel?.('y')?.invert(height) ?? null
+    return pressedAt(event.clientX - left, value, drawn, { slots, series, stacked })
   }
+  const tell = ({ slot }: Pressed, { currentTarget, clientX, clientY }: MouseEvent<HTMLElement>) => {
+    const { left, top } = currentTarget.getBoundingClientRect()
+    plot.current?.chart?.emit?.('tooltip:show', {
+      offsetX: clientX - left,
+      offsetY: clientY - top,
+      data: { data: { slot, x: slot } },
+    })
+  }
+  const press = usePress({ place, stroked, onPress, tell })
   return (
-    <div className="chart-canvas" role="img" aria-label={label} {...handlers}>
+    <div className="chart-canvas" role="img" aria-label={label} data-presses={clickable} {...handlers} {...press}>
       {/* A chart keeps the marks it was born with: another set of series is another chart. */}
       <Base
         key={`${theme.mode}:${stacked}:${series.map((one) => one.key).join()}`}
@@ -75,7 +109,6 @@ export function TrendChart({ slots, series, label, format, unit, onSlot, onRange
         onReady={(ready: Plot) => {
           plot.current = ready
         }}
-        onEvent={onEvent}
       />
       {stroke && (
         <span
@@ -98,7 +131,7 @@ interface SpecInput {
 }
 
 function trendSpec(input: SpecInput): Spec {
-  const { slots, series, theme, format, unit } = input
+  const { slots, theme, unit } = input
   const labels = new Map(slots.map((slot) => [slot.key, slot.label]))
   const text = { labelFill: theme.colors.muted, labelFontSize: 12, labelFontFamily: theme.font, labelOpacity: 1 }
   return {
@@ -147,7 +180,7 @@ function trendSpec(input: SpecInput): Spec {
         shared: true,
         crosshairs: false,
         css: tooltipStyle(theme),
-        render: (_event: unknown, { title }: { title: string }) => tooltipBody(title, slots, series, theme, format),
+        render: (_event: unknown, { title }: { title: string }) => tooltipBody(title, input),
       },
     },
     children: marksOf(input),
@@ -172,8 +205,7 @@ const tooltip = { title: 'slot', items: [{ channel: 'y' }] }
 const place = { x: 'slot', y: 'value' }
 
 /** All columns are one mark, side by side in their slot or on one another; each line is a mark of its own over them. */
-function marksOf({ slots, series, theme, clickable, stacked }: SpecInput): Mark[] {
-  const cursor: Record<string, string> = clickable ? { cursor: 'pointer' } : {}
+function marksOf({ slots, series, theme, stacked }: SpecInput): Mark[] {
   const columns = series.filter((one) => one.mark === 'column')
   const open = new Set(slots.filter(({ unfinished }) => unfinished !== undefined).map(({ key }) => key))
   const colors = new Map(columns.map((one) => [one.key, seriesColor(theme, one.color)]))
@@ -194,18 +226,17 @@ function marksOf({ slots, series, theme, clickable, stacked }: SpecInput): Mark[
       lineDash: [3, 2],
       maxWidth: 36,
       ...(!stacked && { radiusTopLeft: 2, radiusTopRight: 2 }),
-      ...cursor,
     },
   }
   return [
     ...(columns.length > 0 ? [bars] : []),
-    ...series.filter((one) => one.mark === 'line').flatMap((one) => lineOf(one, { slots, theme, cursor, open })),
+    ...series.filter((one) => one.mark === 'line').flatMap((one) => lineOf(one, { slots, theme, open })),
   ]
 }
 
 function lineOf(
   series: TrendSeries,
-  { slots, theme, cursor, open }: Pick<SpecInput, 'slots' | 'theme'> & { cursor: object; open: ReadonlySet<string> },
+  { slots, theme, open }: Pick<SpecInput, 'slots' | 'theme'> & { open: ReadonlySet<string> },
 ): Mark[] {
   const color = seriesColor(theme, series.color)
   const data = trendRows(slots, series)
@@ -227,37 +258,45 @@ function lineOf(
         stroke: color,
         lineWidth: 1.5,
         fillOpacity: 1,
-        ...cursor,
       },
     },
   ]
 }
 
-/** Built as nodes, so that a name is never read as markup. Amounts are the exact ones, not what was drawn. */
-function tooltipBody(
-  key: string,
-  slots: readonly TrendSlot[],
-  series: readonly TrendSeries[],
-  theme: ChartTheme,
-  format: (amount: string) => string,
-): HTMLElement {
+/**
+ * What stands under the pointer, built as nodes, so that a name is never read as markup. Amounts are the exact ones, not what
+ * was drawn; a stack has its total, what it is compared with its own day.
+ */
+function tooltipBody(key: string, input: SpecInput): HTMLElement {
+  const { slots, series, theme, format, stacked, clickable } = input
   const index = slots.findIndex((slot) => slot.key === key)
+  const slot = slots[index]
   const body = document.createElement('div')
   body.className = 'chart-tooltip stack gap-xxs small'
-  const title = body.appendChild(document.createElement('div'))
-  title.className = 'strong'
-  title.textContent = slots[index] ? slotTitle(slots[index]) : ''
-  for (const one of series) {
-    const value = one.values[index]
-    const row = body.appendChild(document.createElement('div'))
-    row.className = 'line gap-xs'
-    const swatch = row.appendChild(document.createElement('span'))
-    swatch.className = `chart-swatch chart-swatch-${one.mark}${one.dash ? ' chart-swatch-dash' : ''}`
-    swatch.style.color = seriesColor(theme, one.color)
-    row.appendChild(document.createElement('span')).textContent = one.name
-    const figure = row.appendChild(document.createElement('span'))
-    figure.className = 'chart-tooltip-figure push nowrap sorteo-figures'
-    figure.textContent = value === null || value === undefined ? '—' : format(value)
+  const said = (text: string, className: string) => {
+    const line = body.appendChild(document.createElement('div'))
+    line.className = className
+    line.textContent = text
   }
+  const figure = (name: string, value: string | null | undefined, one?: TrendSeries) => {
+    const row = body.appendChild(document.createElement('div'))
+    row.className = one ? 'line gap-xs' : 'line gap-xs strong'
+    if (one) {
+      const swatch = row.appendChild(document.createElement('span'))
+      swatch.className = `chart-swatch chart-swatch-${one.mark}${one.dash ? ' chart-swatch-dash' : ''}`
+      swatch.style.color = seriesColor(theme, one.color)
+    }
+    row.appendChild(document.createElement('span')).textContent = name
+    const amount = row.appendChild(document.createElement('span'))
+    amount.className = 'chart-tooltip-figure push nowrap sorteo-figures'
+    amount.textContent = value === null || value === undefined ? '—' : format(value)
+  }
+  said(slot ? slotTitle(slot) : '', 'strong')
+  const own = series.filter(({ compared }) => !compared)
+  for (const one of own) figure(one.name, one.values[index], one)
+  if (stacked && own.length > 1) figure('Total', stackTotal(own, index))
+  for (const one of series.filter(({ compared }) => compared))
+    figure(slot?.compared ?? one.name, one.values[index], one)
+  if (clickable) said('Pulse para ver sus filas', 'note')
   return body
 }

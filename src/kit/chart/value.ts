@@ -13,6 +13,29 @@ export function axisLabel(coordinate: number, unit = ''): string {
   return `${coordinate < 0 ? '−' : ''}${unit && `${unit} `}${compact.format(Math.abs(coordinate))}`
 }
 
+/** What a table of many figures counts in, so that none of them needs its unit: said once, above them. */
+export interface Scale {
+  by: number
+  /** `miles`; empty where figures stand as they are. */
+  word: string
+}
+
+/** The unit in which the largest of some coordinates has four digits at most. */
+export function largestScale(largest: number): Scale {
+  if (largest >= 10_000_000) return { by: 1_000_000, word: 'millones' }
+  return largest >= 10_000 ? { by: 1_000, word: 'miles' } : { by: 1, word: '' }
+}
+
+const whole = new Intl.NumberFormat('es', { maximumFractionDigits: 0 })
+const tenths = new Intl.NumberFormat('es', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+/** A coordinate in a table's unit: `12,3`; what is there but too little for it is not nothing: `<0,1`. */
+export function scaledLabel(coordinate: number, { by }: Scale): string {
+  const scaled = coordinate / by
+  if (by === 1) return whole.format(scaled)
+  return scaled > 0 && scaled < 0.1 ? '<0,1' : tenths.format(scaled)
+}
+
 /** Where a part stands between nothing and the largest, 0 to 100, for the width of a bar. */
 export function barWidth(part: string, largest: string): number {
   const whole = plotted(largest)

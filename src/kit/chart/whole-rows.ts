@@ -46,7 +46,7 @@ function fit(boxes: readonly HTMLElement[]) {
   }
 }
 
-const boxOf = (part: Element) => part.closest<HTMLElement>('.chart-frame-scroll')
+const boxOf = (part: Element) => part.closest<HTMLElement>('.chart-frame-scroll, .figure-table')
 /** Whether a body is as high as its box was told to make it: that is no news. */
 const isAsGiven = ({ target, contentRect }: ResizeObserverEntry) =>
   target instanceof HTMLTableSectionElement && Math.abs(contentRect.height - (given.get(boxOf(target)!) ?? 0)) < 1
@@ -60,7 +60,7 @@ const watcher =
         fit([...new Set(boxes)].filter((box) => box !== null))
       })
 
-/** For the box that scrolls: of class `chart-frame-scroll`, around one table. Fitted whenever box or rows have another size. */
+/** For the box that scrolls: of class `chart-frame-scroll` or `figure-table`, around one table. Fitted whenever box or rows have another size. */
 export function useWholeRows(): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
   const watched = useRef<Element | null>(null)

@@ -1,6 +1,6 @@
 /** The columns of a file, each with its name, some of its cells and what it is taken for; which a person may change. */
-import { Select } from 'antd'
 import { FigureTable } from '@/kit/table/figure-table.tsx'
+import { Select } from '../form/select.tsx'
 import type { Recognised } from './columns.ts'
 import type { Table } from './tables.ts'
 

@@ -7,29 +7,18 @@ import { formatDay, shortInstant } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { goingPercent } from '@contract/values/progress.ts'
 import { notifications } from '@contract/notifications.ts'
-import { useAction, useCall, useEndpointCache } from '@providers/queries.ts'
+import { useAction, useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { EmptyState } from '../page/empty.tsx'
 import { ProblemView } from '../page/problem-view.tsx'
 import { ListSkeleton } from '../page/skeletons.tsx'
 import { sizeText } from '../table/export.tsx'
-import { useTaking } from './taking.ts'
+import { fileSettled } from './left-files.ts'
+import { useTakeFile } from './take-file.ts'
 
 /** While one is being made, it is looked at this often. */
 const everyMs = 2_000
 const isWaiting = ({ state }: PreparedFile) => state === 'en_cola' || state === 'en_curso'
-
-/** Takes a file away by its id; one at a time. */
-export function useTakeFile(): { take: (id: number) => Promise<void>; taking: number | null } {
-  const { take, taking } = useTaking<number>()
-  const { invalidate } = useEndpointCache()
-  return {
-    taking,
-    take: async (id) => {
-      if (await take(id, files.download, { params: { id } })) await invalidate(notifications)
-    },
-  }
-}
 
 export function PreparedFiles() {
   // Whoever throws one away stands where it was, not nowhere: the keyboard goes on from there.
@@ -119,7 +108,9 @@ function FileLine({ file, taking, onTake, onRemoved }: FileLineProps) {
         title={isWaiting(file) ? 'Dejar de preparar' : 'Quitar'}
         loading={remove.pending}
         onClick={async () => {
-          if (await remove.run({ params: { id } })) onRemoved()
+          if (!(await remove.run({ params: { id } }))) return
+          fileSettled(id)
+          onRemoved()
         }}
       />
     </li>

@@ -1,7 +1,8 @@
 /** How a file is read, for a person to see and to change: its sheet, its columns, where its rows begin, its days. */
-import { Radio, Select } from 'antd'
+import { Radio } from 'antd'
 import { useId, type ReactNode } from 'react'
 import { readDay, type DayOrder } from '@contract/values/written.ts'
+import { Select } from '../form/select.tsx'
 import { ColumnFields } from './column-fields.tsx'
 import type { Recognised } from './columns.ts'
 import type { DaysRead } from './day-order.ts'

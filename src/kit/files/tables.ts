@@ -5,6 +5,7 @@
  */
 import type { Range, WorkBook, WorkSheet } from 'xlsx'
 import { foreignBytes, foreignSentence, foreignText, foreignZip } from '@contract/foreign-files.ts'
+import { isFootNote, plainOf } from '@contract/values/sheet-text.ts'
 
 export type Cell = string | number | null
 
@@ -18,7 +19,7 @@ export interface Table {
   name: string
   /** Between the cells of text; null for a workbook. */
   separator: string | null
-  /** Those with something in them. */
+  /** Those with something in them, but for what a file of ours says of itself below. */
   rows: TableRow[]
 }
 
@@ -61,9 +62,10 @@ export async function readTables(file: File, limits: TableLimits): Promise<Table
 
 const isZip = ([a, b]: Uint8Array) => a === 0x50 && b === 0x4b
 
-/** What a ZIP is that is no workbook: the names of its parts stand in it as they are. */
+/** What a whole ZIP is that is no workbook: the names of its parts stand in it as they are. */
 function otherZip(bytes: Uint8Array): string | null {
   const inside = new TextDecoder('latin1').decode(bytes)
+  if (!inside.includes('PK\x05\x06')) return null
   const what = foreignZip((name) => inside.includes(name))
   return what && !/ODS|XLSB/.test(what) ? what : null
 }
@@ -106,7 +108,7 @@ async function textTable(whole: string): Promise<Table> {
   }
   const broken = errors.find((error) => error.type === 'Quotes')
   if (broken) throw new Error(`Las comillas que se abren en la línea ${lines[broken.row ?? 0]} no se cierran bien.`)
-  const rows = data.map((cells, at) => ({ line: lines[at]!, cells: cells.map((cell) => cell.trim()) }))
+  const rows = data.map((cells, at) => ({ line: lines[at]!, cells: cells.map((cell) => plainOf(cell.trim())) }))
   return { name: '', separator, rows: filledRows(named ? rows.slice(1) : rows) }
 }
 
@@ -121,7 +123,7 @@ function bestSeparator(rowsBy: (separator: string) => string[][]): string {
 }
 
 function filledRows(rows: TableRow[]): TableRow[] {
-  return rows.filter(({ cells }) => cells.some((cell) => cell !== null && cell !== ''))
+  return rows.filter(({ cells }) => cells.some((cell) => cell !== null && cell !== '') && !isFootNote(cells))
 }
 
 async function sheets(source: Uint8Array | string, limits: TableLimits): Promise<Table[]> {
@@ -147,7 +149,7 @@ async function sheets(source: Uint8Array | string, limits: TableLimits): Promise
   const days = book.Workbook?.WBProps?.date1904 ? 1_462 : 0
   const cellOf = ({ t, v, z, w }: RawCell): Cell => {
     if (t === 'z' || v === undefined || v === null) return null
-    if (t !== 'n') return (t === 'e' ? String(w ?? '') : String(v)).trim()
+    if (t !== 'n') return plainOf((t === 'e' ? String(w ?? '') : String(v)).trim())
     const number = Number(v)
     if (z !== undefined && SSF.is_date(String(z))) return serialText(number + days, String(z))
     // Zeros that its author asked to see are part of it; `00` alone may be made of a 0 that was one.

@@ -1,6 +1,9 @@
 /** Days and hours as the contract writes them, in antd's pickers. */
-import { DatePicker, TimePicker } from 'antd'
+import { TimePicker } from 'antd'
 import dayjs from 'dayjs'
+import { DayPicker } from '../values/day-picker.tsx'
+import { typedTime } from '../values/typed-day.ts'
+import { TypedText, typedComponents } from '../values/typed-text.tsx'
 import './form.css'
 
 interface FieldProps {
@@ -14,13 +17,12 @@ interface FieldProps {
 /** A calendar day, `YYYY-MM-DD`. */
 export function DayField({ value, onChange, label, placeholder = 'Sin fecha', fault }: FieldProps) {
   return (
-    <DatePicker
-      aria-label={label}
-      format="DD/MM/YYYY"
+    <DayPicker
+      label={label}
       placeholder={placeholder}
-      value={value ? dayjs(value) : null}
-      {...(fault && { status: 'error' as const })}
-      onChange={(next) => onChange(next ? next.format('YYYY-MM-DD') : null)}
+      value={value ?? undefined}
+      {...(fault && { fault })}
+      onChange={(next) => onChange(next ?? null)}
     />
   )
 }
@@ -28,19 +30,22 @@ export function DayField({ value, onChange, label, placeholder = 'Sin fecha', fa
 /** A clock time, `HH:MM`. It is taken on leaving the field too: nobody looks for a button after typing it. */
 export function TimeField({ value, onChange, label, placeholder = 'Hora', fault }: FieldProps) {
   return (
-    <TimePicker
-      aria-label={label}
-      format="HH:mm"
-      placeholder={placeholder}
-      allowClear={false}
-      needConfirm={false}
-      changeOnScroll
-      showNow={false}
-      suffixIcon={null}
-      className="time-field"
-      value={value ? dayjs(`2000-01-01T${value}`) : null}
-      {...(fault && { status: 'error' as const })}
-      onChange={(next) => onChange(next ? next.format('HH:mm') : null)}
-    />
+    <TypedText read={typedTime}>
+      <TimePicker
+        aria-label={label}
+        format="HH:mm"
+        placeholder={placeholder}
+        allowClear={false}
+        needConfirm={false}
+        changeOnScroll
+        showNow={false}
+        suffixIcon={null}
+        className="time-field"
+        components={typedComponents}
+        value={value ? dayjs(`2000-01-01T${value}`) : null}
+        {...(fault && { status: 'error' as const })}
+        onChange={(next) => onChange(next ? next.format('HH:mm') : null)}
+      />
+    </TypedText>
   )
 }

@@ -1,7 +1,8 @@
 /** Fields of a `ServerForm`: title, rules and required mark come from the contract's schema. */
-import { Button, Form, Select, type FormItemProps, type SelectProps } from 'antd'
+import { Button, Form, type FormItemProps, type SelectProps } from 'antd'
 import { useEffect, useRef, type ReactElement, type ReactNode, type Ref } from 'react'
 import { looksOf, neededText, titleOf } from '@contract/field.ts'
+import { Select } from './select.tsx'
 import { isRequired, refusal } from './errors.ts'
 import { useFormContext } from './form.tsx'
 import { matchesText } from './typing.tsx'

@@ -1,6 +1,5 @@
 /** A calendar day in a form: text on the wire, a date in the picker. Apart, since the calendar weighs more than the form. */
-import { DatePicker } from 'antd'
-import dayjs from 'dayjs'
+import { DayPicker } from '../values/day-picker.tsx'
 
 interface FormDayProps {
   /** `YYYY-MM-DD`. The form passes both. */
@@ -9,13 +8,14 @@ interface FormDayProps {
   id?: string
 }
 
+/** What was typed and is no day becomes the value: no schema takes it, so that a form never saves the day of before in its place. */
 export default function FormDay({ value, onChange, ...told }: FormDayProps) {
   return (
-    <DatePicker
+    <DayPicker
       {...told}
-      format="DD/MM/YYYY"
-      value={value ? dayjs(value) : null}
-      onChange={(chosen: dayjs.Dayjs | null) => onChange?.(chosen?.format('YYYY-MM-DD') ?? null)}
+      value={value ?? undefined}
+      onChange={(chosen) => onChange?.(chosen ?? null)}
+      onUnread={(text) => text !== null && onChange?.(text)}
     />
   )
 }

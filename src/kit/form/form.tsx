@@ -8,8 +8,9 @@ import { createContext, useContext, useEffect, useId, useMemo, useRef, useState,
 import type { z } from 'zod'
 import type { Answer, Arguments, Endpoint, Entity } from '@contract/endpoint.ts'
 import type { ProblemBody } from '@contract/problems.ts'
+import { ProblemError } from '@providers/problem-error.ts'
 import { useSave } from '@providers/saving.ts'
-import { useConfirm, type Confirmation } from '../page/confirm.tsx'
+import { useConfirm, type Question } from '../page/confirm.tsx'
 import { ConflictPanel } from './conflict.tsx'
 import { useFormBase, valuesOf } from './base.ts'
 import { useDraft } from './draft.ts'
@@ -28,14 +29,14 @@ export interface ServerFormOptions<S extends FormSchema, E extends Endpoint> {
   endpoint: E
   /** The record that an entity's `update` saves. */
   id?: number
-  /** The call for valid values. */
-  args: (values: z.output<S>, version: number | undefined) => Arguments<E>
+  /** The call for valid values; with the mark of what was shown before, where something was. */
+  args: (values: z.output<S>, version: number | undefined, shown?: string) => Arguments<E>
   invalidates: readonly Pick<Entity, 'name'>[]
   onSaved?: (answer: Answer<E>) => void
   /** Where the form goes on from after a save; without it the form is done. */
   startOf?: (answer: Answer<E>) => FormStart
-  /** What is asked before these values are sent; null where nothing is. */
-  ask?: (values: z.output<S>) => Omit<Confirmation, 'run'> | null
+  /** What is asked before these values are sent; null where nothing is. What cannot be asked is refused as the save would be. */
+  ask?: (values: z.output<S>) => Question | null | Promise<Question | null>
   /** Reads the record again when somebody else saved it meanwhile. */
   latest?: () => Promise<FormStart>
 }
@@ -76,6 +77,8 @@ function drawnFields(form: FormInstance): string[] {
   return form.getFieldsError().map(({ name }) => name.join('.'))
 }
 
+const changedElsewhere = 'Otra persona cambió algo de este registro que no está en este formulario. Guarde de nuevo.'
+
 /** Everything one form needs. Render it with `<ServerFormView>`, its fields with `<Field>`. */
 export function useServerForm<S extends FormSchema, E extends Endpoint>(options: ServerFormOptions<S, E>): ServerForm {
   const { schema, endpoint, startOf, latest, onSaved } = options
@@ -95,9 +98,10 @@ export function useServerForm<S extends FormSchema, E extends Endpoint>(options:
     setRefusals((times) => times + 1)
   }
   const unsaved = useUnsaved(base.dirty, draft.drop)
-  useProblem(action.problem, (problem) => {
+  const [asking, setAsking] = useState(false)
+  const onProblem = (problem: ProblemBody) => {
     if (isConflict(problem) && latest) {
-      const missed = 'Otra persona cambió algo de este registro que no está en este formulario. Guarde de nuevo.'
+      const missed = problem['moved'] ? problem.detail : changedElsewhere
       void latest().then(
         (theirs) => refuse(rebase(theirs) ? [] : [missed]),
         () => refuse([problem.detail]),
@@ -110,25 +114,35 @@ export function useServerForm<S extends FormSchema, E extends Endpoint>(options:
     if (!first) return refuse(mapped.rest)
     setMessages(mapped.rest)
     focusField(form, first.name)
-  })
+  }
+  useProblem(action.problem, onProblem)
 
   const [confirm, question] = useConfirm()
   const submit = async () => {
     setMessages([])
-    if (!(await isValid(form))) return
+    if (asking || !(await isValid(form))) return
     const sent = valuesOf(form)
     const values = schema.parse(emptyAsMissing(sent)) as z.output<S>
-    const asked = options.ask?.(values)
-    if (!asked) return send(sent, values)
-    // Why it failed stands in the form, behind the question.
-    const run = async () => {
-      await send(sent, values)
-      return true
+    setAsking(true)
+    try {
+      const asked = await options.ask?.(values)
+      if (!asked) return void (await send(sent, values))
+      const { shown, ...words } = asked
+      // Why it failed stands in the form, behind the question.
+      const run = async () => {
+        await send(sent, values, shown)
+        return true
+      }
+      confirm({ ...words, run })
+    } catch (error) {
+      if (error instanceof ProblemError) onProblem(error.body)
+      else refuse(['No se pudo mostrar lo que cambia, y nada se guardó. Guarde de nuevo.'])
+    } finally {
+      setAsking(false)
     }
-    confirm({ ...asked, run })
   }
-  const send = async (sent: Values, values: z.output<S>) => {
-    const answer = await action.run(options.args(values, start.version))
+  const send = async (sent: Values, values: z.output<S>, shown?: string) => {
+    const answer = await action.run(options.args(values, start.version, shown))
     if (answer === undefined) return
     draft.drop()
     if (startOf) {
@@ -151,7 +165,7 @@ export function useServerForm<S extends FormSchema, E extends Endpoint>(options:
     messages: base.messages,
     conflict: base.conflict,
     refusals,
-    pending: action.pending,
+    pending: action.pending || asking,
     restored: draft.restored,
     submit: () => void submit(),
     discard: () => {

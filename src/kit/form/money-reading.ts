@@ -6,6 +6,7 @@
 import { readPercent } from '@contract/values/amount-text.ts'
 import { currencyFault, type Currency } from '@contract/values/currency.ts'
 import { compare, formatAmount, formatDecimal, readAmount, readWhole, type ReadAmount } from '@contract/values/money.ts'
+import { capital } from '@contract/values/text.ts'
 
 const unreadMark = '¿'
 
@@ -31,7 +32,7 @@ export function valueOfTyped(typed: string, of?: Currency): { reading: ReadAmoun
 export function currencyFaultOf(reading: ReadAmount, of?: Currency): string | null {
   if (reading.kind !== 'currency') return null
   const fault = currencyFault(reading.currencies, of ?? null)
-  return fault[0]!.toUpperCase() + fault.slice(1)
+  return capital(fault)
 }
 
 /**

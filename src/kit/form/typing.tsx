@@ -1,14 +1,14 @@
 /** What is typed into a control, in a form or without one: cleared, and looked for among options. */
 import { CloseCircleFilled } from '@ant-design/icons'
 import { useEffect, useState } from 'react'
-import { fold } from '@contract/values/text.ts'
+import { holdsWords } from '@contract/values/text.ts'
 
 /** `allowClear` of an input, with a name that is read aloud in Spanish. */
 export const clearable = { clearIcon: <CloseCircleFilled aria-label="Borrar" /> }
 
-/** Finds `caracas` in "Distrito Capital, Caracas" whatever the case and accents. */
+/** Finds `caracas capital` in "Distrito Capital, Caracas", whatever the case, accents and order of the words. */
 export function matchesText(typed: string, option: { label?: unknown } | undefined): boolean {
-  return typeof option?.label === 'string' && fold(option.label).includes(fold(typed))
+  return typeof option?.label === 'string' && holdsWords(option.label, typed)
 }
 
 /** How long a pause in the typing is: what was typed may then be asked with. */

@@ -5,6 +5,7 @@
 import { Button, Modal } from 'antd'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useBlocker } from 'react-router'
+import { useFocusBack } from '../page/focus-back.ts'
 
 export interface Unsaved {
   /** Lets the next navigation pass: the changes were just saved. */
@@ -95,9 +96,11 @@ function RouteGuard() {
 }
 
 function LeaveDialog({ open, onStay, onDiscard }: { open: boolean; onStay: () => void; onDiscard: () => void }) {
+  const giveBack = useFocusBack(open)
   return (
     <Modal
       open={open}
+      afterClose={giveBack}
       title="Tiene cambios sin guardar"
       width={420}
       zIndex={1200}

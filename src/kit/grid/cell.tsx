@@ -1,5 +1,5 @@
 /** One cell of a sheet: a value of its own or the inherited one and whose it is, whether it was changed, and the field to type in. */
-import { UndoOutlined, WarningFilled } from '@ant-design/icons'
+import { ClearOutlined, WarningFilled } from '@ant-design/icons'
 import { useEffect, useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
 import { isUnread } from '../form/money-reading.ts'
 import type { GridCell } from './edits.ts'
@@ -20,7 +20,7 @@ export function GridValue<Data>({ cell, value, changed, fault }: GridValueProps<
   return (
     <>
       {fault !== undefined && <WarningFilled className="bad" aria-hidden="true" />}
-      {inherits && changed && <UndoOutlined className="small warns" aria-hidden="true" />}
+      {inherits && changed && <ClearOutlined className="small warns" aria-hidden="true" />}
       {inherits && cell.from !== null && (
         <span className="grid-from cut note" aria-hidden="true">
           {cell.from}

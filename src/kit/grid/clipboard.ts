@@ -1,6 +1,7 @@
 /** Cells as spreadsheets put them on the clipboard: tabs between columns, lines between rows, quotes around what holds either. */
+import { plainOf } from '@contract/values/sheet-text.ts'
 
-/** A block of texts from the clipboard. The line end that spreadsheets leave behind the last row is no row of its own. */
+/** A block of texts from the clipboard. The line end that spreadsheets leave behind the last row is no row of its own; what a file of ours put before a text is taken off. */
 export function readBlock(text: string): string[][] {
   const rows: string[][] = [[]]
   let cell = ''
@@ -22,7 +23,7 @@ export function readBlock(text: string): string[][] {
     }
   }
   rows.at(-1)!.push(cell)
-  return rows
+  return rows.map((cells) => cells.map(plainOf))
 }
 
 /** The text for the clipboard of a block of cells. */

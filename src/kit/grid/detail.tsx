@@ -1,5 +1,5 @@
 /** The line above a sheet: which cell is active, whose value it has, and what may be done with the selection. */
-import { RedoOutlined, RollbackOutlined, UndoOutlined } from '@ant-design/icons'
+import { ClearOutlined, RollbackOutlined, StepForwardOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { ownOf, valueText, type Edits, type GridCell } from './edits.ts'
 import { shownText } from './values.ts'
@@ -66,26 +66,30 @@ export function GridDetail<Data>({
       </p>
       {!readOnly && (
         <span className="line stretch inline gap-xs">
-          <Button size="small" icon={<RollbackOutlined />} aria-label={clear} disabled={own === 0} onClick={onClear}>
+          <Button size="small" icon={<ClearOutlined />} aria-label={clear} disabled={own === 0} onClick={onClear}>
             {clear}
           </Button>
           <Tooltip title="Deshacer (Ctrl+Z)">
             <Button
               size="small"
-              icon={<UndoOutlined />}
-              aria-label="Deshacer"
+              icon={<RollbackOutlined />}
+              aria-keyshortcuts="Control+Z"
               disabled={onUndo === null}
               onClick={() => onUndo?.()}
-            />
+            >
+              Deshacer
+            </Button>
           </Tooltip>
-          <Tooltip title="Rehacer (Ctrl+Y)">
+          <Tooltip title="Rehacer (Ctrl+Y o Ctrl+Mayús+Z)">
             <Button
               size="small"
-              icon={<RedoOutlined />}
-              aria-label="Rehacer"
+              icon={<StepForwardOutlined />}
+              aria-keyshortcuts="Control+Y"
               disabled={onRedo === null}
               onClick={() => onRedo?.()}
-            />
+            >
+              Rehacer
+            </Button>
           </Tooltip>
         </span>
       )}

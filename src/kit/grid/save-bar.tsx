@@ -1,15 +1,19 @@
-/** Always in reach at the bottom of a sheet once there is something to save: how much, what exactly, save or discard. */
+/** Always in reach at the bottom of a sheet once there is something to save: what it does, how much it is, save or discard. */
 import { Button, Modal } from 'antd'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { formatCount } from '@contract/values/money.ts'
 import { Effects, type Effect } from '../page/confirm.tsx'
 import '../page/parts.css'
 
 /** Changes that the dialog lists one by one; beyond them it says how many more there are. */
 const mostListed = 200
+/** Those that stand above the bar itself. */
+const mostShown = 2
 
 export interface SaveBarProps {
   changes: readonly Effect[]
+  /** What they do, where a screen works it out; the first of them by themselves otherwise. */
+  effect?: ReactNode
   pending: boolean
   /** What is to be settled first, in a sentence. */
   blocked: string | null
@@ -17,27 +21,30 @@ export interface SaveBarProps {
   onDiscard: () => void
 }
 
-export function SaveBar({ changes, pending, blocked, onSave, onDiscard }: SaveBarProps) {
+export function SaveBar({ changes, effect, pending, blocked, onSave, onDiscard }: SaveBarProps) {
   const [open, setOpen] = useState(false)
   if (changes.length === 0) return null
   const more = changes.length - mostListed
   return (
-    <div className="save-bar row" role="region" aria-label="Cambios sin guardar">
-      <span aria-live="polite">
-        {changes.length === 1 ? '1 cambio sin guardar' : `${formatCount(changes.length)} cambios sin guardar`}
-      </span>
-      <Button type="link" size="small" onClick={() => setOpen(true)}>
-        Ver cambios
-      </Button>
-      {blocked !== null && <span className="sorteo-muted">{blocked}</span>}
-      <span className="row stretch inline gap-xs">
-        <Button disabled={pending} onClick={onDiscard}>
-          Descartar
+    <div className="save-bar stack gap-xs" role="region" aria-label="Cambios sin guardar">
+      <div className="save-effect stack gap-xxs">{effect ?? <FirstChanges changes={changes} />}</div>
+      <div className="row gap-sm">
+        <span aria-live="polite">
+          {changes.length === 1 ? '1 cambio sin guardar' : `${formatCount(changes.length)} cambios sin guardar`}
+        </span>
+        <Button type="link" size="small" onClick={() => setOpen(true)}>
+          Ver cambios
         </Button>
-        <Button type="primary" loading={pending} disabled={blocked !== null} onClick={onSave}>
-          Guardar
-        </Button>
-      </span>
+        {blocked !== null && <span className="sorteo-muted">{blocked}</span>}
+        <span className="row stretch inline gap-xs push">
+          <Button disabled={pending} onClick={onDiscard}>
+            Descartar
+          </Button>
+          <Button type="primary" loading={pending} disabled={blocked !== null} onClick={onSave}>
+            Guardar
+          </Button>
+        </span>
+      </div>
       <Modal
         open={open}
         title="Cambios sin guardar"
@@ -51,4 +58,13 @@ export function SaveBar({ changes, pending, blocked, onSave, onDiscard }: SaveBa
       </Modal>
     </div>
   )
+}
+
+/** The last that were edited, so that the one just typed is among them. */
+function FirstChanges({ changes }: Pick<SaveBarProps, 'changes'>) {
+  return changes.slice(-mostShown).map(({ label, before, after }) => (
+    <span key={label} className="save-change">
+      {label}: <span className="sorteo-muted">{before}</span> → <span className="strong">{after}</span>
+    </span>
+  ))
 }

@@ -139,7 +139,16 @@ function changesOf<Data>(edits: Edits<Data>) {
 }
 
 /** What stands around the grids of a sheet: above what is to be settled, below how it is read and used, and what is not saved yet. */
-export function SheetFrame<Data>({ sheet: open, children }: { sheet: OpenSheet<Data>; children: ReactNode }) {
+export function SheetFrame<Data>({
+  sheet: open,
+  effect,
+  children,
+}: {
+  sheet: OpenSheet<Data>
+  /** What the edits do, above what saves them; the edits themselves unless said. */
+  effect?: ReactNode
+  children: ReactNode
+}) {
   const { editing, saving, readOnly, clearLabel } = open
   return (
     <>
@@ -149,6 +158,7 @@ export function SheetFrame<Data>({ sheet: open, children }: { sheet: OpenSheet<D
       {!readOnly && (
         <SaveBar
           changes={changesOf(editing.edits)}
+          effect={effect}
           pending={saving.pending}
           blocked={saving.blocked}
           onSave={saving.save}

@@ -20,6 +20,8 @@ export interface Confirmation {
   /** What happens, in a sentence or two. */
   text?: ReactNode
   effects?: readonly Effect[]
+  /** What there is to know beyond that, in a wider dialog. */
+  more?: ReactNode
   /** The verb of the button: `Desactivar`, never `Aceptar`. */
   action: string
   danger?: boolean
@@ -27,6 +29,11 @@ export interface Confirmation {
   reason?: boolean
   /** Does it. Answering `false` or `undefined` means that it failed (it was already said why) and keeps the dialog open. */
   run: (reason: string) => Promise<unknown>
+}
+
+/** What is asked before a save, and the mark of what was shown, which the save then carries. */
+export interface Question extends Omit<Confirmation, 'run'> {
+  shown?: string
 }
 
 /** `[ask, dialog]`: render the dialog once, call `ask` from any button. */
@@ -84,7 +91,7 @@ function ConfirmDialog({ confirmation, open, onClose, onClosed }: DialogProps) {
       closable={!pending}
       maskClosable={false}
       keyboard={!pending}
-      width={480}
+      width={confirmation.more ? 720 : 480}
       onOk={() => void run()}
       onCancel={onClose}
       afterClose={onClosed}
@@ -92,6 +99,12 @@ function ConfirmDialog({ confirmation, open, onClose, onClosed }: DialogProps) {
       <div className="stack gap-sm">
         {confirmation.text && <p>{confirmation.text}</p>}
         {confirmation.effects && confirmation.effects.length > 0 && <Effects effects={confirmation.effects} />}
+        {confirmation.more && (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: without the focus no key does it
+          <div className="confirm-more stack gap-sm" tabIndex={0} role="group" aria-label="Lo que cambia">
+            {confirmation.more}
+          </div>
+        )}
         {confirmation.reason && (
           <label className="stack gap-xxs">
             Motivo

@@ -1,6 +1,7 @@
 /** The library's dialog, whose code comes with the first that opens: a list does not wait for what it may never ask. */
 import { Suspense, useState, type ComponentProps } from 'react'
 import type { Modal } from 'antd'
+import { useFocusBack } from './focus-back.ts'
 import { later } from './later.tsx'
 
 type DialogProps = ComponentProps<typeof Modal>
@@ -11,10 +12,17 @@ const Later = later<DialogProps>(async () => (await import('antd/es/modal')).def
 export function Dialog(props: DialogProps) {
   const [asked, setAsked] = useState(props.open ?? false)
   if (props.open && !asked) setAsked(true)
+  const giveBack = useFocusBack(props.open ?? false)
   return (
     asked && (
       <Suspense fallback={null}>
-        <Later {...props} />
+        <Later
+          {...props}
+          afterClose={() => {
+            props.afterClose?.()
+            giveBack()
+          }}
+        />
       </Suspense>
     )
   )

@@ -31,11 +31,23 @@ export interface FilterBarProps {
   before?: ReactNode
   /** At the right: export, columns. */
   tools?: ReactNode
+  /** Keeps to one line as far as that can be; one with tools does. */
+  fitted?: boolean
   className?: string
 }
 
 /** How a bar fits its line: as it is, with its tools as icons, or only on a second line. */
 const fits = ['whole', 'icons', 'wrapped'] as const
+
+/** What says a choice's words, and words in one line that are the bar's own. */
+const words = '.ant-select-selection-placeholder, .ant-select-selection-item, .filter-bar > .nowrap'
+/** Whether words that gave way to others are told by half: what was chosen may be longer than any control. */
+const isCut = (said: Element) => {
+  if (said.scrollWidth <= said.clientWidth) return false
+  const control = said.closest<HTMLElement>('.ant-select')
+  return !control || !(control.offsetWidth >= Number.parseFloat(getComputedStyle(control).maxWidth))
+}
+const isWhole = (bar: Element) => bar.scrollWidth <= bar.clientWidth && ![...bar.querySelectorAll(words)].some(isCut)
 
 /**
  * Keeps a bar with tools on one line as long as that can be: the sheet takes the words off the tools and lets the
@@ -51,7 +63,7 @@ function useOneLine(asked: boolean) {
     const by = new ResizeObserver(() => {
       for (const one of fits) {
         if (element.dataset['fit'] !== one) element.dataset['fit'] = one
-        if (element.scrollWidth <= element.clientWidth) return
+        if (isWhole(element)) return
       }
     })
     by.observe(element)
@@ -88,12 +100,13 @@ export function FilterBar({
   narrowed = false,
   before,
   tools,
+  fitted = tools !== undefined,
   className = '',
 }: FilterBarProps) {
   const phone = usePhone()
   const [open, setOpen] = useState(false)
   const told = [...active, ...settings]
-  const bar = useOneLine(tools !== undefined && !phone)
+  const bar = useOneLine(fitted && !phone)
   return (
     <div {...bar} className={`row gap-xs filter-bar ${className}`.trim()}>
       {before}

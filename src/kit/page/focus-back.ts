@@ -1,4 +1,5 @@
 /** Who had the keyboard before a dialog took it, and giving it back where the dialog left it nowhere. */
+import { useEffect, useState } from 'react'
 
 export interface FocusPlace {
   asker: Element | null
@@ -16,4 +17,19 @@ export function focusBack({ asker, around }: FocusPlace): void {
     if (document.activeElement !== document.body) return
     if (place instanceof HTMLElement && place.isConnected) place.focus({ preventScroll: true })
   }
+}
+
+/**
+ * For a dialog in which something takes the focus as it is drawn: the library notes too late where it came from. Gives what
+ * is to be called after it closed; one that ends without closing gives it back by itself.
+ */
+export function useFocusBack(open: boolean): () => void {
+  const [was, setWas] = useState(false)
+  const [place, setPlace] = useState<FocusPlace | null>(null)
+  if (open !== was) {
+    setWas(open)
+    if (open) setPlace(focusPlace())
+  }
+  useEffect(() => (place ? () => void requestAnimationFrame(() => focusBack(place)) : undefined), [place])
+  return () => place && focusBack(place)
 }

@@ -6,6 +6,7 @@ import { WarningFilled } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { queryWith } from '@contract/address.ts'
 
 export interface LinkFault {
   /** The parameters of the address that are at fault. */
@@ -51,9 +52,8 @@ function Notice({ faults }: { faults: readonly LinkFault[] }) {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
   const clear = () => {
-    const params = new URLSearchParams(search)
-    for (const name of faults.flatMap(({ names }) => names)) params.delete(name)
-    void navigate({ pathname, search: params.toString().replaceAll('%2C', ',') }, { replace: true, state })
+    const wrong = Object.fromEntries(faults.flatMap(({ names }) => names).map((name) => [name, null]))
+    void navigate({ pathname, search: queryWith(search, wrong) }, { replace: true, state })
   }
   return (
     <div className="notice row baseline gap-sm" role="alert" aria-label="El enlace tiene algo que no se puede mostrar">

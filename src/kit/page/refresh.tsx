@@ -1,8 +1,9 @@
 /** How old the figures on screen are, refreshing them by hand, and how often they refresh themselves. */
-import { DownOutlined, ReloadOutlined } from '@ant-design/icons'
+import { DownOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Space } from 'antd'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSession } from '@providers/session.ts'
+import { RefreshButton } from './refresh-button.tsx'
 import {
   agoText,
   intervalLabels,
@@ -54,12 +55,7 @@ export function RefreshControl({ queries, storageKey }: RefreshControlProps) {
     <span className="refresh row inline gap-xs push">
       <Age at={oldest(queries)} failed={queries.some((query) => query.isError && !query.isFetching)} />
       <Space.Compact>
-        <Button
-          icon={<ReloadOutlined spin={queries.some((query) => query.isFetching)} />}
-          onClick={refresh}
-          aria-label="Actualizar ahora"
-          title="Actualizar ahora"
-        />
+        <RefreshButton busy={queries.some((query) => query.isFetching)} onRefresh={refresh} />
         <Dropdown
           trigger={['click']}
           menu={{

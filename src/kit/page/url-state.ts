@@ -5,6 +5,7 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { z } from 'zod'
+import { queryWith, saidText, type Said } from '@contract/address.ts'
 import { titleOf } from '@contract/field.ts'
 import { useTellFaults, type LinkFault } from './link-faults.tsx'
 
@@ -18,13 +19,6 @@ interface SetOptions {
 }
 
 export type SetUrlState<S> = (partial: Partial<S>, options?: SetOptions) => void
-
-/** A value as the URL writes it: comma lists for arrays, `null` for what is not written. */
-function written(value: unknown): string | null {
-  if (value === undefined || value === null || value === '') return null
-  if (Array.isArray(value)) return value.length > 0 ? value.map(String).join(',') : null
-  return String(value)
-}
 
 function defaultOf(field: z.ZodType): unknown {
   const parsed = field.safeParse(undefined)
@@ -69,18 +63,16 @@ export function writeUrlState<T extends UrlSchema>(
   partial: Partial<z.output<T>>,
   keepPage = false,
 ): string {
-  const params = new URLSearchParams(search)
-  if (!keepPage && !('page' in partial)) params.delete('page')
+  const changes: Record<string, string | null> = !keepPage && !('page' in partial) ? { page: null } : {}
   for (const [key, value] of Object.entries(partial)) {
     const field = schema.shape[key]
     // What another part of the screen reads can be taken away from here: an order that another list has not.
-    if (!field && value === undefined) params.delete(key)
+    if (!field && value === undefined) changes[key] = null
     if (!field) continue
-    const text = written(value)
-    if (text === null || text === written(defaultOf(field))) params.delete(key)
-    else params.set(key, text)
+    const text = saidText(value as Said)
+    changes[key] = text === saidText(defaultOf(field) as Said) ? null : text
   }
-  return params.toString().replaceAll('%2C', ',')
+  return queryWith(search, changes)
 }
 
 /** Two changes in one tick build on each other and are one step of the history: the second would otherwise start from the old address. */

@@ -10,7 +10,7 @@ import { sumsText } from '@contract/values/sums.ts'
 import { Money } from '../values/money.tsx'
 import { Name } from '../values/name.tsx'
 import { WebLink } from '../values/web-link.tsx'
-import { StatusTag } from '../values/status-tag.tsx'
+import { StateTag } from '../values/status-tag.tsx'
 import { Unbroken } from '../values/unbroken.tsx'
 
 /** Where an amount's currency stands in a row, and the zone in which instants are read. */
@@ -53,8 +53,7 @@ export function cellText(schema: z.ZodType, value: unknown, context: CellContext
       </span>
     )
   if (words) return words(value as never)
-  const tone = tones?.[String(value)]
-  if (tone) return <StatusTag tone={tone}>{wordOf(schema, value)}</StatusTag>
+  if (tones && String(value) in tones) return <StateTag of={schema} state={String(value)} />
   return formats[fieldKind(schema)](value as never, schema, context)
 }
 

@@ -10,12 +10,15 @@ import { useUrlState } from '../page/url-state.ts'
 const charted = z.object({ chart: z.enum(['si', 'no']).optional() })
 /** A window where a drawing leaves no room for the rows. */
 const low = '(max-height: 859px)'
-const choice = 'report-chart'
+/** A window that has room for both, side by side. */
+const wide = '(min-width: 1200px)'
 
-/** Is the drawing open? As the address says, or as it was last left in this browser, or where there is room. */
-export function useCharted(): [boolean, (shown: boolean) => void] {
+/** Is the drawing open? As the address says, or as it was last left in this browser, or where there is room: above the rows, or beside them. */
+export function useCharted(beside: boolean): [boolean, (shown: boolean) => void] {
   const [{ chart }, set] = useUrlState(charted)
-  const [usual] = useState(() => readSetting<boolean>(choice, !window.matchMedia(low).matches))
+  const choice = beside ? 'chart-beside' : 'report-chart'
+  const hasRoom = () => !window.matchMedia(low).matches || (beside && window.matchMedia(wide).matches)
+  const [usual] = useState(() => readSetting<boolean>(choice, hasRoom()))
   const choose = (shown: boolean) => {
     writeSetting(choice, shown)
     set({ chart: shown ? 'si' : 'no' }, { keep_page: true, replace: true })

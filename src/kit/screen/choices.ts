@@ -3,23 +3,24 @@ import type { SelectProps } from 'antd'
 import { useMemo } from 'react'
 import type { z } from 'zod'
 import type { Arguments } from '@contract/endpoint.ts'
-import { enumValues, itemOf, looksOf, wordOf, type ChoicesContext, type Option } from '@contract/field.ts'
+import { enumValues, itemOf, looksOf, namedKindOf, wordOf, type ChoicesContext, type Option } from '@contract/field.ts'
 import { general } from '@contract/general.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { useSearched, type Searching } from '../form/searched.tsx'
 import { matchesText } from '../form/typing.tsx'
+import { asking, useNames } from '../values/names.ts'
 
 export interface Chosen {
   options: Option[]
-  /** The chosen one where the options do not hold it: they are those that were looked for. */
-  named: Option[]
+  /** The words for a value of the field, of each where it holds several: the label of its choice, or its name as the server has it. */
+  wordsOf: (value: unknown) => string
   loading: boolean
   /** Nothing may be chosen until the field this one depends on has a value. */
   waiting: boolean
   failed: boolean
   /** How a select of them listens to what is typed. */
-  select: Partial<Searching> & Pick<SelectProps<never>, 'labelRender'>
+  select: Partial<Searching> & Required<Pick<SelectProps<never>, 'labelRender'>>
 }
 
 /** Does the field offer choices at all? */
@@ -55,29 +56,45 @@ export function useChoices(
     () => (enumValues(schema) ?? []).map((value) => ({ value, label: wordOf(schema, value) })),
     [schema],
   )
-  const nothing = { named: [], loading: false, waiting: false, failed: false, select: local }
-  if (!declared) return { ...nothing, options: words }
-  const waiting = declared.endpoint !== undefined && query === null
-  const from = (data: readonly unknown[]) => declared.options({ data } as never, context)
-  if (isSearched) {
-    const named = from(searched.chosen)
-    const labelRender: Chosen['select']['labelRender'] = ({ label, value }) =>
-      label ?? named.find((one) => one.value === value)?.label ?? (searched.naming ? '…' : value)
-    const options = from(searched.rows)
-    return { ...nothing, options, named, waiting, loading: false, select: { ...searched.select, labelRender } }
-  }
-  const answered = declared.endpoint === undefined || (query !== null && result.data !== undefined)
+  const from = (data: readonly unknown[]) => declared?.options({ data } as never, context) ?? []
+  const waiting = declared?.endpoint !== undefined && query === null
+  const answered =
+    declared !== undefined && (declared.endpoint === undefined || (query !== null && result.data !== undefined))
+  const options = !declared
+    ? words
+    : isSearched
+      ? from(searched.rows)
+      : answered
+        ? declared.options(result.data as never, context)
+        : []
+  const loading = !isSearched && query !== null && result.isLoading
+  const known = isSearched ? [...options, ...from(searched.chosen)] : options
+  const wordsOf = useWords(schema, { known, chosen, asks: wanted && !loading && !searched.naming })
+  const labelRender: Chosen['select']['labelRender'] = ({ label, value }) => label ?? wordsOf(value)
   return {
-    ...nothing,
-    options: answered ? declared.options(result.data as never, context) : [],
-    loading: query !== null && result.isLoading,
+    options,
+    wordsOf,
+    loading,
     waiting,
-    failed: query !== null && result.isError,
+    failed: !isSearched && query !== null && result.isError,
+    select: { ...(isSearched ? searched.select : local), labelRender },
   }
 }
 
-/** The words for a field's value: the label of its choice, of each where it holds several. */
-export function wordsIn(schema: z.ZodType, options: readonly Option[], value: unknown): string {
-  const one = (each: unknown) => options.find((option) => option.value === each)?.label ?? wordOf(schema, each)
-  return Array.isArray(value) ? value.map(one).join(', ') : one(value)
+/** What no choice holds is asked for by its number, once it is known that none does. */
+function useWords(
+  schema: z.ZodType,
+  { known, chosen, asks }: { known: readonly Option[]; chosen: unknown; asks: boolean },
+): Chosen['wordsOf'] {
+  const kind = namedKindOf(schema)
+  const isKnown = (value: unknown) => known.some((option) => option.value === value)
+  const unknown = [chosen].flat().filter((value): value is number => typeof value === 'number' && !isKnown(value))
+  const nameOf = useNames(kind, asks ? unknown : [])
+  const one = (value: unknown): string => {
+    const label = known.find((option) => option.value === value)?.label
+    if (label !== undefined || typeof value !== 'number' || (kind === undefined && !offersChoices(schema)))
+      return label ?? wordOf(schema, value)
+    return asks ? nameOf(value) : asking
+  }
+  return (value) => [value].flat().map(one).join(', ')
 }

@@ -5,7 +5,7 @@ import { fieldKind } from '@contract/field.ts'
 import { formatAmount } from '@contract/values/money.ts'
 import { useSession } from '@providers/session.ts'
 import { cellText } from './cell.tsx'
-import { offersChoices, useChoices, wordsIn } from './choices.ts'
+import { offersChoices, useChoices } from './choices.ts'
 
 interface FieldWordsProps {
   schema: z.ZodType
@@ -18,9 +18,9 @@ export function FieldWords({ schema, value, values, id }: FieldWordsProps): Reac
   const { zone } = useSession()
   const { currency } = values
   const empty = value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
-  const { options, named } = useChoices(schema, { values, chosen: value, ...(id !== undefined && { id }) }, !empty)
+  const { wordsOf } = useChoices(schema, { values, chosen: value, ...(id !== undefined && { id }) }, !empty)
   if (empty) return '(vacío)'
-  if (offersChoices(schema)) return wordsIn(schema, [...options, ...named], value)
+  if (offersChoices(schema)) return wordsOf(value)
   // The field's own title says of which currency it is.
   if (fieldKind(schema) === 'money' && currency === undefined) return formatAmount(String(value))
   return cellText(schema, value, { currency, zone })

@@ -1,7 +1,9 @@
 /** The screen of a report of figures: what changed stands beside what sold where it is compared, and a row opens the partners below it. */
-import type { FigureEndpoint, FlatLevel } from '@contract/figures.ts'
-import type { Drill, RowWays } from './report-rows.tsx'
+import type { FigureEndpoint } from '@contract/figures.ts'
+import type { PeriodChoice } from '../values/period-days.ts'
+import type { RowWays } from './report-rows.tsx'
 import { reportScreen } from './report-screen.tsx'
+import { rowsUnder } from './rows-under.ts'
 
 interface Row {
   day?: string
@@ -45,7 +47,7 @@ interface FigureScreen {
   key: string
   columns: readonly Column[]
   /** Where the rows behind a figure are, by its column. */
-  links?: Readonly<Record<string, (row: never, query: never) => string | undefined>>
+  links?: Readonly<Record<string, (row: never, query: never, choice: PeriodChoice) => string | undefined>>
 }
 
 /** Gives the component of the screen. */
@@ -69,11 +71,7 @@ export function figureScreen(list: { list: object }, { title, key, columns, link
     nothing: { title: 'Sin ventas en este período', text: 'Elija otro período o quite un filtro.' },
     print: true,
     links: links as unknown as NonNullable<RowWays<FigureEndpoint>['links']>,
-    drill: (row): Drill<FigureEndpoint> | null => {
-      const { partner_id, type, day } = row as unknown as Row
-      if (type === 'taquilla' || partner_id === 0) return null
-      const filters = { partner_id, level: 'directos' as FlatLevel }
-      return day === undefined ? { filters } : { filters, days: { from: day, to: day } }
-    },
+    drill: (row) => ((row as unknown as Row).type === 'taquilla' ? null : rowsUnder(row as unknown as Row)),
+    itself: (row) => rowsUnder(row as unknown as Row),
   })
 }

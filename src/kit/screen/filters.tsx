@@ -1,6 +1,6 @@
 /** A list's filters from its declaration: the URL's state, a control for each, and what is in force in words. */
 import { SlidersOutlined } from '@ant-design/icons'
-import { Badge, Button, Checkbox, Popover, Select } from 'antd'
+import { Badge, Button, Checkbox, Popover } from 'antd'
 import { Suspense, useMemo, useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { enumValues, fieldKind, isMultiple, itemOf, looksOf, titleOf } from '@contract/field.ts'
@@ -9,6 +9,7 @@ import type { SessionUser } from '@contract/session.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { formatDay } from '@contract/values/dates.ts'
 import { useSession } from '@providers/session.ts'
+import { Select } from '../form/select.tsx'
 import { DelayedInput } from '../form/delayed-input.tsx'
 import { MoneyInput } from '../form/money-input.tsx'
 import { isUnread } from '../form/money-reading.ts'
@@ -19,8 +20,8 @@ import { usePhone } from '../table/phone.ts'
 import { CurrencySwitch } from '../values/money-currency.tsx'
 import { PartnerSelect } from '../values/partner-select.tsx'
 import { ProductSelect } from '../values/product-select.tsx'
-import { usePartnerPath } from '../values/partner-tree.ts'
-import { offersChoices, useChoices, wordsIn } from './choices.ts'
+import { useName } from '../values/names.ts'
+import { offersChoices, useChoices } from './choices.ts'
 import { later } from '../page/later.tsx'
 
 /** The calendar weighs more than a list that asks for no day. */
@@ -104,7 +105,10 @@ function useChange({ name, state }: ControlProps, dependents: readonly string[])
 }
 
 function dependentsOf(filters: Fields, name: string): string[] {
-  return Object.entries(filters).flatMap(([other, schema]) => (looksOf(schema).choices?.within === name ? [other] : []))
+  return Object.entries(filters).flatMap(([other, schema]) => {
+    const { choices, replaced_by } = looksOf(schema)
+    return choices?.within === name || replaced_by === name ? [other] : []
+  })
 }
 
 /** Choices that the session knows may be one alone: a banca of one currency. */
@@ -164,8 +168,14 @@ function RareFilters({ inForce, children }: { inForce: number; children: ReactNo
       }
     >
       <Badge count={inForce} size="small" color="var(--ant-color-primary)">
-        <Button ref={button} icon={<SlidersOutlined />} aria-haspopup="dialog">
-          Más filtros
+        <Button
+          ref={button}
+          icon={<SlidersOutlined />}
+          aria-haspopup="dialog"
+          aria-label="Más filtros"
+          title="Más filtros"
+        >
+          <span className="tool-label">Más filtros</span>
         </Button>
       </Badge>
     </Popover>
@@ -289,12 +299,12 @@ export function FilterWords(props: WordsProps) {
 
 /** A filter by a partner takes everything under it. */
 function PartnerWords({ id }: { id: number }) {
-  return `${usePartnerPath(id).at(-1)?.name ?? '…'} y lo que depende de él`
+  return `${useName('partner', id)} y lo que depende de él`
 }
 
 function ChoiceWords({ schema, value, values }: WordsProps) {
-  const { options, named } = useChoices(schema, { values, chosen: value })
-  return fieldKind(schema) === 'day' ? formatDay(String(value)) : wordsIn(schema, [...options, ...named], value)
+  const { wordsOf } = useChoices(schema, { values, chosen: value })
+  return fieldKind(schema) === 'day' ? formatDay(String(value)) : wordsOf(value)
 }
 
 /** The filters in force, in words: `Estado: Activo`. */

@@ -2,12 +2,14 @@
  * A list of the contract on a screen: its search, filters, period, columns, order, totals, paging and file,
  * all from its declaration. What a screen adds is which columns, and what a press on a row does.
  */
+import { Button } from 'antd'
 import { useMemo, type Key, type ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Answer } from '@contract/endpoint.ts'
 import { fieldKind } from '@contract/field.ts'
 import type { ListFacts } from '@contract/lists.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
+import { daysBetween } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { useSession } from '@providers/session.ts'
 import type { RowAction } from '../table/actions.tsx'
@@ -17,7 +19,8 @@ import type { Filters } from '../table/export-question.ts'
 import type { TableSelection, TotalsRow } from '../table/grid.tsx'
 import type { Paper } from '../table/paper.ts'
 import type { FiltersOf, PagedEndpoint, RowOf } from '../table/query.ts'
-import { usePeriod } from '../values/period.ts'
+import { EmptyState, type EmptyStateProps } from '../page/empty.tsx'
+import { usePeriod, type PeriodControl } from '../values/period.ts'
 import { cellText } from './cell.tsx'
 import { columnsOf, type ColumnSaid } from './columns.tsx'
 import { activeFilters, chosenSettings, FilterControls, useFilters } from './filters.tsx'
@@ -30,7 +33,8 @@ export interface ListTableProps<E extends PagedEndpoint> {
   rowKey?: (row: RowOf<E>) => Key
   /** Names the preferences; the title's list by default. */
   storageKey: string
-  empty: ReactNode
+  /** What is said where there is nothing although nothing was filtered out: why, and what brings the first. */
+  empty: EmptyStateProps
   /** What the screen itself asks for: neither in the URL nor among the controls, and stronger than both and than the period. */
   fixed?: { readonly [name in keyof FiltersOf<E>]?: FiltersOf<E>[name] | undefined }
   /** What choices hang from beside the filters: the product of the draw that is listed. */
@@ -100,6 +104,29 @@ function totalsOf<E extends PagedEndpoint>(
   })
 }
 
+interface EmptyListProps extends EmptyStateProps {
+  /** The period of the list, where it is the list's to choose. */
+  wider: PeriodControl | null
+}
+
+/** Of a few days it is said that there may be more behind them. */
+function EmptyList({ wider, action, ...said }: EmptyListProps) {
+  const narrow = wider !== null && daysBetween(wider.days.from, wider.days.to) < 30
+  return (
+    <EmptyState
+      {...said}
+      action={
+        (action || narrow) && (
+          <>
+            {action}
+            {narrow && <Button onClick={() => wider.choose('30d')}>Ver los últimos 30 días</Button>}
+          </>
+        )
+      }
+    />
+  )
+}
+
 export function factsOf(list: PagedEndpoint): ListFacts {
   if (!list.list) throw new Error(`${list.path} is no list of the contract`)
   return list.list
@@ -133,8 +160,9 @@ export function ListTable<E extends PagedEndpoint>(props: ListTableProps<E>) {
       caption={facts.title}
       storageKey={props.storageKey}
       {...(facts.first !== null && { defaultSort: facts.first })}
+      shownSort={facts.usual?.(filters as Readonly<Record<string, unknown>>) ?? undefined}
       {...(facts.search !== null && { searchPlaceholder: `Buscar por ${facts.search}` })}
-      empty={props.empty}
+      empty={<EmptyList {...props.empty} wider={facts.period && !own.includes('from') ? period : null} />}
       {...((controls || props.more) && {
         toolbar: (
           <>

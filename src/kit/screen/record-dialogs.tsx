@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { id, type Arguments } from '@contract/endpoint.ts'
 import { useCall } from '@providers/queries.ts'
 import { focusBack, focusPlace } from '../page/focus-back.ts'
+import { useRowWalk } from '../table/shown-rows.ts'
 import { useUrlState } from '../page/url-state.ts'
 import type { DialogAction, RecordRow, Registry, RegistryEntity, RegistryScreen } from './registry.ts'
 
@@ -26,9 +27,14 @@ export function useDialogState<E extends RegistryEntity>(said: RegistryScreen<E>
   }
 }
 
+interface Known {
+  id: number
+  actions?: readonly string[]
+}
+
 /** An address that asks for what this user may not do opens nothing. */
 export function RecordDialogs<E extends RegistryEntity>({ screen: { entity, said } }: { screen: Registry<E> }) {
-  const { open, close } = useDialogState(said)
+  const { open, show, close } = useDialogState(said)
   const isOpen = open !== null
   // It ends without closing first, so that it gives the keyboard back to nobody by itself.
   useLayoutEffect(() => {
@@ -37,10 +43,21 @@ export function RecordDialogs<E extends RegistryEntity>({ screen: { entity, said
     return () => void requestAnimationFrame(() => focusBack(place))
   }, [isOpen])
   const args = { params: { id: open?.id ?? 0 } } as Arguments<E['show']>
-  const row = useCall(entity.show, args, { enabled: open !== null }).data as RecordRow<E> | undefined
-  if (!open || !row) return null
-  const known = row as unknown as { id: number; actions?: readonly string[] }
-  if (known.id !== open.id || !known.actions?.includes(open.name)) return null
+  // While the next one comes, whoever goes on to it sees the one before it whole.
+  const row = useCall(entity.show, args, { enabled: open !== null, keepPrevious: true }).data as
+    | RecordRow<E>
+    | undefined
+  const idOf = (one: unknown) => {
+    const { id: recordId, actions } = one as Known
+    return open && actions?.includes(open.name) ? recordId : undefined
+  }
+  const walk = useRowWalk({
+    list: entity.list,
+    idOf,
+    id: open?.id,
+    open: (one) => open && show(open.name, (one as Known).id),
+  })
+  if (!open || !row || idOf(row) === undefined) return null
   const action = dialogsOf(said).find(([name]) => name === open.name)?.[1]
-  return <Suspense fallback={null}>{action?.dialog(row, close)}</Suspense>
+  return <Suspense fallback={null}>{action?.dialog(row, close, walk)}</Suspense>
 }

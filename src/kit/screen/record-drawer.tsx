@@ -1,6 +1,6 @@
 /** A new record, and one that exists, in a drawer over the list as it was filtered. */
 import { Drawer, Skeleton } from 'antd'
-import { useMemo, useState } from 'react'
+import { useLayoutEffect, useMemo, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import type { Arguments } from '@contract/endpoint.ts'
 import { byId } from '@contract/endpoint.ts'
@@ -8,9 +8,12 @@ import { useCall } from '@providers/queries.ts'
 import { useCan, useSession } from '@providers/session.ts'
 import { FormActions } from '../form/fields.tsx'
 import { ServerFormView, useServerForm } from '../form/form.tsx'
+import type { Unsaved } from '../form/unsaved.tsx'
 import { ProblemView } from '../page/problem-view.tsx'
+import { useRowWalk, type RowWalk } from '../table/shown-rows.ts'
 import { FormFields } from './form-fields.tsx'
 import { RecordFacts, RecordRead } from './record-facts.tsx'
+import { RowDrawer } from './row-drawer.tsx'
 import { draftOf, formOf, useRecordForm } from './record-form.tsx'
 import {
   newText,
@@ -61,7 +64,8 @@ function NewRecordDrawer<E extends RegistryEntity>({ screen }: { screen: Registr
       const row = answer as RecordRow<E>
       if (create?.tells) setMade(row)
       // The way back leads to the list, not to a second form.
-      else if (create?.opens) void navigate(paths.tab((row as { id: number }).id, create.opens(row)), { replace: true })
+      else if (create?.opens && !state?.returns)
+        void navigate(paths.tab((row as { id: number }).id, create.opens(row)), { replace: true })
       else close()
     },
   })
@@ -92,10 +96,29 @@ function NewRecordDrawer<E extends RegistryEntity>({ screen }: { screen: Registr
 export function RecordDrawer<E extends RegistryEntity>({ screen }: { screen: Registry<E> }) {
   const parsed = byId.safeParse(useParams())
   const { list } = useRegistryPaths(screen.entity)
-  return parsed.success ? (
-    <Opened key={parsed.data.id} screen={screen} id={parsed.data.id} />
-  ) : (
-    <Navigate to={list} replace />
+  return parsed.success ? <Opened screen={screen} id={parsed.data.id} /> : <Navigate to={list} replace />
+}
+
+/** Asks before what is unsaved goes. */
+type Leave = Unsaved['leave']
+
+const idOf = (row: unknown) => (row as { id: number }).id
+
+/** The rows of the list before and after this one; what is unsaved here asks first. */
+function useWay<E extends RegistryEntity>({ entity }: Registry<E>, id: number, leave: Leave): RowWalk | null {
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const { record } = useRegistryPaths(entity)
+  const open = (row: unknown) => void navigate({ pathname: record(idOf(row)), search }, { replace: true })
+  const walk = useRowWalk({ list: entity.list, idOf, id, open })
+  const asking = (way: (() => void) | null) => way && (() => leave(way))
+  return (
+    walk && {
+      ...walk,
+      previous: asking(walk.previous),
+      next: asking(walk.next),
+      go: (step) => leave(() => walk.go(step)),
+    }
   )
 }
 
@@ -103,42 +126,56 @@ function Opened<E extends RegistryEntity>({ screen, id }: { screen: Registry<E>;
   const { entity, said } = screen
   const result = useCall(entity.show, { params: { id } } as Arguments<E['show']>)
   const close = useClose(screen)
+  const [guard, setGuard] = useState<Leave | null>(null)
+  const leave: Leave = (action) => (guard ? guard(action) : action())
+  const walk = useWay(screen, id, leave)
   const row = result.data as RecordRow<E> | undefined
-  if (row && (row as { actions?: readonly string[] }).actions?.includes('update'))
-    return <EditDrawer screen={screen} row={row} onClose={close} />
+  const edits = (row as { actions?: readonly string[] } | undefined)?.actions?.includes('update') ?? false
   return (
-    <Drawer open width={width} title={row ? said.name(row as ListRow<E>) : said.title} onClose={close}>
-      {row && <RecordRead screen={screen} row={row} />}
+    <RowDrawer
+      open
+      shows={id}
+      walk={walk}
+      width={width}
+      title={row ? said.name(row as ListRow<E>) : said.title}
+      onClose={() => leave(close)}
+      maskClosable={!edits}
+    >
+      {row && edits && <EditForm key={id} screen={screen} row={row} onGuard={setGuard} onClose={close} />}
+      {row && !edits && <RecordRead screen={screen} row={row} />}
       {!row && result.isError && <ProblemView error={result.error} onRetry={() => void result.refetch()} />}
       {!row && !result.isError && <Skeleton active title={false} paragraph={{ rows: 6 }} />}
-    </Drawer>
+    </RowDrawer>
   )
 }
 
-interface EditDrawerProps<E extends RegistryEntity> {
+interface EditFormProps<E extends RegistryEntity> {
   screen: Registry<E>
   row: RecordRow<E>
+  /** Who asks before the drawer goes, or goes on to another record. */
+  onGuard: (leave: (() => Leave) | null) => void
   onClose: () => void
 }
 
-/** A save closes the drawer; its form is over then and must not start anew under it. */
-function EditDrawer<E extends RegistryEntity>({ screen, row, onClose }: EditDrawerProps<E>) {
+/** A save closes the drawer. */
+function EditForm<E extends RegistryEntity>({ screen, row, onGuard, onClose }: EditFormProps<E>) {
   const { said } = screen
-  const [opened] = useState(row)
   const { id } = row as unknown as { id: number }
   const form = useRecordForm({ screen, row, onSaved: onClose })
-  const leave = () => form.unsaved.leave(onClose)
+  const { leave } = form.unsaved
+  useLayoutEffect(() => {
+    onGuard(() => leave)
+    return () => onGuard(null)
+  }, [onGuard, leave])
   return (
-    <Drawer open width={width} title={said.name(opened as ListRow<E>)} onClose={leave} maskClosable={false}>
-      <ServerFormView form={form}>
-        <FormFields id={id} own={said.own?.(id) ?? {}} />
-        {said.facts && (
-          <div className="form-note">
-            <RecordFacts screen={screen} row={row} />
-          </div>
-        )}
-        <FormActions save="Guardar" onCancel={leave} />
-      </ServerFormView>
-    </Drawer>
+    <ServerFormView form={form}>
+      <FormFields id={id} own={said.own?.(id) ?? {}} />
+      {said.facts && (
+        <div className="form-note">
+          <RecordFacts screen={screen} row={row} />
+        </div>
+      )}
+      <FormActions save="Guardar" onCancel={() => leave(onClose)} />
+    </ServerFormView>
   )
 }

@@ -1,7 +1,7 @@
 /** The form of a record: its fields, what somebody else saved meanwhile, and saving it. */
 import { useMemo } from 'react'
 import type { Arguments } from '@contract/endpoint.ts'
-import { useReadOnce } from '@providers/queries.ts'
+import { useReading, useReadOnce } from '@providers/queries.ts'
 import { FormActions } from '../form/fields.tsx'
 import { ServerFormView, useServerForm, type FormSchema } from '../form/form.tsx'
 import { useNewest } from '../form/newest.ts'
@@ -40,6 +40,8 @@ export function useRecordForm<E extends RegistryEntity>({ screen, row, onSaved }
   // oxlint-disable-next-line react/exhaustive-deps -- the declaration never changes
   const start = useMemo(() => startOf(row), [row])
   const readOnce = useReadOnce(entity.show)
+  const read = useReading()
+  const { saving } = said
   /** What the form does not ask is saved as it is now. */
   const bodyOf = (values: Values): Values => {
     const now = newest.get()
@@ -53,9 +55,11 @@ export function useRecordForm<E extends RegistryEntity>({ screen, row, onSaved }
     draft: draftOf(entity, id),
     endpoint: entity.update,
     id,
-    args: (values, from) => {
-      return { params: { id }, body: { ...bodyOf(values), version: from ?? version } } as never
+    args: (values, from, shown) => {
+      const body = { ...bodyOf(values), version: from ?? version, ...(shown !== undefined && { shown }) }
+      return { params: { id }, body } as never
     },
+    ...(saving && { ask: (values) => saving(newest.get(), bodyOf(values), read) }),
     invalidates: [entity, ...(said.touches ?? [])],
     ...(onSaved ? { onSaved } : { startOf: (answer) => startOf(newest.take(answer)) }),
     latest: async () => startOf(newest.take(await readOnce({ params: { id } } as Arguments<E['show']>))),

@@ -3,6 +3,7 @@ import { DownOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Skeleton, Tabs } from 'antd'
 import { useRef } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate, useOutletContext, useParams } from 'react-router'
+import { addressOf } from '@contract/address.ts'
 import { byId, type Arguments } from '@contract/endpoint.ts'
 import { useCall } from '@providers/queries.ts'
 import { Page } from '../page/page.tsx'
@@ -91,7 +92,7 @@ function Loaded<E extends RegistryEntity>({ screen, row }: ScreenProps<E> & { ro
       title={said.name(listed)}
       subtitle={
         <RecordHeader
-          back={{ to: paths.list + (said.page?.back?.(row) ?? ''), label: said.title }}
+          back={{ to: addressOf(paths.list, said.page?.back?.(row) ?? {}), label: said.title }}
           code={said.code?.(listed)}
           status={status && <ActiveTag status={status} />}
           note={said.page?.note?.(row)}

@@ -4,7 +4,6 @@ import { Button } from 'antd'
 import { useCallback } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useCan } from '@providers/session.ts'
-import { EmptyState } from '../page/empty.tsx'
 import { Page } from '../page/page.tsx'
 import { useBulk } from './bulk.tsx'
 import { ListTable } from './list-table.tsx'
@@ -50,13 +49,16 @@ export function RegistryList<E extends RegistryEntity>({ screen }: { screen: Reg
       onRowClick={(row) => void navigate(hrefOf(row))}
       {...(writes && { rowActions: actionsOf })}
       {...(selection && { selection })}
-      empty={
-        <EmptyState
-          title={said.empty.title}
-          text={creates ? said.empty.text : (said.empty.read_only ?? said.empty.text)}
-          action={create}
-        />
-      }
+      empty={{
+        title: said.empty.title,
+        text: creates ? said.empty.text : (said.empty.read_only ?? said.empty.text),
+        action: (create || said.empty.next) && (
+          <>
+            {create}
+            {said.empty.next}
+          </>
+        ),
+      }}
     />
   )
   return (

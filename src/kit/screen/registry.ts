@@ -2,11 +2,15 @@
 import { useMemo, type ReactNode } from 'react'
 import { useNavigation } from '@refinedev/core'
 import type { z } from 'zod'
+import type { Params } from '@contract/address.ts'
 import type { Endpoint, Entity } from '@contract/endpoint.ts'
 import type { SessionUser } from '@contract/session.ts'
+import { capital } from '@contract/values/text.ts'
 import type { FormSchema } from '../form/form.tsx'
 import type { FormStart, Values } from '../form/state.ts'
-import type { Effect } from '../page/confirm.tsx'
+import type { Reading } from '@providers/queries.ts'
+import type { Effect, Question } from '../page/confirm.tsx'
+import type { RowWalk } from '../table/shown-rows.ts'
 import type { RowAction } from '../table/actions.tsx'
 import type { PagedEndpoint, RowOf } from '../table/query.ts'
 import type { ColumnSaid } from './columns.tsx'
@@ -55,7 +59,7 @@ interface RemovalSaid<Row> {
 
 /** An action that asks in a dialog of its own; its address opens it too: `?clone=12`. */
 export interface DialogAction<E extends RegistryEntity> extends Pick<RowAction, 'label' | 'icon' | 'apart'> {
-  dialog: (row: RecordRow<E>, close: () => void) => ReactNode
+  dialog: (row: RecordRow<E>, close: () => void, walk: RowWalk | null) => ReactNode
 }
 
 /** One thing done with many rows at once. */
@@ -88,7 +92,8 @@ export interface RegistryScreen<E extends RegistryEntity> {
   /** Beside the name where two may be called alike: its code. */
   code?: (row: ListRow<E>) => string
   columns: readonly ColumnSaid<ListRow<E>>[]
-  empty: { title: string; text: string; read_only?: string }
+  /** There is none yet: why, and what comes first. Beside the button that makes one, `next` leads to what must be there before. */
+  empty: { title: string; text: string; read_only?: string; next?: ReactNode }
   /** Which view of it is open, beside the title. */
   views?: ReactNode
   /** What stands under the title in the place of the list alone. */
@@ -115,6 +120,8 @@ export interface RegistryScreen<E extends RegistryEntity> {
   startOf?: (row: RecordRow<E>) => FormStart
   /** The body that saves the form, when the entity holds more than the form does; with no values, the one that saves `row` as it is. */
   bodyOf?: (row: RecordRow<E>, values: Values) => Values
+  /** What is asked before a body is saved over `row`, after what `read` tells of it; null where nothing is. */
+  saving?: (row: RecordRow<E>, body: Values, read: Reading) => Promise<Question | null>
   /** Fields of the row that whoever may not change it reads. */
   read?: readonly string[]
   /** What is known of a record and not written in its form: fields of its row, or facts of a screen's own. */
@@ -124,7 +131,7 @@ export interface RegistryScreen<E extends RegistryEntity> {
     /** Beside the code and the state: whose it is. */
     note?: (row: RecordRow<E>) => ReactNode
     /** What the way back says to the list: which of it was looked at. */
-    back?: (row: RecordRow<E>) => string
+    back?: (row: RecordRow<E>) => Params
     /** Above the tab. */
     notice?: (row: RecordRow<E>) => ReactNode
   }
@@ -144,7 +151,7 @@ export interface Registry<E extends RegistryEntity> {
 }
 
 /** `Agencia`: one of them where it begins a line. */
-export const oneText = ({ one }: { one: string }): string => `${one[0]?.toUpperCase()}${one.slice(1)}`
+export const oneText = ({ one }: { one: string }): string => capital(one)
 
 /** `Nueva agencia`. */
 export function newText({ one, feminine }: { one: string; feminine?: true }): string {
@@ -155,6 +162,8 @@ export function newText({ one, feminine }: { one: string; feminine?: true }): st
 export interface NewState {
   start?: Values
   back?: string
+  /** It goes on there even where a new one has a page of its own. */
+  returns?: true
 }
 
 /** Where the pages of an entity are, from its resource. */

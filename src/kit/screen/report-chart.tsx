@@ -5,38 +5,31 @@ import type { Arguments } from '@contract/endpoint.ts'
 import { titleOf, wordOf } from '@contract/field.ts'
 import type { ListFacts } from '@contract/lists.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
-import { addDays, longestRangeDays, weekday, type Period } from '@contract/values/dates.ts'
-import { countText, divide, formatMoney } from '@contract/values/money.ts'
+import { longestRangeDays, type Period } from '@contract/values/dates.ts'
+import { formatMoney } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { ChartFrame } from '../chart/frame.tsx'
 import { TrendChart } from '../chart/lazy.tsx'
 import { ChartLegend, useSeriesShown } from '../chart/legend.tsx'
-import { distinctNames } from '../chart/names.ts'
 import { hasFigures, type TrendSeries } from '../chart/series.ts'
-import { monthEnd, unfinishedOf } from '../chart/unfinished.ts'
 import { EmptyState } from '../page/empty.tsx'
 import { ChartSkeleton } from '../page/skeletons.tsx'
 import type { FiltersOf, PagedEndpoint, RowOf } from '../table/query.ts'
 import { useToday } from '../values/period.ts'
+import { labelsOf, largestRows, unfinishedRow } from './chart-rows.ts'
 import { factsOf } from './list-table.tsx'
 
-/** More columns than this cannot be told apart by eye. */
-const largest = 12
-/** Characters that the axis has room for. */
-const axisRoom = 126
 const markers = [undefined, 'diamond', 'triangle', 'square'] as const
 
 /** What the rows of a report stand for, as it is asked at the moment. */
-export interface ChartRows {
+interface ChartRows {
   /** In a word: `agencia`. */
   what: string
   /** The order in which rows are a course, which lines join; without it the largest are drawn, side by side. */
   course?: string
   /** What names a row. */
   name: (row: Readonly<Record<string, string>>) => string
-  /** Rows of more or fewer days than others are drawn by what one day of them is: the column of their number, and the order of the largest. */
-  per?: { days: string; order: string }
 }
 
 export interface ReportChartSaid<E extends PagedEndpoint> {
@@ -73,33 +66,6 @@ interface ReportChartProps<E extends PagedEndpoint> {
   onOpen: (row: RowOf<E>) => void
 }
 
-/** Labels share the width of the axis: the fewer rows, the longer their names may be. A day is told by day and month. */
-function labelsOf(names: readonly string[], isCourse: boolean): string[] {
-  if (isCourse) return names.map((name) => name.replace(dayName, '$1/$2'))
-  return distinctNames(names, Math.max(8, Math.floor(axisRoom / Math.max(1, names.length))))
-}
-
-/** Where a day is what a row is called. */
-const dayName = /^(\d\d)\/(\d\d)\/(\d{4})$/
-
-/** The days that a row of a course stands for, by its column; null of a day of the week or an hour, which stand for none. */
-function daysOfRow(course: string, value: string): Period | null {
-  const named = dayName.exec(value)
-  if (named) return daysOfRow('day', `${named[3]}-${named[2]}-${named[1]}`)
-  if (course === 'day') return { from: value, to: value }
-  if (course === 'week') return { from: value, to: addDays(value, 6) }
-  if (course !== 'month') return null
-  const first = `${value.slice(3)}-${value.slice(0, 2)}-01`
-  return { from: first, to: monthEnd(first) }
-}
-
-function unfinishedRow(course: string, value: string, asked: Period, today: string): string | undefined {
-  const isToday = asked.from <= today && today <= asked.to && value === String(weekday(today))
-  if (course === 'weekday') return isToday ? 'con hoy, en curso' : undefined
-  const days = daysOfRow(course, value)
-  return days ? unfinishedOf(days, asked, today) : undefined
-}
-
 const listed = new Intl.ListFormat('es')
 
 export function ReportChart<E extends PagedEndpoint>({ list, said, query, onOpen }: ReportChartProps<E>) {
@@ -109,15 +75,15 @@ export function ReportChart<E extends PagedEndpoint>({ list, said, query, onOpen
   const { row: shape } = facts
   const asked = query as Record<string, unknown>
   const currency = (asked['currency'] ?? own) as Currency
-  const { what, course, name, per } = useMemo(() => said.rows(asked, facts), [said, asked, facts])
+  const { what, course, name } = useMemo(() => said.rows(asked, facts), [said, asked, facts])
   const isCourse = course !== undefined
   const call = useCall(list, {
     query: {
       ...asked,
       currency,
       page: 1,
-      per_page: isCourse ? longestRangeDays : largest,
-      sort: course ?? per?.order ?? `-${said.amounts[0]}`,
+      per_page: isCourse ? longestRangeDays : largestRows,
+      sort: course ?? `-${said.amounts[0]}`,
     },
   } as unknown as Arguments<E>)
   const rows = useMemo(() => (call.data as { data: Record<string, string>[] } | undefined)?.data ?? [], [call.data])
@@ -127,10 +93,10 @@ export function ReportChart<E extends PagedEndpoint>({ list, said, query, onOpen
     return rows.map((row, at) => ({
       key: String(at),
       label: labels[at]!,
-      title: per ? `${names[at]!}, por día de ${countText(Number(row[per.days]), 'día', 'días')}` : names[at]!,
+      title: names[at]!,
       unfinished: course && unfinishedRow(course, row[course] ?? '', asked as unknown as Period, today),
     }))
-  }, [rows, name, isCourse, per, course, asked, today])
+  }, [rows, name, isCourse, course, asked, today])
   const series = useMemo(
     () =>
       said.amounts.map((key, at): TrendSeries => {
@@ -141,10 +107,10 @@ export function ReportChart<E extends PagedEndpoint>({ list, said, query, onOpen
           mark: isCourse && at > 0 ? 'line' : 'column',
           color: at,
           ...(marker && { marker }),
-          values: rows.map((row) => (per && row[key] ? divide(row[key], Number(row[per.days])) : (row[key] ?? null))),
+          values: rows.map((row) => row[key] ?? null),
         }
       }),
-    [rows, said, shape, isCourse, per],
+    [rows, said, shape, isCourse],
   )
   const { hidden, shown, toggle } = useSeriesShown(series)
   const format = useCallback((amount: string) => formatMoney(amount, currency), [currency])
@@ -154,7 +120,7 @@ export function ReportChart<E extends PagedEndpoint>({ list, said, query, onOpen
   return (
     <ChartFrame
       className="report-chart"
-      title={`${isCourse ? names : `Mayores ${first.toLowerCase()}`} por ${what} en ${money}${per ? ', promedio de un día' : ''}`}
+      title={`${isCourse ? names : `Mayores ${first.toLowerCase()}`} por ${what} en ${money}`}
       actions={<ChartLegend series={series} hidden={hidden} onToggle={toggle} />}
       query={call}
       isEmpty={call.data !== undefined && !hasFigures(series)}
@@ -167,8 +133,8 @@ export function ReportChart<E extends PagedEndpoint>({ list, said, query, onOpen
         label={`${names} por ${what}. Las cifras están en la tabla siguiente.`}
         format={format}
         unit={currencyFacts[currency].clear_symbol}
-        onSlot={(key) => {
-          const row = rows[Number(key)]
+        onPress={({ slot }) => {
+          const row = rows[Number(slot)]
           if (row) onOpen(row as RowOf<E>)
         }}
       />

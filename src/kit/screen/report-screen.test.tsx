@@ -12,7 +12,7 @@ import { reportScreen } from './report-screen.tsx'
 interface Drawn {
   slots: TrendSlot[]
   series: TrendSeries[]
-  onSlot: (key: string) => void
+  onPress: (pressed: { slot: string }) => void
 }
 
 const asked = vi.hoisted(() => vi.fn())
@@ -37,11 +37,11 @@ vi.mock('@providers/session.ts', () => ({
 }))
 vi.mock('../chart/lazy.tsx', () => ({
   TrendChart: Object.assign(
-    ({ slots, series, onSlot }: Drawn) => (
+    ({ slots, series, onPress }: Drawn) => (
       <ul aria-label="Dibujo">
         {slots.map((slot, at) => (
           <li key={slot.key}>
-            <button type="button" onClick={() => onSlot(slot.key)}>
+            <button type="button" onClick={() => onPress({ slot: slot.key })}>
               {`${slot.label}: ${series.map((one) => `${one.name} ${one.mark} ${one.values[at]}`).join(', ')}`}
             </button>
           </li>
@@ -289,7 +289,9 @@ describe('on paper', () => {
     open()
     await press()
     await waitFor(() => expect(print).toHaveBeenCalledTimes(1), patience)
-    expect(paper().caption!.textContent).toBe('600 filas, todas las que cumplen los filtros')
+    expect(paper().caption!.textContent).toBe(
+      'Por ventas, de mayor a menor · 600 filas, todas las que cumplen los filtros',
+    )
     cleanup()
     fireEvent(window, new Event('afterprint'))
     hold(600, { moving: 9 })
@@ -316,7 +318,7 @@ describe('on paper', () => {
     fireEvent(window, new Event('beforeprint'))
     expect(paper().tBodies[0]!.rows).toHaveLength(100)
     expect(paper().caption!.textContent).toBe(
-      'Solo las filas 1 a 100 de 150: el botón Imprimir de la pantalla las trae todas',
+      'Por ventas, de mayor a menor · Solo las filas 1 a 100 de 150: el botón Imprimir de la pantalla las trae todas',
     )
   })
 })

@@ -2,35 +2,45 @@
  * The screen of a list that is read and taken away: its period, filters, figures, totals, print and file, from
  * the list's declaration; a row opens in a drawer, or as the screen says.
  */
-import { Drawer } from 'antd'
-import { useCallback, useMemo, useState, type ReactNode } from 'react'
+import { Fragment, useCallback, useMemo, useState, type Key, type ReactNode } from 'react'
 import type { z } from 'zod'
 import { looksOf } from '@contract/field.ts'
 import type { ListFacts } from '@contract/lists.ts'
-import { clockOf } from '@contract/values/dates.ts'
+import { clockOf, daysCompared, type ComparisonAsked } from '@contract/values/dates.ts'
 import { serverNow, useSession } from '@providers/session.ts'
 import { TrendChart } from '../chart/lazy.tsx'
-import { EmptyState } from '../page/empty.tsx'
+import type { EmptyStateProps } from '../page/empty.tsx'
 import { Page } from '../page/page.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { questionOf, type Filters } from '../table/export-question.ts'
 import type { FiltersOf, PagedEndpoint, RowOf } from '../table/query.ts'
+import { useRowWalk } from '../table/shown-rows.ts'
 import { DateRange } from '../values/date-range.tsx'
 import { PartnerPath } from '../values/partner-path.tsx'
 import { usePartnerPath } from '../values/partner-tree.ts'
-import { fixedRange } from '../values/period-days.ts'
+import { comparisonDays, fixedRange } from '../values/period-days.ts'
 import { usePeriod, type PeriodControl } from '../values/period.ts'
 import { ChartSwitch, useCharted } from './chart-switch.tsx'
 import { FilterControls, useFilters, type FilterState } from './filters.tsx'
 import { factsOf, ListTable, type ListTableProps } from './list-table.tsx'
 import { useListPrinting } from './printing.tsx'
+import { RowDrawer } from './row-drawer.tsx'
 import { ReportChart, type ReportChartSaid } from './report-chart.tsx'
 import { useRowWays, type ReportView, type RowWays } from './report-rows.tsx'
 
 interface ReportParts<E extends PagedEndpoint>
   extends Pick<
     ListTableProps<E>,
-    'columns' | 'rowName' | 'rowKey' | 'sums' | 'elsewhere' | 'fixed' | 'within' | 'onRowClick' | 'rowActions'
+    | 'columns'
+    | 'rowName'
+    | 'rowKey'
+    | 'sums'
+    | 'elsewhere'
+    | 'fixed'
+    | 'within'
+    | 'onRowClick'
+    | 'rowActions'
+    | 'selection'
   > {
   /** Above the table: figures, a chart. */
   above?: ReactNode
@@ -39,6 +49,8 @@ interface ReportParts<E extends PagedEndpoint>
   actions?: ReactNode
   /** Beside the title: how the figures are kept up. */
   subtitle?: ReactNode
+  /** Its drawing, which stands beside the rows where the window is wide. */
+  beside?: ReactNode
   /** Below the table: drawers that an address opens. */
   below?: ReactNode
 }
@@ -48,13 +60,15 @@ export interface ReportScreen<E extends PagedEndpoint> extends ReportParts<E>, R
   /** Names the table's preferences. */
   key: string
   /** When nothing is found: why, and what to do next. */
-  nothing: { title: string; text: string }
+  nothing: EmptyStateProps
   /** A row in a drawer. */
   detail?: { title: (row: RowOf<E>) => string; render: (row: RowOf<E>) => ReactNode; width?: number }
   /** Offers the page on paper, with what it is of above it. */
   print?: true
   /** Its figures drawn above the table; put away in a low window until somebody opens the drawing. */
   chart?: ReportChartSaid<E>
+  /** It is drawn by what its parts say (`beside`). */
+  drawing?: true
   /** A hook: the parts that hang from what the report stands on, or from the address. */
   useParts?: (view: ReportView<E>) => Partial<ReportParts<E>>
 }
@@ -70,14 +84,21 @@ function DrillPath({ state: { values, set } }: { state: FilterState }) {
   return path.length > 1 && <PartnerPath path={path} onChoose={(partner_id) => set({ partner_id, level: undefined })} />
 }
 
-/** Says until when the period is compared, while it runs: until the minute at which it was answered. */
-function useComparedUntil({ period: { days, today }, query }: ReportView<PagedEndpoint>) {
+/** Says which days are compared with which; while the period runs, until the minute at which it was answered. */
+function useComparedDays({ period: { days, today }, query }: Omit<ReportView<PagedEndpoint>, 'drawn'>) {
   const { zone } = useSession()
-  const { compare = 'ninguna', compare_from } = query as { compare?: string; compare_from?: string }
-  if ((compare === 'ninguna' && compare_from === undefined) || days.from > today || days.to < today) return {}
+  const before = daysCompared(days, query as ComparisonAsked)
+  if (!before) return {}
+  const runs = days.from <= today && today <= days.to
+  const text = comparisonDays(days, before, today)
   const note = (at: number) => (
-    <div className="small sorteo-muted" style={{ padding: '4px 12px' }}>
-      Comparado hasta las {clockOf(new Date(serverNow().getTime() - Date.now() + at).toISOString(), zone)}
+    <div className="row gap-sm small sorteo-muted nowrap" style={{ padding: '4px 12px' }}>
+      <span>{`${text[0]!.toUpperCase()}${text.slice(1)}`}</span>
+      {runs && (
+        <span>
+          Comparado hasta las {clockOf(new Date(serverNow().getTime() - Date.now() + at).toISOString(), zone)}
+        </span>
+      )}
     </div>
   )
   return { note }
@@ -88,7 +109,7 @@ export function readied<E extends PagedEndpoint>(list: E, said: ReportScreen<E>)
   const facts = factsOf(list)
   const shared = currencyOf(facts)
   const rest = Object.keys(facts.filters).filter((name) => !shared.includes(name))
-  if (said.chart) void TrendChart.preload()
+  if (said.chart || said.drawing) void TrendChart.preload()
   return { list, said, facts, shared, rest }
 }
 
@@ -100,13 +121,28 @@ function relative({ period: said }: ListFacts, asked: Filters, { choice, days }:
 
 const noParts = () => ({})
 
+const idIn = (row: unknown) => (row as { id: Key }).id
+
 interface ReportProps<E extends PagedEndpoint> extends ReturnType<typeof readied<E>> {
   tabs?: ReactNode
 }
 
 /** A report, alone or as the open one of several tabs. */
 export function Report<E extends PagedEndpoint>({ list, said, facts, shared, rest, tabs }: ReportProps<E>) {
-  const { detail, title, key, nothing, print, chart, drill, links, useParts = noParts, ...fixed } = said
+  const {
+    detail,
+    title,
+    key,
+    nothing,
+    print,
+    chart,
+    drawing = false,
+    drill,
+    itself,
+    links,
+    useParts = noParts,
+    ...fixed
+  } = said
   const period = usePeriod(facts.period?.preset)
   const state = useFilters(facts)
   const query = useMemo(
@@ -121,12 +157,13 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
   }, [facts, period, asked])
   const [opened, setOpened] = useState<RowOf<E> | null>(null)
   const open = useCallback((row: RowOf<E>) => setOpened(row), [])
-  const view = { period, state, query }
-  const { above, filters, actions, subtitle, below, elsewhere, columns, ...table } = { ...fixed, ...useParts(view) }
-  const ways = { ...(drill && { drill }), ...(links && { links }) }
+  const [drawn, setDrawn] = useCharted(drawing)
+  const view = { period, state, query, drawn }
+  const parts = { ...fixed, ...useParts(view) }
+  const { above, filters, actions, subtitle, below, beside, elsewhere, columns, ...table } = parts
+  const ways = { ...(drill && { drill }), ...(itself && { itself }), ...(links && { links }) }
   const rows = useRowWays(facts, { columns, rowName: table.rowName, ...ways }, view)
-  const compared = useComparedUntil(view as never)
-  const [drawn, setDrawn] = useCharted()
+  const compared = useComparedDays(view as never)
   const press = useMemo(
     () => (detail ? { onRowClick: open, onOpen: open } : drill ? { onRowClick: rows.open } : {}),
     [detail, drill, open, rows.open],
@@ -147,7 +184,7 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
       actions={
         <>
           <SavedViews file={file} />
-          {chart && <ChartSwitch shown={drawn} onChange={setDrawn} />}
+          {(chart || drawing) && <ChartSwitch shown={drawn} onChange={setDrawn} />}
           {actions}
           {print && printing.button}
         </>
@@ -157,32 +194,56 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
       {drill && 'partner_id' in facts.filters && <DrillPath state={state} />}
       {chart && drawn && <ReportChart list={list} said={chart} query={query} onOpen={rows.open} />}
       {above}
-      <ListTable<E>
-        key={key}
-        list={list}
-        columns={rows.shown}
-        {...press}
-        {...compared}
-        {...table}
-        elsewhere={away}
-        storageKey={key}
-        onQuery={printing.table.onQuery}
-        {...(print && printing.table)}
-        empty={<EmptyState {...nothing} />}
-      />
+      <div className={beside && drawn ? 'report-beside' : undefined}>
+        {drawn && beside}
+        <ListTable<E>
+          key={key}
+          list={list}
+          columns={rows.shown}
+          {...press}
+          {...compared}
+          {...table}
+          elsewhere={away}
+          storageKey={key}
+          onQuery={printing.table.onQuery}
+          {...(print && printing.table)}
+          empty={nothing}
+        />
+      </div>
       {below}
-      {detail && (
-        <Drawer
-          open={opened !== null}
-          width={detail.width ?? 720}
-          title={opened && detail.title(opened)}
-          onClose={() => setOpened(null)}
-          destroyOnHidden
-        >
-          {opened && detail.render(opened)}
-        </Drawer>
-      )}
+      {detail && <Detail<E> {...detail} list={list} idOf={said.rowKey ?? idIn} opened={opened} onOpen={setOpened} />}
     </Page>
+  )
+}
+
+type DetailProps<E extends PagedEndpoint> = NonNullable<ReportScreen<E>['detail']> & {
+  list: E
+  idOf: (row: RowOf<E>) => Key
+  opened: RowOf<E> | null
+  onOpen: (row: RowOf<E> | null) => void
+}
+
+/** One row of a report, from which its neighbours are reached. */
+function Detail<E extends PagedEndpoint>({ list, idOf, opened, onOpen, width = 720, title, render }: DetailProps<E>) {
+  const id = opened === null ? undefined : String(idOf(opened))
+  const walk = useRowWalk({
+    list,
+    idOf: (row) => String(idOf(row as RowOf<E>)),
+    id,
+    open: (row) => onOpen(row as RowOf<E>),
+  })
+  return (
+    <RowDrawer
+      shows={id}
+      walk={walk}
+      open={opened !== null}
+      width={width}
+      title={opened && title(opened)}
+      onClose={() => onOpen(null)}
+      destroyOnHidden
+    >
+      {opened && <Fragment key={id}>{render(opened)}</Fragment>}
+    </RowDrawer>
   )
 }
 

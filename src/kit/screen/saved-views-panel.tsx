@@ -9,7 +9,7 @@ import {
   PushpinOutlined,
 } from '@ant-design/icons'
 import { Button, Switch } from 'antd'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { FileQuestion } from '@contract/files.ts'
 import { morningHour, savedViewForm, savedViews, type SavedView } from '@contract/saved-views.ts'
@@ -22,6 +22,7 @@ import { useConfirm } from '../page/confirm.tsx'
 import { ProblemView } from '../page/problem-view.tsx'
 import { ListSkeleton } from '../page/skeletons.tsx'
 import '../page/parts.css'
+import { useWholeItems } from '../page/whole-items.ts'
 
 export interface SavedViewsPanelProps {
   screen: string
@@ -37,6 +38,8 @@ export interface SavedViewsPanelProps {
 export function SavedViewsPanel({ screen, call, query, file, current }: SavedViewsPanelProps) {
   const [edited, setEdited] = useState<SavedView | 'new' | null>(null)
   const { data, error } = call
+  const list = useRef<HTMLUListElement>(null)
+  useWholeItems(list, ':scope > li')
   return (
     <div className="saved-views stack gap-xs" role="dialog" aria-label="Vistas guardadas">
       {!data && error && <ProblemView error={error} onRetry={() => void call.refetch()} />}
@@ -47,7 +50,7 @@ export function SavedViewsPanel({ screen, call, query, file, current }: SavedVie
         </p>
       )}
       {data && data.data.length > 0 && (
-        <ul className="plain-list stack gap-xxs">
+        <ul ref={list} className="plain-list stack gap-xxs">
           {data.data.map((view) => (
             <ViewLine key={view.id} view={view} screen={screen} open={view.id === current?.id} onEdit={setEdited} />
           ))}

@@ -4,6 +4,7 @@ import { Button, Popover } from 'antd'
 import { Suspense, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { screens } from '@contract/access/screens.ts'
+import { queryWith } from '@contract/address.ts'
 import type { FileQuestion } from '@contract/files.ts'
 import { savedViews, type SavedView } from '@contract/saved-views.ts'
 import { useCall } from '@providers/queries.ts'
@@ -17,14 +18,11 @@ const SavedViewsPanel = later(async () => (await import('./saved-views-panel.tsx
 const nameRoom = 'clamp(110px, 40vw - 430px, 220px)'
 
 /** What of an address is a place in a list and no part of what it shows. */
-const passing = ['page', 'per_page']
+const passing = { page: null, per_page: null }
 
 /** An address as a view keeps it, whatever order its parts came in. */
 function keptQuery(search: string): string {
-  const params = new URLSearchParams(search)
-  for (const name of passing) params.delete(name)
-  params.sort()
-  return params.toString().replaceAll('%2C', ',')
+  return queryWith(search, passing).split('&').sort().join('&')
 }
 
 /** Who comes without filters finds the view chosen for that; who takes them away again does not. */

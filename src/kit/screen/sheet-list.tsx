@@ -1,5 +1,5 @@
 /** A sheet by pages over a list of the contract: its search and filters above, its file, and the page in the URL. */
-import { Button, Pagination } from 'antd'
+import { Pagination } from 'antd'
 import { useMemo, type CSSProperties } from 'react'
 import { z } from 'zod'
 import { flag, pageLimits } from '@contract/endpoint.ts'
@@ -7,7 +7,7 @@ import type { Answer } from '@contract/endpoint.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { useRows } from '@providers/queries.ts'
 import { SheetGrid, type SheetGridProps } from '../grid/sheet.tsx'
-import { EmptyState } from '../page/empty.tsx'
+import { EmptyState, NothingMatches, type EmptyStateProps } from '../page/empty.tsx'
 import type { ActiveFilter } from '../page/filter-bar.tsx'
 import { ProblemView } from '../page/problem-view.tsx'
 import { ListSkeleton } from '../page/skeletons.tsx'
@@ -70,8 +70,8 @@ export function useSheetList<E extends PagedEndpoint>(endpoint: E): ListedSheet<
 
 export interface SheetListProps<E extends PagedEndpoint, Data> extends Omit<SheetGridProps<RowOf<E>, Data>, 'rows'> {
   list: ListedSheet<E>
-  /** When no row is found: why. */
-  nothing: { title: string; text: string }
+  /** When there is no row although nothing is filtered: why, and what brings the first. */
+  nothing: EmptyStateProps
 }
 
 /** The last page stays while the next one loads. */
@@ -100,7 +100,7 @@ export function SheetList<E extends PagedEndpoint, Data>({ list, nothing, ...gri
         <ProblemView error={result.error} onRetry={() => void result.refetch()} />
       )}
       {!rows && !result.isError && <ListSkeleton rows={12} />}
-      {total === 0 && <EmptyState {...nothing} action={<Button onClick={clear}>Limpiar filtros</Button>} />}
+      {total === 0 && (words.length > 0 ? <NothingMatches onClear={clear} /> : <EmptyState {...nothing} />)}
       {rows && rows.length > 0 && <SheetGrid {...grid} rows={rows} />}
       {total !== undefined && total > 0 && <Pages state={state} set={set} total={total} />}
     </section>

@@ -46,7 +46,8 @@ export function TableCards<Row>(props: CardsProps<Row>) {
             <div className="line gap-sm fill">
               {selection && (
                 <Checkbox
-                  aria-label={`Elegir ${selection.nameOf(row)}`}
+                  aria-label={`${selection.verb ?? 'Elegir'} ${selection.nameOf(row)}`}
+                  disabled={selection.against?.(row) !== undefined}
                   checked={selection.keys.includes(rowKey(row))}
                   onChange={({ target }) =>
                     selection.onChange(...toggled(selection, rows, rowKey, row, target.checked))

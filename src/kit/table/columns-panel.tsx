@@ -1,4 +1,5 @@
 /** Where a person chooses a table's columns, their order, pinned side and width, and its density. */
+import { useRef } from 'react'
 import { ArrowDownOutlined, ArrowUpOutlined, PushpinFilled, PushpinOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Segmented, Tooltip } from 'antd'
 import {
@@ -15,6 +16,7 @@ import {
 } from './columns.ts'
 import { NumberInput } from '../form/number-input.tsx'
 import './data-table.css'
+import { useWholeItems } from '../page/whole-items.ts'
 
 export interface ColumnsPanelProps<Row> {
   columns: readonly Column<Row>[]
@@ -25,6 +27,8 @@ export interface ColumnsPanelProps<Row> {
 
 export function ColumnsPanel<Row>({ columns, titles, chosen, onChange }: ColumnsPanelProps<Row>) {
   const ordered = orderColumns(columns, chosen)
+  const list = useRef<HTMLUListElement>(null)
+  useWholeItems(list, 'li')
   return (
     <div
       className="stack gap-xs"
@@ -38,7 +42,7 @@ export function ColumnsPanel<Row>({ columns, titles, chosen, onChange }: Columns
         options={densities.map((value) => ({ value, label: densityLabels[value] }))}
         onChange={(density) => onChange({ ...chosen, density })}
       />
-      <ul className="column-chooser-list plain-list">
+      <ul ref={list} className="column-chooser-list plain-list">
         {ordered.map((column) => (
           <ColumnLine key={column.key} column={column} {...{ columns, titles, chosen, onChange }} />
         ))}

@@ -4,11 +4,12 @@
  * console is one of these.
  */
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
-import { Button, Pagination, Select } from 'antd'
+import { Button, Pagination } from 'antd'
 import { useCallback, useMemo, useState, type Key, type ReactNode } from 'react'
 import type { Answer } from '@contract/endpoint.ts'
 import { countText, formatCount } from '@contract/values/money.ts'
 import { useSession } from '@providers/session.ts'
+import { Select } from '../form/select.tsx'
 import { ColumnChooser } from './columns-chooser.tsx'
 import { keepPreferences, readPreferences, visibleColumns, type Column, type TablePreferences } from './columns.ts'
 import { ActionsMenu, type RowAction } from './actions.tsx'
@@ -19,9 +20,10 @@ import type { Paper } from './paper.ts'
 import { PaperTable } from './paper-table.tsx'
 import { usePhone } from './phone.ts'
 import { usePrinting } from './printing.ts'
+import { useTellRows } from './shown-rows.ts'
 import { rowTitle, useTableQuery, type FiltersOf, type PagedEndpoint, type QueryOf, type RowOf } from './query.ts'
 import { TableToolbar, type ActiveFilter } from './toolbar.tsx'
-import { EmptyState } from '../page/empty.tsx'
+import { NothingMatches } from '../page/empty.tsx'
 import { ProblemView } from '../page/problem-view.tsx'
 import './data-table.css'
 
@@ -42,6 +44,8 @@ export interface DataTableProps<E extends PagedEndpoint> {
   /** Without it there is nothing to search in. */
   searchPlaceholder?: string
   defaultSort?: string
+  /** The column by which rows come that nobody ordered, where that is not asked for but the server's own. */
+  shownSort?: string | undefined
   onRowClick?: (row: RowOf<E>) => void
   rowActions?: (row: RowOf<E>) => RowAction[]
   selection?: TableSelection<RowOf<E>>
@@ -79,6 +83,13 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
   const [chosen, choose] = usePreferences(props.storageKey)
   const table = useTableQuery(endpoint, props.filters, props.defaultSort)
   const { state, set, result, rows } = table
+  useTellRows(endpoint, result.isError ? undefined : rows, {
+    page: state.page,
+    per_page: state.per_page,
+    total: table.total,
+    fresh: !result.isPlaceholderData,
+    toPage: (page) => set({ page }, { replace: true }),
+  })
   const titles = useMemo(() => titlesOf(endpoint, columns), [endpoint, columns])
   const shown = useMemo(() => visibleColumns(columns, chosen), [columns, chosen])
   const filtered = activeFilters.length > 0 || state.q !== undefined
@@ -86,7 +97,7 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
     set({ q: undefined, page: 1 })
     props.onClearFilters?.()
   }
-  const sort = state.sort ?? props.defaultSort
+  const sort = state.sort ?? props.defaultSort ?? props.shownSort
   const printed = usePrinting() && { rows, answer: result.data, ...props.paper }
   const answer = printed ? printed.answer : result.data
   const shared = {
@@ -100,6 +111,8 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
     ...(rowActions && { actionsOf: (row: RowOf<E>) => <ActionsMenu name={rowName(row)} actions={rowActions(row)} /> }),
   }
   const failed = result.isError && !result.isFetching
+  // Beside the search, where no filters take that line.
+  const note = !failed && rows && props.note?.(result.dataUpdatedAt)
   return (
     <section className="data-table surface" aria-label={props.caption} aria-busy={result.isFetching}>
       <TableToolbar
@@ -107,6 +120,7 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
         onSearch={(q) => set({ q }, { replace: true })}
         {...(props.searchPlaceholder !== undefined && { searchPlaceholder: props.searchPlaceholder })}
         filters={props.toolbar}
+        note={props.toolbar === undefined && note}
         active={activeFilters}
         settings={props.settings}
         onClear={clear}
@@ -121,7 +135,7 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
         }
       />
       <div className="data-table-progress" data-busy={result.isFetching && rows !== undefined} aria-hidden="true" />
-      {!failed && rows && props.note?.(result.dataUpdatedAt)}
+      {props.toolbar !== undefined && note}
       {failed && <ProblemView error={result.error} onRetry={() => void result.refetch()} />}
       {!failed && printed && printed.rows && (
         <PaperTable
@@ -192,16 +206,6 @@ function PaperNote({ state: { page, per_page, q }, sort, titles, total, paper }:
 function titlesOf<E extends PagedEndpoint>(endpoint: E, columns: readonly Column<RowOf<E>>[]): Record<string, string> {
   return Object.fromEntries(
     columns.map((column) => [column.key, column.title ?? rowTitle(endpoint, column.key) ?? column.key]),
-  )
-}
-
-function NothingMatches({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      title="Nada coincide con los filtros"
-      text="Cambie la búsqueda o quite los filtros para ver más filas."
-      action={<Button onClick={onClear}>Limpiar filtros</Button>}
-    />
   )
 }
 

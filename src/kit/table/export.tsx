@@ -40,10 +40,11 @@ function useLeaving(endpoint: FileEndpoint, query: Filters) {
   const { invalidate } = useEndpointCache()
   return async (format: Format, why = '') => {
     try {
-      await send({ body: questionOf(endpoint, query, { format }) })
-      fileLeft()
+      fileLeft(await send({ body: questionOf(endpoint, query, { format }) }))
       await invalidate(files)
-      notice.success(`${why}El archivo se prepara aparte. Puede seguir o cerrar: lo encontrará en la campana.`)
+      notice.success(
+        `${why}El archivo se prepara aparte. Puede seguir o cerrar: aquí se le avisa, y lo encontrará en la campana.`,
+      )
       return true
     } catch (error) {
       notice.error(error)

@@ -1,5 +1,6 @@
 /** A small table of figures inside a panel: it scrolls by itself, never the page. */
 import { useId, type ReactNode } from 'react'
+import { useWholeRows } from '../chart/whole-rows.ts'
 import '../chart/chart.css'
 
 export interface FigureColumn<Row> {
@@ -18,13 +19,14 @@ export interface FigureTableProps<Row> {
 
 export function FigureTable<Row>({ caption, columns, rows, rowKey }: FigureTableProps<Row>) {
   const title = useId()
+  const box = useWholeRows()
   return (
     <div className="stack gap-xxs">
       <p id={title} className="strong small">
         {caption}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a group that scrolls must take the focus to be scrolled by keys */}
-      <div className="figure-table surface scrolls" role="group" aria-labelledby={title} tabIndex={0}>
+      <div ref={box} className="figure-table surface scrolls" role="group" aria-labelledby={title} tabIndex={0}>
         <table className="chart-table" aria-labelledby={title}>
           <thead>
             <tr>

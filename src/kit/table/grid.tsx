@@ -6,6 +6,7 @@ import type { Column, Density } from './columns.ts'
 import { useRowsInTurn } from './first-rows.ts'
 import { ResizableHeader } from './columns-resize.tsx'
 import { useScrollFocus } from './scroll-focus.ts'
+import { useWholeEdge } from './whole-edge.ts'
 
 /** A row of totals: one per currency. `cells` by column key. */
 export interface TotalsRow {
@@ -22,6 +23,10 @@ export interface TableSelection<Row> {
   onChange: (keys: Key[], rows: Row[]) => void
   /** Names a row for whoever does not see it. */
   nameOf: (row: Row) => string
+  /** What a tick does with a row, where it does not gather it: `Dibujar`. Then there is none for all at once. */
+  verb?: string
+  /** Why a row cannot be ticked. */
+  against?: (row: Row) => string | undefined
 }
 
 export interface GridProps<Row> {
@@ -144,52 +149,66 @@ export function TableGrid<Row>(props: GridProps<Row>) {
     const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
     onSort(order ? `${order === 'descend' ? '-' : ''}${String(columnKey)}` : undefined)
   }
+  const edge = useWholeEdge()
   return (
-    <Table<TableRow<Row>>
-      {...named}
-      className="data-table-grid"
-      size={sizes[density]}
-      columns={columns}
-      components={{ header: { cell: ResizableHeader } }}
-      dataSource={[...rows, ...(isEmpty ? [] : totals.map((one) => ({ hidden_totals: one })))]}
-      rowKey={(row) => keyOf(row, rowKey)}
-      rowClassName={(row) => (isHiddenTotals(row) ? 'data-table-hidden-totals' : '')}
-      pagination={false}
-      expandable={flat}
-      scroll={{ x: isEmpty ? '100%' : 'max-content' }}
-      sticky={{ offsetHeader }}
-      locale={{ emptyText: empty }}
-      showSorterTooltip={false}
-      onChange={change}
-      {...(props.selection && !isEmpty && { rowSelection: selecting(props.selection) })}
-      {...(onRowClick && {
-        onRow: (row) =>
-          isHiddenTotals(row)
-            ? {}
-            : {
-                className: 'data-table-row',
-                onClick: (event) => {
-                  if (opens(event)) onRowClick(row)
+    <div ref={edge}>
+      <Table<TableRow<Row>>
+        {...named}
+        className="data-table-grid"
+        size={sizes[density]}
+        columns={columns}
+        components={{ header: { cell: ResizableHeader } }}
+        dataSource={[...rows, ...(isEmpty ? [] : totals.map((one) => ({ hidden_totals: one })))]}
+        rowKey={(row) => keyOf(row, rowKey)}
+        rowClassName={(row) => (isHiddenTotals(row) ? 'data-table-hidden-totals' : '')}
+        pagination={false}
+        expandable={flat}
+        scroll={{ x: isEmpty ? '100%' : 'max-content' }}
+        sticky={{ offsetHeader }}
+        locale={{ emptyText: empty }}
+        showSorterTooltip={false}
+        onChange={change}
+        {...(props.selection && !isEmpty && { rowSelection: selecting(props.selection) })}
+        {...(onRowClick && {
+          onRow: (row) =>
+            isHiddenTotals(row)
+              ? {}
+              : {
+                  className: 'data-table-row',
+                  onClick: (event) => {
+                    if (opens(event)) onRowClick(row)
+                  },
                 },
-              },
-      })}
-      {...(totals.length > 0 && { summary: () => totalsSummary(columns, totals) })}
-    />
+        })}
+        {...(totals.length > 0 && { summary: () => totalsSummary(columns, totals) })}
+      />
+    </div>
   )
 }
 
 /** Rows of other pages stay gathered. */
-function selecting<Row>({ keys, onChange, nameOf }: TableSelection<Row>): TableProps<TableRow<Row>>['rowSelection'] {
+function selecting<Row>({
+  keys,
+  onChange,
+  nameOf,
+  verb,
+  against,
+}: TableSelection<Row>): TableProps<TableRow<Row>>['rowSelection'] {
   return {
     selectedRowKeys: [...keys],
     preserveSelectedRowKeys: true,
-    columnWidth: 44,
+    columnWidth: verb === undefined ? 44 : 36,
     fixed: true,
+    hideSelectAll: verb !== undefined,
+    ...(verb !== undefined && { columnTitle: <span className="sorteo-unseen">{verb}</span> }),
     onChange: (chosen, rows) => onChange(chosen, rows as Row[]),
     getCheckboxProps: (row) =>
       isHiddenTotals(row)
         ? { disabled: true, style: { visibility: 'hidden' } }
-        : ({ 'aria-label': `Elegir ${nameOf(row)}` } as object),
+        : ({
+            'aria-label': `${verb ?? 'Elegir'} ${nameOf(row)}`,
+            ...(against?.(row) !== undefined && { disabled: true, title: against(row) }),
+          } as object),
     getTitleCheckboxProps: () => ({ 'aria-label': 'Elegir todas las de la página' }),
   }
 }

@@ -13,6 +13,8 @@ export interface TableToolbarProps {
   searchPlaceholder?: string
   /** The controls of the screen's filters. */
   filters?: ReactNode
+  /** Beside the search: as of when the rows are. */
+  note?: ReactNode
   active: readonly ActiveFilter[]
   settings?: readonly ActiveFilter[] | undefined
   onClear: () => void
@@ -20,24 +22,28 @@ export interface TableToolbarProps {
   tools: ReactNode
 }
 
-export function TableToolbar({ search, onSearch, searchPlaceholder, ...bar }: TableToolbarProps) {
+export function TableToolbar({ search, onSearch, searchPlaceholder, note, ...bar }: TableToolbarProps) {
   return (
     <FilterBar
       {...bar}
       className="data-table-toolbar"
       narrowed={Boolean(search)}
       before={
-        searchPlaceholder !== undefined && (
-          <DelayedInput
-            className="data-table-search"
-            type="search"
-            maxLength={80}
-            prefix={<SearchOutlined aria-hidden="true" />}
-            value={search}
-            onChange={onSearch}
-            label={searchPlaceholder}
-          />
-        )
+        <>
+          {searchPlaceholder !== undefined && (
+            <DelayedInput
+              className="data-table-search"
+              type="search"
+              maxLength={80}
+              prefix={<SearchOutlined aria-hidden="true" />}
+              value={search}
+              onChange={onSearch}
+              label={searchPlaceholder}
+              brief="Buscar"
+            />
+          )}
+          {note}
+        </>
       }
     />
   )

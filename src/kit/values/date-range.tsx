@@ -3,8 +3,7 @@
  * freezing a relative period. The arrows beside it step to the period before and after.
  */
 import { CalendarOutlined, LeftOutlined, PushpinOutlined, RightOutlined } from '@ant-design/icons'
-import { Button, DatePicker, Popover, Tooltip } from 'antd'
-import dayjs from 'dayjs'
+import { Button, Popover, Tooltip } from 'antd'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import {
   addDays,
@@ -13,10 +12,10 @@ import {
   presetLabels,
   presets,
   resolvePreset,
-  type Period,
   type Preset,
 } from '@contract/values/dates.ts'
 import { usePlainKey } from '../page/plain-key.ts'
+import { DaysPicker } from './day-picker.tsx'
 import { daysText, exactStretch, fixedRange, periodText, shortDays, zoneName } from './period-days.ts'
 import type { PeriodControl } from './period.ts'
 import './values.css'
@@ -110,11 +109,13 @@ function Choices({ control, longest, onDone }: { control: PeriodControl; longest
         <span className="strong" id="date-range-free">
           Rango libre
         </span>
-        <FreeDays
+        <DaysPicker
+          labelledBy="date-range-free"
           days={control.days}
-          today={control.today}
+          first={addDays(control.today, -3660)}
+          last={control.today}
           longest={longest}
-          onChoose={(days) => {
+          onChange={(days) => {
             control.chooseDays(days)
             onDone()
           }}
@@ -184,34 +185,5 @@ function PresetList({ control, offered, onChoose, onClose }: PresetListProps) {
         </button>
       ))}
     </div>
-  )
-}
-
-interface FreeDaysProps {
-  days: Period
-  today: string
-  longest: number
-  onChoose: (days: Period) => void
-}
-
-/** Two days of the banca's calendar. They pass through the picker as plain dates, in no zone. */
-function FreeDays({ days, today, longest, onChoose }: FreeDaysProps) {
-  const text = (date: dayjs.Dayjs) => date.format('YYYY-MM-DD')
-  return (
-    <DatePicker.RangePicker
-      aria-labelledby="date-range-free"
-      format="DD/MM/YYYY"
-      allowClear={false}
-      defaultValue={[dayjs(days.from), dayjs(days.to)]}
-      placeholder={['Desde', 'Hasta']}
-      disabledDate={(date, { from }) =>
-        text(date) > today || (from !== undefined && Math.abs(date.diff(from, 'day')) >= longest)
-      }
-      minDate={dayjs(addDays(today, -3660))}
-      onChange={(chosen) => {
-        const [from, to] = chosen ?? []
-        if (from && to) onChoose({ from: text(from), to: text(to) })
-      }}
-    />
   )
 }

@@ -1,7 +1,9 @@
 /** Choosing a partner of the user's subtree by name, code or ancestor. */
-import { Select } from 'antd'
 import { partnerTypeLabels, partners, type PartnerOption, type PartnerType } from '@contract/partners.ts'
+import { activeFirst, markedName, unknownNames } from '@contract/named.ts'
+import { Select } from '../form/select.tsx'
 import { useSearched } from '../form/searched.tsx'
+import { asking } from './names.ts'
 import './values.css'
 
 export interface PartnerSelectProps {
@@ -9,6 +11,8 @@ export interface PartnerSelectProps {
   onChange: (id: number | undefined) => void
   /** Only partners of this level. */
   type?: PartnerType
+  /** What is chosen is still to be done: who is switched off is not offered. */
+  active?: true
   placeholder?: string
   /** Names it where several stand on one screen; the placeholder unless said. */
   label?: string
@@ -21,18 +25,23 @@ interface Choice {
   partner: PartnerOption
 }
 
-const choiceOf = (partner: PartnerOption): Choice => ({ value: partner.id, label: partner.name, partner })
+const choiceOf = (partner: PartnerOption): Choice => ({ value: partner.id, label: markedName(partner), partner })
 
 export function PartnerSelect({
   value,
   onChange,
   type,
+  active,
   placeholder = 'Todos los afiliados',
   label = placeholder,
   id,
 }: PartnerSelectProps) {
-  const { rows, chosen, naming, select } = useSearched<PartnerOption>(partners.options, type ? { type } : {}, value)
-  const name = chosen.find((one) => one.id === value)?.name
+  const { rows, chosen, naming, select } = useSearched<PartnerOption>(
+    partners.options,
+    { ...(type && { type }), ...(active && { status: 'activo' }) },
+    value,
+  )
+  const own = chosen.find((one) => one.id === value)
   return (
     <Select<number, Choice>
       {...(id !== undefined && { id })}
@@ -43,12 +52,14 @@ export function PartnerSelect({
       allowClear
       placeholder={placeholder}
       value={value ?? null}
-      options={rows.map(choiceOf)}
+      options={activeFirst(rows).map(choiceOf)}
       popupMatchSelectWidth={320}
-      labelRender={({ label, value: own }) => label ?? name ?? (naming ? '…' : own)}
+      // Six of two lines: the usual height would cut one in half.
+      listHeight={270}
+      labelRender={({ label }) => label ?? (own ? markedName(own) : naming ? asking : unknownNames.partner)}
       optionRender={({ data }) => (
         <span className="partner-option stack">
-          <span>{data.partner.name}</span>
+          <span>{markedName(data.partner)}</span>
           <span className="note">
             {[partnerTypeLabels[data.partner.type], data.partner.path].filter(Boolean).join(' · ')}
           </span>

@@ -1,12 +1,16 @@
 /** The partners within reach, as a tree: the way back from one of them to the user's own. */
 import { useMemo } from 'react'
+import { unknownNames } from '@contract/named.ts'
 import { partners, type PartnerOption } from '@contract/partners.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
+import { asking } from './names.ts'
 
 export interface PathStep {
   id: number
   name: string
+  /** Where it hangs is not known: yet, or to this person. */
+  unplaced?: true
 }
 
 /**
@@ -24,13 +28,14 @@ export function partnerPath(options: readonly PartnerOption[], root: PathStep, i
   return [root, ...steps]
 }
 
-/** The path of the partner in the URL: it and those above it are asked for only when there is one. */
+/** The path of the partner in the URL: it and those above it are asked for only when there is one. One that is not known yet, or not within reach, is a step that says so. */
 export function usePartnerPath(id: number | undefined): PathStep[] {
   const { partner_id, partner_name } = useSession()
   const away = id !== undefined && id !== partner_id
-  const { data } = useCall(partners.options, { query: away ? { id } : {} }, { enabled: away })
-  return useMemo(
-    () => partnerPath(data?.data ?? [], { id: partner_id, name: partner_name }, id),
-    [data, partner_id, partner_name, id],
-  )
+  const { data, isPending } = useCall(partners.options, { query: away ? { id } : {} }, { enabled: away })
+  return useMemo(() => {
+    const path = partnerPath(data?.data ?? [], { id: partner_id, name: partner_name }, id)
+    if (!away || path.length > 1) return path
+    return [...path, { id, name: isPending ? asking : unknownNames.partner, unplaced: true }]
+  }, [data, isPending, away, partner_id, partner_name, id])
 }

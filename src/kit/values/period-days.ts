@@ -33,6 +33,11 @@ export function periodFields(preset: Preset) {
   }
 }
 
+/** The same of an address that leads somewhere: a relative period stays relative. */
+export function periodIn(choice: PeriodChoice, { from, to }: Period) {
+  return choice === fixedRange ? { period: choice, from, to } : { period: choice }
+}
+
 export interface PeriodState {
   period: PeriodChoice
   from?: string | undefined
@@ -148,6 +153,13 @@ function dayName(of: string, today: string): string {
 /** The days of a stretch as a sentence names them: `hoy`, `el viernes 13/11`, `del 02/11 al 08/11/2026`. */
 export function stretchDays({ from, to }: Period, today: string): string {
   return from === to ? dayName(from, today) : `del ${daysText({ from, to }).replace(' – ', ' al ')}`
+}
+
+/** Two periods beside each other, without a year that is this one: `del 17/11 al 23/11 con el 10/11 al 16/11`, `hoy con el viernes 13/11`. */
+export function comparisonDays(days: Period, before: Period, today: string): string {
+  const named = (of: Period, range: string) =>
+    of.from === of.to ? dayName(of.from, today) : `${range} ${shortDays(of, today).replace(' – ', ' al ')}`
+  return `${named(days, 'del')} con ${named(before, 'el')}`
 }
 
 /** A stretch as a comparison names it: `hoy hasta 14:05`, `el viernes 13/11 hasta 14:05`, `del 02/11 al 08/11/2026`. */

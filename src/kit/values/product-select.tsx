@@ -1,8 +1,10 @@
-/** Choosing one of the active products. */
-import { Select } from 'antd'
-import { general } from '@contract/general.ts'
-import { fold } from '@contract/values/text.ts'
+/** Choosing a product: where the past is looked at also one that is switched off, marked and after the others. */
+import { general, ofThePast } from '@contract/general.ts'
+import { pastOptions } from '@contract/named.ts'
 import { useCall } from '@providers/queries.ts'
+import { Select } from '../form/select.tsx'
+import { matchesText } from '../form/typing.tsx'
+import { asking, useName } from './names.ts'
 
 export interface ProductSelectProps {
   value: number | undefined
@@ -18,8 +20,10 @@ export function ProductSelect({
   placeholder = 'Todos los productos',
   label = 'Producto',
 }: ProductSelectProps) {
-  const products = useCall(general.products)
-  const options = (products.data?.data ?? []).map((product) => ({ value: product.id, label: product.name }))
+  const products = useCall(general.products, { query: ofThePast })
+  const options = pastOptions(products.data?.data ?? [])
+  const isMissing = !products.isPending && !options.some((one) => one.value === value)
+  const name = useName('product', isMissing ? value : undefined)
   return (
     <Select
       className="product-select"
@@ -31,7 +35,8 @@ export function ProductSelect({
       options={options}
       loading={products.isPending}
       popupMatchSelectWidth={260}
-      filterOption={(typed, option) => fold(option?.label ?? '').includes(fold(typed))}
+      filterOption={matchesText}
+      labelRender={({ label }) => label ?? (name || asking)}
       notFoundContent={
         <span role="status">{products.isError ? 'No se pudo cargar la lista.' : 'Ningún producto coincide.'}</span>
       }

@@ -1,5 +1,5 @@
 /** How much of its quota a number has used: the percentage, what it is of, and a bar; warm where it needs a person's eye. */
-import { WarningFilled } from '@ant-design/icons'
+import { StopOutlined, WarningFilled } from '@ant-design/icons'
 import type { Currency } from '@contract/values/currency.ts'
 import { compare, formatDecimal } from '@contract/values/money.ts'
 import { barWidth } from '../chart/value.ts'
@@ -7,6 +7,7 @@ import { Money } from './money.tsx'
 
 /** From here a quota needs a person's eye: percent. */
 const nearlyFull = '90'
+const full = '100'
 
 export interface QuotaUseProps {
   /** Decimal strings; null where there is no quota. */
@@ -22,8 +23,13 @@ export function QuotaUse({ row: { quota, used_percent }, currency, clear = false
   return (
     <span className={`quota-use stack inline${near ? ' warns' : ''}`}>
       <span>
-        {near && <WarningFilled aria-hidden="true" />} {formatDecimal(used_percent)} % de{' '}
-        <Money value={quota} currency={currency} clear={clear} />
+        {near &&
+          (compare(used_percent, full) < 0 ? (
+            <WarningFilled aria-hidden="true" />
+          ) : (
+            <StopOutlined aria-hidden="true" />
+          ))}{' '}
+        {formatDecimal(used_percent)} % de <Money value={quota} currency={currency} clear={clear} />
       </span>
       <UseBar percent={used_percent} />
     </span>

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
+import { fileText } from '@contract/access/file-names.ts'
 import { mostFilesKept, type FileQuestion } from '@contract/files.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { formatDay, inZone } from '@contract/values/dates.ts'
@@ -206,8 +207,8 @@ class Making {
 
   private async done({ filename: named, content_type }: FileAnswer): Promise<void> {
     const { id, user_id, title, is_sent, morning } = this.file
-    // Two views of one report come on the same morning: each is called as its view.
-    const filename = is_sent ? `${title.replace(/[\\/:*?"<>|]/g, '-')} ${morning}.${named.split('.').at(-1)}` : named
+    // Two views of one report come on the same morning: each says which it is.
+    const filename = is_sent ? named.replace(/(?=\.[^.]+$)/, ` (${fileText(title)})`) : named
     await transaction(this.database.jobs.pool, async (tx) => {
       const ended = await tx.run(sql`
         UPDATE files SET state = 'listo', ended_at = clock_timestamp(), runner = NULL, filename = ${filename}, content_type = ${content_type},

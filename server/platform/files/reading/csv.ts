@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { setImmediate as turn } from 'node:timers/promises'
 import { foreignSentence, foreignText } from '@contract/foreign-files.ts'
+import { plainOf } from '@contract/values/sheet-text.ts'
 import { Problem } from '../../http/problem.ts'
 import { cellName, longestCell, type SheetLimits, type SheetRow } from './cells.ts'
 import { countLine, mostCells, noMoreThan } from './counts.ts'
@@ -125,7 +126,7 @@ class RowCutter {
       })
     }
     this.isFilled ||= cell !== ''
-    noMoreThan(mostCells, this.cells.push(cell), 'columnas')
+    noMoreThan(mostCells, this.cells.push(plainOf(cell)), 'columnas')
     this.cell = ''
     this.state = 'start'
   }

@@ -17,7 +17,8 @@ interface Place {
 
 /** `B3:B12` as places; null for what is none, or a cell alone. */
 export function mergedPlace(reference: string): Place | null {
-  const [, first = '', from, last = '', to] = /^([A-Z]{1,3})(\d{1,10}):([A-Z]{1,3})(\d{1,10})$/.exec(reference.slice(0, 40)) ?? []
+  const [, first = '', from, last = '', to] =
+    /^([A-Z]{1,3})(\d{1,10}):([A-Z]{1,3})(\d{1,10})$/.exec(reference.slice(0, 40)) ?? []
   if (from === undefined) return null
   return { cells: reference, column: columnOf(first), lastColumn: columnOf(last), from: Number(from), to: Number(to) }
 }
@@ -46,7 +47,8 @@ export class MergedCells {
   /** @throws Problem `sheet_too_large` */
   add(place: Place | null): void {
     if (place === null || place.column >= this.mostColumns) return
-    if (place.lastColumn > place.column && this.wide.length < mostTold) this.wide.push({ cells: place.cells, to: place.to })
+    if (place.lastColumn > place.column && this.wide.length < mostTold)
+      this.wide.push({ cells: place.cells, to: place.to })
     if (place.to <= place.from) return
     this.places.push(place)
     noMoreThan(mostMerged, this.places.length, 'celdas combinadas')

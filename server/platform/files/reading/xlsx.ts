@@ -1,5 +1,6 @@
 /** Reads one sheet of an XLSX: its values as they are kept, row by row. A formula's value is what somebody's program thought last, and is refused. */
 import { foreignSentence, foreignZip } from '@contract/foreign-files.ts'
+import { lineEnds, plainOf } from '@contract/values/sheet-text.ts'
 import { Problem } from '../../http/problem.ts'
 import {
   cellName,
@@ -202,6 +203,14 @@ async function percentLooks(book: Book): Promise<ReadonlySet<string>> {
   return looks
 }
 
+/** Letters that XML cannot hold stand by their number: `_x000D_`, and `_x005F_` before what only looks so. Lines end alike. */
+const lettered = /_x([0-9A-Fa-f]{4})_/g
+
+const textOf = (kept: string): string =>
+  plainOf(
+    lineEnds(kept.replace(lettered, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))).trim(),
+  )
+
 /** Gathers the cells of the rows of a sheet as its XML comes. */
 class RowGatherer implements XmlListener {
   /** Rows that are whole and not fetched yet. */
@@ -272,10 +281,10 @@ class RowGatherer implements XmlListener {
     if (this.type === 's') {
       const shared = text === '' ? '' : this.texts[Number(text)]
       if (shared === undefined) throw damaged()
-      return shared.trim()
+      return textOf(shared)
     }
     if (this.type === 'b') return text === '1' ? 'Verdadero' : 'Falso'
-    if (this.type !== 'n' || text === '') return text.replaceAll('_x000D_', '').trim()
+    if (this.type !== 'n' || text === '') return textOf(text)
     const number = Number(text)
     if (!Number.isFinite(number)) throw damaged()
     // As it is shown: the point is moved, for a product would bring along what a binary fraction adds.

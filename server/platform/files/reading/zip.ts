@@ -47,11 +47,17 @@ export function openZip(given: Uint8Array, unpacked: number): Zip {
     )) {
       out += some.length
       if (!looks) left -= some.length
-      if (left < (looks ? out : 0) || (out > swelling.from && out > found.packed * swelling.ratio)) throw new Problem('sheet_too_large')
+      if (left < (looks ? out : 0) || (out > swelling.from && out > found.packed * swelling.ratio))
+        throw new Problem('sheet_too_large')
       yield some
     }
   }
-  return { names: [...parts.keys()], has: (name) => parts.has(name), part: (name) => part(name), again: (name) => part(name, true) }
+  return {
+    names: [...parts.keys()],
+    has: (name) => parts.has(name),
+    part: (name) => part(name),
+    again: (name) => part(name, true),
+  }
 }
 
 /** A read beyond the end is a file that was cut. */

@@ -5,10 +5,10 @@
  * whole, and of the others the lines sold until then.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import { addDays, daysBetween, inZone, previousPeriod, type Comparison, type Period } from '@contract/values/dates.ts'
+import { addDays, daysBetween, inZone, type ComparisonAsked, type Period } from '@contract/values/dates.ts'
 import { every } from '../../../platform/db/connect.ts'
 import { soldAheadDays } from '../../rollups/expected.ts'
-import { instantOf, type Clock } from '../stretch.ts'
+import { comparedDays, instantOf, type Clock } from '../stretch.ts'
 import { narrowed, officeOf, type Subject } from '../subject.ts'
 import { officesUnder } from './plan.ts'
 
@@ -33,10 +33,10 @@ export interface DrawQuestion {
   only?: SQL | undefined
 }
 
-/** The draws that a period's are compared with; null where nothing is. */
-export function drawsBefore(period: Period, compare: Comparison, { now, zone }: Clock): DrawsBefore | null {
-  if (compare === 'ninguna') return null
-  const before = previousPeriod(period, compare)
+/** The draws that a period's are compared with; null where nothing is. @throws Problem as `comparedDays` does */
+export function drawsBefore(period: Period, asked: ComparisonAsked, { now, zone }: Clock): DrawsBefore | null {
+  const before = comparedDays(period, asked)
+  if (!before) return null
   const { day, time } = inZone(now, zone)
   if (period.to < day) return { ...before, at: null }
   const stands = addDays(day, 1 - daysBetween(before.from, period.from))

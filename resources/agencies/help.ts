@@ -1,0 +1,20 @@
+/** What the agencies say of themselves. */
+import { fieldTerms, type Help } from '@/kit/page/help.tsx'
+import { agencyForm } from '@contract/agencies.ts'
+
+export default {
+  about:
+    'Las agencias: el negocio que responde por una o varias taquillas. Cada una hereda de su padre límites, productos, cupos y comisiones.',
+  jobs: [
+    ['Nueva agencia', 'Nace con lo que hereda; ajústela en sus pestañas y créele taquillas.'],
+    ['Clonar', 'Otra con la misma configuración.'],
+    ['Jugadas', 'Límites, productos, multiplicadores y reglas propias. Sin valor propio, rige el heredado.'],
+    ['Cambiar responsable', 'Quién paga su liquidación hacia arriba; por defecto, su padre.'],
+  ],
+  terms: [
+    ...fieldTerms(agencyForm, { father_id: true, code: true }),
+    ['Saldo', 'Lo que debe o le deben según el libro mayor, por moneda.'],
+    ['Responsable de pago', 'El afiliado que responde por su semana.'],
+  ],
+  refusals: ['name_taken', 'document_taken', 'setting_above_father', 'switched_off_above'],
+} satisfies Help

@@ -1,0 +1,22 @@
+/** What the banca's settings say of themselves. */
+import { fieldTerms, type Help } from '@/kit/page/help.tsx'
+import { bankingForm } from '@contract/banking.ts'
+
+export default {
+  about:
+    'Los datos de la banca y lo que hereda toda la red mientras nadie ponga lo suyo. Lo que mueve a otros se muestra antes y después, y se pregunta.',
+  jobs: [
+    ['Guardar', 'Si el cambio alcanza a la red, enseña qué cambia y pide confirmarlo.'],
+    ['Logo', 'Sale en recibos, archivos e impresos.'],
+  ],
+  terms: fieldTerms(bankingForm, {
+    zone: true,
+    annul_minutes: true,
+    prize_days: true,
+    pays_other_agencies: true,
+    pay_approval_bs:
+      'Desde ese monto un premio espera que lo apruebe alguien por encima de la agencia. Vacío: ninguno.',
+    disabled_screens: true,
+  }),
+  refusals: ['banca_sold', 'changed_meanwhile'],
+} satisfies Help
