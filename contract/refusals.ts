@@ -99,6 +99,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'quotas.export': ['not_found'],
   'quotas.save': ['not_found', 'changed_meanwhile', 'bet_type_not_offered', 'setting_above_father'],
   'quotas.global': ['not_found', 'setting_above_father'],
+  'ticketOffices.matching': ['not_found'],
   'topQuotas.save': ['changed_meanwhile', 'bet_type_not_offered', 'currency_not_sold'],
   'products.create': [
     'code_taken',

@@ -1,12 +1,13 @@
 /** Ticket offices: where tickets are sold. Each hangs from an agency; its terminal says that it lives, and does what it is asked. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { byId, endpoint, entity, id } from './endpoint.ts'
+import { byId, endpoint, entity, id, pageQuery } from './endpoint.ts'
 import { choices, field } from './field.ts'
-import { listEndpoint, recordEndpoints } from './lists.ts'
+import { listEndpoint, optional, recordEndpoints } from './lists.ts'
 import { partnerFacts, partnerFields, sold } from './partner-fields.ts'
 import { shownMark } from './partner-moves.ts'
 import { partners, status } from './partners.ts'
+import { expectedRows } from './quotas.ts'
 import { officeOfCaller } from './tickets.ts'
 import { instant } from './values/dates.ts'
 import { sums, sumsText } from './values/sums.ts'
@@ -108,6 +109,16 @@ const outcome = z.object({
 })
 export type OfficeOutcome = z.infer<typeof outcome>
 export const mostAtOnce = 200
+/** Of all that a filter finds: one transaction, which keeps what it changes from others until it ends. */
+export const mostMatching = 1000
+
+const filters = {
+  status,
+  live,
+  partner_id: field(id, 'Afiliado', { control: 'partner', placeholder: 'Todos los afiliados' }),
+  pending_command: command,
+  currency: sold,
+}
 
 export const ticketOffices = entity('ticketOffices', {
   ...listEndpoint(base, {
@@ -118,13 +129,7 @@ export const ticketOffices = entity('ticketOffices', {
     search: 'nombre, código o documento',
     // As often as a terminal comes.
     moves_seconds: comesAgainSeconds,
-    filters: {
-      status,
-      live,
-      partner_id: field(id, 'Afiliado', { control: 'partner', placeholder: 'Todos los afiliados' }),
-      pending_command: command,
-      currency: sold,
-    },
+    filters,
     sort: ['name', 'code', 'father_name', 'status', 'last_seen_at', 'created_at'],
   }),
   ...recordEndpoints(base, {
@@ -164,6 +169,18 @@ export const ticketOffices = entity('ticketOffices', {
     }),
     response: z.object({ data: z.array(outcome) }),
     summary: 'Lo mismo para muchas taquillas; cada una responde por sí',
+  }),
+  matching: endpoint({
+    method: 'POST',
+    path: `${base}/bulk/matching`,
+    access: registryWrite,
+    query: expectedRows,
+    body: z.object({
+      action: z.enum(officeActions),
+      filter: z.object({ ...optional(filters), q: pageQuery.shape.q }),
+    }),
+    response: z.object({ data: z.array(outcome) }),
+    summary: 'Lo mismo para todas las taquillas que cumplen el filtro; cada una responde por sí',
   }),
   terminal: endpoint({
     method: 'POST',

@@ -2,7 +2,7 @@
 import { NextStep } from '@/kit/page/next-step.tsx'
 import { ApiOutlined, CloudDownloadOutlined, DisconnectOutlined, MobileOutlined } from '@ant-design/icons'
 import { agencies } from '@contract/agencies.ts'
-import { mostAtOnce, ticketOffices, type TicketOfficeRow } from '@contract/ticket-offices.ts'
+import { mostAtOnce, mostMatching, ticketOffices, type TicketOfficeRow } from '@contract/ticket-offices.ts'
 import { partners } from '@contract/partners.ts'
 import { countText } from '@contract/values/money.ts'
 import { registryScreen } from '@/kit/screen/registry-screen.tsx'
@@ -114,6 +114,7 @@ export default registryScreen(ticketOffices, {
   bulk: {
     endpoint: ticketOffices.bulk,
     most: mostAtOnce,
+    matching: { endpoint: ticketOffices.matching, most: mostMatching },
     noun: ['taquilla', 'taquillas'],
     actions: [
       { action: 'activate', label: 'Activar', text: (count) => `${count} pueden vender de nuevo.` },

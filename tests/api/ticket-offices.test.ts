@@ -5,7 +5,7 @@ import { session } from '../../contract/session.ts'
 import { taken } from '../../contract/taken.ts'
 import { ticketOffices, type OfficeAction, type TicketOfficeRow } from '../../contract/ticket-offices.ts'
 import { tickets } from '../../contract/tickets.ts'
-import { addUser, password } from '../support/factories.ts'
+import { addPartner, addUser, password } from '../support/factories.ts'
 import { openRegistry, outcome, type Registry } from './agencies-setup.ts'
 import { line } from './sale-setup.ts'
 
@@ -343,6 +343,47 @@ describe('orders', () => {
       ).problem.code,
     ).toBe('invalid')
   })
+
+  it('to all that a filter finds: those beyond the page too, as many as were seen, within reach, only what fits each', async () => {
+    const agency = await registry.created()
+    const made_here = []
+    for (let n = 0; n < 4; n++) made_here.push(await made({ father_id: agency.id }))
+    const ids = made_here.map(({ id }) => id)
+    await world.db.run(sql`UPDATE partners SET status = 'inactivo' WHERE id = ${ids[0]}`)
+    const matching = (action: OfficeAction, expected: number, filter: object, as = 'banca') =>
+      app.call(
+        ticketOffices.matching,
+        { query: { expected_matched_rows: expected }, body: { action, filter: { partner_id: agency.id, ...filter } } },
+        { as },
+      )
+    const standing = async () => Promise.all(ids.map(async (id) => (await show(id)).status))
+    expect((await matching('deactivate', 3, {})).problem).toMatchObject({ code: 'matched_rows_changed', matched: 4 })
+    expect((await matching('deactivate', 4, {}, 'sinhijos')).status).toBe(403)
+    expect((await matching('deactivate', 4, { partner_id: world.partner.banca }, 'distribuidor')).status).toBe(404)
+    expect(await standing()).toEqual(['inactivo', 'activo', 'activo', 'activo'])
+    const one = await matching('deactivate', 1, { q: made_here[1]!.code })
+    expect(one.body.data.map(({ id, done }) => [id, done])).toEqual([[ids[1], true]])
+    const reply = await matching('deactivate', 4, {})
+    expect(reply.body.data.map(({ id, done, code }) => [id, done, code])).toEqual([
+      [ids[0], false, null],
+      [ids[1], false, null],
+      [ids[2], true, null],
+      [ids[3], true, null],
+    ])
+    expect((await matching('activate', 4, {})).body.data.every(({ done }) => done)).toBe(true)
+    // Used, it is not to be removed: its own menu does not say so, and neither is it switched off in its stead.
+    await addUser(world.db, { username: `dela${ids[0]}`, role: 'VEND_TAQUILLA', partner_id: ids[0]! })
+    expect((await matching('remove', 4, {})).body.data.map(({ done }) => done)).toEqual([false, true, true, true])
+    expect((await show(ids[0]!)).status).toBe('activo')
+    for (let n = 0; n < 1000; n++)
+      await addPartner(world.db, { father_id: agency.id, type: 'taquilla', code: `MIL${n}`, name: `Mil ${n}` })
+    expect((await matching('software', 1001, {})).problem.errors?.[0]).toMatchObject({
+      path: 'filter',
+      code: 'invalid',
+    })
+    const thousand = await matching('software', 1000, { q: 'mil' })
+    expect([thousand.body.data.length, thousand.body.data.filter(({ done }) => done).length]).toEqual([1000, 1000])
+  }, 60_000)
 
   it('removal against use: a seller or a sale that comes at the same moment keeps the office', async () => {
     for (let n = 0; n < 10; n++) {

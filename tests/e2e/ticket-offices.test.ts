@@ -73,6 +73,32 @@ it('of three that are activated at once one is refused, says why, and is done wh
   await close()
 })
 
+it('all that is filtered are taken, those of other pages too, and each says what became of it', async () => {
+  const { page, faults, close } = await console_.visit('banca')
+  const asked = () =>
+    console_.db.one<{ all: number; asked: number }>(sql`
+      SELECT count(*)::int AS all, count(*) FILTER (WHERE t.pending_command = 'software')::int AS asked
+      FROM partners p JOIN ticket_offices t ON t.partner_id = p.id WHERE p.status = 'activo'`)
+  const { all } = (await asked())!
+  await page.goto(`${path}?status=activo&per_page=10`)
+  await settle(page)
+  await page.getByRole('checkbox', { name: 'Elegir todas las de la página' }).click()
+  const bar = page.getByRole('region', { name: 'Elegidas' })
+  await bar.getByText('10 taquillas', { exact: true }).waitFor()
+  await bar.getByRole('button', { name: `Seleccionar las ${all}` }).click()
+  await bar.getByText(`Todo lo filtrado: ${all} taquillas`).waitFor()
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/all.png` })
+  await bar.getByRole('button', { name: 'Actualizar software' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Actualizar software' }).click()
+  const outcomes = page.getByRole('dialog', { name: 'Actualizar software', exact: true })
+  await outcomes.getByText(`${all} hechas`).waitFor()
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/done.png` })
+  expect(await asked()).toEqual({ all, asked: all })
+  expect(await bar.count()).toBe(0)
+  expect(faults()).toEqual([])
+  await close()
+})
+
 it('on a phone a card is gathered by its box, and nothing is wider than the screen', async () => {
   const { page, faults, close } = await console_.visit('banca', { size: 'phone' })
   await page.goto(path)

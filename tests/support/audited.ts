@@ -30,7 +30,7 @@ const registry: ReadonlySet<string> = new Set<EntityName>([
 /** Make something although their status does not say so: a picture, passwords that nobody had. */
 const making = ['images.upload', 'network.passwords']
 /** Does several things, removing among them. */
-const removing = ['ticketOffices.bulk', 'commissions.withdraw']
+const removing = ['ticketOffices.bulk', 'ticketOffices.matching', 'commissions.withdraw']
 
 type Sides = 'before' | 'after' | 'both'
 const sidesOf = (call: string, { method, status }: Endpoint): Sides => {

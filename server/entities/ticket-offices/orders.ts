@@ -1,14 +1,24 @@
 /** What an office is ordered: each is one conditional UPDATE, and asked again it changes nothing. */
 import { sql, type SQL } from 'drizzle-orm'
-import type { OfficeAction, OfficeOutcome, TicketOfficeRow } from '@contract/ticket-offices.ts'
+import type { Received } from '@contract/endpoint.ts'
+import {
+  mostMatching,
+  type OfficeAction,
+  type OfficeOutcome,
+  type TicketOfficeRow,
+  type ticketOffices,
+} from '@contract/ticket-offices.ts'
+import { formatCount } from '@contract/values/money.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { noteRefusal } from '../../platform/http/refused.ts'
+import { preparedOf } from '../../platform/lists/listing.ts'
 import { mustNotBeOffAbove, offByOf } from '../../platform/lists/switched-off.ts'
 import { endFamilies } from '../../platform/session/families.ts'
 import { holdSalesOf, removePartner } from '../partners/remove.ts'
+import { mustMatch } from '../quotas/change.ts'
 import { officeKind, trace } from './kind.ts'
-import { officeOf } from './queries.ts'
+import { officeList, officeOf } from './queries.ts'
 
 /** Does `change` to an office within reach, and notes what became of it. */
 async function ordered(context: Context, id: number, change: () => Promise<number>): Promise<TicketOfficeRow> {
@@ -95,8 +105,18 @@ async function act(context: Context, id: number, action: OfficeAction): Promise<
   return done[action]
 }
 
-/** Each for itself: what one is refused for undoes nothing of the others. In the order of their ids, so that two who do the same wait and do not cross. */
-export async function inBulk(context: Context, action: OfficeAction, ids: readonly number[]): Promise<OfficeOutcome[]> {
+const notNow = 'Como está ahora no le corresponde: nada cambió.'
+
+/**
+ * Each for itself: what one is refused for undoes nothing of the others. In the order of their ids, so that two who do
+ * the same wait and do not cross. With `only_fitting` nothing is done to those whose own menu would not offer it.
+ */
+export async function inBulk(
+  context: Context,
+  action: OfficeAction,
+  ids: readonly number[],
+  only_fitting = false,
+): Promise<OfficeOutcome[]> {
   const { db } = context
   const outcomes: OfficeOutcome[] = []
   if (action === 'remove') await holdSalesOf(db, ids)
@@ -106,7 +126,17 @@ export async function inBulk(context: Context, action: OfficeAction, ids: readon
       throw error
     })
     if (!office) {
-      outcomes.push({ id, name: String(id), done: false, text: new Problem('not_found').detail, code: 'not_found' })
+      outcomes.push({
+        id,
+        name: 'Taquilla no disponible',
+        done: false,
+        text: new Problem('not_found').detail,
+        code: 'not_found',
+      })
+      continue
+    }
+    if (only_fitting && !office.actions.includes(action)) {
+      outcomes.push({ id, name: office.name, done: false, text: notNow, code: null })
       continue
     }
     await db.run(sql`SAVEPOINT one`)
@@ -125,4 +155,31 @@ export async function inBulk(context: Context, action: OfficeAction, ids: readon
   if (!outcomes.some((one) => one.done))
     context.audit({ before: [], after: outcomes.map(({ id, code }) => ({ id, action, code })) })
   return outcomes
+}
+
+/**
+ * To all that the list finds with these filters, as many as the person saw there.
+ * @throws Problem `invalid` where they are too many for one act, `matched_rows_changed` where they are not as many by now
+ */
+export async function toAllMatching(
+  context: Context,
+  action: OfficeAction,
+  filter: Received<typeof ticketOffices.matching>['body']['filter'],
+  expected: number,
+): Promise<OfficeOutcome[]> {
+  const { from, where } = await preparedOf(officeList, context, filter)
+  const rows = await context.db.rows<{ id: number }>(sql`SELECT p.id FROM ${from} WHERE ${where}`)
+  if (rows.length > mostMatching)
+    throw Problem.on(
+      'filter',
+      'invalid',
+      `Son ${formatCount(rows.length)} taquillas; hasta ${formatCount(mostMatching)} a la vez. Filtre menos.`,
+    )
+  mustMatch(rows.length, expected)
+  return inBulk(
+    context,
+    action,
+    rows.map(({ id }) => id),
+    true,
+  )
 }

@@ -7,7 +7,7 @@ import { createPartner } from '../partners/create.ts'
 import { mustNotHaveSold } from '../partners/placement.ts'
 import { updatePartner } from '../partners/update.ts'
 import { officeKind } from './kind.ts'
-import { ask, disconnect, inBulk, release, remove, switchTo } from './orders.ts'
+import { ask, disconnect, inBulk, release, remove, switchTo, toAllMatching } from './orders.ts'
 import { officeList, officeOf } from './queries.ts'
 import { comeIn } from './terminal.ts'
 
@@ -68,5 +68,8 @@ export const ticketOfficesRoutes: Calls = {
   software: (context, { params: { id }, body }) => ask(context, id, 'software', body?.cancel ?? false),
   hardware: (context, { params: { id }, body }) => ask(context, id, 'hardware', body?.cancel ?? false),
   bulk: async (context, { body: { action, ids } }) => ({ data: await inBulk(context, action, ids) }),
+  matching: async (context, { query: { expected_matched_rows }, body: { action, filter } }) => ({
+    data: await toAllMatching(context, action, filter, expected_matched_rows),
+  }),
   terminal: (context, { body }) => comeIn(context, body),
 }

@@ -45,6 +45,9 @@ interface Mark {
   scale?: Record<string, { domain: string[]; range: string[] }>
 }
 
+/** The library passes over what comes sooner after its last look than this, in milliseconds: the finger that goes down is one. */
+const lookEvery = 60
+
 /** The frame gives the height; the library would otherwise take one of its own. */
 const fill = { height: '100%' }
 
@@ -92,11 +95,8 @@ export function TrendChart({ slots, series, label, format, unit, onPress, onRang
   }
   const tell = ({ slot }: Pressed, { currentTarget, clientX, clientY }: MouseEvent<HTMLElement>) => {
     const { left, top } = currentTarget.getBoundingClientRect()
-    plot.current?.chart?.emit?.('tooltip:show', {
-      offsetX: clientX - left,
-      offsetY: clientY - top,
-      data: { data: { slot, x: slot } },
-    })
+    const at = { offsetX: clientX - left, offsetY: clientY - top, data: { data: { slot, x: slot } } }
+    setTimeout(() => plot.current?.chart?.emit?.('tooltip:show', at), lookEvery)
   }
   const press = usePress({ place, stroked, onPress, tell })
   return (

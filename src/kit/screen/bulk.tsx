@@ -1,11 +1,12 @@
 /** Rows gathered on a registry's list, and what is done with all of them: each answers for itself, and those that failed can be tried again. */
 import { Button } from 'antd'
-import { useState, type Key, type ReactNode } from 'react'
+import { useCallback, useState, type Key, type ReactNode } from 'react'
 import { countText, formatCount } from '@contract/values/money.ts'
-import { useAction } from '@providers/queries.ts'
+import { useAction, useCall } from '@providers/queries.ts'
 import { Dialog } from '../page/dialog.tsx'
 import { useConfirm } from '../page/confirm.tsx'
 import { FigureTable } from '../table/figure-table.tsx'
+import type { Filters } from '../table/export-question.ts'
 import type { TableSelection } from '../table/grid.tsx'
 import type { BulkAction, BulkSaid, ListRow, Registry, RegistryEntity } from './registry.ts'
 import '../page/parts.css'
@@ -20,6 +21,13 @@ interface Outcome {
   name: string
   done: boolean
   text: string
+  code: string | null
+}
+
+/** All that the list found with this filter. */
+interface Whole {
+  filter: Filters
+  count: number
 }
 
 interface Answered {
@@ -29,44 +37,88 @@ interface Answered {
 
 export interface Bulk<Row> {
   selection?: TableSelection<Row>
+  /** For the list's table: all that its filter finds can be taken. */
+  onQuery?: (query: Filters) => void
   bar: ReactNode
 }
 
 /** Nothing where the screen has no such call, or the person may not write. */
 export function useBulk<E extends RegistryEntity>({ entity, said }: Registry<E>, writes: boolean): Bulk<ListRow<E>> {
   const [rows, setRows] = useState<readonly Gathered[]>([])
+  const [asked, setAsked] = useState<Filters>({})
+  const [whole, setWhole] = useState<Whole | null>(null)
   const { bulk } = said
+  const onQuery = useCallback((query: Filters) => {
+    const { page: _page, per_page: _size, sort: _sort, ...filter } = query
+    setAsked((before) => (isSame(before, filter) ? before : filter))
+  }, [])
+  // As they are counted now: an answer of the table may be of the filter before.
+  const counted = useCall(entity.list, { query: { ...asked, page: 1, per_page: 1 } } as never, {
+    enabled: bulk !== undefined && writes && rows.length > 0,
+  })
   if (!bulk || !writes) return { bar: null }
+  const count = (counted.data as { total: number } | undefined)?.total ?? 0
+  const clear = () => {
+    setRows([])
+    setWhole(null)
+  }
   return {
     selection: {
       keys: rows.map(({ id }) => id),
-      onChange: (keys: Key[], chosen: ListRow<E>[]) =>
+      onChange: (keys: Key[], chosen: ListRow<E>[]) => {
+        setWhole(null)
         setRows((before) => {
           const known = new Map([...before, ...(chosen as unknown as Gathered[])].map((row) => [row?.id, row]))
           return keys.flatMap((key) => known.get(key as number) ?? []).slice(0, bulk.most)
-        }),
+        })
+      },
       nameOf: said.name,
     },
-    bar: <BulkBar bulk={bulk} rows={rows} touches={[entity, ...(said.touches ?? [])]} onClear={() => setRows([])} />,
+    onQuery,
+    bar: (
+      <BulkBar
+        bulk={bulk}
+        rows={rows}
+        // Another filter finds others.
+        whole={whole && isSame(whole.filter, asked) ? whole : null}
+        more={count > rows.length ? count : 0}
+        touches={[entity, ...(said.touches ?? [])]}
+        onWhole={() => setWhole({ filter: asked, count })}
+        onClear={clear}
+      />
+    ),
   }
 }
 
 interface BulkBarProps {
   bulk: BulkSaid
   rows: readonly Gathered[]
+  whole: Whole | null
+  /** How many the filter finds, where they are more than those gathered. */
+  more: number
   touches: readonly { name: string }[]
+  onWhole: () => void
   onClear: () => void
 }
 
-function BulkBar({ bulk, rows, touches, onClear }: BulkBarProps) {
+const isSame = (one: Filters, other: Filters) => JSON.stringify(one) === JSON.stringify(other)
+
+function BulkBar({ bulk, rows, whole, more, touches, onWhole, onClear }: BulkBarProps) {
   const [one, many] = bulk.noun
-  const { run, pending } = useAction(bulk.endpoint, { invalidates: touches, success: false })
+  const some = useAction(bulk.endpoint, { invalidates: touches, success: false })
+  const all = useAction(bulk.matching.endpoint, { invalidates: touches, success: false })
+  const pending = some.pending || all.pending
   const [answered, setAnswered] = useState<Answered | null>(null)
   const [ask, dialog] = useConfirm()
-  const send = async (action: BulkAction, ids: readonly number[]) => {
-    const answer = (await run({ body: { action: action.action, ids } } as never)) as { data: Outcome[] } | undefined
+  const send = async ({ action, ...said }: BulkAction, ids: readonly number[] | null) => {
+    const answer = (await (ids || !whole
+      ? some.run({ body: { action, ids } } as never)
+      : all.run({
+          query: { expected_matched_rows: whole.count },
+          body: { action, filter: whole.filter },
+        } as never))) as { data: Outcome[] } | undefined
     if (!answer) return false
-    setAnswered({ action, outcomes: answer.data })
+    setAnswered({ action: { action, ...said }, outcomes: answer.data })
     onClear()
     return true
   }
@@ -76,14 +128,24 @@ function BulkBar({ bulk, rows, touches, onClear }: BulkBarProps) {
       {rows.length > 0 && (
         <div className="save-bar row" role="region" aria-label="Elegidas">
           <span aria-live="polite">
-            {countText(rows.length, one, many)}
-            {rows.length >= bulk.most && ` (hasta ${formatCount(bulk.most)} a la vez)`}
+            {whole ? `Todo lo filtrado: ${countText(whole.count, one, many)}` : countText(rows.length, one, many)}
+            {!whole && rows.length >= bulk.most && ` (hasta ${formatCount(bulk.most)} a la vez)`}
           </span>
+          {!whole && more > 0 && (
+            <Button
+              type="link"
+              disabled={more > bulk.matching.most}
+              title={more > bulk.matching.most ? `Hasta ${formatCount(bulk.matching.most)} a la vez: filtre menos` : ''}
+              onClick={onWhole}
+            >
+              Seleccionar las {formatCount(more)}
+            </Button>
+          )}
           <span className="row stretch inline gap-xs">
             {bulk.actions.map((action) => {
               const which = allowed(action)
-              if (which.length === 0) return null
-              const count = countText(which.length, one, many)
+              if (!whole && which.length === 0) return null
+              const count = countText(whole ? whole.count : which.length, one, many)
               return (
                 <Button
                   key={action.action}
@@ -92,14 +154,12 @@ function BulkBar({ bulk, rows, touches, onClear }: BulkBarProps) {
                   onClick={() =>
                     ask({
                       title: `${action.label}: ${count}`,
-                      text: action.text(count),
+                      text: whole
+                        ? `${action.text(count)} A las que no les corresponda no se les hace nada, y se dice cuáles.`
+                        : action.text(count),
                       action: action.label,
                       ...(action.danger && { danger: true }),
-                      run: () =>
-                        send(
-                          action,
-                          which.map(({ id }) => id),
-                        ),
+                      run: () => send(action, whole ? null : which.map(({ id }) => id)),
                     })
                   }
                 >
@@ -137,6 +197,8 @@ interface OutcomesProps {
 function Outcomes({ answered: { action, outcomes }, pending, onRetry, onClose }: OutcomesProps) {
   const failed = outcomes.filter(({ done }) => !done)
   const done = outcomes.length - failed.length
+  // To those that nothing was wrong with it need not be tried again.
+  const again = failed.filter(({ code }) => code !== null)
   return (
     <Dialog
       open
@@ -144,9 +206,9 @@ function Outcomes({ answered: { action, outcomes }, pending, onRetry, onClose }:
       onCancel={onClose}
       footer={
         <>
-          {failed.length > 0 && (
-            <Button loading={pending} onClick={() => onRetry(failed.map(({ id }) => id))}>
-              Reintentar {failed.length === 1 ? 'la que falló' : `las ${formatCount(failed.length)} que fallaron`}
+          {again.length > 0 && (
+            <Button loading={pending} onClick={() => onRetry(again.map(({ id }) => id))}>
+              Reintentar {again.length === 1 ? 'la que falló' : `las ${formatCount(again.length)} que fallaron`}
             </Button>
           )}
           <Button type="primary" onClick={onClose}>

@@ -38,7 +38,7 @@ export function RegistryList<E extends RegistryEntity>({ screen }: { screen: Reg
       {newText(said)}
     </Button>
   )
-  const { selection, bar } = useBulk(screen, writes)
+  const { selection, onQuery, bar } = useBulk(screen, writes)
   const list = (
     <ListTable<E['list']>
       list={entity.list}
@@ -49,6 +49,7 @@ export function RegistryList<E extends RegistryEntity>({ screen }: { screen: Reg
       onRowClick={(row) => void navigate(hrefOf(row))}
       {...(writes && { rowActions: actionsOf })}
       {...(selection && { selection })}
+      {...(onQuery && { onQuery })}
       empty={{
         title: said.empty.title,
         text: creates ? said.empty.text : (said.empty.read_only ?? said.empty.text),

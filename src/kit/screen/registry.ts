@@ -77,6 +77,8 @@ export interface BulkSaid {
   /** Takes `{ action, ids }` and answers `{ data: { id, name, done, text }[] }`. */
   endpoint: AnyEndpoint
   most: number
+  /** Takes `{ action, filter }` and how many are expected; does what fits to all that the list finds, and answers the same. */
+  matching: { endpoint: AnyEndpoint; most: number }
   noun: readonly [one: string, many: string]
   actions: readonly BulkAction[]
 }
