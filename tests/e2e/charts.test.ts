@@ -170,7 +170,9 @@ describe('a press on a chart', () => {
       const before = page.url()
       await press(page, await stand(page, where), place)
       await page.waitForURL((url) => url.href !== before)
-      expect(await totalUnder(page, figure), `${name}: ${told.title} at ${page.url()}`).toBe(told.figures[figure])
+      await expect
+        .poll(() => totalUnder(page, figure), { message: `${name}: ${told.title} at ${page.url()}`, timeout: 10_000 })
+        .toBe(told.figures[figure])
     }
     expect(faults()).toEqual([])
     await close()
@@ -198,7 +200,7 @@ describe('a press on a chart', () => {
     const opened = new URL(page.url()).searchParams
     expect([opened.get('by'), opened.has('product_id')]).toEqual(['afiliado', true])
     const product = await productName(opened.get('product_id')!)
-    expect(await totalUnder(page, 'Ventas')).toBe(first!.told.figures[product])
+    await expect.poll(() => totalUnder(page, 'Ventas'), { timeout: 10_000 }).toBe(first!.told.figures[product])
     expect(faults()).toEqual([])
     await close()
   })

@@ -180,7 +180,9 @@ export function TableGrid<Row>(props: GridProps<Row>) {
                   },
                 },
         })}
-        {...(totals.length > 0 && { summary: () => totalsSummary(columns, totals, props.selection ? 1 : 0) })}
+        {...(totals.length > 0 && {
+          summary: () => totalsSummary(columns, totals, props.selection !== undefined && !isEmpty),
+        })}
       />
     </div>
   )
@@ -214,14 +216,15 @@ function selecting<Row>({
 }
 
 /**
- * Not a component: antd keeps the totals in sight only when it is handed its own element. What they are called stands
- * over the column of ticks too, where there is one (`ticks`), so that each sum is under its own column.
+ * Not a component: antd keeps the totals in sight only when it is handed its own element. Where rows are ticked, their
+ * ticks are a column before the others.
  */
 function totalsSummary<Row>(
   columns: readonly ColumnType<Row>[],
   totals: readonly TotalsRow[],
-  ticks: 0 | 1,
+  isTicked: boolean,
 ): ReactNode {
+  const ticks = isTicked ? 1 : 0
   return (
     <Table.Summary fixed="bottom">
       {totals.map((row) => (
