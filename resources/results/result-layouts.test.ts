@@ -52,7 +52,9 @@ describe('a layout of the world', () => {
   })
 
   it('with no hour, which is no fault of it, and a series and a checking hour that are neither', async () => {
-    const seen = await look('Fecha;Lotería;Número de serie;Número;Hora chequeo\n20/11/2026;Triple Zulia;045;123;20:15\n')
+    const seen = await look(
+      'Fecha;Lotería;Número de serie;Número;Hora chequeo\n20/11/2026;Triple Zulia;045;123;20:15\n',
+    )
     expect(seen).toEqual({ missing: [], rows: [['Triple Zulia', '20/11/2026', '', '123']] })
   })
 

@@ -12,7 +12,7 @@ import { holding, isKey, rateJson, whenSet } from '../../rules/commissions/in-fo
 import { commitBefore, soon } from '../../rules/commissions/write.ts'
 import { beginChange, keptRows, keptSum } from '../../rules/changes/changed-rows.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
-import { mustMatch } from '../quotas/change.ts'
+import { mustMatch } from '../../platform/lists/must-match.ts'
 import { countIn, partnersIn, rowsCte } from './matching.ts'
 import { mustBeAhead } from './save.ts'
 

@@ -20,11 +20,6 @@ export function nextAmount(change: QuotaChange, present: SQL): SQL {
   return sql`round(${present} * (100 + ${change.percent}::numeric) / 100, 2)`
 }
 
-/** @throws Problem `matched_rows_changed` with how many rows match now in `matched` */
-export function mustMatch(matched: number, expected: number): void {
-  if (matched !== expected) throw new Problem('matched_rows_changed', { extra: { matched } })
-}
-
 /** @throws Problem `invalid` when some quotas would not fit an amount */
 export function mustFit(too_large: number): void {
   if (too_large > 0)

@@ -16,7 +16,7 @@ import { preparedOf } from '../../platform/lists/listing.ts'
 import { mustNotBeOffAbove, offByOf } from '../../platform/lists/switched-off.ts'
 import { endFamilies } from '../../platform/session/families.ts'
 import { holdSalesOf, removePartner } from '../partners/remove.ts'
-import { mustMatch } from '../quotas/change.ts'
+import { mustMatch } from '../../platform/lists/must-match.ts'
 import { officeKind, trace } from './kind.ts'
 import { officeList, officeOf } from './queries.ts'
 
