@@ -10,7 +10,7 @@ import { beginChange, keptRows, keptSum, type KeptChange } from '../../rules/cha
 import { grantorOf } from '../../rules/commissions/granted.ts'
 import { mostText, watchSettings, type Raised } from '../../rules/inheritance/settings.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
-import { mustMatch } from '../quotas/change.ts'
+import { mustMatch } from '../../platform/lists/must-match.ts'
 import { limitsUnder } from './agreement.ts'
 import { above, onePrize } from './check.ts'
 import { fieldOf, nearestOf, type Change, type Field, type Value } from './fields.ts'
