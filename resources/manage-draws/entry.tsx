@@ -9,7 +9,7 @@ import { draws, type DrawRow, type ResultNumber } from '@contract/draws.ts'
 import { manageDraws, saveResult, type AwardPreview as Preview } from '@contract/manage-draws.ts'
 import { clockOf } from '@contract/values/dates.ts'
 import { useNotice } from '@providers/notifications.ts'
-import { useAction } from '@providers/queries.ts'
+import { useAction, useEndpointCache } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { NumberFields, ResultBoard } from './number-fields.tsx'
 import { readTyped, type Faults, type SymbolOption, type Typed } from './numbers.ts'
@@ -40,11 +40,8 @@ function useEntry({ draw, symbols, typed, onTyped, onEntered, onCancel }: AwardE
   const [reasonFault, setReasonFault] = useState<string | null>(null)
   const [asked, setAsked] = useState<{ numbers: ResultNumber[]; preview: Preview } | null>(null)
   const look = useAction(manageDraws.saveResult, { success: false, failure: false })
-  const enter = useAction(manageDraws.saveResult, {
-    invalidates: [draws, manageDraws],
-    success: false,
-    failure: false,
-  })
+  const enter = useAction(manageDraws.saveResult, { success: false, failure: false })
+  const { invalidate } = useEndpointCache()
   const notice = useNotice()
   const [busy, during] = useBusy()
   /** Which numbers were asked about last: an answer about others is not shown. */
@@ -84,7 +81,9 @@ function useEntry({ draw, symbols, typed, onTyped, onEntered, onCancel }: AwardE
     notice.success(
       `${draw.product_name} ${clockOf(draw.scheduled_at, zone)}: ${asked.preview.text} quedó anotado. Falta ${confirms ? 'confirmarlo' : 'que otra persona lo confirme'}.`,
     )
+    // Before this draw is drawn anew: a key in between would be pressed there, or be cleared with what was typed.
     onEntered(confirms)
+    await Promise.all([draws, manageDraws].map(invalidate))
   }
   return {
     corrects,
