@@ -50,7 +50,7 @@ export function TopNumbers({ call, currency, rowsOf }: TopNumbersProps) {
       rows={rows.map((row) => ({
         key: `${row.product_id}:${row.bet_type_id}:${row.number}`,
         name: (
-          <FigureLink to={rowsOf(row)} of={`${row.number}, ${row.product_name}`}>
+          <FigureLink to={rowsOf(row)} rows="los tickets que jugaron" of={`${row.number}, ${row.product_name}`}>
             <BetNumber number={row.number} symbol={row.symbol_name} />
           </FigureLink>
         ),

@@ -3,7 +3,6 @@ import { Button } from 'antd'
 import { useDeferredValue } from 'react'
 import type { FlatLevel } from '@contract/figures.ts'
 import type { PartnerType } from '@contract/partners.ts'
-import { currencyFacts } from '@contract/values/currency.ts'
 import { comparisonLabels, comparisons } from '@contract/values/dates.ts'
 import { capital } from '@contract/values/text.ts'
 import { useSession } from '@providers/session.ts'
@@ -88,7 +87,7 @@ interface PartProps {
 }
 
 /** What the figures speak of, in words, and everything that narrows them, cleared in one press. */
-function Narrowed({ filters: { period, currency, state, set, query }, calls, path, onPartner }: PartProps) {
+function Narrowed({ filters: { period, state, set, query }, calls, path, onPartner }: PartProps) {
   const { partner_type } = useSession()
   const { data } = calls.course
   const betType = useName('bet_type', state.bet_type_id)
@@ -104,7 +103,7 @@ function Narrowed({ filters: { period, currency, state, set, query }, calls, pat
       <span className="grow row sorteo-muted" style={{ flexBasis: 160 }}>
         {data && (
           <span>
-            {capital(stretchName(data.stretch, period.today))}, en {currencyFacts[currency].name}
+            {capital(stretchName(data.stretch, period.today))}
             {data.previous ? `, comparado con ${comparedName(data.previous.stretch, period.today)}` : ', sin comparar'}
           </span>
         )}
