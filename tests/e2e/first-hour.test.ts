@@ -97,7 +97,7 @@ describe('a new banca', () => {
     const { page, faults, close } = await console_.visit()
     await signIn(page, owner)
     await page.getByRole('heading', { name: 'Primeros pasos' }).waitFor()
-    await step(page).getByText('Una agencia').waitFor()
+    await step(page).getByText('Una agencia', { exact: true }).waitFor()
     for (const size of ['desk', 'phone'] as const)
       for (const dark of [false, true]) {
         await showAs(page, { size, dark })
@@ -119,14 +119,14 @@ describe('a new banca', () => {
     await choose(page, 'Región', 'Distrito Capital')
     await choose(page, 'Municipio', 'Libertador')
     await click(button(page, 'Crear agencia'))
-    await step(page).getByText('Una taquilla').waitFor()
+    await step(page).getByText('Una taquilla', { exact: true }).waitFor()
 
     await click(button(page, 'Crear una taquilla'))
     await drawer.getByLabel('Nombre', { exact: true }).fill('Taquilla Uno')
     await drawer.getByLabel('Código').fill('UNO-1')
     await choose(page, 'Agencia', 'Agencia Centro')
     await click(button(page, 'Crear taquilla'))
-    await step(page).getByText('Un vendedor').waitFor()
+    await step(page).getByText('Un vendedor', { exact: true }).waitFor()
 
     await click(button(page, 'Crear un usuario'))
     await drawer.getByLabel('Usuario', { exact: true }).fill('vende1')
@@ -141,17 +141,17 @@ describe('a new banca', () => {
       .first()
       .textContent())!
     await click(button(page, 'Ya la anoté'))
-    await step(page).getByText('Comisiones').waitFor()
+    await step(page).getByText('Comisiones', { exact: true }).waitFor()
 
     await click(button(page, 'Poner las comisiones'))
     await fillCell(page, 1, '12')
     await home(page)
-    await step(page).getByText('Cupos').waitFor()
+    await step(page).getByText('Cupos', { exact: true }).waitFor()
 
     await click(button(page, 'Poner el cupo máximo'))
     await fillCell(page, 0, '5000')
     await home(page)
-    await step(page).getByText('La primera venta').waitFor()
+    await step(page).getByText('La primera venta', { exact: true }).waitFor()
 
     const counter = await console_.visit()
     await counter.page.addInitScript(() => (window.print = () => undefined))
