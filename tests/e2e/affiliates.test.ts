@@ -58,7 +58,21 @@ it('a distributor is made under another in the tree, goes to another father and 
   await page.getByRole('link', { name: 'Abrir Distribuidora La Rama' }).click()
   await page.getByRole('heading', { level: 1, name: 'Distribuidora La Rama' }).waitFor()
   await choose('Padre', 'Distribuidora Andina')
-  await page.getByRole('button', { name: 'Guardar' }).click()
+  // A move is asked: where it hangs and where it would, what becomes of its past, who answers for it and what it inherits.
+  const moving = page.getByRole('dialog', { name: '¿Mover Distribuidora La Rama?' })
+  const save = page.getByRole('button', { name: 'Guardar' })
+  await save.click()
+  await moving.getByText(/› Distribuidora Oriente$/).waitFor()
+  await moving.getByText(/› Distribuidora Andina$/).waitFor()
+  for (const part of ['Su pasado y su saldo', 'Quién responde y quién lo ve', 'Lo que hereda'])
+    await moving.getByRole('heading', { name: part }).waitFor()
+  // Who does not want it has moved nothing, and still has what was chosen.
+  await moving.getByRole('button', { name: 'Cancelar' }).click()
+  await moving.waitFor({ state: 'hidden' })
+  expect(await stored()).toEqual({ father: 'Distribuidora Oriente', status: 'activo' })
+  await save.click()
+  await moving.getByRole('button', { name: 'Mover' }).click()
+  await moving.waitFor({ state: 'hidden' })
   await expect.poll(stored).toEqual({ father: 'Distribuidora Andina', status: 'activo' })
   // Going back from it, the way to it in the tree leads through its new father.
   await page.getByRole('main').getByRole('link', { name: 'Afiliados' }).click()
