@@ -182,7 +182,6 @@ describe('zones', () => {
     expect([...new Set(asked)].sort()).toEqual([
       'agencies → partners',
       'awarding-control → users',
-      'bets-configurations → quotas',
       'commissions → quotas',
       'distributors → partners',
       'manage-draws → draws',

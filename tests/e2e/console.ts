@@ -243,6 +243,16 @@ export async function cellsIn(download: Download): Promise<unknown[][]> {
   return cells
 }
 
+/** What a workbook says that its rows come to in a currency, by the title of the column; nothing where it says none. */
+export function totalsIn(cells: readonly unknown[][], currency: string): Record<string, unknown> | undefined {
+  const from = cells.findIndex(([label]) => label === 'Totales')
+  const column = cells[from]?.indexOf(currency) ?? -1
+  if (column < 0) return undefined
+  const rest = cells.slice(from + 1)
+  const end = rest.findIndex((row) => typeof row[0] !== 'string' || row.length > cells[from]!.length)
+  return Object.fromEntries(rest.slice(0, end < 0 ? undefined : end).map((row) => [String(row[0]), row[column]]))
+}
+
 /** Another size and other colours for a page and what is open in it, as when somebody turns a screen or their system goes dark. */
 export async function showAs(page: Page, { size, dark }: { size: ScreenSize; dark: boolean }): Promise<void> {
   await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' })

@@ -5,7 +5,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { toCents } from '../../contract/values/money.ts'
-import { exportedCells, openedForFile, settle } from './console.ts'
+import { exportedCells, openedForFile, settle, totalsIn } from './console.ts'
 import { open, openGame } from './game.ts'
 
 const game = openedForFile(openGame)
@@ -196,10 +196,8 @@ async function fileOf(page: Page, named: string) {
   const cells = await exportedCells(page)
   const head = cells.findIndex((row) => row.includes(named) && row.length > 3)
   const titles = cells[head]!
-  const end = cells.findIndex((row, at) => at > head && row.length === 0)
   const of = (row: unknown[]) => Object.fromEntries(titles.map((title, at) => [String(title), row[at]]))
-  const total = cells.slice(end).find(([label]) => label === 'Total BS')
-  return { rows: cells.slice(head + 1, end).map(of), total: total && of(total) }
+  return { rows: cells.slice(head + 1).map(of), total: totalsIn(cells, 'BS') }
 }
 
 describe.each(journeys)('$name', ({ key, query, filter, sort, compares, named, amount, opens }) => {

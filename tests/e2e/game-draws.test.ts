@@ -54,6 +54,12 @@ describe('a late draw', () => {
     expect(await resultsOf(draw)).toEqual([])
     await first.page.getByRole('button', { name: 'Anotar 00 Ballena' }).waitFor()
     await first.page.keyboard.press('Enter')
+    // Whoever noted it is at the next draw by then, if one waits.
+    await first.page
+      .getByText(/00 Ballena quedó anotado\. Falta que otra persona lo confirme\./)
+      .first()
+      .waitFor()
+    await open(first.page, 'manage-draws', `?day=${game.today}&draw=${draw}`)
     await first.page.getByText('Debe confirmar otra persona').first().waitFor()
     expect((await game.ticket(whale.serial)).state).toBe('vendido')
 
