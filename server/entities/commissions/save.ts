@@ -1,14 +1,6 @@
 /** Saves a set of rates, each only if its own still is what the edit started from; all of them or none. */
 import { sql, type SQL } from 'drizzle-orm'
-import {
-  partText,
-  rateFault,
-  rateText,
-  sameRate,
-  wholeRate,
-  type Rate,
-  type RatePart,
-} from '@contract/commission-rates.ts'
+import { partText, rateFault, sameRate, wholeRate, type Rate, type RatePart } from '@contract/commission-rates.ts'
 import type { commissions, RateKey } from '@contract/commissions.ts'
 import type { Answer, Received } from '@contract/endpoint.ts'
 import type { FieldFault, ProblemCode } from '@contract/problems.ts'
