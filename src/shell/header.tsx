@@ -2,6 +2,7 @@
 import { DatabaseOutlined, MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { useSession } from '@providers/session.ts'
+import { HelpButton } from '@/kit/page/help.tsx'
 import { Bell } from './bell.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { ModeMenu } from './mode-menu.tsx'
@@ -52,6 +53,7 @@ export function Header({ menuOpen, onMenu, onSearch, onShortcuts }: HeaderProps)
           <span className="sorteo-header-search-text fill">Buscar…</span>
           <kbd>Ctrl K</kbd>
         </button>
+        <HelpButton />
         <Bell />
         <ModeMenu />
         <UserMenu onShortcuts={onShortcuts} />

@@ -9,6 +9,15 @@ import { usePlainKey } from '@/kit/page/plain-key.ts'
 import { screenAt } from './menu.ts'
 import { useParts } from './parts.ts'
 
+/** What lies over a screen closes by Escape before the help does. */
+const over = [
+  'dialog[open]',
+  '.ant-drawer-open',
+  '.ant-modal-wrap:not([style*="display: none"])',
+  '.ant-select-open',
+  ...['dropdown', 'picker-dropdown', 'popover'].map((one) => `.ant-${one}:not(.ant-${one}-hidden)`),
+].join()
+
 interface HelpedProps {
   open: boolean
   onOpen: (open: boolean) => void
@@ -22,12 +31,22 @@ export function Helped({ open, onOpen, children }: HelpedProps) {
   const screen = screenAt(pathname, screens)
   const Text = help[screen?.key ?? '']
   usePlainKey('a', Text ? () => onOpen(!open) : null)
+  const isShown = open && Text !== undefined
+  useEffect(() => {
+    if (!isShown) return undefined
+    // Before anything hears it: what lies over the screen is gone once it has.
+    const leave = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !document.querySelector(over)) onOpen(false)
+    }
+    document.addEventListener('keydown', leave, true)
+    return () => document.removeEventListener('keydown', leave, true)
+  }, [isShown, onOpen])
   return (
     <HelpProvider value={Text ? () => onOpen(!open) : null}>
       {children}
       {open && screen && Text && (
-        <Aside key={screen.key} title={screen.page?.label ?? screen.label} onClose={() => onOpen(false)}>
-          <Suspense fallback={<p role="status">Cargando la ayuda…</p>}>
+        <Aside title={screen.page?.label ?? screen.label} onClose={() => onOpen(false)}>
+          <Suspense key={screen.key} fallback={<p role="status">Cargando la ayuda…</p>}>
             <Text />
           </Suspense>
         </Aside>
@@ -38,7 +57,7 @@ export function Helped({ open, onOpen, children }: HelpedProps) {
 
 function Aside({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // Whoever opened it reads it next, and goes back to the button that opened it.
+  // Whoever opened it reads it next, and goes back to the button that opened it; on another screen it stays, and takes no focus.
   useEffect(() => {
     const before = document.activeElement
     heading.current?.focus()
@@ -47,12 +66,7 @@ function Aside({ title, onClose, children }: { title: string; onClose: () => voi
     }
   }, [])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from anywhere in it
-    <aside
-      className="sorteo-help stack gap-md scrolls"
-      aria-label={`Ayuda: ${title}`}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
-    >
+    <aside className="sorteo-help stack gap-md scrolls" aria-label={`Ayuda: ${title}`}>
       <div className="line between">
         <h2 ref={heading} tabIndex={-1}>
           Ayuda: {title}

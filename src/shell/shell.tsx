@@ -64,13 +64,13 @@ function Frame() {
           <SideMenu sections={sections} collapsed={collapsed} />
         </aside>
       )}
-      <Header
-        menuOpen={wide ? !collapsed : drawer}
-        onMenu={toggleMenu}
-        onSearch={() => setPalette(true)}
-        onShortcuts={() => setShortcuts(true)}
-      />
       <Helped open={help} onOpen={setHelp}>
+        <Header
+          menuOpen={wide ? !collapsed : drawer}
+          onMenu={toggleMenu}
+          onSearch={() => setPalette(true)}
+          onShortcuts={() => setShortcuts(true)}
+        />
         <main id="contenido" tabIndex={-1} className="sorteo-content">
           <SkipLinks inside />
           <Refusal />

@@ -1,4 +1,4 @@
-/** What a screen's help says, and the button in its header that opens it. The shell shows it beside the screen. */
+/** What a screen's help says, and the button that opens it. The shell shows it beside the screen. */
 import { QuestionCircleOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { createContext, useContext } from 'react'
@@ -49,7 +49,6 @@ export function HelpButton() {
   return (
     <Button
       type="text"
-      size="small"
       icon={<QuestionCircleOutlined aria-hidden="true" />}
       aria-label="Ayuda de esta pantalla"
       title="Ayuda de esta pantalla (A)"

@@ -1,7 +1,6 @@
 /** The frame of a screen: its one h1, its period and filters on the same line, its main action at the right. */
 import { useEffect, useId, useSyncExternalStore, type ReactNode } from 'react'
 import { AsOfNotice } from './as-of.tsx'
-import { HelpButton } from './help.tsx'
 import { LinkNotice } from './link-faults.tsx'
 import { RecordHeader, type RecordHeaderProps } from './record-header.tsx'
 import './parts.css'
@@ -55,7 +54,6 @@ export function Page({ title, record, subtitle, period, filters, actions, tabs, 
       <header className="sorteo-page-header row gap-md" style={{ rowGap: 8 }}>
         <div className="sorteo-page-title row baseline gap-sm" style={{ rowGap: 0 }}>
           <h1 id={heading}>{title}</h1>
-          <HelpButton />
           {record && <RecordHeader {...record} />}
           {subtitle && <div className="sorteo-muted">{subtitle}</div>}
         </div>
