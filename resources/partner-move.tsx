@@ -36,8 +36,8 @@ function movingText({ below: { distributors, agencies, offices } }: MovePreview)
     offices > 0 && countText(offices, 'taquilla', 'taquillas'),
   ].filter((one) => one !== false)
   const last = along.pop()
-  if (last === undefined) return 'Nada depende de él. Se mueve al guardar, con los demás cambios del formulario.'
-  return `Se mueve al guardar, con lo que depende de él: ${along.length > 0 ? `${along.join(', ')} y ${last}` : last}.`
+  if (last === undefined) return 'No tiene a nadie debajo. Se mueve al guardar, con los demás cambios del formulario.'
+  return `Se mueve al guardar, con lo que tiene debajo: ${along.length > 0 ? `${along.join(', ')} y ${last}` : last}.`
 }
 
 const names = (some: readonly { name: string }[]) => some.map(({ name }) => name).join(', ')

@@ -60,7 +60,7 @@ const amountIn = (of: Currency, sums: PartnerRow['balance']) => {
 }
 
 export function AffiliatesBelow(props: BelowProps) {
-  const { id, doors, onChoose } = props
+  const { id, one, doors, onChoose } = props
   const [{ reach, ...asked }, set] = useUrlState(schema)
   const session = useSession()
   const of = asked.currency ?? session.currency
@@ -131,6 +131,7 @@ export function AffiliatesBelow(props: BelowProps) {
         empty={{
           title: 'Nadie depende de este afiliado',
           text: 'Elija otro en el árbol, o cree uno aquí con su menú de acciones.',
+          ...(one && { action: <ActionsMenu name={one.name} actions={doors.actionsOf(one)} /> }),
         }}
       />
     </Flex>

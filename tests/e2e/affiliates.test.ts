@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { screens } from '../../contract/access/screens.ts'
-import { expectNoSidewaysScroll, openConsole, openedForFile, settle, showAs } from './console.ts'
+import { openConsole, openedForFile, settle } from './console.ts'
 
 const console_ = openedForFile(openConsole)
 
@@ -58,23 +58,21 @@ it('a distributor is made under another in the tree, goes to another father and 
   await page.getByRole('link', { name: 'Abrir Distribuidora La Rama' }).click()
   await page.getByRole('heading', { level: 1, name: 'Distribuidora La Rama' }).waitFor()
   await choose('Padre', 'Distribuidora Andina')
-  // What the move changes is told first; who thinks better of it has changed nothing.
-  const asks = page.getByRole('dialog', { name: '¿Mover Distribuidora La Rama?' })
-  await page.getByRole('button', { name: 'Guardar' }).click()
-  await asks.getByText('Depende de', { exact: true }).waitFor()
-  const told = await asks.innerText()
-  for (const said of ['Distribuidora Oriente', 'Distribuidora Andina', 'Responsable de pago', 'Lo que hereda'])
-    expect(told).toContain(said)
-  await showAs(page, { size: 'phone', dark: true })
-  const accept = asks.getByRole('button', { name: 'Mover' })
-  await accept.scrollIntoViewIfNeeded()
-  await expectNoSidewaysScroll(page)
-  await showAs(page, { size: 'desk', dark: false })
-  await asks.getByRole('button', { name: 'Cancelar' }).click()
-  await asks.waitFor({ state: 'detached' })
+  // A move is asked: where it hangs and where it would, what becomes of its past, who answers for it and what it inherits.
+  const moving = page.getByRole('dialog', { name: '¿Mover Distribuidora La Rama?' })
+  const save = page.getByRole('button', { name: 'Guardar' })
+  await save.click()
+  await moving.getByText(/› Distribuidora Oriente$/).waitFor()
+  await moving.getByText(/› Distribuidora Andina$/).waitFor()
+  for (const part of ['Su pasado y su saldo', 'Quién responde y quién lo ve', 'Lo que hereda'])
+    await moving.getByRole('heading', { name: part }).waitFor()
+  // Who does not want it has moved nothing, and still has what was chosen.
+  await moving.getByRole('button', { name: 'Cancelar' }).click()
+  await moving.waitFor({ state: 'hidden' })
   expect(await stored()).toEqual({ father: 'Distribuidora Oriente', status: 'activo' })
-  await page.getByRole('button', { name: 'Guardar' }).click()
-  await accept.click()
+  await save.click()
+  await moving.getByRole('button', { name: 'Mover' }).click()
+  await moving.waitFor({ state: 'hidden' })
   await expect.poll(stored).toEqual({ father: 'Distribuidora Andina', status: 'activo' })
   // Going back from it, the way to it in the tree leads through its new father.
   await page.getByRole('main').getByRole('link', { name: 'Afiliados' }).click()
@@ -88,10 +86,10 @@ it('a distributor is made under another in the tree, goes to another father and 
   await settle(page)
   await page.getByRole('button', { name: 'Acciones de Distribuidora La Rama' }).click()
   await page.getByRole('menuitem', { name: 'Desactivar' }).click()
-  const off = page.getByRole('dialog')
-  await off.getByText('Nada depende de él.').waitFor()
-  await off.getByRole('button', { name: 'Desactivar' }).click()
-  await off.waitFor({ state: 'hidden' })
+  const asks = page.getByRole('dialog')
+  await asks.getByText('Nada depende de él.').waitFor()
+  await asks.getByRole('button', { name: 'Desactivar' }).click()
+  await asks.waitFor({ state: 'hidden' })
   await page.getByRole('row').filter({ hasText: 'RAMA-1' }).getByText('Inactivo').waitFor()
   expect(await stored()).toEqual({ father: 'Distribuidora Andina', status: 'inactivo' })
   expect(faults()).toEqual([])

@@ -59,7 +59,7 @@ async function fillCell(page: Page, at: number, value: string): Promise<void> {
   await page.keyboard.type(value)
   await page.keyboard.press('Enter')
   await click(button(page, 'Guardar'))
-  await page.getByText('Operación Exitosa!').first().waitFor()
+  await page.getByRole('region', { name: 'Cambios sin guardar' }).waitFor({ state: 'detached' })
 }
 
 describe('a new banca', () => {
@@ -166,6 +166,8 @@ describe('a new banca', () => {
       await counter.page.keyboard.press('Enter')
     }
     await counter.page.keyboard.press('F9')
+    await counter.page.waitForTimeout(2500)
+    await counter.page.screenshot({ path: '/tmp/fh.png' })
     await counter.page
       .getByText(/^Confirmado nº/)
       .first()

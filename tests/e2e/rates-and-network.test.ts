@@ -12,7 +12,8 @@ it('a rate is typed, its last week is worked through, and once saved it holds fr
   ))!
   const own = () =>
     console_.db.rows(
-      sql`SELECT commission_kind::text AS kind, commission_percent AS percent, starts_at > now() - interval '1 minute' AS fresh FROM commissions WHERE partner_id = ${agency.id} AND product_id IS NULL AND currency IS NULL ORDER BY starts_at DESC LIMIT 1`,
+      sql`SELECT commission_percent AS percent, num_nonnulls(commission_kind, participation_kind, participation_percent) AS others, starts_at > now() - interval '1 minute' AS fresh
+        FROM commissions WHERE partner_id = ${agency.id} AND product_id IS NULL AND currency IS NULL ORDER BY starts_at DESC LIMIT 1`,
     )
   const { page, faults, close } = await console_.visit('banca')
   await page.goto(`${pathOf('commissions')}/${agency.id}`)
@@ -50,8 +51,13 @@ it('a rate is typed, its last week is worked through, and once saved it holds fr
   await page.setViewportSize({ width: 1366, height: 768 })
   await bar.getByRole('button', { name: 'Guardar' }).click()
   await bar.waitFor({ state: 'detached' })
-  // The cell alone is its own: the rest goes on being inherited.
-  expect(await own()).toEqual([{ kind: null, percent: '9.5000', fresh: true }])
+  // The cell that was typed is its own; the rest of its row is inherited as it was.
+  expect(await own()).toEqual([{ percent: '9.5000', others: 0, fresh: true }])
+  await page.reload()
+  await settle(page)
+  await expect.poll(() => cell.textContent()).toBe('9,5 %')
+  for (const column of [2, 4, 5])
+    expect(await cell.locator(`xpath=../*[@aria-colindex="${column}"]`).textContent()).toContain('Banca La Fortuna')
   expect(faults()).toEqual([expect.stringMatching(/^400: PUT .*commission\/save$/), expect.stringContaining('400')])
   await close()
 })

@@ -9,6 +9,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { aboveCell, cellsOf, grantorOf, ownRate, turnsAfter, watchGranted } from '../../rules/commissions/granted.ts'
 import { holding, isKey, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
+import { mustStaySound } from '../../rules/commissions/sound.ts'
 import { commitBefore, soon } from '../../rules/commissions/write.ts'
 import { beginChange, keptRows, keptSum } from '../../rules/changes/changed-rows.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
@@ -170,7 +171,8 @@ export async function changeCommissions(
   const held = await db.rows<{ id: number }>(
     sql`SELECT p.id FROM partners p WHERE ${asked} ORDER BY p.id FOR NO KEY UPDATE OF p`,
   )
-  const partners = sql`p.id = ANY (${list(held.map(({ id }) => id))}::int[])`
+  const ids = held.map(({ id }) => id)
+  const partners = sql`p.id = ANY (${list(ids)}::int[])`
   mustMatch(await countIn(db, partners, filter), expected)
   const grantor = grantorOf(session)
   const at = body.starts_at === undefined ? whenSet : sql`${body.starts_at}::timestamptz`
@@ -198,6 +200,7 @@ export async function changeCommissions(
     )
   const [above] = await watched()
   if (above) throw Problem.on('change', 'setting_above_father', above.message)
+  await mustStaySound(db, ids, { at: sql`${starts_at}::timestamptz`, path: 'change' })
   commitBefore(db, starts_at)
   audit({
     before: sample.map(({ after: _after, ...row }) => row),

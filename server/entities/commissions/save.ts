@@ -1,24 +1,17 @@
 /** Saves a set of rates, each only if its own still is what the edit started from; all of them or none. */
 import { sql, type SQL } from 'drizzle-orm'
-import {
-  partText,
-  rateFault,
-  rateText,
-  sameRate,
-  wholeRate,
-  type Rate,
-  type RatePart,
-} from '@contract/commission-rates.ts'
+import { partText, rateFault, sameRate, wholeRate, type Rate, type RatePart } from '@contract/commission-rates.ts'
 import type { commissions, RateKey } from '@contract/commissions.ts'
 import type { Answer, Received } from '@contract/endpoint.ts'
 import type { FieldFault, ProblemCode } from '@contract/problems.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { formatInstant } from '@contract/values/dates.ts'
-import { json, list, type Tx } from '../../platform/db/connect.ts'
+import { json, type Tx } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { aboveGranted, grantedFor, grantorOf, ownRate, watchGranted } from '../../rules/commissions/granted.ts'
-import { contradicts, holding, isKey, partJson, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
+import { holding, isKey, partJson, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
+import { mustStaySound } from '../../rules/commissions/sound.ts'
 import { commitBefore, soon, writeRates, type SetRate } from '../../rules/commissions/write.ts'
 import { holdPartners, mustBeOnce } from '../quotas/save.ts'
 
@@ -109,26 +102,6 @@ async function granting(db: Tx, grantor: number | null, { set, at, on }: Grantin
   if (above) throw Problem.on(on(above.n), 'setting_above_father', above.message)
 }
 
-/**
- * What is set in part follows what is set over it: no such rate of these partners, or below them, contradicts itself from
- * then on. @throws Problem `invalid`
- */
-async function mustStaySound(db: Tx, partner_ids: readonly number[], starts_at: string): Promise<void> {
-  const broken = await db.one<{ name: string; rate: Rate }>(sql`
-    SELECT p.name, ${rateJson(sql`w`)} AS rate FROM commissions_set_at(${starts_at}::timestamptz) s
-    JOIN LATERAL (SELECT x.* FROM commissions_at(${starts_at}::timestamptz) x WHERE x.id = s.id) w ON ${contradicts(sql`w`)}
-    JOIN partners p ON p.id = s.partner_id
-    WHERE num_nulls(s.commission_kind, s.commission_percent, s.participation_kind, s.participation_percent) BETWEEN 1 AND 3
-      AND EXISTS (SELECT 1 FROM partner_ancestors a WHERE a.partner_id = s.partner_id AND a.ancestor_id = ANY (${list(partner_ids)}::int[])) LIMIT 1`)
-  const fault = broken && rateFault(broken.rate)
-  if (fault)
-    throw Problem.on(
-      'commissions',
-      'invalid',
-      `${broken.name} tiene parte de su tasa propia, y quedaría en ${rateText(broken.rate)}. ${fault.message}`,
-    )
-}
-
 /** What a rate is of, for the audit log. */
 const auditRow = (key: RateKey, fact: Pick<Fact, 'product_name' | 'bet_type_name'>, rate: RatePart | null) => ({
   ...key,
@@ -176,7 +149,7 @@ export async function saveCommissions(
     { set, at: sql`${from}::timestamptz`, on: (n) => `commissions.${rows.indexOf(changed[n]!.row)}.rate` },
     () => writeRates(db, set, from, session.id),
   )
-  await mustStaySound(db, partner_ids, from)
+  await mustStaySound(db, partner_ids, { at: sql`${from}::timestamptz`, path: 'commissions' })
   commitBefore(db, from)
   for (const id of partner_ids) {
     const own = changed.filter(({ row }) => row.partner_id === id)
@@ -197,7 +170,7 @@ export async function saveCommissions(
   return { saved: changed.length, starts_at: from }
 }
 
-/** Takes back a rate that has not begun. @throws Problem `not_found`, `setting_above_father`, `rate_begun` */
+/** Takes back a rate that has not begun. @throws Problem `not_found`, `setting_above_father`, `rate_begun`, `invalid` */
 export async function withdraw(
   { scope, db, session, audit }: Context,
   { starts_at, ...key }: Received<typeof commissions.withdraw>['body'],
@@ -214,6 +187,7 @@ export async function withdraw(
       WHERE ${isKey(sql`r`)} AND x.starts_at = ${at} AND x.starts_at > clock_timestamp() RETURNING ${partJson(sql`x`)} AS rate`)
   })
   if (gone.length === 0) throw new Problem('rate_begun')
+  await mustStaySound(db, [key.partner_id], { at, path: 'starts_at' })
   audit({ entity_id: key.partner_id, before: { starts_at, ...auditRow(key, fact!, gone[0]!.rate) }, significant: true })
   return { withdrawn: true }
 }

@@ -157,6 +157,13 @@ interface OwnRate {
   part: RatePart
 }
 
+const inheritsAll: RatePart = {
+  commission_kind: null,
+  commission_percent: null,
+  participation_kind: null,
+  participation_percent: null,
+}
+
 /** What of a rate is written: what was not set and is not changed stays inherited. */
 function partOf(after: Rate, own: OwnRate | undefined): RatePart {
   if (!own) return after
@@ -200,7 +207,7 @@ function planRate(row: SheetRow, partner: PartnerRef, key: Key, games: Games, he
       label: games.label(key),
       before: own?.rate ?? null,
       rate: after,
-      part: partOf(after, own),
+      part: partOf(after, own ?? (before && { rate: before, part: inheritsAll })),
     },
   ]
 }

@@ -12,6 +12,8 @@ import { scopeOf } from '../../platform/db/scope.ts'
 import type { Change } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { offByAfter, offByNew } from '../../platform/lists/switched-off.ts'
+import { whenSet } from '../../rules/commissions/in-force.ts'
+import { mustStaySound } from '../../rules/commissions/sound.ts'
 import { accountKinds } from '../../rules/ledger/accounts.ts'
 import { holdMoves, holdSales, lockTree, moveSubtree } from '../../rules/tree/tree.ts'
 import { hasDocument, holdDocuments } from '../../rules/tree/uniqueness.ts'
@@ -33,7 +35,7 @@ export async function holdTree(tx: Tx): Promise<void> {
   await lockTree(tx, 'add')
 }
 
-/** @throws NetworkChanged; Problem `busy` where somebody moves and others keep the tree for too long */
+/** @throws NetworkChanged; Problem `busy` where somebody moves and others keep the tree for too long, `invalid` where a rate set in part would not stay sound */
 export async function writePlan(writing: Writing, plan: Plan): Promise<void> {
   const { tx, session } = writing
   const ids: Ids = new Map()
@@ -58,6 +60,9 @@ export async function writePlan(writing: Writing, plan: Plan): Promise<void> {
   await movePartners(tx, plan.partners, ids)
   // Last: what is left to be done before the commit must be quick, for they begin behind it.
   await writePlannedRates(writing, plan.rates, ids)
+  const moved = plan.partners.flatMap(({ moves, before }) => (moves ? [before!.id] : []))
+  const rated = plan.rates.flatMap(({ action, partner }) => (action === 'igual' ? [] : [idIn(ids, partner)]))
+  await mustStaySound(tx, [...new Set([...moved, ...rated])], { at: whenSet, path: 'file' })
 }
 
 /** Those above stay as they are until it is written. */

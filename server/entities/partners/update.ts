@@ -6,6 +6,8 @@ import type { Scope } from '../../platform/db/scope.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { mustNotBeOffAbove, mustNotBeUnderOff, offByAfter } from '../../platform/lists/switched-off.ts'
+import { whenSet } from '../../rules/commissions/in-force.ts'
+import { mustStaySound } from '../../rules/commissions/sound.ts'
 import { holdPlaces, mustInheritAlike } from '../../rules/inheritance/watch.ts'
 import { beginMove, lockTree, moveSubtree } from '../../rules/tree/tree.ts'
 import { mustBeFree, refusingTaken } from '../../rules/tree/uniqueness.ts'
@@ -21,7 +23,7 @@ type Form = PartnerForm & { version: number; shown?: string | undefined }
  * @throws Problem `not_found`, `changed_meanwhile` (with the row as it is now in `current`; with `moved` where a move does
  * something else by now than what was shown),
  * `invalid_father`, `inheritance_changed`, `invalid_municipality`, `currency_not_sold`, `name_taken`, `code_taken`, `document_taken`,
- * `switched_off_above`,
+ * `switched_off_above`, `invalid` where a rate that is set in part would contradict itself there,
  * `conflict` when an award or a recalculation keeps a move waiting for too long
  */
 export async function updatePartner<Row extends PartnerRow>(
@@ -58,7 +60,10 @@ export async function updatePartner<Row extends PartnerRow>(
   await mustBeFree(db, { type, name: form.name, code: form.code, document, id })
   const saved = await refusingTaken(() => save(db, scope, id, { ...form, currencies }))
   if (!saved) throw changedMeanwhile(await read(context, id))
-  if (move) await moveSubtree(db, move, { pastCarried })
+  if (move) {
+    await moveSubtree(db, move, { pastCarried })
+    await mustStaySound(db, [id], { at: whenSet, path: 'father_id' })
+  }
   if (currencies.join() !== before.currencies.join()) await offer(db, id, before.currencies, currencies)
   const after = await read(context, id)
   context.audit({
