@@ -156,18 +156,17 @@ describe('a new banca', () => {
     const counter = await console_.visit()
     await counter.page.addInitScript(() => (window.print = () => undefined))
     await signIn(counter.page, { username: 'vende1', password: given.trim() })
+    await counter.page.getByLabel('Contraseña actual', { exact: true }).fill(given.trim())
     await counter.page.getByLabel('Contraseña nueva', { exact: true }).fill('tucanes-rojos-88')
     await counter.page.getByLabel('Repita la contraseña nueva').fill('tucanes-rojos-88')
-    await click(counter.page.getByRole('button', { name: /Guardar|Cambiar|Elegir/ }))
-    await counter.page.getByRole('heading', { level: 1 }).first().waitFor()
+    await click(counter.page.getByRole('button', { name: 'Cambiar la contraseña' }))
+    await counter.page.getByRole('heading', { level: 1, name: 'Polla' }).waitFor()
     await settle(counter.page)
     for (const code of ['1', '2', '3', '4', '5', '6']) {
       await counter.page.keyboard.type(code)
       await counter.page.keyboard.press('Enter')
     }
     await counter.page.keyboard.press('F9')
-    await counter.page.waitForTimeout(2500)
-    await counter.page.screenshot({ path: '/tmp/fh.png' })
     await counter.page
       .getByText(/^Confirmado nº/)
       .first()
