@@ -11,6 +11,7 @@ import { useNotice } from '@providers/notifications.ts'
 import { useCall } from '@providers/queries.ts'
 import { useCan, useSession } from '@providers/session.ts'
 import { useServerClock } from '@/kit/counter/clock.ts'
+import { useUnsaved, type LeaveWords } from '@/kit/form/unsaved.tsx'
 import { usePhone } from '@/kit/table/phone.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { Page } from '@/kit/page/page.tsx'
@@ -63,6 +64,14 @@ function useLast(zone: string): [last: string | null, tell: (draw: DrawRow, done
   return [last, tell]
 }
 
+/** The one on its way may be taken or not; the others are not sent. */
+const unsentWords: LeaveWords = {
+  title: 'Quedan resultados sin premiar',
+  text: 'Se están enviando, o el servidor los rechazó. Si sale ahora, los que esperan no se envían: sus sorteos quedan anotados y sin premiar.',
+  leave: 'Salir sin premiarlos',
+  stay: 'Seguir aquí',
+}
+
 /** A pause of typing: nobody is taken to another draw in the middle of a number. */
 const pause = 1_200
 
@@ -70,7 +79,7 @@ const pause = 1_200
  * Going on from draw to draw: what was confirmed is sent behind the person's back, and what the server refuses takes them
  * back to it with what they typed, at the first pause.
  */
-function useAwarding(drawId: number | undefined, zone: string, open: (draw: number) => void) {
+function useAwarding(drawId: number | undefined, rows: readonly DrawRow[], zone: string, open: (draw: number) => void) {
   const [last, tell] = useLast(zone)
   const notice = useNotice()
   const [drafts] = useState(() => new Map<number, Typed>())
@@ -109,8 +118,14 @@ function useAwarding(drawId: number | undefined, zone: string, open: (draw: numb
     setTowards(next.id)
     open(next.id)
   }
-  const elsewhere = awards.refused.filter(({ draw }) => draw.id !== drawId)
-  return { last, awards, drafts, typing, moving: towards !== null, goOn, elsewhere, notice }
+  // What a colleague awarded meanwhile is not said to have none.
+  const waiting = awards.refused.filter(({ draw }) => {
+    const row = rows.find(({ id }) => id === draw.id)
+    return !row || row.entry !== null || row.state !== 'premiado'
+  })
+  const elsewhere = waiting.filter(({ draw }) => draw.id !== drawId)
+  const unsent = useUnsaved(awards.sent.size + waiting.length > 0, () => undefined, unsentWords)
+  return { last, awards, drafts, typing, moving: towards !== null, goOn, elsewhere, notice, question: unsent.dialog }
 }
 
 /** The day's draws, and before them those of other days that wait for somebody. */
@@ -147,7 +162,12 @@ export default function AwardRaffle() {
     // What is open already does not begin anew: it takes the keys again.
     if (drawId === state.draw) panel.current?.querySelector<HTMLElement>('input.award-number')?.focus()
   }
-  const { last, awards, drafts, typing, moving, goOn, elsewhere, notice } = useAwarding(state.draw, zone, open)
+  const { last, awards, drafts, typing, moving, goOn, elsewhere, notice, question } = useAwarding(
+    state.draw,
+    rows,
+    zone,
+    open,
+  )
   const next = nextPending(
     rows.filter(({ id }) => id === state.draw || !awards.sent.has(id)),
     state.draw,
@@ -222,6 +242,7 @@ export default function AwardRaffle() {
         />
       )}
       {state.drawer === 'permisos' && manages && <AwardersDrawer onClose={() => set({ drawer: undefined })} />}
+      {question}
     </Page>
   )
 }

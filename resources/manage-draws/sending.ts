@@ -2,7 +2,7 @@
  * Confirmations on their way. Whoever awards goes on to the next draw at once: what was confirmed is sent behind them, one
  * after the other, and what the server refuses waits here, by its draw, until they are back at it.
  */
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { draws, type DrawRow, type ResultEntry, type ResultNumber } from '@contract/draws.ts'
 import { manageDraws, type AwardPreview as Preview } from '@contract/manage-draws.ts'
 import type { ProblemBody } from '@contract/problems.ts'
@@ -44,6 +44,14 @@ export function useAwards(
   const call = useSend(manageDraws.saveResult)
   const { invalidate } = useEndpointCache()
   const last = useRef<Promise<void>>(Promise.resolve())
+  const left = useRef(false)
+  // Nothing is awarded behind somebody who can no longer be told, or under the name of who signs in next.
+  useEffect(() => {
+    left.current = false
+    return () => {
+      left.current = true
+    }
+  }, [])
   /** Keys of those of which nobody knows whether they happened: sent again, they are the same operation. */
   const unanswered = useRef(new Map<string, string>())
   const hear = useRef({ onAwarded, onRefused })
@@ -79,7 +87,7 @@ export function useAwards(
   const send = (award: Award) => {
     forget(award.draw.id)
     setSent((now) => new Set(now).add(award.draw.id))
-    last.current = last.current.then(() => perform(award))
+    last.current = last.current.then(() => (left.current ? undefined : perform(award)))
   }
   return { send, sent, refused, forget }
 }

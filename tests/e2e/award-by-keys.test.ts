@@ -1,8 +1,9 @@
 /** Awarding by keyboard alone on a slow network: every draw gets what was typed for it, and a refusal takes one back to its draw. */
 import { sql } from 'drizzle-orm'
-import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import type { Page, Route } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { manageDraws } from '../../contract/manage-draws.ts'
+import { demoPassword } from '../../server/seed/plan.ts'
 import { openedForFile, settle } from './console.ts'
 import { open, openGame, unexpected } from './game.ts'
 
@@ -130,5 +131,202 @@ describe('awarding by keyboard', () => {
     expect(await page.locator('.award-number').first().inputValue()).toBe('20')
     expect(unexpected(faults(), 409, 422)).toEqual([])
     await close()
+  })
+})
+
+/** The keys of a result that is noted, written again and confirmed. */
+const whole = (number: string) => [...number, 'Enter', 'Enter', ...number, 'Enter', 'Enter']
+const isConfirm = (route: Route) => (route.request().postData() ?? '').includes('"confirm"')
+const awardsOf = async (draw: number) =>
+  Number((await game.db.one<{ n: string }>(sql`SELECT count(*) AS n FROM results WHERE draw_id = ${draw}`))!.n)
+
+const onAward = (page: Page) =>
+  page.waitForFunction(() => document.activeElement?.textContent?.startsWith('Confirmar y premiar') ?? false)
+/** What is said above of draws that are not open. */
+const saidOfOthers = (page: Page) => page.getByText('no quedó premiado').count()
+
+async function at(draw: number, as = 'banca') {
+  const visit = await game.visit(as)
+  await open(visit.page, 'manage-draws', `?day=${game.today}&draw=${draw}`)
+  await visit.page.waitForFunction(() => document.activeElement?.classList.contains('award-number'))
+  const press = async (keys: readonly string[]) => {
+    for (const key of keys) await visit.page.keyboard.press(key)
+  }
+  /** Up to the button that awards, which has the keyboard. */
+  const ready = async (number: string) => {
+    await press(whole(number).slice(0, -1))
+    await onAward(visit.page)
+  }
+  return { ...visit, press, ready }
+}
+
+describe('awarding where something goes wrong', () => {
+  beforeAll(() => game.needTwo(false))
+
+  it('three draws as fast as keys go, each call 1.5 s late, one refused: it comes back with its text, and nothing is awarded twice', async () => {
+    const [first, second, third] = (await overDraws(3)) as [number, number, number]
+    const { page, faults, press, close } = await at(first)
+    let refusing = true
+    await page.route('**/api/**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      const body = (route.request().postDataJSON() ?? {}) as { step?: string; entry_id?: number }
+      if (refusing && body.step === 'confirm') {
+        const entry = await game.db.one<{ draw_id: number }>(
+          sql`SELECT draw_id FROM result_entries WHERE id = ${body.entry_id!}`,
+        )
+        if (entry?.draw_id === second) {
+          refusing = false
+          await game.db.run(sql`UPDATE draws SET state = 'suspendido' WHERE id = ${second}`)
+          const answer = await route.fetch()
+          await game.db.run(sql`UPDATE draws SET state = 'activo' WHERE id = ${second}`)
+          return route.fulfill({ response: answer })
+        }
+      }
+      await route.continue().catch(() => undefined)
+    })
+    await press(['21', '22', '23'].flatMap(whole))
+    await expect.poll(() => resultOf(third), { timeout: 90_000, interval: 300 }).toEqual(['23'])
+    expect([await resultOf(first), await resultOf(second)]).toEqual([['21'], []])
+    await expect.poll(() => drawOpen(page), { timeout: 20_000 }).toBe(second)
+    const field = page.locator('.award-number').first()
+    await expect.poll(() => field.inputValue(), { timeout: 20_000 }).toBe('22')
+    await settle(page)
+    await field.focus()
+    await press(['Enter', 'Enter'])
+    await expect.poll(() => resultOf(second), { timeout: 30_000, interval: 300 }).toEqual(['22'])
+    expect(await Promise.all([first, second, third].map(awardsOf))).toEqual([1, 1, 1])
+    expect(unexpected(faults(), 409, 422)).toEqual([])
+    await game.holds()
+    await close()
+  })
+
+  it('asks before leaving what is not awarded yet, and sends no more of it behind whoever left', async () => {
+    const [first, second] = (await overDraws(2)) as [number, number]
+    const { page, ready, press, close } = await at(first)
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(`**${manageDraws.saveResult.path}`, async (route) => {
+      if (isConfirm(route)) await held
+      await route.continue()
+    })
+    await ready('24')
+    await press(['Enter'])
+    await expect.poll(() => drawOpen(page)).toBe(second)
+    await expect.poll(() => inNumberField(page)).toBe(true)
+    await ready('25')
+    await press(['Enter'])
+    const asked = page.getByText('Quedan resultados sin premiar')
+    const away = page.locator('nav a[href^="/admin"]:not([href*="award-raffle"]):visible').first()
+    await away.click()
+    await asked.waitFor()
+    await page.getByRole('button', { name: 'Seguir aquí' }).click()
+    await asked.waitFor({ state: 'hidden' })
+    // The window asks too.
+    const closing = page.waitForEvent('dialog')
+    void page.close({ runBeforeUnload: true })
+    const dialog = await closing
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.dismiss()
+    await away.click()
+    await asked.waitFor()
+    await page.getByRole('button', { name: 'Salir sin premiarlos' }).click()
+    await page.waitForURL((url) => !url.pathname.includes('award-raffle'))
+    release()
+    await expect.poll(() => resultOf(first), { timeout: 10_000 }).toEqual(['24'])
+    await page.waitForTimeout(1_000)
+    expect(await resultOf(second)).toEqual([])
+    await close()
+  })
+
+  it('two people at the same draw at once: one awards, the other is told and sees what stands', async () => {
+    const [draw, next] = (await overDraws(2)) as [number, number]
+    const one = await at(draw)
+    const two = await at(draw, 'banca')
+    await one.press(['2', '6', 'Enter', 'Enter'])
+    await one.page.getByText('Resultado por confirmar').waitFor()
+    await two.page.reload()
+    await two.page.getByText('Resultado por confirmar').waitFor()
+    for (const { page, press } of [one, two]) {
+      await page.locator('.award-number').first().focus()
+      await press(['2', '6', 'Enter'])
+      await onAward(page)
+    }
+    await Promise.all([one, two].map(({ press }) => press(['Enter'])))
+    await expect.poll(() => resultOf(draw), { timeout: 10_000 }).toEqual(['26'])
+    const told = ({ page }: typeof one) => page.getByText('La anotación ya se confirmó o se descartó.').first()
+    const loser = await Promise.race(
+      [one, two].map((who) =>
+        told(who)
+          .waitFor()
+          .then(() => who),
+      ),
+    )
+    await expect.poll(() => drawOpen(loser.page), { timeout: 10_000 }).toBe(draw)
+    await loser.page.getByText('Premiado', { exact: true }).first().waitFor()
+    // At the next draw nobody is told that this one has no result: it has.
+    await loser.page.getByRole('region', { name: /Lotto Activo/ }).waitFor()
+    await loser.page.evaluate(
+      (to) => {
+        history.pushState(null, '', to)
+        dispatchEvent(new PopStateEvent('popstate'))
+      },
+      `${new URL(loser.page.url()).pathname}?day=${game.today}&draw=${next}`,
+    )
+    await expect.poll(() => inNumberField(loser.page), { timeout: 10_000 }).toBe(true)
+    expect(await saidOfOthers(loser.page)).toBe(0)
+    expect(await awardsOf(draw)).toBe(1)
+    expect(await resultOf(next)).toEqual([])
+    for (const { faults, close } of [one, two]) {
+      expect(unexpected(faults(), 409)).toEqual([])
+      await close()
+    }
+    await game.holds()
+  })
+
+  it('a session that ends in the middle is opened again where it was, and what was confirmed is awarded once', async () => {
+    const [draw] = (await overDraws(1)) as [number]
+    const { page, ready, press, close } = await at(draw)
+    await ready('27')
+    await page.context().clearCookies()
+    await press(['Enter', '9', '9'])
+    await page.getByRole('heading', { name: 'Su sesión venció' }).waitFor()
+    expect(await resultOf(draw)).toEqual([])
+    await page.locator('dialog[open] input[name="password"]').fill(demoPassword)
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    await expect.poll(() => resultOf(draw), { timeout: 15_000 }).toEqual(['27'])
+    expect(await awardsOf(draw)).toBe(1)
+    await close()
+  })
+
+  it('without a network nothing is lost, and an answer that was lost on its way awards nothing twice', async () => {
+    const [draw, other] = (await overDraws(2)) as [number, number]
+    const { page, ready, press, close } = await at(draw)
+    const field = page.locator('.award-number').first()
+    await ready('28')
+    await page.context().setOffline(true)
+    await press(['Enter'])
+    await expect.poll(() => drawOpen(page), { timeout: 20_000 }).toBe(draw)
+    await expect.poll(() => field.inputValue(), { timeout: 10_000 }).toBe('28')
+    await page.context().setOffline(false)
+    // The answer is lost this time, not the call.
+    let lost = 0
+    await page.route(`**${manageDraws.saveResult.path}`, async (route) => {
+      if (!isConfirm(route) || lost > 0) return route.continue()
+      lost += 1
+      await route.fetch()
+      await route.abort()
+    })
+    await field.focus()
+    await press(['Enter'])
+    await onAward(page)
+    await press(['Enter'])
+    await expect.poll(() => lost, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => resultOf(draw), { timeout: 10_000 }).toEqual(['28'])
+    expect([await awardsOf(draw), await resultOf(other)]).toEqual([1, []])
+    await expect.poll(() => saidOfOthers(page), { timeout: 10_000 }).toBe(0)
+    await close()
+    await game.holds()
   })
 })

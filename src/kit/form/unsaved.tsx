@@ -16,9 +16,25 @@ export interface Unsaved {
   dialog: ReactNode
 }
 
+/** What the question says. */
+export interface LeaveWords {
+  title: string
+  text: string
+  leave: string
+  stay: string
+}
+
+const unsavedWords: LeaveWords = {
+  title: 'Tiene cambios sin guardar',
+  text: 'Si sale ahora, se pierde lo que escribió.',
+  leave: 'Salir sin guardar',
+  stay: 'Seguir editando',
+}
+
 interface Guard {
   dirty: boolean
   discard: () => void
+  words: LeaveWords
 }
 
 /** Every form on the page. A dialog's form may stand over a page's: the router takes one question only, so the oldest asks for all. */
@@ -39,9 +55,9 @@ function anyDirty(): boolean {
   return guards.some((guard) => guard.dirty)
 }
 
-/** `onDiscard` runs when the person chooses to lose the changes. */
-export function useUnsaved(dirty: boolean, onDiscard: () => void): Unsaved {
-  const guard = useRef<Guard>({ dirty, discard: onDiscard })
+/** `onDiscard` runs when the person chooses to lose the changes. `words` where it is not what they wrote that would be lost. */
+export function useUnsaved(dirty: boolean, onDiscard: () => void, words: LeaveWords = unsavedWords): Unsaved {
+  const guard = useRef<Guard>({ dirty, discard: onDiscard, words })
   guard.current.dirty = dirty
   guard.current.discard = onDiscard
   const [own] = useState(guard.current)
@@ -67,7 +83,7 @@ export function useUnsaved(dirty: boolean, onDiscard: () => void): Unsaved {
   const dialog = (
     <>
       {asks && <RouteGuard />}
-      <LeaveDialog open={leaving !== null} onStay={() => setLeaving(null)} onDiscard={discard} />
+      <LeaveDialog open={leaving !== null} words={words} onStay={() => setLeaving(null)} onDiscard={discard} />
     </>
   )
   return { release, leave, dialog }
@@ -92,29 +108,44 @@ function RouteGuard() {
     }
     blocker.proceed?.()
   }
-  return <LeaveDialog open={blocker.state === 'blocked'} onStay={() => blocker.reset?.()} onDiscard={discard} />
+  const words = guards.find((one) => one.dirty)?.words ?? unsavedWords
+  return (
+    <LeaveDialog
+      open={blocker.state === 'blocked'}
+      words={words}
+      onStay={() => blocker.reset?.()}
+      onDiscard={discard}
+    />
+  )
 }
 
-function LeaveDialog({ open, onStay, onDiscard }: { open: boolean; onStay: () => void; onDiscard: () => void }) {
+interface LeaveDialogProps {
+  open: boolean
+  words: LeaveWords
+  onStay: () => void
+  onDiscard: () => void
+}
+
+function LeaveDialog({ open, words, onStay, onDiscard }: LeaveDialogProps) {
   const giveBack = useFocusBack(open)
   return (
     <Modal
       open={open}
       afterClose={giveBack}
-      title="Tiene cambios sin guardar"
+      title={words.title}
       width={420}
       zIndex={1200}
       onCancel={onStay}
       footer={[
         <Button key="discard" danger onClick={onDiscard}>
-          Salir sin guardar
+          {words.leave}
         </Button>,
         <Button key="stay" type="primary" autoFocus onClick={onStay}>
-          Seguir editando
+          {words.stay}
         </Button>,
       ]}
     >
-      Si sale ahora, se pierde lo que escribió.
+      {words.text}
     </Modal>
   )
 }
