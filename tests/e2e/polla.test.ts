@@ -108,6 +108,27 @@ describe('selling', () => {
     await close()
   })
 
+  it('is left as it stood by Ctrl+K and Escape, in the middle of a code, and sells nothing', async () => {
+    const { page, faults, close } = await counter()
+    const before = (await tickets()).length
+    await type(page, '00', '5')
+    await page.keyboard.type('3')
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('combobox', { name: /^Buscar pantallas/ })
+    await expect.poll(() => palette.evaluate((one) => one === document.activeElement)).toBe(true)
+    // Keys of the counter are none of it while something lies over it.
+    for (const key of ['F9', 'Backspace', 'Escape']) await page.keyboard.press(key)
+    await expect.poll(() => focused(page)).toBe('polla-code')
+    expect(await page.locator('#polla-code').inputValue()).toBe('3')
+    expect((await tickets()).length).toBe(before)
+    await page.keyboard.type('6')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Símbolos elegidos: 3 de 3').waitFor()
+    expect((await tickets()).length).toBe(before)
+    expect(faults()).toEqual([])
+    await close()
+  })
+
   it('asks before the same polla is sold twice, and the arrows and Space choose as well', async () => {
     const { page, close } = await counter()
     await page.keyboard.press('ArrowDown')
