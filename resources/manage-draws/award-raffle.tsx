@@ -29,7 +29,7 @@ import { SourcesDrawer } from './sources.tsx'
 import type { Typed } from './numbers.ts'
 import { useAwards, type Refused } from './sending.ts'
 import { Timeline } from './timeline.tsx'
-import { TypeAhead, Waits } from './type-ahead.tsx'
+import { isCovered, TypeAhead, Waits } from './type-ahead.tsx'
 import { awardState, type AwardState } from './view.ts'
 import './award.css'
 import { useWholeItems } from '@/kit/page/whole-items.ts'
@@ -52,12 +52,15 @@ function useFirst(chosen: boolean, first: DrawRow | undefined, open: (draw: Draw
   }, [first, open])
 }
 
+/** A product draws many times a day: what is said of one of them says of which. */
+const calledAt = (draw: DrawRow, zone: string) => `${draw.product_name} ${clockOf(draw.scheduled_at, zone)}`
+
 /** What was awarded last, and how to say that a draw was. */
 function useLast(zone: string): [last: string | null, tell: (draw: DrawRow, done: Preview | null) => void] {
   const [last, setLast] = useState<string | null>(null)
   const notice = useNotice()
   const tell = (draw: DrawRow, done: Preview | null) => {
-    const text = `${draw.product_name} ${clockOf(draw.scheduled_at, zone)} quedó premiado${done ? ` con ${done.text}: ${countText(done.winning_tickets, 'ticket ganador', 'tickets ganadores')}` : ''}.`
+    const text = `${calledAt(draw, zone)} quedó premiado${done ? ` con ${done.text}: ${countText(done.winning_tickets, 'ticket ganador', 'tickets ganadores')}` : ''}.`
     setLast(text)
     notice.success(text)
   }
@@ -92,7 +95,7 @@ function useAwarding(drawId: number | undefined, rows: readonly DrawRow[], zone:
       tell(draw, done)
     },
     ({ draw, problem }) => {
-      notice.error(problem.detail)
+      notice.error(`${calledAt(draw, zone)}: ${problem.detail}`)
       setDue((now) => [...now.filter((one) => one !== draw.id), draw.id])
     },
   )
@@ -104,20 +107,12 @@ function useAwarding(drawId: number | undefined, rows: readonly DrawRow[], zone:
   useEffect(() => {
     if (back === undefined) return undefined
     const look = setInterval(() => {
-      if (typing.current.kept > 0 || Date.now() - typing.current.at < pause) return
+      if (typing.current.kept > 0 || Date.now() - typing.current.at < pause || isCovered()) return
       setDue((now) => now.filter((one) => one !== back))
       if (latest.current.drawId !== back) latest.current.open(back)
     }, 150)
     return () => clearInterval(look)
   }, [back])
-  /** Where the person goes on to: the address follows a moment later, and no key may be lost until it has. */
-  const [towards, setTowards] = useState<number | null>(null)
-  if (towards !== null && towards === drawId) setTowards(null)
-  const goOn = (next: DrawRow | undefined) => {
-    if (!next) return
-    setTowards(next.id)
-    open(next.id)
-  }
   // What a colleague awarded meanwhile is not said to have none.
   const waiting = awards.refused.filter(({ draw }) => {
     const row = rows.find(({ id }) => id === draw.id)
@@ -125,7 +120,17 @@ function useAwarding(drawId: number | undefined, rows: readonly DrawRow[], zone:
   })
   const elsewhere = waiting.filter(({ draw }) => draw.id !== drawId)
   const unsent = useUnsaved(awards.sent.size + waiting.length > 0, () => undefined, unsentWords)
-  return { last, awards, drafts, typing, moving: towards !== null, goOn, elsewhere, notice, question: unsent.dialog }
+  return { last, awards, drafts, typing, elsewhere, notice, question: unsent.dialog }
+}
+
+/**
+ * On the way from one draw to another: the address follows a moment later, and no key may be lost until it has. Over as soon
+ * as the one it began at is left, whichever comes: another may have been asked for meanwhile.
+ */
+function useMoving(drawId: number | undefined): [moving: boolean, begin: (to: number | undefined) => void] {
+  const [way, setWay] = useState<{ from: number | undefined } | null>(null)
+  if (way && way.from !== drawId) setWay(null)
+  return [way !== null, (to) => setWay(to === drawId ? null : { from: drawId })]
 }
 
 /** The day's draws, and before them those of other days that wait for somebody. */
@@ -157,17 +162,14 @@ export default function AwardRaffle() {
   useTop(panel, state.draw)
   const day = state.day ?? today
   const { list, waiting, rows } = useDraws(day, state.product_id)
+  const [moving, begin] = useMoving(state.draw)
   const open = (drawId: number | undefined) => {
+    begin(drawId)
     set({ draw: drawId, drawer: undefined })
     // What is open already does not begin anew: it takes the keys again.
     if (drawId === state.draw) panel.current?.querySelector<HTMLElement>('input.award-number')?.focus()
   }
-  const { last, awards, drafts, typing, moving, goOn, elsewhere, notice, question } = useAwarding(
-    state.draw,
-    rows,
-    zone,
-    open,
-  )
+  const { last, awards, drafts, typing, elsewhere, notice, question } = useAwarding(state.draw, rows, zone, open)
   const next = nextPending(
     rows.filter(({ id }) => id === state.draw || !awards.sent.has(id)),
     state.draw,
@@ -213,7 +215,7 @@ export default function AwardRaffle() {
         <div ref={panel}>
           <TypeAhead typing={typing} onLost={(keys) => notice.error(`Lo que tecleó no se usó: «${keys}»`)}>
             {moving && <Waits />}
-            <Told last={last} refused={elsewhere} onBack={open} />
+            <Told last={last} refused={elsewhere} zone={zone} onBack={open} />
             {state.draw === undefined ? (
               <NothingOpen onFirst={next && (() => open(next.id))} />
             ) : (
@@ -225,7 +227,7 @@ export default function AwardRaffle() {
                 set={set}
                 awards={awards}
                 drafts={drafts}
-                onSent={() => goOn(next)}
+                onSent={() => next && open(next.id)}
                 onNext={next && (() => open(next.id))}
               />
             )}
@@ -250,17 +252,18 @@ export default function AwardRaffle() {
 interface ToldProps {
   last: string | null
   refused: readonly Refused[]
+  zone: string
   onBack: (draw: number) => void
 }
 
 /** What was awarded last, and what was refused of draws that are not open. */
-function Told({ last, refused, onBack }: ToldProps) {
+function Told({ last, refused, zone, onBack }: ToldProps) {
   return (
     <>
       {refused.map(({ draw, problem }) => (
         <ProblemNote
           key={draw.id}
-          problem={{ ...problem, title: `${draw.product_name} no quedó premiado` }}
+          problem={{ ...problem, title: `${calledAt(draw, zone)} no quedó premiado` }}
           action={<Button onClick={() => onBack(draw.id)}>Volver</Button>}
         />
       ))}

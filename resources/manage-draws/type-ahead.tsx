@@ -26,6 +26,10 @@ function isKept({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return !ctrlKey && !metaKey && !altKey && (key.length === 1 || key === 'Enter' || key === 'Backspace')
 }
 
+/** Whether something lies over the work: keys are its own, and nobody is taken elsewhere from under it. */
+export const isCovered = () =>
+  document.querySelector('dialog[open], .ant-drawer-open, .ant-modal-wrap:not([style*="display: none"])') !== null
+
 /** React hears of a value that is set past it, and then of the event. */
 const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
 
@@ -115,7 +119,7 @@ function keeper(
       const target = event.target as Node
       const here = target === document.body || (around.current?.contains(target) ?? false)
       if ((waiting.size === 0 && kept.length === 0) || !here || !isKept(event)) return
-      if (document.querySelector('dialog[open], .ant-modal-wrap:not([style*="display: none"])')) return
+      if (isCovered()) return
       event.preventDefault()
       event.stopPropagation()
       if (!event.repeat || event.key === 'Backspace') keep([...kept, event.key])

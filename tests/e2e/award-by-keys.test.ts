@@ -121,7 +121,10 @@ describe('awarding by keyboard', () => {
     await press(['3'])
     answer()
     await press(['1'])
-    await page.getByText('Lotto Activo no quedó premiado').first().waitFor()
+    await page
+      .getByText(/^Lotto Activo \d\d:\d\d no quedó premiado/)
+      .first()
+      .waitFor()
     // Not in the middle of a number.
     expect([drawOpen(page), await page.locator('.award-number').first().inputValue()]).toEqual([second, '31'])
     await expect.poll(() => drawOpen(page), { timeout: 10_000 }).toBe(first)
@@ -197,6 +200,29 @@ describe('awarding where something goes wrong', () => {
     expect(await Promise.all([first, second, third].map(awardsOf))).toEqual([1, 1, 1])
     expect(unexpected(faults(), 409, 422)).toEqual([])
     await game.holds()
+    await close()
+  })
+
+  it('takes keys at the draw that is chosen in the very moment in which it goes on to another', async () => {
+    const [first, second, third] = (await overDraws(3)) as [number, number, number]
+    const { page, faults, ready, press, close } = await at(first)
+    await ready('29')
+    await page.evaluate(() => {
+      const confirm = document.activeElement as HTMLElement
+      const last = [
+        ...document.querySelectorAll<HTMLElement>('.award-item[aria-label*="Lotto Activo. "][aria-label*="atrasado"]'),
+      ].at(-1)!
+      confirm.click()
+      last.click()
+    })
+    await expect.poll(() => drawOpen(page)).toBe(third)
+    const field = page.locator('.award-number').first()
+    await field.focus()
+    await press(['3', '0'])
+    expect(await field.inputValue()).toBe('30')
+    await expect.poll(() => resultOf(first), { timeout: 10_000 }).toEqual(['29'])
+    expect([await resultOf(second), await resultOf(third)]).toEqual([[], []])
+    expect(faults()).toEqual([])
     await close()
   })
 
@@ -307,6 +333,17 @@ describe('awarding where something goes wrong', () => {
     await ready('28')
     await page.context().setOffline(true)
     await press(['Enter'])
+    await expect.poll(() => drawOpen(page)).toBe(other)
+    await page.getByText('no quedó premiado').first().waitFor()
+    await page.locator('.award-number').first().focus()
+    await press(['3'])
+    // Nobody is taken back from under a question: it would be gone before it is read.
+    await page.locator('nav a[href^="/admin"]:not([href*="award-raffle"]):visible').first().click()
+    const asked = page.getByText('Quedan resultados sin premiar')
+    await asked.waitFor()
+    await page.waitForTimeout(2_000)
+    expect([drawOpen(page), await asked.isVisible()]).toEqual([other, true])
+    await page.getByRole('button', { name: 'Seguir aquí' }).click()
     await expect.poll(() => drawOpen(page), { timeout: 20_000 }).toBe(draw)
     await expect.poll(() => field.inputValue(), { timeout: 10_000 }).toBe('28')
     await page.context().setOffline(false)

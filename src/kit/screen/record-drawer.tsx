@@ -1,6 +1,6 @@
 /** A new record, and one that exists, in a drawer over the list as it was filtered. */
 import { Drawer, Skeleton } from 'antd'
-import { useLayoutEffect, useMemo, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import type { Arguments } from '@contract/endpoint.ts'
 import { byId } from '@contract/endpoint.ts'
@@ -163,8 +163,19 @@ function EditForm<E extends RegistryEntity>({ screen, row, onGuard, onClose }: E
   const { id } = row as unknown as { id: number }
   const form = useRecordForm({ screen, row, onSaved: onClose })
   const { leave } = form.unsaved
+  const discard = useRef(form.discard)
   useLayoutEffect(() => {
-    onGuard(() => leave)
+    discard.current = form.discard
+  })
+  // What was discarded is gone at once: the row of another page comes later, and nobody is asked again when it does.
+  useLayoutEffect(() => {
+    onGuard(
+      () => (action) =>
+        leave(() => {
+          discard.current()
+          action()
+        }),
+    )
     return () => onGuard(null)
   }, [onGuard, leave])
   return (
