@@ -110,7 +110,7 @@ const outcome = z.object({
 export type OfficeOutcome = z.infer<typeof outcome>
 export const mostAtOnce = 200
 /** Of all that a filter finds: one transaction, which keeps what it changes from others until it ends. */
-export const mostMatching = 1000
+export const mostMatching = 500
 
 const filters = {
   status,

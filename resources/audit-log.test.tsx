@@ -124,8 +124,8 @@ it('opens a change over many with each of its rows, a page at a time', async () 
   fireEvent.click(await screen.findByRole('button', { name: '20/11/2026 10:05' }))
   expect((await screen.findByRole('row', { name: /Qué hace/ })).textContent).toBe('Cambio › Qué hace—Fija')
   const rows = within(await screen.findByRole('table', { name: 'Cada fila que cambió: 60' }))
-  expect(rows.getByRole('row', { name: /^0, eliminado/ }).textContent).toBe(
-    '0, eliminadoLotto Activo · Animalito · BSHeredabaBs 50,00',
+  expect(rows.getByRole('row', { name: /^Afiliado eliminado/ }).textContent).toBe(
+    'Afiliado eliminadoLotto Activo · Animalito · BSHeredabaBs 50,00',
   )
   fireEvent.click([...document.querySelectorAll('.ant-pagination-next button')].at(-1)!)
   expect(await rows.findByText('Agencia 59')).toBeTruthy()

@@ -49,7 +49,7 @@ function show(from = '2026-11-14') {
   )
 }
 const press = async (name: string) =>
-  fireEvent.click(await screen.findByRole('button', { name: new RegExp(`^(reload ?)?${name}$`) }))
+  fireEvent.click(await screen.findByRole('button', { name: new RegExp(`^((reload|loading) ?)?${name}$`) }))
 const asked = () => called.mock.calls.map(([endpoint]) => endpoint as unknown)
 
 describe('the dialog', () => {

@@ -108,6 +108,7 @@ const signs = {
   antiguo: HistoryOutlined,
   moneda: TransactionOutlined,
   cerrada: LockFilled,
+  ajena: StopOutlined,
 } satisfies Record<string, ComponentType>
 
 /** A state with a sign of its own. */
