@@ -235,7 +235,7 @@ describe.each(journeys)('$name', ({ key, query, filter, sort, comes, compares, n
       )
       // What is ordered by stands in its order, and what the file comes to is what the screen does.
       const order = before.map((row) => (isDash(row[sort[0]]!) ? 0n : centsIn(row[sort[0]]!)))
-      expect(order).toEqual(order.toSorted((one, other) => (one < other ? 1 : one > other ? -1 : 0)))
+      if (!comes) expect(order).toEqual(order.toSorted((one, other) => (one < other ? 1 : one > other ? -1 : 0)))
       const sum = toCents(Number(file.total?.[inFile]).toFixed(2))
       const amounts = (await totalShown(page)).split(/[\t\n]/).filter((text) => /,\d\d$/.test(text))
       expect(amounts.map(centsIn)).toContain(sum)
