@@ -100,6 +100,15 @@ export const officeRelations: Record<string, Relation> = {
     app.call(ticketOffices.hardware, { params: { id }, body: {} }, { as }),
   ),
   'ticketOffices.bulk': { none: 'each row answers for itself, as its own call does: tried with the offices' },
+  'ticketOffices.matching': trial(({ app, idOf }) => ({
+    places: ['norte', 'sur', 'agencia1', 'agencia2', 'elsewhere'],
+    // Within reach there are offices, of which none were counted; nothing is found elsewhere.
+    there: 'matched_rows_changed',
+    send: (place, as) => {
+      const body = { action: 'release' as const, filter: { partner_id: idOf(place) } }
+      return app.call(ticketOffices.matching, { query: { expected_matched_rows: 0 }, body }, { as })
+    },
+  })),
   'ticketOffices.terminal': trial((banca) => ({
     places: officePlaces,
     answer: (place, asker) => (isWithin(place, asker) ? 'there' : 'not_found'),

@@ -8,6 +8,7 @@ import { sql } from 'drizzle-orm'
 import { agencies } from '../../contract/agencies.ts'
 import { betsConfigurations } from '../../contract/bets-configurations.ts'
 import { blockedNumbers } from '../../contract/blocked-numbers.ts'
+import { general } from '../../contract/general.ts'
 import { partners } from '../../contract/partners.ts'
 import { paymentMethods } from '../../contract/payment-methods.ts'
 import { polla } from '../../contract/polla.ts'
@@ -334,9 +335,22 @@ export const relations: Record<string, Relation> = {
 
   'locations.states': catalogue,
   'locations.municipalities': catalogue,
+  'firstSteps.show': { none: 'it names nobody: what is told to whom is tried with the first steps' },
   'general.products': catalogue,
   'general.lotteries': catalogue,
   'general.draws': catalogue,
+  'general.names': listing((banca) => ({
+    places,
+    shown: async (as) => {
+      const ids = places.map((place) => banca.idOf(place)).join()
+      const { body } = await banca.app.call(general.names, { query: { kind: 'partner', ids } }, { as })
+      return placesOf(
+        banca,
+        places,
+        body.data.map(({ id }) => id),
+      )
+    },
+  })),
   'general.typesDraw': catalogue,
   'general.typesBet': catalogue,
   'general.playTypes': catalogue,

@@ -50,6 +50,7 @@ const queries: Readonly<Record<string, object>> = {
   'network.changesExport': { import_id },
   'externalSales.entries': { load_id },
   'externalSales.entriesExport': { load_id },
+  'general.names': { kind: 'partner', ids: '1' },
   'locations.municipalities': { state_id: 1 },
   'savedViews.list': { screen: 'polla' },
 }

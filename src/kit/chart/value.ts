@@ -26,8 +26,13 @@ export function largestScale(largest: number): Scale {
   return largest >= 10_000 ? { by: 1_000, word: 'miles' } : { by: 1, word: '' }
 }
 
-const whole = new Intl.NumberFormat('es', { maximumFractionDigits: 0 })
-const tenths = new Intl.NumberFormat('es', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+// Spanish groups from five digits on; beside the amounts of the tables, which always are, 1230 would look odd.
+const whole = new Intl.NumberFormat('es', { maximumFractionDigits: 0, useGrouping: 'always' })
+const tenths = new Intl.NumberFormat('es', {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  useGrouping: 'always',
+})
 
 /** A coordinate in a table's unit: `12,3`; what is there but too little for it is not nothing: `<0,1`. */
 export function scaledLabel(coordinate: number, { by }: Scale): string {
