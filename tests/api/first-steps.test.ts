@@ -11,9 +11,7 @@ const counter = openCounter()
 const shown = async (as: string) => (await counter.app.call(firstStepCalls.show, {}, { as })).body
 const doneBy = async (as: string) => (await shown(as)).done
 const setStatus = (of: 'partners' | 'users' | 'products', status: string, id?: number) =>
-  counter.world.db.run(
-    sql`UPDATE ${sql.identifier(of)} SET status = ${status} ${id ? sql`WHERE id = ${id}` : sql``}`,
-  )
+  counter.world.db.run(sql`UPDATE ${sql.identifier(of)} SET status = ${status} ${id ? sql`WHERE id = ${id}` : sql``}`)
 
 it('is told fact by fact to whoever asks, of what is theirs alone', async () => {
   const { db, partner } = counter.world

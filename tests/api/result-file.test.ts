@@ -158,6 +158,66 @@ describe('what a line says', () => {
   })
 })
 
+describe('a line without its hour', () => {
+  const prize = (place: string, number: string, time = ''): Row => ({
+    product: 'Panama Dominical',
+    day,
+    time,
+    place,
+    number,
+  })
+  const onSunday = () => {
+    day = addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay())
+  }
+
+  it('has that of the one draw of its product on its day, and joins the lines that say it', async () => {
+    onSunday()
+    const rows = [prize('1', '0045'), prize('2', '1200', '15:00'), prize('3', '9999')]
+    expect(await check(rows)).toMatchObject([
+      { rows: [0, 1, 2], state: 'lista', text: '1 0045 · 2 1200 · 3 9999', scheduled_at: `${day}T20:00:00.000Z` },
+    ])
+    expect((await enter(rows)).status).toBe(200)
+    expect(await check(rows)).toMatchObject([{ rows: [0, 1, 2], state: 'lista', hours: [] }])
+  })
+
+  it('is of no draw where its product has none that day', async () => {
+    onSunday()
+    day = addDays(day, 1)
+    expect(await check([prize('1', '0045')])).toMatchObject([{ draw_id: null, scheduled_at: null, hours: [] }])
+    expect((await check([prize('1', '0045')]))[0]!.state).not.toBe('lista')
+  })
+
+  it('waits with the hours it may be of, and is ready once one is said; many hours are no choice', async () => {
+    const triple = (time: string): Row => ({ product: 'Triple Zulia', day, time, number: '123', place: 'A' })
+    const [waiting] = await check([triple('')])
+    expect(waiting).toMatchObject({ state: 'revisar', scheduled_at: null })
+    expect(waiting!.hours.length).toBe(3)
+    for (const hour of waiting!.hours)
+      expect(await check([triple(hour)])).toMatchObject([{ scheduled_at: expect.stringContaining('T'), hours: [] }])
+    expect(await check([lotto('', '5')])).toMatchObject([{ state: 'revisar', hours: [] }])
+  })
+})
+
+describe('the order of the days of a file', () => {
+  it('is told by one day over twelve for all of them, whatever was said; where two contradict each other, each asks', async () => {
+    const [year, month] = addDays(bench.world.today, -60).split('-') as [string, string]
+    const on = (written: string): Row => ({ ...lotto('09:00', '5'), day: written })
+    const days = async (written: string[], more?: object) =>
+      (await check(written.map(on), more)).map(({ scheduled_at, state }) => [scheduled_at?.slice(0, 10) ?? null, state])
+    const told = `${month}/28/${year}`
+    expect(await days([`${month}/02/${year}`, told])).toEqual([
+      [`${year}-${month}-02`, 'lista'],
+      [`${year}-${month}-28`, 'lista'],
+    ])
+    expect(await days([`${month}/02/${year}`, told], { day_order: 'dmy' })).toEqual([
+      [`${year}-${month}-02`, 'lista'],
+      [`${year}-${month}-28`, 'lista'],
+    ])
+    const both = await days([told, `28/${month}/${year}`, `${month}/02/${year}`])
+    expect(both.map(([, state]) => state)).toContain('revisar')
+  })
+})
+
 describe('whole or not at all', () => {
   it('a line that nobody agreed to leave out refuses the file, and is named', async () => {
     const rows = [lotto('09:00', '5'), lotto('10:00', '6'), lotto('11:00', 0), lotto('12:00', '99')]
