@@ -1,7 +1,8 @@
-/** Says what a name of another system is: one of ours that is called the same by a press, any other after a choice. */
+/** Says what a name of another system is: one of ours that is called the same by a press, any other after a choice, or none of ours. */
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { PendingName } from '@contract/external-names.ts'
+import { leftOutLabels } from '@contract/external-file.ts'
 import { externalSales } from '@contract/external-sales.ts'
 import { useAction } from '@providers/queries.ts'
 import { PartnerSelect } from '@/kit/values/partner-select.tsx'
@@ -15,6 +16,10 @@ export function AssignName({ system_id, pending }: { system_id: number; pending:
     invalidates: [externalSales],
     success: `«${name}» quedó en el diccionario.`,
   })
+  const leave = useAction(externalSales.assign, {
+    invalidates: [externalSales],
+    success: `«${name}» queda fuera: sus ventas no se publican, tampoco en los próximos archivos.`,
+  })
   const save = (target: number) =>
     void assign.run({
       body:
@@ -22,6 +27,23 @@ export function AssignName({ system_id, pending }: { system_id: number; pending:
           ? { system_id, kind, name, agency_id: target }
           : { system_id, kind, name, product_id: target },
     })
+  const notOurs = (
+    <Button
+      type="text"
+      loading={leave.pending}
+      aria-label={`${name} ${leftOutLabels[kind].toLowerCase()}`}
+      onClick={() =>
+        void leave.run({
+          body:
+            kind === 'agency'
+              ? { system_id, kind, name, agency_id: null }
+              : { system_id, kind, name, product_id: null },
+        })
+      }
+    >
+      {leftOutLabels[kind]}
+    </Button>
+  )
   if (suggested_id !== null && !other)
     return (
       <span className="row inline gap-xs">
@@ -36,6 +58,7 @@ export function AssignName({ system_id, pending }: { system_id: number; pending:
         <Button type="text" aria-label={`Elegir otro para ${name}`} onClick={() => setOther(true)}>
           Otro…
         </Button>
+        {notOurs}
       </span>
     )
   const control = { value: chosen, onChange: setChosen }
@@ -55,6 +78,7 @@ export function AssignName({ system_id, pending }: { system_id: number; pending:
       >
         Asignar
       </Button>
+      {notOurs}
     </span>
   )
 }

@@ -11,10 +11,18 @@ export const externalReports = {
   ],
   terms: [
     ['Con falla', 'Filas que no se entienden. Se publica sin ellas solo si alguien acepta cuántas quedan fuera.'],
+    [
+      'No es nuestra',
+      'De una agencia o un producto que alguien dijo que no es de la banca: no se publica, y se recuerda.',
+    ],
+    [
+      'Totales del archivo',
+      'Lo que el archivo dice que suma, comparado con sus filas. Donde no cuadra, publicar lo pregunta.',
+    ],
     ['No son ventas', 'Totales, encabezados y filas vacías.'],
     ['Decidió', 'Quién la publicó o la descartó.'],
   ],
-  refusals: ['external_pending', 'external_faults', 'external_posted', 'external_week_settled'],
+  refusals: ['external_pending', 'external_faults', 'external_totals', 'external_posted', 'external_week_settled'],
 } satisfies Help
 
 export const externalConfig = {

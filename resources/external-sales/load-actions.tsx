@@ -36,7 +36,7 @@ export function LoadActions({ load }: { load: ExternalLoad }) {
       text: postingText(load),
       effects: effectsOf(load),
       action: verb,
-      danger: replaces,
+      danger: replaces || load.totals.differ > 0,
       run: () =>
         post.run({
           body: {
@@ -44,6 +44,7 @@ export function LoadActions({ load }: { load: ExternalLoad }) {
             review: load.review,
             replace: replaces,
             without_faults: load.standings.falla,
+            without_totals: load.totals.differ,
           },
         }),
     })

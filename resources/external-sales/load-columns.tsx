@@ -1,9 +1,9 @@
 /** The columns of a file and what each is; named once, the system knows them from then on. */
 import { Button } from 'antd'
 import { useState } from 'react'
-import { externalFieldLabels, externalFields, type ExternalField } from '@contract/external-file.ts'
+import { externalFieldLabels, externalFields, leftOutLabels, type ExternalField } from '@contract/external-file.ts'
 import { externalSales, type ExternalLoad } from '@contract/external-sales.ts'
-import { useAction, useEndpointCache, useReadOnce, useSend } from '@providers/queries.ts'
+import { useAction, useEndpointCache } from '@providers/queries.ts'
 import { Select } from '@/kit/form/select.tsx'
 import { matchesText } from '@/kit/form/typing.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
@@ -11,7 +11,7 @@ import { FigureTable } from '@/kit/table/figure-table.tsx'
 
 const none = 'ninguno'
 const options = [
-  { value: none, label: 'No se usa' },
+  { value: none, label: leftOutLabels.column },
   ...externalFields.map((field) => ({ value: field as string, label: externalFieldLabels[field] })),
 ]
 
@@ -36,22 +36,14 @@ function useColumns(load: ExternalLoad) {
   const [changed, setChanged] = useState<Choices>({})
   const [saving, setSaving] = useState(false)
   const assign = useAction(externalSales.assign, { success: false })
-  const forget = useSend(externalSales.forget)
-  const find = useReadOnce(externalSales.dictionary)
   const reread = useAction(externalSales.reread, { success: 'Las columnas quedaron guardadas para este sistema.' })
   const { invalidate } = useEndpointCache()
   const { system_id } = load
-  const saveOne = async (name: string, field: ExternalField | null): Promise<boolean> => {
-    if (field !== null) return (await assign.run({ body: { system_id, kind: 'column', name, field } })) !== undefined
-    const { data } = await find({ query: { system_id, kind: 'column', q: name, per_page: 100 } })
-    const found = data.find(({ key }) => key.replace('_', ' ').toLowerCase() === name.toLowerCase())
-    if (found) await forget({ query: { id: found.id } })
-    return true
-  }
   const save = async () => {
     setSaving(true)
     try {
-      for (const [name, field] of Object.entries(changed)) if (!(await saveOne(name, field))) return
+      for (const [name, field] of Object.entries(changed))
+        if (!(await assign.run({ body: { system_id, kind: 'column', name, field } }))) return
       if (await reread.run({ params: { id: load.id } })) setChanged({})
     } finally {
       await invalidate(externalSales)

@@ -18,7 +18,9 @@ import { ListTable } from '@/kit/screen/list-table.tsx'
 import { StateTag } from '@/kit/values/status-tag.tsx'
 import { LoadColumns } from './load-columns.tsx'
 import { LoadActions } from './load-actions.tsx'
+import { KnownNames, LeftOutNames } from './load-names.tsx'
 import { LoadSums } from './load-sums.tsx'
+import { LoadTotals } from './load-totals.tsx'
 import { listPath } from './paths.ts'
 import { PendingNames } from './pending-names.tsx'
 import { EntryDrawer } from './row-drawer.tsx'
@@ -30,14 +32,16 @@ const back = { to: listPath, label: 'Cargas' }
 const { state } = externalSales.list.list.row.shape
 
 const elsewhere = ['standing']
-const columns: ColumnSaid<ExternalEntryRow>[] = [
+const columnsOf = ({ columns }: ExternalLoad): ColumnSaid<ExternalEntryRow>[] => [
   { key: 'n', fixed: true, width: 76 },
   { key: 'standing', width: 170 },
   { key: 'note', width: 260 },
   'day',
   { key: 'agency', width: 190 },
+  { key: 'agency_label', width: 190, optional: !columns.some(({ field }) => field === 'agency_label') },
   { key: 'agency_name', width: 190 },
   { key: 'product', width: 160 },
+  { key: 'product_label', width: 160, optional: !columns.some(({ field }) => field === 'product_label') },
   { key: 'product_name', width: 160 },
   ...['sold', 'prizes', 'commission'].map((key) => ({ key, width: 130 })),
   { key: 'currency', optional: true },
@@ -127,13 +131,16 @@ export function LoadView({ id }: { id: number }) {
         <Stack gap="sm">
           <Blockers load={load} />
           <LoadColumns load={load} />
+          <KnownNames load={load} />
           {load.pending_names.length > 0 && <PendingNames load={load} />}
         </Stack>
       )}
+      <LoadTotals load={load} />
       <LoadSums load={load} />
+      <LeftOutNames load={load} />
       <ListTable
         list={externalSales.entries}
-        columns={load.missing.length > 0 ? unread : columns}
+        columns={load.missing.length > 0 ? unread : columnsOf(load)}
         elsewhere={elsewhere}
         more={<StandingChoice load={load} />}
         fixed={{ load_id: id }}

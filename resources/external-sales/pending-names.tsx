@@ -20,7 +20,10 @@ function PendingItem({ system_id, pending }: { system_id: number; pending: Pendi
   return (
     <li className="row gap-sm">
       <span className="stack grow">
-        <strong>{pending.name}</strong>
+        <span>
+          <strong>{pending.name}</strong>
+          {pending.label && ` · ${pending.label}`}
+        </span>
         <span className="note">
           {wordOf(kinds, pending.kind)} · {countText(pending.rows, 'fila', 'filas')}
         </span>
@@ -38,7 +41,7 @@ export function PendingNames({ load }: { load: ExternalLoad }) {
   return (
     <Panel
       title={`Nombres por asignar: ${formatCount(pending_total)}`}
-      note="Lo que asigne queda en el diccionario del sistema: sus otras cargas y los próximos archivos lo reconocen."
+      note="Lo que asigne queda en el diccionario del sistema: sus otras cargas y los próximos archivos lo reconocen. De lo que no es nuestro no se publica nada."
     >
       <ul
         ref={list}
@@ -56,6 +59,7 @@ export function PendingNames({ load }: { load: ExternalLoad }) {
 
 const columns: readonly ColumnSaid<WaitingName>[] = [
   { key: 'name', fixed: true, width: 240 },
+  { key: 'label', width: 180 },
   { key: 'kind', width: 100 },
   { key: 'system_name', width: 160 },
   { key: 'loads', width: 90 },
@@ -63,7 +67,7 @@ const columns: readonly ColumnSaid<WaitingName>[] = [
   {
     key: 'suggested_name',
     title: 'Asignar',
-    width: 380,
+    width: 460,
     render: (row) => <AssignName system_id={row.system_id} pending={row} />,
   },
 ]

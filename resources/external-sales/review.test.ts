@@ -9,6 +9,7 @@ const load = {
   settled_weeks: [],
   sums: [{ currency: 'BS' as const, entries: 4, sold: '10.00', prizes: '0.00', commission: '0.00', net: '10.00' }],
   replaces: [],
+  totals: { equal: 0, differ: 0, uncompared: 0, lines: [] },
 }
 
 describe('a load under review', () => {
@@ -33,8 +34,15 @@ describe('a load under review', () => {
   it('says what posting does', () => {
     expect(postingText(load)).toBe('Se publican 4 sumas por día, agencia y producto, de 59 filas.')
     const replaces = [{ ...load.sums[0]!, entries: 1, load_ids: [3] }]
-    expect(postingText({ ...load, replaces, standings: { ...load.standings, falla: 2 } })).toBe(
-      'Se publican 4 sumas por día, agencia y producto, de 59 filas. 1 ocupa el lugar de lo que otra carga publicó: lo anterior se reversa en las cuentas. 2 filas con falla quedan fuera.',
+    expect(
+      postingText({
+        ...load,
+        replaces,
+        standings: { ...load.standings, falla: 2, ajena: 1 },
+        totals: { ...load.totals, differ: 2 },
+      }),
+    ).toBe(
+      'Se publican 4 sumas por día, agencia y producto, de 59 filas. 1 ocupa el lugar de lo que otra carga publicó: lo anterior se reversa en las cuentas. 2 filas con falla quedan fuera. 1 fila que no es nuestra queda fuera. 2 totales que dice el archivo no son la suma de sus filas.',
     )
   })
 })

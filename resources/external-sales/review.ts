@@ -6,7 +6,7 @@ import { countText } from '@contract/values/money.ts'
 
 type Reviewed = Pick<
   ExternalLoad,
-  'stale' | 'missing' | 'standings' | 'pending_total' | 'settled_weeks' | 'sums' | 'replaces'
+  'stale' | 'missing' | 'standings' | 'pending_total' | 'settled_weeks' | 'sums' | 'replaces' | 'totals'
 >
 
 /** Why a load cannot be posted as it stands: one sentence each, with what to do. */
@@ -34,7 +34,7 @@ export function blockersOf({ stale, missing, standings, pending_total, settled_w
 }
 
 /** What posting does, in a sentence or two. */
-export function postingText({ sums, replaces, standings }: Reviewed): string {
+export function postingText({ sums, replaces, standings, totals }: Reviewed): string {
   const entries = sums.reduce((count, one) => count + one.entries, 0)
   const replaced = replaces.reduce((count, one) => count + one.entries, 0)
   return [
@@ -42,6 +42,10 @@ export function postingText({ sums, replaces, standings }: Reviewed): string {
     replaced > 0 &&
       `${countText(replaced, 'ocupa', 'ocupan')} el lugar de lo que otra carga publicó: lo anterior se reversa en las cuentas.`,
     standings.falla > 0 && `${countText(standings.falla, 'fila con falla queda', 'filas con falla quedan')} fuera.`,
+    standings.ajena > 0 &&
+      `${countText(standings.ajena, 'fila que no es nuestra queda', 'filas que no son nuestras quedan')} fuera.`,
+    totals.differ > 0 &&
+      `${countText(totals.differ, 'total que dice el archivo no es', 'totales que dice el archivo no son')} la suma de sus filas.`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -45,6 +45,9 @@ function seedTokens(colors: Palette): ThemeConfig['token'] {
     colorWarning: colors.accent,
     colorError: colors.loss,
     colorLink: colors.info,
+    // antd's own is paler, and no longer reads.
+    colorLinkHover: colors.ink,
+    colorLinkActive: colors.ink,
     fontFamily,
     fontSize: 14,
     fontSizeSM: 12,

@@ -44,7 +44,11 @@ describe.each(modes)('the %s palette', (mode) => {
       loss_soft: tokens.colorErrorBg,
       info: tokens.colorInfo,
     }).toEqual(colors)
-    expect(tokens.colorLink).toBe(colors.info)
+    expect([tokens.colorLink, tokens.colorLinkHover, tokens.colorLinkActive]).toEqual([
+      colors.info,
+      colors.ink,
+      colors.ink,
+    ])
   })
 
   it('is behind the first paint, which comes before antd', () => {

@@ -7,6 +7,8 @@ export interface Fact {
   value: ReactNode
   /** Tells facts apart whose labels repeat; the label unless given. */
   key?: string
+  /** Takes a line of its own. */
+  whole?: boolean
 }
 
 export interface FactsProps {
@@ -22,8 +24,8 @@ export interface FactsProps {
 export function Facts({ facts, layout = 'fill', className = '' }: FactsProps) {
   return (
     <dl className={`facts ${className}`.trim()} data-layout={layout}>
-      {facts.map(({ label, value, key = label }) => (
-        <div key={key}>
+      {facts.map(({ label, value, key = label, whole = false }) => (
+        <div key={key} className={whole ? 'whole' : undefined}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>

@@ -95,6 +95,9 @@ function toggled<Row>(
   return [next, rows.filter((one) => next.includes(rowKey(one)))]
 }
 
+/** What is as wide as this in a table has no room beside another fact: controls, long words. */
+const wholeLine = 400
+
 /** Of a card with more facts than these and one, the others are shown when asked; amounts always are. */
 const factsAtOnce = 4
 
@@ -125,7 +128,12 @@ function factsOf<Row>(
   titles: Record<string, string>,
   cell: (column: Column<Row>) => ReactNode,
 ): Fact[] {
-  return columns.map((column) => ({ key: column.key, label: titles[column.key] ?? column.key, value: cell(column) }))
+  return columns.map((column) => ({
+    key: column.key,
+    label: titles[column.key] ?? column.key,
+    value: cell(column),
+    whole: (column.width ?? 0) >= wholeLine,
+  }))
 }
 
 function CardBones({ caption }: { caption: string }) {
