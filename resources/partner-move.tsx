@@ -1,8 +1,8 @@
-/** Before a partner gets another father: whose its past will be, who answers for it and sees it, and what it inherits. */
+/** Before a partner gets another father (whose its past will be, who answers for it and sees it, what it inherits), or sells in a currency no more. */
 import { looksOf } from '@contract/field.ts'
 import { movePreview, type MovePreview, type MovedHolding, type MovedKind } from '@contract/partner-moves.ts'
 import { partners } from '@contract/partners.ts'
-import type { Currency } from '@contract/values/currency.ts'
+import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { formatDay } from '@contract/values/dates.ts'
 import { countText, formatCount } from '@contract/values/money.ts'
 import { sumsText } from '@contract/values/sums.ts'
@@ -11,13 +11,15 @@ import { Effects, type Effect, type Question } from '@/kit/page/confirm.tsx'
 
 interface Moving {
   id: number
+  name: string
   father_id: number | null
+  currencies: readonly Currency[]
 }
 
-/** What is asked before a save that moves; null for any other. */
+/** What is asked before a save that moves, or takes a currency away; null for any other. */
 export async function askMove(row: Moving, body: object, read: Reading): Promise<Question | null> {
   const { father_id, currencies } = body as { father_id?: number; currencies?: Currency[] }
-  if (father_id === undefined || father_id === row.father_id) return null
+  if (father_id === undefined || father_id === row.father_id) return askLoss(row, currencies)
   const told = await read(partners.movePreview, { body: { id: row.id, father_id, ...(currencies && { currencies }) } })
   return {
     title: `¿Mover ${told.name}?`,
@@ -26,6 +28,19 @@ export async function askMove(row: Moving, body: object, read: Reading): Promise
     more: <Told told={told} />,
     action: 'Mover',
     shown: told.shown,
+  }
+}
+
+function askLoss({ name, currencies: before }: Moving, after: readonly Currency[] = before): Question | null {
+  const lost = before.filter((one) => !after.includes(one))
+  if (lost.length === 0) return null
+  const named = (some: readonly Currency[]) => some.map((one) => currencyFacts[one].name).join(', ') || 'Ninguna'
+  return {
+    title: `¿Dejar de vender en ${named(lost)} en ${name}?`,
+    text: 'Desde que se guarde no se vende en esa moneda, ni aquí ni debajo. Lo vendido, los premios por pagar y el saldo en ella quedan como están; cupos y tarifas en ella se guardan y valen si vuelve.',
+    effects: [{ label: 'Monedas', before: named(before), after: named(after) }],
+    action: 'Dejar de vender',
+    danger: true,
   }
 }
 

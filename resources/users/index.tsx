@@ -32,6 +32,7 @@ export default registryScreen(users, {
       return <ToldPassword username={username} password={one_time_password} onClose={close} />
     },
   },
+  saving: async (...of) => (await import('./place.ts')).askPlace(...of),
   facts: ['last_sign_in_at', 'sessions', 'password_must_change', 'created_at'],
   actions: {
     password: {

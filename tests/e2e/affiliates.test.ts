@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { screens } from '../../contract/access/screens.ts'
-import { openConsole, openedForFile, settle } from './console.ts'
+import { openConsole, openedForFile, pathOf, settle } from './console.ts'
 
 const console_ = openedForFile(openConsole)
 
@@ -92,6 +92,40 @@ it('a distributor is made under another in the tree, goes to another father and 
   await asks.waitFor({ state: 'hidden' })
   await page.getByRole('row').filter({ hasText: 'RAMA-1' }).getByText('Inactivo').waitFor()
   expect(await stored()).toEqual({ father: 'Distribuidora Andina', status: 'inactivo' })
+  expect(faults()).toEqual([])
+  await close()
+})
+
+it('an agency that is to sell in a currency no more is asked for it, with what it sold in and would', async () => {
+  const { page, faults, close } = await console_.visit('banca')
+  const agency = (await console_.db.one<{ id: number; name: string }>(
+    sql`SELECT id, name FROM partners WHERE type = 'agencia' AND status = 'activo' AND currencies @> '{BS,USD}' ORDER BY id LIMIT 1`,
+  ))!
+  const stored = async () =>
+    (await console_.db.rows<{ has: boolean }>(
+      sql`SELECT 'USD' = ANY (currencies) AS has FROM partners WHERE id = ${agency.id} OR father_id = ${agency.id}`,
+    ))!.map(({ has }) => has)
+  expect(await stored()).toContain(true)
+  await page.goto(`${pathOf('agencies')}/${agency.id}/general`)
+  await settle(page)
+  const box = page.getByRole('combobox', { name: /Monedas$/ })
+  await box.focus()
+  await box.fill('USD')
+  await page.getByRole('option', { name: /USD/ }).first().waitFor({ state: 'attached' })
+  await box.press('Enter')
+  await box.press('Escape')
+  const asked = page.getByRole('dialog', { name: `¿Dejar de vender en Dólares en ${agency.name}?` })
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await asked
+    .getByText(/Dólares/)
+    .first()
+    .waitFor()
+  await asked.getByRole('button', { name: 'Cancelar' }).click()
+  await asked.waitFor({ state: 'hidden' })
+  expect(await stored()).toContain(true)
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await asked.getByRole('button', { name: 'Dejar de vender' }).click()
+  await expect.poll(stored).not.toContain(true)
   expect(faults()).toEqual([])
   await close()
 })

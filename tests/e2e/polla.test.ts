@@ -108,6 +108,30 @@ describe('selling', () => {
     await close()
   })
 
+  it('on a phone keeps what is chosen and what sells it in sight, wherever the board is scrolled to', async () => {
+    const { page, faults, close } = await counter('phone')
+    const board = page.locator('.polla-board button')
+    const last = (await board.count()) - 1
+    for (const at of [0, Math.floor(last / 2), last]) {
+      await board.nth(at).scrollIntoViewIfNeeded()
+      await board.nth(at).click()
+      const chosen = await board.nth(at).innerText()
+      const slots = page.locator('.polla-slots')
+      await expect.poll(() => slots.innerText()).toContain(chosen.split('\n').at(-1)!)
+      // What is at its middle is itself: nothing lies over it, and it is within the window.
+      for (const shown of [slots, page.getByRole('button', { name: /^Vender/ })])
+        expect(
+          await shown.evaluate((element) => {
+            const { left, right, top, bottom } = element.getBoundingClientRect()
+            const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+            return [top >= 0 && bottom <= window.innerHeight, element.contains(found)]
+          }),
+        ).toEqual([true, true])
+    }
+    expect(faults()).toEqual([])
+    await close()
+  })
+
   it('is left as it stood by Ctrl+K and Escape, in the middle of a code, and sells nothing', async () => {
     const { page, faults, close } = await counter()
     const before = (await tickets()).length

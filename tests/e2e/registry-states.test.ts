@@ -29,7 +29,14 @@ it('a user that another person moved meanwhile is told in words, where it is see
   await console_.db.run(
     sql`UPDATE users SET partner_id = ${theirs.id}, name = 'Nelson Otro', version = version + 1 WHERE id = ${user.id}`,
   )
+  // Another place is asked, with the one before: whoever goes back has saved nothing.
+  const moving = page.getByRole('dialog', { name: /^¿Mover a / })
   await drawer.getByRole('button', { name: 'Guardar' }).click()
+  await moving.getByText(mine.name).waitFor()
+  await moving.getByRole('button', { name: 'Cancelar' }).click()
+  await moving.waitFor({ state: 'hidden' })
+  await drawer.getByRole('button', { name: 'Guardar' }).click()
+  await moving.getByRole('button', { name: 'Mover' }).click()
   await drawer.getByText('Otra persona guardó este registro').waitFor()
   await drawer.getByText('Ahora: Nelson Otro').waitFor()
   await drawer.getByRole('radio', { name: new RegExp(`^Guardado: ${theirs.name}`) }).waitFor()
@@ -39,6 +46,7 @@ it('a user that another person moved meanwhile is told in words, where it is see
   await drawer.getByRole('button', { name: 'Usar lo elegido' }).click()
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Guardar')
   await page.keyboard.press('Enter')
+  await moving.getByRole('button', { name: 'Mover' }).click()
   await drawer.waitFor({ state: 'hidden' })
   expect(await console_.db.one(sql`SELECT name, email, partner_id FROM users WHERE id = ${user.id}`)).toEqual({
     name: 'Nelson Otro',
