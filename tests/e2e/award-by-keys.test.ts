@@ -331,10 +331,11 @@ describe('awarding where something goes wrong', () => {
     await ready('28')
     await page.context().setOffline(true)
     await press(['Enter'])
-    await expect.poll(() => drawOpen(page)).toBe(other)
-    await page.getByText('no quedó premiado').first().waitFor()
+    await expect.poll(() => drawOpen(page), { interval: 10 }).toBe(other)
+    // Whoever writes on at once stays where they write; a pause would have them taken back.
     await page.locator('.award-number').first().focus()
     await press(['3'])
+    await page.getByText('no quedó premiado').first().waitFor()
     // Nobody is taken back from under a question: it would be gone before it is read.
     await page.locator('nav a[href^="/admin"]:not([href*="award-raffle"]):visible').first().click()
     const asked = page.getByText('Quedan resultados sin premiar')

@@ -19,7 +19,7 @@ it('a user that another person moved meanwhile is told in words, where it is see
   const user = (await console_.db.one<{ id: number }>(sql`SELECT id FROM users WHERE username = 'sinhijos'`))!
   await page.goto(`${pathOf('users')}/${user.id}`)
   await settle(page)
-  const drawer = page.getByRole('dialog')
+  const drawer = page.locator('.ant-drawer-content')
   await drawer.getByLabel('Correo', { exact: true }).fill('mio@banca.com')
   const seat = drawer.getByRole('combobox', { name: /Afiliado$/ })
   await seat.focus()
