@@ -35,6 +35,7 @@ export async function saleTimes(counters: readonly DemoCounter[]): Promise<numbe
       }
     }),
   )
+  if (taken.length === 0) throw new Error('No se vendió ningún ticket: no hay nada que medir')
   return taken
 }
 

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { reports } from '../../contract/reports.ts'
 import { addDays, inZone } from '../../contract/values/dates.ts'
 import { createPool, executor } from '../../server/platform/db/connect.ts'
+import { addDraw } from '../support/factories.ts'
 import { killServer, startServer } from '../support/server-process.ts'
 import { besideAlone, openSellers, saleTimes, sellers, tokenOf } from './counters.ts'
 import { takeTurns, type Measured } from './measure.ts'
@@ -21,6 +22,20 @@ async function beside(args: readonly string[]): Promise<ChildProcess> {
   const said = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
   if (child.exitCode !== null) throw new Error(`${args[0]} terminó con ${String(said[0])}`)
   return child
+}
+
+/** Draws that sell all along: by night the day's own are over. */
+async function openDraws(url: string): Promise<void> {
+  const pool = createPool(url, { max: 1 })
+  try {
+    const db = executor(pool)
+    const products = await db.rows<{ id: number }>(
+      sql`SELECT id FROM products WHERE kind = 'animalitos' AND status = 'activo' ORDER BY id`,
+    )
+    for (const { id } of products) await addDraw(db, { product_id: id, closes_in: 7_200, drawn_in: 7_500 })
+  } finally {
+    await pool.end()
+  }
 }
 
 /** Supervisors of the banca, as many as it takes; the password is the demo's. */
@@ -61,6 +76,7 @@ async function watched<T>(url: string, tokens: readonly string[], work: () => Pr
 
 /** `url` is a seeded banca; `user` may read all of it. */
 export async function benchLanes(url: string, { user }: { user: string }): Promise<Measured[]> {
+  await openDraws(url)
   const server = await startServer(url)
   try {
     const counters = await openSellers(server.url)
