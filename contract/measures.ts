@@ -51,10 +51,13 @@ export const changes = {
   sold_change_percent: changePercent('Cambio %'),
 }
 
+/** In the place of what is known once the day is over. */
+const atClose = 'Al cerrar el día'
+
 /** The same of what was earned; null while the period runs, since prizes and commissions are not kept to the minute. */
 export const profitChanges = {
-  profit_before: field(money.nullable(), 'Utilidad anterior', { signed: true }),
-  profit_change: field(money.nullable(), 'Cambio de utilidad', { signed: true }),
+  profit_before: field(money.nullable(), 'Utilidad anterior', { signed: true, nothing: atClose }),
+  profit_change: field(money.nullable(), 'Cambio de utilidad', { signed: true, nothing: atClose }),
   profit_change_percent: changePercent('Cambio de utilidad %'),
 }
 
