@@ -29,7 +29,9 @@ const alias = [
 const inPackages = (names: string) => new RegExp(`[\\\\/]node_modules[\\\\/](${names})[\\\\/]`)
 /** What only the charts use: a megabyte that no other screen should wait for. */
 const chartPackages = inPackages(
-  '@ant-design[\\\\/](plots|charts-util)|@antv|d3-[\\w-]+|internmap|gl-matrix|html2canvas|fecha|pdfast|svg-path-parser|flru|color-string|color-name|simple-swizzle|is-arrayish|eventemitter3|fast-deep-equal|rw|css-line-break|text-segmentation|utrie|base64-arraybuffer',
+  '@ant-design[\\\\/](plots|charts-util)|@antv|d3-[\\w-]+|internmap|gl-matrix|html2canvas|fecha|pdfast|svg-path-parser|' +
+    'flru|color-string|color-name|simple-swizzle|is-arrayish|eventemitter3|fast-deep-equal|rw|css-line-break|' +
+    'text-segmentation|utrie|base64-arraybuffer',
 )
 /** What the charts share with others: in chunks apart, or it lands beside a screen that the charts would then import. */
 const sharedPackages = inPackages('lodash|tslib|@babel[\\\\/]runtime')
@@ -38,8 +40,10 @@ const schemaPackage = /[\\/]node_modules[\\/]zod[\\/]|[\\/]src[\\/]without-eval\
 
 /**
  * Parts of packages that arrive with what the console uses and that nothing in it reaches: a build takes the
- * small modules of `src/lean` in their place, or a package that is taken apart. Measured, gzipped: a table's own filter menu and the tree inside
- * it 18 kB, `qs` 13 kB, axios over fetch 5 kB, charts nobody draws 160 kB, the traces for Refine's own developer tools 2 kB, all of lodash under the charts 20 kB, what
+ * small modules of `src/lean` in their place, or a package that is taken apart. Measured, gzipped: a table's own filter
+ * menu and the tree inside
+ * it 18 kB, `qs` 13 kB, axios over fetch 5 kB, charts nobody draws 160 kB, the traces for Refine's own developer tools
+ * 2 kB, all of lodash under the charts 20 kB, what
  * old browsers lack 3 kB. antd's looks are made
  * by the build (`bundling/antd-plugin.ts`), so its icons bring no sheet along either.
  */

@@ -12,7 +12,10 @@ const parts = new URL('../src/lean/antd-parts.ts', import.meta.url).pathname
 const inAntd = /[\\/]node_modules[\\/]antd[\\/]es[\\/](.*)\.js$/
 const isStyles = (file: string) => /(^|\/)style(\/|$)/.test(file)
 
-/** Values of the theme that components of antd read where they draw; another one that is read fails the build. Widths of screens come all. */
+/**
+ * Values of the theme that components of antd read where they draw; another one that is read fails the build. Widths of
+ * screens come all.
+ */
 const tokenNames = [
   'borderRadius',
   'colorBgBase',

@@ -29,7 +29,9 @@ export const agencyForm = z.object({
     names: 'partner',
     choices: fathers,
     placeholder: 'Elija el padre',
-    hint: 'La banca o el distribuidor del que depende; de él hereda su configuración. Si cambia, las cifras de todos los días pasan al padre nuevo.',
+    hint:
+      'La banca o el distribuidor del que depende; de él hereda su configuración. Si ' +
+      'cambia, las cifras de todos los días pasan al padre nuevo.',
   }),
   currencies: partnerFields.currencies,
   state_id: partnerFields.state_id,

@@ -16,26 +16,39 @@ import { amount, money, percent, positiveAmount } from './values/money.ts'
 export const conventions = `API de la consola y de las taquillas de una banca de lotería.
 
 ## Sesión
-\`POST /api/v2/auth/session\` con usuario y contraseña responde un \`access_token\`, que va en la cabecera \`Authorization: Bearer …\` de las demás llamadas y dura unos minutos. La misma respuesta deja en la cookie \`HttpOnly\` el token de refresco: cuando una llamada responde 401 \`session_expired\`, \`POST /api/v2/auth/refresh\` con esa cookie da un par nuevo y cambia la cookie. Si también responde 401, hay que iniciar sesión de nuevo. Guarde todas las cookies del servidor: la del equipo conocido evita esperas al iniciar sesión.
+\`POST /api/v2/auth/session\` con usuario y contraseña responde un \`access_token\`, que va en la cabecera
+\`Authorization: Bearer …\` de las demás llamadas y dura unos minutos. La misma respuesta deja en la cookie
+\`HttpOnly\` el token de refresco: cuando una llamada responde 401 \`session_expired\`, \`POST /api/v2/auth/refresh\`
+con esa cookie da un par nuevo y cambia la cookie. Si también responde 401, hay que iniciar sesión de nuevo. Guarde
+todas las cookies del servidor: la del equipo conocido evita esperas al iniciar sesión.
 
 ## Quién puede llamar
-Cada llamada nombra los roles que la pueden hacer, y cada usuario ve solo su parte del árbol: banca, distribuidores, agencias y taquillas. Lo que está fuera de su alcance responde 404 \`not_found\`, como si no existiera.
+Cada llamada nombra los roles que la pueden hacer, y cada usuario ve solo su parte del árbol: banca, distribuidores,
+agencias y taquillas. Lo que está fuera de su alcance responde 404 \`not_found\`, como si no existiera.
 
 ## Operaciones que mueven dinero
-Llevan la cabecera \`Idempotency-Key\`: un texto que la terminal inventa una vez por operación, y repite sin cambios cuando no supo la respuesta. La segunda llamada con la misma clave y los mismos datos no hace nada de nuevo y responde lo que respondió la primera. La venta, el pago y la anulación se pueden repetir así tras cualquier corte.
+Llevan la cabecera \`Idempotency-Key\`: un texto que la terminal inventa una vez por operación, y repite sin cambios
+cuando no supo la respuesta. La segunda llamada con la misma clave y los mismos datos no hace nada de nuevo y responde
+lo que respondió la primera. La venta, el pago y la anulación se pueden repetir así tras cualquier corte.
 
 ## Valores
 - **Montos**: texto decimal con punto y hasta dos decimales, \`"1250.50"\`; nunca números. Dos monedas nunca se suman.
-- **Instantes**: ISO 8601 en UTC. **Días**: \`AAAA-MM-DD\`, días de la zona de la banca (\`zone\` del usuario). \`server_time\` es la hora que vale para los cierres.
-- **Identificadores**: enteros positivos de 32 bits; los de tickets y movimientos, más largos, son texto. Un ticket se nombra por su serial de 10 letras y cifras, y se paga con su código.
+- **Instantes**: ISO 8601 en UTC. **Días**: \`AAAA-MM-DD\`, días de la zona de la banca (\`zone\` del usuario).
+  \`server_time\` es la hora que vale para los cierres.
+- **Identificadores**: enteros positivos de 32 bits; los de tickets y movimientos, más largos, son texto. Un ticket se
+  nombra por su serial de 10 letras y cifras, y se paga con su código.
 - **Números de jugadas**: texto de ancho fijo; \`"007"\` y \`"7"\` son distintos.
 - Un campo desconocido en un cuerpo se rechaza. Las respuestas pueden ganar campos: ignore los que no conozca.
 
 ## Listas
-\`page\` desde 1 y \`per_page\` hasta ${pageLimits.largest}; la respuesta trae \`data\`, \`total\`, \`page\` y \`per_page\`, y \`totals\` con una fila por moneda donde hay sumas de todo lo filtrado. Varios valores de un filtro van separados por comas. La misma consulta en \`/export\` descarga todo lo filtrado como archivo.
+\`page\` desde 1 y \`per_page\` hasta ${pageLimits.largest}; la respuesta trae \`data\`, \`total\`, \`page\` y
+\`per_page\`, y \`totals\` con una fila por moneda donde hay sumas de todo lo filtrado. Varios valores de un filtro
+van separados por comas. La misma consulta en \`/export\` descarga todo lo filtrado como archivo.
 
 ## Problemas
-Todo fallo responde \`application/problem+json\` (RFC 9457): \`code\` es fijo y es lo que un programa compara, \`detail\` es la frase para la persona, \`errors\` señala los campos y \`instance\` identifica la solicitud ante el soporte. Con 429 y 503 espere los segundos de \`Retry-After\`.`
+Todo fallo responde \`application/problem+json\` (RFC 9457): \`code\` es fijo y es lo que un programa compara,
+\`detail\` es la frase para la persona, \`errors\` señala los campos y \`instance\` identifica la solicitud ante el
+soporte. Con 429 y 503 espere los segundos de \`Retry-After\`.`
 
 /** Each entity in a sentence. */
 export const entityTexts: Readonly<Record<EntityName, string>> = {

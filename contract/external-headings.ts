@@ -70,7 +70,10 @@ export function currenciesOfHeading(heading: string): readonly Currency[] {
   return said.find((some) => some.length > 0) ?? []
 }
 
-/** What a heading means; null where nobody knows it, or where it is known as nothing that is posted: `% comisión`, `Neto`, `Cant. ventas`. */
+/**
+ * What a heading means; null where nobody knows it, or where it is known as nothing that is posted: `% comisión`,
+ * `Neto`, `Cant. ventas`.
+ */
 export function headingOf(heading: string): Heading | null {
   const all = headingWords(heading).filter((word) => !empty.has(word))
   if (all.length === 0 || all.length > 8) return null

@@ -108,7 +108,10 @@ export function rowReport<S extends Record<string, z.ZodType>, F extends Fields>
   })
 }
 
-/** A report of figures over the days of the sale: its list and its file, narrowed, ordered and compared as all of them are, and by `own`. */
+/**
+ * A report of figures over the days of the sale: its list and its file, narrowed, ordered and compared as all of them
+ * are, and by `own`.
+ */
 export function figureReport<S extends Record<string, z.ZodType>, F extends Fields = Record<never, never>>({
   filters: own = {} as F,
   usual,

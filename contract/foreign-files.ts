@@ -1,4 +1,7 @@
-/** What people send in the place of a table, known by its bytes and called by its name: the server refuses it, and the console says so before it is sent. */
+/**
+ * What people send in the place of a table, known by its bytes and called by its name: the server refuses it, and the
+ * console says so before it is sent.
+ */
 
 /** First bytes in hexadecimal, from the place that is said. */
 const marks: readonly [what: string, hex: string, at?: number][] = [

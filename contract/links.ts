@@ -1,4 +1,7 @@
-/** Addresses of the console that screens and notifications lead to: where a thing is shown, apart from the state of the screen that shows it. */
+/**
+ * Addresses of the console that screens and notifications lead to: where a thing is shown, apart from the state of the
+ * screen that shows it.
+ */
 import { screens } from './access/screens.ts'
 import { addressOf, type Params } from './address.ts'
 

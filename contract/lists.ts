@@ -45,7 +45,10 @@ export interface ListFacts<R extends z.ZodObject = z.ZodObject, F extends Fields
   sort: readonly S[]
   /** The order nobody asked for; null where it hangs from what is asked, and only the server knows it. */
   first: S | `-${S}` | null
-  /** Where `first` is null: the column by which what is asked comes, as an order names it; null where it is none. To be shown, not to be asked. */
+  /**
+   * Where `first` is null: the column by which what is asked comes, as an order names it; null where it is none. To be
+   * shown, not to be asked.
+   */
   usual: UsualOrder | null
   period: PeriodFacts | null
   /** Sums of everything that is filtered, a row per currency. */

@@ -44,7 +44,10 @@ export const meanings: Readonly<Record<Measure, string>> = {
 const changePercent = (title: string) =>
   field(z.string().nullable(), title, { kind: 'percent', signed: true, nothing: noBase })
 
-/** What sold in the period compared with, and how the period differs from it; null where nothing is compared, and in % where nothing had been sold. */
+/**
+ * What sold in the period compared with, and how the period differs from it; null where nothing is compared, and in %
+ * where nothing had been sold.
+ */
 export const changes = {
   sold_before: field(money.nullable(), 'Venta anterior'),
   sold_change: field(money.nullable(), 'Cambio', { signed: true }),

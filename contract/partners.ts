@@ -148,6 +148,7 @@ export const partners = entity('partners', {
     }),
     response: all(z.string()),
     summary:
-      'Nombres ya usados, los primeros, para avisar al escribir. Con name o document, solo si ese nombre o documento está en uso, como lo tiene escrito quien lo tiene',
+      'Nombres ya usados, los primeros, para avisar al escribir. Con name o document, solo ' +
+      'si ese nombre o documento está en uso, como lo tiene escrito quien lo tiene',
   }),
 })

@@ -108,7 +108,10 @@ export function useRecord<S extends Endpoint>(
   return result as unknown as UseQueryResult<Answer<S>, ProblemError>
 }
 
-/** One page of a list, by the list's query as it stands. The last page stays while the next one loads; rows that move come again by themselves. */
+/**
+ * One page of a list, by the list's query as it stands. The last page stays while the next one loads; rows that move
+ * come again by themselves.
+ */
 export function useRows<E extends Endpoint>(
   endpoint: E,
   query: Readonly<Record<string, unknown>>,

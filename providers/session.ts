@@ -27,7 +27,10 @@ export function useCan(rule: Rule): boolean {
   return allows(rule, useSessionState().user)
 }
 
-/** Keeps the session's user fresh while the shell is on screen: what the banca closed meanwhile is heard of when somebody comes back to the page. */
+/**
+ * Keeps the session's user fresh while the shell is on screen: what the banca closed meanwhile is heard of when
+ * somebody comes back to the page.
+ */
 export function useSessionRefetch(): void {
   useEffect(() => {
     const timer = setInterval(() => void refetchSession(), refetchEvery)

@@ -1,4 +1,7 @@
-/** Before a partner gets another father (whose its past will be, who answers for it and sees it, what it inherits), or sells in a currency no more. */
+/**
+ * Before a partner gets another father (whose its past will be, who answers for it and sees it, what it inherits), or
+ * sells in a currency no more.
+ */
 import { looksOf } from '@contract/field.ts'
 import { movePreview, type MovePreview, type MovedHolding, type MovedKind } from '@contract/partner-moves.ts'
 import { partners } from '@contract/partners.ts'
@@ -37,7 +40,10 @@ function askLoss({ name, currencies: before }: Moving, after: readonly Currency[
   const named = (some: readonly Currency[]) => some.map((one) => currencyFacts[one].name).join(', ') || 'Ninguna'
   return {
     title: `¿Dejar de vender en ${named(lost)} en ${name}?`,
-    text: 'Desde que se guarde no se vende en esa moneda, ni aquí ni debajo. Lo vendido, los premios por pagar y el saldo en ella quedan como están; cupos y tarifas en ella se guardan y valen si vuelve.',
+    text:
+      'Desde que se guarde no se vende en esa moneda, ni aquí ni debajo. Lo vendido, los ' +
+      'premios por pagar y el saldo en ella quedan como están; cupos y tarifas en ella se ' +
+      'guardan y valen si vuelve.',
     effects: [{ label: 'Monedas', before: named(before), after: named(after) }],
     action: 'Dejar de vender',
     danger: true,
@@ -63,7 +69,11 @@ function pastText({ past: { since, losing, gaining } }: MovePreview): string {
     losing.length > 0 && `dejan de sumar en ${names(losing)}`,
     gaining.length > 0 && `pasan a sumar en ${names(gaining)}`,
   ].filter(Boolean)
-  return `Sus cifras de todos los días, desde el ${formatDay(since)}, ${sides.join(' y ')}. Tickets, premios, caja y semanas liquidadas siguen siendo suyos, con las tasas con que se vendió.`
+  return (
+    `Sus cifras de todos los días, desde el ${formatDay(since)}, ${sides.join(' y ')}. ` +
+    'Tickets, premios, caja y semanas liquidadas siguen siendo suyos, con las tasas con ' +
+    'que se vendió.'
+  )
 }
 
 function Told({ told }: { told: MovePreview }) {
@@ -113,12 +123,16 @@ function Told({ told }: { told: MovePreview }) {
         <p>
           {kept.total === 0
             ? 'No tiene nada propio.'
-            : `${kept.first.map(({ name, value }) => `${name}: ${value}`).join('; ')}${kept.total > kept.first.length ? `; y ${formatCount(kept.total - kept.first.length)} más` : ''}.`}
+            : `${[...kept.first.map(({ name, value }) => `${name}: ${value}`), ...restOf(kept)].join('; ')}.`}
         </p>
       </section>
     </>
   )
 }
+
+/** How many more there are than are named. */
+const restOf = ({ total, first }: MovePreview['kept']): string[] =>
+  total > first.length ? [`y ${formatCount(total - first.length)} más`] : []
 
 /** How many are named; the rest is counted. */
 const mostNamed = 5

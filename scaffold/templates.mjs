@@ -76,11 +76,16 @@ type Row = Answer<typeof ${camel}.show>
 
 const rows = listing(${camel}.list, {
   from: sql\`${table} t${of === 'partner' ? ' JOIN partners p ON p.id = t.partner_id' : ''}\`,
-  columns: sql\`t.id, \${formColumns('t', ${camel}.create.body!)}, ${of === 'partner' ? 'p.name AS partner_name, ' : ''}t.created_at, t.version\`,
+  columns: sql\`
+    t.id, \${formColumns('t', ${camel}.create.body!)}, ${of === 'partner' ? 'p.name AS partner_name, ' : ''}t.created_at, t.version\`,
   key: sql\`t.id\`,
   scope: ${of === 'banca' ? 'wholeBanca' : '(scope) => within(scope, sql`t.partner_id`)'},
   filter: { status: (status) => sql\`t.status = \${status}\` },
-  order: { name: sql\`t.name_key\`, ${of === 'partner' ? 'partner_name: sql`p.name_key`, ' : ''}status: sql\`t.status\`, created_at: sql\`t.created_at\` },
+  order: {
+    name: sql\`t.name_key\`,
+${of === 'partner' ? '    partner_name: sql`p.name_key`,\n' : ''}    status: sql\`t.status\`,
+    created_at: sql\`t.created_at\`,
+  },
   search: { folded: [sql\`t.name_key\`] },
   toRow: (row: Omit<Row, 'actions'>, { session }): Row => ({ ...row, actions: actionsOn(${camel}, row, session) }),
 })
@@ -91,7 +96,8 @@ export const ${camel}Routes: Handlers<typeof ${camel}> = {
   ...versioned(${camel}, {
     table: '${table}',
     read,
-    write: (form) => ({ ...form, name_key: fold(form.name) }),${of === 'partner' ? '\n    added: (_form, { scope }) => ({ partner_id: scope.partner_id }),' : ''}
+    write: (form) => ({ ...form, name_key: fold(form.name) }),
+${of === 'partner' ? '    added: (_form, { scope }) => ({ partner_id: scope.partner_id }),\n' : ''}\
     taken: { ${table}_name: ['name', 'name_taken'] },
   }),
   remove: removing({ table: '${table}', read, done: '${gendered(one).removed}' }),

@@ -162,7 +162,8 @@ export async function ensureBuilt(parts, meanwhile = []) {
   if (outdated.length > 0 && kind === 'runtime') {
     const names = outdated.map((part) => `${titles[part]} (${outDirs[part]})`).join(' y ')
     console.error(
-      `Falta preparar ${names} de esta versión, y aquí no están las herramientas: ejecute «npm run build» donde estén todas las dependencias y traiga la carpeta dist.`,
+      `Falta preparar ${names} de esta versión, y aquí no están las herramientas: ejecute ` +
+        '«npm run build» donde estén todas las dependencias y traiga la carpeta dist.',
     )
     process.exit(1)
   }

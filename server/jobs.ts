@@ -1,5 +1,6 @@
 /**
- * What the clock asks for: weeks that changed are settled, days long past added to the balances, draws of the days ahead with their pollas, pollas whose draws are all done,
+ * What the clock asks for: weeks that changed are settled, days long past added to the balances, draws of the days
+ * ahead with their pollas, pollas whose draws are all done,
  * prizes nobody came for, partitions of the months ahead, the seal on the audit log, old keys, sessions and
  * pictures nothing shows swept, a recalculation, a file or a workbook that nobody goes on with, views sent in the morning,
  * figures out of the ordinary told to whom they concern.

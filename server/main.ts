@@ -106,7 +106,10 @@ async function fillEmbedded({ databases, embedded }: Engine): Promise<void> {
   if (await isDemo(main.url)) await fill(() => seedPanama(panama.url, { progress: ofPanama }))
 }
 
-/** Further bancas that are away are waited for, and brought to this version when they come; a replica is told of where it cannot be read. */
+/**
+ * Further bancas that are away are waited for, and brought to this version when they come; a replica is told of where
+ * it cannot be read.
+ */
 async function lookAround(
   { databases }: App,
   configs: readonly DatabaseConfig[],

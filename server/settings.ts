@@ -83,7 +83,8 @@ function readBancas(text: string): DatabaseConfig[] {
       // The address has a password in it: a fault is told by its place.
       if (!/^[A-Za-z0-9]{1,30}$/.test(key) || !url)
         throw new SettingError(
-          `BANCAS no se entiende en su banca número ${place + 1}: escriba clave=postgres://…;otra=postgres://…, con claves de letras y números.`,
+          `BANCAS no se entiende en su banca número ${place + 1}: escriba ` +
+            'clave=postgres://…;otra=postgres://…, con claves de letras y números.',
         )
       expectAddress(`BANCAS (${key})`, url)
       return { key, url }

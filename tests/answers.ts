@@ -1,6 +1,7 @@
 /**
  * Whatever a call declares to answer was met by a test of this run: its success, every refusal that its shape or
- * `contract/refusals.ts` names, and the row that a write of the registry leaves in the log. Reads what the tests wrote down; fails with the list of what is missing.
+ * `contract/refusals.ts` names, and the row that a write of the registry leaves in the log. Reads what the tests wrote
+ * down; fails with the list of what is missing.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -57,6 +58,8 @@ const faults = [
 ]
 for (const fault of faults) console.error(fault)
 console.log(
-  `${declared.length + auditedLines.length - faults.length} of ${declared.length + auditedLines.length} declared answers and rows of the log were met.`,
+  `${declared.length + auditedLines.length - faults.length} of ` +
+    `${declared.length + auditedLines.length} declared answers and rows of the log were ` +
+    'met.',
 )
 process.exitCode = faults.length > 0 ? 1 : 0

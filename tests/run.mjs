@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
  * Every check there is, in one command that also works on a bare clone. Its last line is the verdict:
- * `N passed, N failed`. Types, lint, what nobody uses and the declared answers count as one test each; a suite that crashes or holds no test
+ * `N passed, N failed`. Types, lint, what nobody uses and the declared answers count as one test each; a suite that
+ * crashes or holds no test
  * counts as one that failed.
  */
 import '../server/node-version.mjs'
@@ -17,7 +18,8 @@ import { oldestPrograms, oldestVariable, oldestVersion } from './support/oldest-
 /**
  * `after` names the suites whose answers a suite looks at: without them there is nothing to see. `oldest` runs on the oldest
  * PostgreSQL that is promised: that of TEST_DATABASE_URL, or the one that is installed; without either it is not run.
- * @typedef {{ name: string, title: string, commands?: string[][], projects?: string[], browser?: boolean, oldest?: boolean, after?: string[] }} Suite
+ * @typedef {{ name: string, title: string, commands?: string[][], projects?: string[], browser?: boolean, oldest?:
+ * boolean, after?: string[] }} Suite
  * @typedef {{ passed: number, failed: number }} Count
  */
 
@@ -56,7 +58,10 @@ const suites = [
 ]
 /** These take seconds and a core each, so they run at once. */
 const together = ['types', 'lint', 'unused', 'tidy']
-/** These run beside the others, one after the other: where a suite begins, ends or waits for its database or browser, another has the processor. */
+/**
+ * These run beside the others, one after the other: where a suite begins, ends or waits for its database or browser,
+ * another has the processor.
+ */
 const beside = ['api', 'access', 'answers']
 /** Races and models with many more trials: hours. */
 const isLong = process.argv.includes('--long')

@@ -63,7 +63,10 @@ function screenName(key: string): string {
 
 const lower = (text: string) => text[0]!.toLowerCase() + text.slice(1)
 
-/** A list's file without its ending and its days: `Ventas generales`, `Clientes, operaciones de un cliente`. Throws for a list that no screen has. */
+/**
+ * A list's file without its ending and its days: `Ventas generales`, `Clientes, operaciones de un cliente`. Throws for
+ * a list that no screen has.
+ */
 export function listFileName(list: { entity: string; name: string }, title: string): string {
   const place = places[`${list.entity}.${list.name}`]
   if (place === undefined) throw new Error(`no screen has the list ${list.entity}.${list.name}`)

@@ -1,5 +1,6 @@
 /**
- * Every screen of the product: section → screen → tab, with its exact path, Spanish label and rule. Menu, routes, palette, breadcrumb and redirects are derived from here.
+ * Every screen of the product: section → screen → tab, with its exact path, Spanish label and rule. Menu, routes,
+ * palette, breadcrumb and redirects are derived from here.
  * A screen whose component does not exist yet is declared all the same and stays out of the menu.
  */
 import { allows, rules, type Rule, type Who } from './rules.ts'

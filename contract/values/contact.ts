@@ -24,8 +24,9 @@ export function text(shortest: number, longest: number, asked?: string) {
  * Letters that look like ours and are none: of other alphabets, of phonetics, of mathematics and of full width. With them
  * one name would stand twice, and the eye could not tell which is which.
  */
-const lookAlikes =
-  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Coptic}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Lisu}\u0131\u0250-\u02AF\u1D00-\u1DBF\u2C60-\u2C7F\uA720-\uA7FF\uFF10-\uFF5A\u{1D400}-\u{1D7FF}]/u
+const otherScripts = ['Cyrillic', 'Greek', 'Coptic', 'Armenian', 'Cherokee', 'Lisu']
+const otherLetters = String.raw`\u0131\u0250-\u02AF\u1D00-\u1DBF\u2C60-\u2C7F\uA720-\uA7FF\uFF10-\uFF5A\u{1D400}-\u{1D7FF}`
+const lookAlikes = new RegExp(`[${otherScripts.map((one) => `\\p{Script=${one}}`).join('')}${otherLetters}]`, 'u')
 
 /** The name of something that people tell from others by it. */
 export function nameText(shortest: number, longest: number, asked?: string) {

@@ -12,14 +12,22 @@ export function headingWords(text: string): string[] {
   return folded.match(/[a-z]*\$[a-z]*|[a-z0-9]+|[%#]/g) ?? []
 }
 
+/** Exactly one of some words, which may end anyhow; they stand apart by spaces. */
+const oneOf = (words: string) => new RegExp(`^(${words.trim().split(/\s+/).join('|')})$`)
+
 /**
  * What is told of a line and is no part of a result or of a sale: what numbers the paper or the draw, and what its
  * clerk did and when. `Nº sorteo`, `Serie`, `Acta`, `Hora chequeo`, `Fecha de carga`.
  */
-const clerical =
-  /^(cheque\w*|carga\w*|registr\w*|actualiz\w*|public\w*|modific\w*|impres\w*|imprim\w*|emi(tid\w*|sion)|gener\w*|cre(ad\w*|acion)|captur\w*|ingres\w*|envi\w*|recep\w*|recib\w*|verific\w*|consult\w*|descarg\w*|cierre|apertura|transmi\w*|confirm\w*|valid\w*|audit\w*|proces\w*|transcri\w*|sincroniz\w*|update\w*|created|loaded|checked|printed|posted)$/
-const numbering =
-  /^(serie|serial|series|seriales|folio|folios|acta|actas|ticket|tickets|tique|tiquete|boleto|boletos|comprobante|control|correlativo|consecutivo|secuencia|referencia|ref|id|item|concurso|edicion|planilla|lote|resolucion|barra|barras|#)$/
+const clerical = oneOf(String.raw`
+  cheque\w* carga\w* registr\w* actualiz\w* public\w* modific\w* impres\w* imprim\w* emi(tid\w*|sion) gener\w*
+  cre(ad\w*|acion) captur\w* ingres\w* envi\w* recep\w* recib\w* verific\w* consult\w* descarg\w* cierre
+  apertura transmi\w* confirm\w* valid\w* audit\w* proces\w* transcri\w* sincroniz\w* update\w* created loaded
+  checked printed posted`)
+const numbering = oneOf(String.raw`
+  serie serial series seriales folio folios acta actas ticket tickets tique tiquete boleto boletos comprobante
+  control correlativo consecutivo secuencia referencia ref id item concurso edicion planilla lote resolucion
+  barra barras #`)
 const numbers = /^(n|no|nro|num|numero|codigo|cod|code|id|#)$/
 
 /** Says when a clerk did something, not when a draw was held or a sale made. */

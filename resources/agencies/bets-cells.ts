@@ -47,7 +47,10 @@ interface Named {
   place?: number | undefined
 }
 
-/** `annul_minutes`, `max_stake.BS`, `multiplier.4.9`, of its second prize `multiplier.4.9.2`: the same whatever else the configuration has. */
+/**
+ * `annul_minutes`, `max_stake.BS`, `multiplier.4.9`, of its second prize `multiplier.4.9.2`: the same whatever else the
+ * configuration has.
+ */
 export function pathOf({ field, currency, product_id, bet_type_id, place = 1 }: Named): string {
   return [field, currency, product_id, bet_type_id, place > 1 ? place : undefined]
     .filter((part) => part !== undefined)

@@ -105,7 +105,9 @@ export default registryScreen(agencies, {
     on: (row) => officesText(row, 'pueden vender de nuevo, si están activas.'),
   },
   removal: {
-    text: 'Nunca ha vendido y no tiene taquillas ni usuarios. Se elimina con su configuración de jugadas, sus cupos y sus comisiones. No se puede deshacer.',
+    text:
+      'Nunca ha vendido y no tiene taquillas ni usuarios. Se elimina con su configuración ' +
+      'de jugadas, sus cupos y sus comisiones. No se puede deshacer.',
     kept: (row) => `${row.name} ya tiene actividad: quedó desactivada.`,
   },
   // Figures of all days follow an agency that gets another father.

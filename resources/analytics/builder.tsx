@@ -1,4 +1,7 @@
-/** How the free question is put: what is measured, by what, divided by what and compared with what, each by its name; and below it whose figures. */
+/**
+ * How the free question is put: what is measured, by what, divided by what and compared with what, each by its name;
+ * and below it whose figures.
+ */
 import { Select } from 'antd'
 import { askedBy, mostDimensions, type AskedBy } from '@contract/analytics.ts'
 import { Filter, FilterBar } from '@/kit/page/filter-bar.tsx'

@@ -3,7 +3,8 @@ import { measureTerms, type Help } from '@/kit/page/help.tsx'
 
 export default {
   about:
-    'Las ventas a lo largo del tiempo: por día, semana o mes, comparadas con otro período y apiladas por producto, afiliado, jugada o moneda.',
+    'Las ventas a lo largo del tiempo: por día, semana o mes, comparadas con otro ' +
+    'período y apiladas por producto, afiliado, jugada o moneda.',
   jobs: [
     [
       'Un punto por',

@@ -4,7 +4,8 @@ import { bankingForm } from '@contract/banking.ts'
 
 export default {
   about:
-    'Los datos de la banca y lo que hereda toda la red mientras nadie ponga lo suyo. Lo que mueve a otros se muestra antes y después, y se pregunta.',
+    'Los datos de la banca y lo que hereda toda la red mientras nadie ponga lo suyo. Lo ' +
+    'que mueve a otros se muestra antes y después, y se pregunta.',
   jobs: [
     ['Guardar', 'Si el cambio alcanza a la red, enseña qué cambia y pide confirmarlo.'],
     ['Logo', 'Sale en recibos, archivos e impresos.'],

@@ -106,7 +106,10 @@ function BoardPart({ state, set, choices }: PartProps) {
       <p className="block-look sorteo-figures">
         {looked
           ? cellText(looked, currency)
-          : `${data.product_name}, ${formatInstant(data.scheduled_at, zone)}: ${formatMoney(data.total.sold, currency, true)} en ${countText(data.total.lines, 'jugada', 'jugadas')}. Actualizado a las ${inZone(new Date(data.server_time), zone).time}.`}
+          : `${data.product_name}, ${formatInstant(data.scheduled_at, zone)}: ` +
+            `${formatMoney(data.total.sold, currency, true)} en ` +
+            `${countText(data.total.lines, 'jugada', 'jugadas')}. Actualizado a las ` +
+            `${inZone(new Date(data.server_time), zone).time}.`}
       </p>
       <Legend />
       {cells.length === 0 ? (

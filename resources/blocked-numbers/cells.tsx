@@ -73,7 +73,9 @@ export function cellText(cell: Cell, currency: Currency): string {
   const quota =
     row.quota === null
       ? 'sin cupo'
-      : `uso ${formatDecimal(row.used_percent ?? '0')} % de ${formatMoney(row.quota, currency, true)}, quedan ${formatMoney(row.available ?? '0.00', currency, true)}`
+      : `uso ${formatDecimal(row.used_percent ?? '0')} % de ` +
+        `${formatMoney(row.quota, currency, true)}, quedan ` +
+        `${formatMoney(row.available ?? '0.00', currency, true)}`
   return `${name}: ${sold}; ${quota}${row.blocked_id === null ? '' : '; bloqueado'}`
 }
 

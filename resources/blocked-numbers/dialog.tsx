@@ -55,9 +55,12 @@ export function BlockDialog({ cells, choices, partner_id, onClose, onDone }: Blo
       },
     })
     if (!answer) return
-    notice.success(
-      `${countText(answer.blocked, 'número bloqueado', 'números bloqueados')}.${answer.already > 0 ? ` ${countText(answer.already, 'ya lo estaba', 'ya lo estaban')}.` : ''}`,
-    )
+    const { blocked, already } = answer
+    const told = [
+      `${countText(blocked, 'número bloqueado', 'números bloqueados')}.`,
+      already > 0 && `${countText(already, 'ya lo estaba', 'ya lo estaban')}.`,
+    ]
+    notice.success(told.filter(Boolean).join(' '))
     onDone()
   }
   return (

@@ -63,7 +63,10 @@ export function BlockList({ id, product_id, onBoard }: BlockListProps) {
   const lift = (row: BlockedRow) =>
     ask({
       title: `Desbloquear ${numberText(row)}`,
-      text: `Vuelve a venderse hasta donde llegue su cupo: ${row.product_name}, ${row.bet_type_name ?? 'todas las jugadas'}, ${row.partner_name}, ${rangeText(row, zone).toLowerCase()}.`,
+      text:
+        `Vuelve a venderse hasta donde llegue su cupo: ${row.product_name}, ` +
+        `${row.bet_type_name ?? 'todas las jugadas'}, ${row.partner_name}, ` +
+        `${rangeText(row, zone).toLowerCase()}.`,
       action: 'Desbloquear',
       run: () => remove.run({ params: { id: row.id } }),
     })

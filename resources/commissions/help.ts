@@ -3,7 +3,8 @@ import type { Help } from '@/kit/page/help.tsx'
 
 export default {
   about:
-    'Qué gana cada afiliado de lo que se vende. Rige la tasa propia más específica y, si no hay, la del más cercano por encima. Las tasas de los niveles no se suman.',
+    'Qué gana cada afiliado de lo que se vende. Rige la tasa propia más específica y, si ' +
+    'no hay, la del más cercano por encima. Las tasas de los niveles no se suman.',
   jobs: [
     ['Por afiliado', 'La hoja de uno: lo propio en negrita, lo heredado con su origen.'],
     ['Todas', 'Todas las tasas por filtro, con «Cambio global» para muchas a la vez.'],

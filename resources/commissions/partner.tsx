@@ -170,7 +170,8 @@ export function PartnerSheet({ sheet, readOnly }: { sheet: Sheet; readOnly: bool
     success: ({ saved, starts_at }) =>
       saved === 0
         ? 'No cambió ninguna comisión.'
-        : `${countText(saved, 'comisión guardada', 'comisiones guardadas')}: ${saved === 1 ? 'rige' : 'rigen'} desde el ${formatInstant(starts_at!, zone)}.`,
+        : `${countText(saved, 'comisión guardada', 'comisiones guardadas')}: ` +
+          `${saved === 1 ? 'rige' : 'rigen'} desde el ${formatInstant(starts_at!, zone)}.`,
   })
   const columns = useMemo(() => columnsFor(phone, zone), [phone, zone])
   const rows = useMemo(() => sheet.rows.filter((row) => row.currency === currency), [sheet.rows, currency])

@@ -38,7 +38,10 @@ function carriedText(carried: readonly CarriedLoss[], agency: string | null): st
       .filter(Boolean)
       .join(' '),
   )
-  return `${losses.join(' · ')}. Sigue con la tasa que se guarde: cualquier porcentaje de arrastre la descuenta, y con otra participación espera.`
+  return (
+    `${losses.join(' · ')}. Sigue con la tasa que se guarde: cualquier porcentaje de ` +
+    'arrastre la descuenta, y con otra participación espera.'
+  )
 }
 
 /** What is earned of a line, one way and the other. */
@@ -100,7 +103,11 @@ function earnedText(line: Line): string {
 
 function Week({ data, name }: { data: Answer<typeof commissions.preview>; name: string }) {
   const days = `${formatDay(data.from)} al ${formatDay(data.to)}`
-  const note = `${days} · ${countText(data.agencies, 'agencia', 'agencias')} de ${name}, con las tasas que heredarían o tienen propias. ${data.agency_name ? `Se liquida junto con las demás taquillas de ${data.agency_name}. ` : ''}Nada se guarda todavía.`
+  const note =
+    `${days} · ${countText(data.agencies, 'agencia', 'agencias')} de ${name}, con las ` +
+    'tasas que heredarían o tienen propias. ' +
+    `${data.agency_name ? `Se liquida junto con las demás taquillas de ${data.agency_name}. ` : ''}Nada ` +
+    'se guarda todavía.'
   const lines = currenciesOf(data.data).flatMap((currency): Line[] => {
     const rows = of(data.data, currency)
     const products = rows.map((row) => ({ ...row, title: row.product_name }))

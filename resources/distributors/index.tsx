@@ -89,7 +89,8 @@ export default registryScreen(distributors, {
     off: (row) =>
       row.directs === 0
         ? 'Nada depende de él. Sus usuarios salen en el acto de sus sesiones.'
-        : `Con él se detienen ${belowText(row)}: dejan de vender y sus usuarios salen en el acto. Los tickets ya vendidos siguen valiendo y sus premios se pagan.`,
+        : `Con él se detienen ${belowText(row)}: dejan de vender y sus usuarios salen en el ` +
+          'acto. Los tickets ya vendidos siguen valiendo y sus premios se pagan.',
     on: (row) =>
       row.directs === 0 ? 'Vuelve a operar.' : `Pueden operar de nuevo ${belowText(row)}, si están activas.`,
   },

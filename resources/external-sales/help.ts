@@ -3,7 +3,8 @@ import type { Help } from '@/kit/page/help.tsx'
 
 export const externalReports = {
   about:
-    'Las ventas que vienen en archivos de otros sistemas: se leen, se asignan sus nombres, se revisan y se publican en las cuentas, enteras o nada.',
+    'Las ventas que vienen en archivos de otros sistemas: se leen, se asignan sus ' +
+    'nombres, se revisan y se publican en las cuentas, enteras o nada.',
   jobs: [
     ['Cargar archivo', 'XLSX o CSV del sistema. Si el archivo no dice el día, elíjalo antes.'],
     ['Por asignar', 'Nombres que nadie ha dicho qué son. Asignado una vez, un nombre se conoce en todas las cargas.'],

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { externalSales, type ExternalLoad } from '@contract/external-sales.ts'
 import { wordOf } from '@contract/field.ts'
 import { countText, formatCount } from '@contract/values/money.ts'
-import { useAction } from '@providers/queries.ts'
 import { FigureTable } from '@/kit/table/figure-table.tsx'
 import { Money } from '@/kit/values/money.tsx'
 
@@ -48,7 +47,10 @@ export function KnownNames({ load }: { load: ExternalLoad }) {
   )
 }
 
-/** What is not posted, since its agency or product is not ours: with what it comes to, so that nobody leaves out what they did not mean to. */
+/**
+ * What is not posted, since its agency or product is not ours: with what it comes to, so that nobody leaves out what
+ * they did not mean to.
+ */
 export function LeftOutNames({ load }: { load: ExternalLoad }) {
   const amounts = ['sold', 'prizes', 'commission'] as const
   const { left_out } = load

@@ -41,7 +41,10 @@ export function PendingNames({ load }: { load: ExternalLoad }) {
   return (
     <Panel
       title={`Nombres por asignar: ${formatCount(pending_total)}`}
-      note="Lo que asigne queda en el diccionario del sistema: sus otras cargas y los próximos archivos lo reconocen. De lo que no es nuestro no se publica nada."
+      note={
+        'Lo que asigne queda en el diccionario del sistema: sus otras cargas y los próximos ' +
+        'archivos lo reconocen. De lo que no es nuestro no se publica nada.'
+      }
     >
       <ul
         ref={list}

@@ -42,7 +42,10 @@ describe('a load under review', () => {
         totals: { ...load.totals, differ: 2 },
       }),
     ).toBe(
-      'Se publican 4 sumas por día, agencia y producto, de 59 filas. 1 ocupa el lugar de lo que otra carga publicó: lo anterior se reversa en las cuentas. 2 filas con falla quedan fuera. 1 fila que no es nuestra queda fuera. 2 totales que dice el archivo no son la suma de sus filas.',
+      'Se publican 4 sumas por día, agencia y producto, de 59 filas. 1 ocupa el lugar de ' +
+        'lo que otra carga publicó: lo anterior se reversa en las cuentas. 2 filas con falla ' +
+        'quedan fuera. 1 fila que no es nuestra queda fuera. 2 totales que dice el archivo ' +
+        'no son la suma de sus filas.',
     )
   })
 })

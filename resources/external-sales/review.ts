@@ -19,12 +19,15 @@ export function blockersOf({ stale, missing, standings, pending_total, settled_w
   const texts: string[] = []
   if (standings.pendiente > 0)
     texts.push(
-      `${countText(pending_total, 'nombre espera', 'nombres esperan')} que se asigne${pending_total === 1 ? '' : 'n'}, en ${countText(standings.pendiente, 'fila', 'filas')}.`,
+      `${countText(pending_total, 'nombre espera', 'nombres esperan')} que se ` +
+        `asigne${pending_total === 1 ? '' : 'n'}, en ` +
+        `${countText(standings.pendiente, 'fila', 'filas')}.`,
     )
   if (standings.cerrada > 0) {
     const weeks = [...new Set(settled_weeks.map(({ week }) => formatDay(week)))].join(', ')
     texts.push(
-      `${countText(standings.cerrada, 'fila es', 'filas son')} de una semana que ya se liquidó (del ${weeks}). Quíte${standings.cerrada === 1 ? 'la' : 'las'} del archivo.`,
+      `${countText(standings.cerrada, 'fila es', 'filas son')} de una semana que ya se ` +
+        `liquidó (del ${weeks}). Quíte${standings.cerrada === 1 ? 'la' : 'las'} del archivo.`,
     )
   }
   if (standings.moneda > 0)

@@ -21,7 +21,10 @@ import { DayPicker } from '@/kit/values/day-picker.tsx'
 import { useToday } from '@/kit/values/period.ts'
 import { configPath } from './paths.ts'
 
-const limitsText = `XLSX o CSV, hasta ${formatCount(externalLimits.rows)} filas y ${externalLimits.bytes / 1_000_000} MB. Se reconocen el encabezado, el separador y los acentos.`
+const limitsText =
+  `XLSX o CSV, hasta ${formatCount(externalLimits.rows)} filas y ` +
+  `${externalLimits.bytes / 1_000_000} MB. Se reconocen el encabezado, el separador y ` +
+  'los acentos.'
 
 /** Sends a file and says what became of it. What cannot be accepted is said before a byte leaves. */
 function useSending(onLoaded: (load: ExternalLoad) => void) {

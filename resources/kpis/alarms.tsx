@@ -1,4 +1,7 @@
-/** What is out of the ordinary now: a line until it is opened, then by kind, each leading to where it is seen; for the banca, the way to its thresholds. */
+/**
+ * What is out of the ordinary now: a line until it is opened, then by kind, each leading to where it is seen; for the
+ * banca, the way to its thresholds.
+ */
 import { DownOutlined, UpOutlined, WarningFilled } from '@ant-design/icons'
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'

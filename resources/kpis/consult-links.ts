@@ -1,4 +1,7 @@
-/** Where the tickets and prizes behind a figure are: the same period and filters, relative where they are relative. They compare with nothing. */
+/**
+ * Where the tickets and prizes behind a figure are: the same period and filters, relative where they are relative. They
+ * compare with nothing.
+ */
 import { screenLink } from '@contract/links.ts'
 import type { Params } from '@contract/address.ts'
 import type { TicketState } from '@contract/tickets.ts'

@@ -39,7 +39,8 @@ describe('courseLink', () => {
 
   it('leads from a day to the report of that day', () => {
     expect(courseLink('2026-11-16', { step: 'day', choice: '7d', query: { ...query, from: '2026-11-14' } })).toBe(
-      '/admin/administrative/balance-report/general-sales?period=rango&currency=BS&level=directos&from=2026-11-16&to=2026-11-16&partner_id=7',
+      '/admin/administrative/balance-report/general-sales?period=rango&currency=BS&level=directos' +
+        '&from=2026-11-16&to=2026-11-16&partner_id=7',
     )
   })
 
@@ -55,7 +56,8 @@ describe('courseLink', () => {
     )
     const narrowed = { ...query, bet_type_id: 3 }
     expect(courseLink('2026-11-20', { step: 'day', choice: '7d', query: narrowed })).toBe(
-      '/admin/dashboards/analytical?period=rango&currency=BS&view=pregunta&by=afiliado&level=directos&from=2026-11-20&to=2026-11-20&partner_id=7&bet_type_id=3',
+      '/admin/dashboards/analytical?period=rango&currency=BS&view=pregunta&by=afiliado&level=directos' +
+        '&from=2026-11-20&to=2026-11-20&partner_id=7&bet_type_id=3',
     )
   })
 })

@@ -84,7 +84,11 @@ export function SalesChart({
       <TrendChart
         slots={slots}
         series={shown}
-        label={`${title}, ${name}: ventas, premios y utilidad${previousName === null ? '' : `, contra ${previousName}`}. Las cifras están en la tabla.`}
+        label={
+          `${title}, ${name}: ventas, premios y ` +
+          `utilidad${previousName === null ? '' : `, contra ${previousName}`}. Las cifras ` +
+          'están en la tabla.'
+        }
         format={format}
         unit={currencyFacts[currency].clear_symbol}
         onPress={({ slot }) => void navigate(courseLink(slot, { step, choice, query, compared }))}

@@ -60,7 +60,9 @@ function useLast(zone: string): [last: string | null, tell: (draw: DrawRow, done
   const [last, setLast] = useState<string | null>(null)
   const notice = useNotice()
   const tell = (draw: DrawRow, done: Preview | null) => {
-    const text = `${calledAt(draw, zone)} quedó premiado${done ? ` con ${done.text}: ${countText(done.winning_tickets, 'ticket ganador', 'tickets ganadores')}` : ''}.`
+    const text =
+      `${calledAt(draw, zone)} quedó ` +
+      `premiado${done ? ` con ${done.text}: ${countText(done.winning_tickets, 'ticket ganador', 'tickets ganadores')}` : ''}.`
     setLast(text)
     notice.success(text)
   }
@@ -70,7 +72,9 @@ function useLast(zone: string): [last: string | null, tell: (draw: DrawRow, done
 /** The one on its way may be taken or not; the others are not sent. */
 const unsentWords: LeaveWords = {
   title: 'Quedan resultados sin premiar',
-  text: 'Se están enviando, o el servidor los rechazó. Si sale ahora, los que esperan no se envían: sus sorteos quedan anotados y sin premiar.',
+  text:
+    'Se están enviando, o el servidor los rechazó. Si sale ahora, los que esperan no se ' +
+    'envían: sus sorteos quedan anotados y sin premiar.',
   leave: 'Salir sin premiarlos',
   stay: 'Seguir aquí',
 }

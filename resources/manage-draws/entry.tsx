@@ -79,7 +79,8 @@ function useEntry({ draw, symbols, typed, onTyped, onEntered, onCancel }: AwardE
     const confirms = answer.entry?.can_confirm ?? false
     // Whoever noted it may be at the next draw by now: it says which one.
     notice.success(
-      `${draw.product_name} ${clockOf(draw.scheduled_at, zone)}: ${asked.preview.text} quedó anotado. Falta ${confirms ? 'confirmarlo' : 'que otra persona lo confirme'}.`,
+      `${draw.product_name} ${clockOf(draw.scheduled_at, zone)}: ${asked.preview.text} ` +
+        `quedó anotado. Falta ${confirms ? 'confirmarlo' : 'que otra persona lo confirme'}.`,
     )
     // Before this draw is drawn anew: a key in between would be pressed there, or be cleared with what was typed.
     onEntered(confirms)

@@ -3,7 +3,9 @@ import type { Help } from '@/kit/page/help.tsx'
 
 export default {
   about:
-    'El día de quien premia: los sorteos en orden de hora. Un resultado se anota, se mira con sus ganadores y su costo, y lo confirma otra persona; solo entonces premia. Un sorteo en que nadie jugó puede premiarse y no espera a nadie.',
+    'El día de quien premia: los sorteos en orden de hora. Un resultado se anota, se ' +
+    'mira con sus ganadores y su costo, y lo confirma otra persona; solo entonces ' +
+    'premia. Un sorteo en que nadie jugó puede premiarse y no espera a nadie.',
   jobs: [
     ['Ver qué premia', 'Ganadores, premios y utilidad del sorteo antes de confirmar.'],
     ['Siguiente pendiente', 'Va al próximo que espera, del día que sea.'],

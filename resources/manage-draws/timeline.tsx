@@ -107,7 +107,13 @@ const TimelineItem = memo(function TimelineItem({ draw, current, stop, now, zone
       data-state={draw.entry ? 'entry' : isLate(draw, now) ? 'late' : state}
       tabIndex={stop ? 0 : -1}
       aria-current={current}
-      aria-label={`${time} ${draw.product_name}. ${draw.entry ? 'Por confirmar' : drawStateLabels[state]}${isLate(draw, now) ? ', atrasado' : ''}${draw.result === null ? '' : `, ${draw.result}`}`}
+      aria-label={[
+        `${time} ${draw.product_name}. ${draw.entry ? 'Por confirmar' : drawStateLabels[state]}`,
+        isLate(draw, now) && 'atrasado',
+        draw.result,
+      ]
+        .filter(Boolean)
+        .join(', ')}
     >
       <span className="strong sorteo-figures">{time}</span>
       <span className="award-item-name cut">{draw.product_name}</span>

@@ -97,7 +97,9 @@ function Awarded({ draw, onCorrect }: { draw: DrawRow; onCorrect: () => void }) 
     resultId !== null &&
     ask({
       title: `Retirar el resultado de ${draw.product_name}`,
-      text: 'Los tickets dejan de tener premio por este sorteo y vuelven a esperar su resultado. Si alguno ya se pagó, no se puede retirar: corríjalo.',
+      text:
+        'Los tickets dejan de tener premio por este sorteo y vuelven a esperar su resultado. ' +
+        'Si alguno ya se pagó, no se puede retirar: corríjalo.',
       effects: [
         { label: 'Resultado', before: draw.result, after: 'Sin resultado' },
         { label: 'Premios', before: sumsText(draw.prizes), after: 'nada' },

@@ -129,7 +129,10 @@ function BookActions({ one, onBack }: { one: NetworkImport; onBack: () => void }
           onClick={() =>
             ask({
               title: 'Contraseñas de un solo uso',
-              text: `Baja un archivo con una contraseña para ${countText(without_password, 'usuario que no ha entrado', 'usuarios que no han entrado')}. Las que ya hubiera bajado dejan de servir. Guárdelo con cuidado: no queda copia.`,
+              text:
+                'Baja un archivo con una contraseña para ' +
+                `${countText(without_password, 'usuario que no ha entrado', 'usuarios que no han entrado')}. ` +
+                'Las que ya hubiera bajado dejan de servir. Guárdelo con cuidado: no queda copia.',
               action: 'Bajar contraseñas',
               run: () => take('passwords', network.passwords, { params: { id } }),
             })

@@ -21,7 +21,9 @@ import { FigureTable } from '@/kit/table/figure-table.tsx'
 import { BookView } from './book-view.tsx'
 import { ImportState, rowsOf, useChosenBook } from './state.tsx'
 
-const limitsText = `XLSX o CSV de hasta ${formatCount(networkLimits.rows)} filas y ${networkLimits.bytes / 1_000_000} MB. Se revisa entero antes de escribir nada.`
+const limitsText =
+  `XLSX o CSV de hasta ${formatCount(networkLimits.rows)} filas y ` +
+  `${networkLimits.bytes / 1_000_000} MB. Se revisa entero antes de escribir nada.`
 
 /** Sends a workbook, and opens what is found out about it. */
 function useSending(onSent: (id: number) => void) {
@@ -54,7 +56,11 @@ function SendBook({ onSent }: { onSent: (id: number) => void }) {
   return (
     <Panel
       title="Subir un libro"
-      note="Distribuidores, agencias, taquillas, usuarios y comisiones en hojas del mismo libro. El código dice quién es: si ya existe, solo cambia lo que difiere, y una celda vacía no cambia nada."
+      note={
+        'Distribuidores, agencias, taquillas, usuarios y comisiones en hojas del mismo ' +
+        'libro. El código dice quién es: si ya existe, solo cambia lo que difiere, y una ' +
+        'celda vacía no cambia nada.'
+      }
       actions={
         <>
           <Button

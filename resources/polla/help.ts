@@ -3,7 +3,8 @@ import type { Help } from '@/kit/page/help.tsx'
 
 export const sell = {
   about:
-    'La venta de la polla: símbolos a elegir sobre los sorteos del día, a precio fijo. Cierra antes del primero. Todo se puede hacer con el teclado.',
+    'La venta de la polla: símbolos a elegir sobre los sorteos del día, a precio fijo. ' +
+    'Cierra antes del primero. Todo se puede hacer con el teclado.',
   jobs: [
     ['Vender', 'Marque los símbolos y pulse F9. La venta tiene su clave: pulsar dos veces no vende dos.'],
     ['Al azar', 'Completa los símbolos que falten.'],

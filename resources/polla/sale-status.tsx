@@ -128,7 +128,8 @@ function CurrentStatus({
           <p>{saleText(current.args, rounds)}</p>
           <p>
             {current.old
-              ? 'Se envió hace más de 10 minutos y no se sabe si se vendió. Busque el ticket en la lista: si está, descarte este aviso. Si verifica y no había llegado, se vende ahora.'
+              ? 'Se envió hace más de 10 minutos y no se sabe si se vendió. Busque el ticket en la ' +
+                'lista: si está, descarte este aviso. Si verifica y no había llegado, se vende ahora.'
               : 'No llegó la respuesta. Se pregunta con la misma clave: no puede venderse dos veces. No la venda de nuevo.'}
           </p>
         </Status>

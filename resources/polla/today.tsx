@@ -1,4 +1,7 @@
-/** Tickets of the office for today's rounds and the next ones: number, symbols so far and state; a serial or a scanned receipt opens any other. */
+/**
+ * Tickets of the office for today's rounds and the next ones: number, symbols so far and state; a serial or a scanned
+ * receipt opens any other.
+ */
 import { BarcodeOutlined } from '@ant-design/icons'
 import { Input, Pagination } from 'antd'
 import type { polla, PollaTicket } from '@contract/polla.ts'

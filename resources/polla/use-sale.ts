@@ -50,7 +50,10 @@ function useOffered(rounds: readonly PollaRound[]): readonly PollaRound[] {
   return useMemo(() => offered, [rounds, ids])
 }
 
-/** The round in hand: the address's, or the first that sells. One that closes with symbols chosen stays, so that nothing is sold for another day unasked. */
+/**
+ * The round in hand: the address's, or the first that sells. One that closes with symbols chosen stays, so that nothing
+ * is sold for another day unasked.
+ */
 function useRound(
   rounds: readonly PollaRound[],
   offered: readonly PollaRound[],

@@ -101,7 +101,8 @@ export function betsLines(part: BetsPart, names: BetNames): string[] {
     `Tripleta de ${tripleta_draws} sorteos`,
     ...(polla
       ? [
-          `Polla de ${polla.symbols} símbolos, premios ${polla.prize_percent} %: ${polla.first_percent} / ${polla.second_percent} / ${polla.weekly_percent}`,
+          `Polla de ${polla.symbols} símbolos, premios ${polla.prize_percent} %: ` +
+            `${polla.first_percent} / ${polla.second_percent} / ${polla.weekly_percent}`,
           `Cuenta ${polla.source_products.length} productos`,
           ...Object.entries(polla.price).map(([currency, price]) => `Precio ${currency} ${price}`),
         ]

@@ -31,7 +31,9 @@ export function ProductBets({ row }: { row: Product }) {
     if (effects.length === 0) return void editing.save()
     ask({
       title: `Cambiar lo que paga ${row.name}`,
-      text: 'Vale para lo que se venda desde ahora. Lo ya vendido conserva el multiplicador con que se vendió, y lo que las agencias tengan propio no cambia.',
+      text:
+        'Vale para lo que se venda desde ahora. Lo ya vendido conserva el multiplicador con ' +
+        'que se vendió, y lo que las agencias tengan propio no cambia.',
       effects,
       action: 'Guardar',
       run: async () => {

@@ -3,7 +3,8 @@ import type { Help } from '@/kit/page/help.tsx'
 
 export default {
   about:
-    'Lo que se vende: cada producto con sus horas de sorteo, sus jugadas y multiplicadores, y sus símbolos. Los sorteos de los próximos días salen de aquí.',
+    'Lo que se vende: cada producto con sus horas de sorteo, sus jugadas y ' +
+    'multiplicadores, y sus símbolos. Los sorteos de los próximos días salen de aquí.',
   jobs: [
     ['Nuevo producto', 'Nace inactivo. Póngale horario, jugadas y símbolos, y actívelo.'],
     ['Horario', 'Horas por día de la semana y minutos de cierre. «Días especiales» agrega o quita un sorteo.'],

@@ -23,7 +23,11 @@ export function SchedulePreview({ part, today, zone, bancaZone, active }: Schedu
   return (
     <Panel
       title="Próximos 7 días"
-      note={`Así quedan los sorteos con lo que está en pantalla${active ? '' : ' cuando el producto se active'}. Los que ya tienen ventas no cambian.${away}`}
+      note={
+        'Así quedan los sorteos con lo que está en ' +
+        `pantalla${active ? '' : ' cuando el producto se active'}. Los que ya tienen ventas ` +
+        `no cambian.${away}`
+      }
     >
       <ul className="preview-days plain-list">
         {days.map((day) => {

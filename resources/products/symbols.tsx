@@ -65,7 +65,13 @@ function playsSymbols({ kind }: Product): boolean {
   return kind === 'animalitos' || kind === 'polla'
 }
 
-function Board({ row, loaded }: { row: Product; loaded: Answer<typeof products.symbols> }) {
+interface BoardProps {
+  row: Product
+  loaded: Answer<typeof products.symbols>
+}
+
+/** The symbols as they are edited, in their order. */
+function useSymbols({ row, loaded }: BoardProps) {
   const saved = useMemo(() => savedOf(loaded), [loaded])
   const read = useReadOnce(products.symbols)
   const editing = usePartEditing({
@@ -80,12 +86,17 @@ function Board({ row, loaded }: { row: Product; loaded: Answer<typeof products.s
     latest: async () => savedOf(await read({ params: { id: row.id } })),
   })
   const { data } = editing.value
-  const [search, setSearch] = useState('')
-  const [zoomed, setZoomed] = useState<ProductSymbol | null>(null)
   const put = (next: ProductSymbol[]) => editing.set({ data: next })
   const move = (from: number, to: number) => {
     if (to >= 0 && to < data.length && from !== to) put(data.toSpliced(from, 1).toSpliced(to, 0, data[from]!))
   }
+  return { editing, data, put, move }
+}
+
+function Board(props: BoardProps) {
+  const { editing, data, put, move } = useSymbols(props)
+  const [search, setSearch] = useState('')
+  const [zoomed, setZoomed] = useState<ProductSymbol | null>(null)
   const found = (one: ProductSymbol) => !search || holdsWords(one.name, search) || one.code === search.trim()
   return (
     <PartFrame editing={editing} describe={linesOf}>
@@ -113,7 +124,10 @@ function Board({ row, loaded }: { row: Product; loaded: Answer<typeof products.s
             </Button>
           </>
         }
-        note="Toque una imagen para cambiarla, o suelte un archivo PNG, JPEG o WebP de hasta 1 MB sobre la tarjeta. Arrastre una tarjeta por su asa para ordenar."
+        note={
+          'Toque una imagen para cambiarla, o suelte un archivo PNG, JPEG o WebP de hasta 1 MB ' +
+          'sobre la tarjeta. Arrastre una tarjeta por su asa para ordenar.'
+        }
       >
         <ul className="symbol-cards tiles gap-xs plain-list">
           {data.map((one, index) =>

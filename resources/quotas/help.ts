@@ -3,7 +3,8 @@ import type { Help } from '@/kit/page/help.tsx'
 
 export default {
   about:
-    'Lo más que un afiliado vende de un número en un sorteo, por producto, jugada y moneda. Una venta cuenta en todos los niveles: manda el que tenga menos disponible.',
+    'Lo más que un afiliado vende de un número en un sorteo, por producto, jugada y ' +
+    'moneda. Una venta cuenta en todos los niveles: manda el que tenga menos disponible.',
   jobs: [
     ['Por afiliado', 'La hoja de uno. Vacío hereda; cero es que no vende.'],
     ['Todos', 'Todos los cupos por filtro, con «Cambio global» para muchos a la vez.'],

@@ -1,4 +1,7 @@
-/** Where the rows behind a figure of one product are: of its partner, over the same days, compared as it is. Of a product there are no tickets: those hold lines of several. */
+/**
+ * Where the rows behind a figure of one product are: of its partner, over the same days, compared as it is. Of a
+ * product there are no tickets: those hold lines of several.
+ */
 import type { AskedBy } from '@contract/analytics.ts'
 import type { grossSales } from '@contract/gross-sales.ts'
 import { screenLink } from '@contract/links.ts'

@@ -6,7 +6,8 @@ const drilling =
 
 export const generalSales = {
   about:
-    'La liquidación del período por afiliado, producto y moneda: qué se vendió, qué se pagó y qué le toca a cada quien. Dos monedas nunca se suman.',
+    'La liquidación del período por afiliado, producto y moneda: qué se vendió, qué se ' +
+    'pagó y qué le toca a cada quien. Dos monedas nunca se suman.',
   jobs: [
     ['Nivel', drilling],
     ['Comparar con', 'Agrega la venta anterior y el cambio, en dinero y en porcentaje.'],
@@ -51,7 +52,8 @@ export const dailySales = {
 
 export const betsDaily = {
   about:
-    'Las jugadas por sorteo, producto y hora: cuenta el día del sorteo, no el de la venta. En «Terminales de Panamá» están las de los premios panameños.',
+    'Las jugadas por sorteo, producto y hora: cuenta el día del sorteo, no el de la ' +
+    'venta. En «Terminales de Panamá» están las de los premios panameños.',
   jobs: [
     ['Filas por', 'Junta por día, producto, sorteo o jugada.'],
     ['Hora del sorteo', 'Deja solo los sorteos de esa hora.'],

@@ -1,4 +1,7 @@
-/** Where the rows behind a figure of today's sales are, and behind one of a week ago, which was cut at this minute: they are of that whole day. */
+/**
+ * Where the rows behind a figure of today's sales are, and behind one of a week ago, which was cut at this minute: they
+ * are of that whole day.
+ */
 import type { onlineSales } from '@contract/online-sales.ts'
 import { screenLink } from '@contract/links.ts'
 import { addDays } from '@contract/values/dates.ts'

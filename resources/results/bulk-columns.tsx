@@ -30,7 +30,10 @@ export function BulkColumns({ work }: { work: BulkWork }) {
         <Alert
           type="warning"
           showIcon
-          message="Unas fechas son de hoja de cálculo y otras son texto: la hoja pudo cambiar el día por el mes en las primeras. Compare los sorteos de la revisión con su fuente."
+          message={
+            'Unas fechas son de hoja de cálculo y otras son texto: la hoja pudo cambiar el día ' +
+            'por el mes en las primeras. Compare los sorteos de la revisión con su fuente.'
+          }
         />
       )}
       {days.contradict && (

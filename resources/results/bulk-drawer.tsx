@@ -95,7 +95,10 @@ function Confirmation({ work, onDone }: { work: BulkWork; onDone: () => void }) 
         <Alert
           type="info"
           showIcon
-          message={`${countText(others.length, 'debe', 'deben')} confirmarse por otra persona: en Premiar sorteos, o cargando con su usuario un archivo que diga lo mismo.`}
+          message={
+            `${countText(others.length, 'debe', 'deben')} confirmarse por otra persona: en ` +
+            'Premiar sorteos, o cargando con su usuario un archivo que diga lo mismo.'
+          }
         />
       )}
       {confirmed.length > 0 && (

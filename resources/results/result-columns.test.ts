@@ -24,7 +24,9 @@ async function look(content: BlobPart) {
 describe('the columns of a file', () => {
   it('are known by their names, wherever these stand', async () => {
     const seen = await look(
-      'BANCA LA SUERTE\nResultados; semana 47\n\nLotería;Fecha;Hora;Columna;Número;Signo\nTriple Zulia;20/11/2026;12:45 m;A;007;\nLotto Activo;20/11/2026;8:00 am;;00;\n',
+      'BANCA LA SUERTE\nResultados; semana ' +
+        '47\n\nLotería;Fecha;Hora;Columna;Número;Signo\nTriple Zulia;20/11/2026;12:45 ' +
+        'm;A;007;\nLotto Activo;20/11/2026;8:00 am;;00;\n',
     )
     expect(seen).toMatchObject({ sure: true, missing: [], lines: [5, 6] })
     expect(seen.rows).toEqual([
@@ -79,7 +81,9 @@ describe('the columns of a file', () => {
 
   it('may be a triple each, with what is empty left for the server to miss', async () => {
     const seen = await look(
-      'Fecha;Hora;Lotería;A;B;C;Signo\n20/11/2026;12:45;Triple Zulia;007;123;456;Leo\n20/11/2026;16:45;Triple Zulia;007;;456;Géminis\n21/11/2026;16:45;Triple Zulia;;;;\n',
+      'Fecha;Hora;Lotería;A;B;C;Signo\n20/11/2026;12:45;Triple ' +
+        'Zulia;007;123;456;Leo\n20/11/2026;16:45;Triple ' +
+        'Zulia;007;;456;Géminis\n21/11/2026;16:45;Triple Zulia;;;;\n',
     )
     expect(seen.rows.map(([, day, , place, number, sign]) => [day, place, number, sign])).toEqual([
       ['20/11/2026', 'A', '007', 'Leo'],

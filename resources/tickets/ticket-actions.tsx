@@ -76,7 +76,9 @@ function useDecisions(ticket: TicketDetail, ask: Ask) {
     annul: () =>
       ask({
         title: `Anular el ticket ${ticket.serial}`,
-        text: `El cliente entrega el recibo y se le devuelven ${amount(ticket.total)} en ${ticket.office_name}. El cupo de sus números vuelve a estar disponible.`,
+        text:
+          `El cliente entrega el recibo y se le devuelven ${amount(ticket.total)} en ` +
+          `${ticket.office_name}. El cupo de sus números vuelve a estar disponible.`,
         effects: [
           { label: 'Estado', before: ticketStateLabels[ticket.state], after: ticketStateLabels.anulado },
           { label: 'Cuenta como venta', before: amount(ticket.total), after: amount('0.00') },

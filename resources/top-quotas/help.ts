@@ -3,7 +3,8 @@ import type { Help } from '@/kit/page/help.tsx'
 
 export default {
   about:
-    'El tope de la banca: lo más que se vende de un número en un sorteo, entre todas las taquillas, diga lo que diga el cupo de cada afiliado.',
+    'El tope de la banca: lo más que se vende de un número en un sorteo, entre todas las ' +
+    'taquillas, diga lo que diga el cupo de cada afiliado.',
   jobs: [
     ['Cambio global', 'Fija, sube o quita los topes de todo lo que cumple el filtro. Dice antes cuántos cambia.'],
     ['Guardar', 'Los cambios de la hoja rigen desde la próxima venta; lo vendido queda.'],

@@ -27,5 +27,8 @@ await copying(usage, 'Copiando la base de datos en', async (options) => {
   const begin = Date.now()
   const { file, bytes, files } = await takeBackup(options)
   const seconds = Math.round((Date.now() - begin) / 1000)
-  return `Copia lista: ${file} (${files} archivos, ${megabytes(bytes)}, ${seconds} s). Quien la tenga lo tiene todo: guárdela en otra máquina, donde nadie más la lea.`
+  return (
+    `Copia lista: ${file} (${files} archivos, ${megabytes(bytes)}, ${seconds} s). Quien ` +
+    'la tenga lo tiene todo: guárdela en otra máquina, donde nadie más la lea.'
+  )
 })

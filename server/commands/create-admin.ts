@@ -31,7 +31,8 @@ import { openAccounts } from '../rules/ledger/accounts.ts'
 import { hang } from '../rules/tree/tree.ts'
 import { fallback } from '../rules/sale/facts.ts'
 
-const usage = `Uso: npm run create-admin -- --username admin --name "Nombre Apellido" [--banca "Nombre de la banca" --country VE --zone America/Caracas]
+const usage = `Uso: npm run create-admin -- --username admin --name "Nombre Apellido" \\
+       [--banca "Nombre de la banca" --country VE --zone America/Caracas]
      npm run create-admin -- --username admin --reset`
 
 async function ask(question: string): Promise<string> {
@@ -66,12 +67,16 @@ async function createBanca(
     sql`INSERT INTO rate_types (codigo, nombre) VALUES ('BCV', 'Banco Central de Venezuela') ON CONFLICT DO NOTHING`,
   )
   const root = await tx.one<{ id: number }>(sql`
-    INSERT INTO partners (type, code, name, name_key, country_iso2, currencies) VALUES ('banca', 'BANCA', ${name}, ${fold(name)}, ${country}, ${list(sold)}::text[]::currency[]) RETURNING id`)
+    INSERT INTO partners (type, code, name, name_key, country_iso2, currencies)
+    VALUES ('banca', 'BANCA', ${name}, ${fold(name)}, ${country}, ${list(sold)}::text[]::currency[])
+    RETURNING id`)
   const id = root!.id
   await hang(tx, id, id)
   await tx.run(sql`UPDATE partners SET payments_responsible_partner_id = id WHERE id = ${id}`)
   await tx.run(
-    sql`INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, max_lines, pays_other_agencies) VALUES (${id}, ${fallback.annul_minutes}, ${fallback.prize_days}, ${fallback.max_lines}, false)`,
+    sql`
+      INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, max_lines, pays_other_agencies)
+      VALUES (${id}, ${fallback.annul_minutes}, ${fallback.prize_days}, ${fallback.max_lines}, false)`,
   )
   await openAccounts(tx, id, sold)
   // A server that runs already would make them within minutes; whoever sells now has them now.
@@ -86,7 +91,11 @@ async function reset(pool: Pool, username: string): Promise<void> {
   const password = randomPassword(username)
   await transaction(pool, async (tx) => {
     const user = await tx.one<{ id: number; name: string; role: Role; status: string; password_must_change: boolean }>(
-      sql`SELECT id, name, role::text AS role, status::text AS status, password_must_change FROM users WHERE username = ${username} FOR UPDATE`,
+      sql`
+        SELECT id, name, role::text AS role, status::text AS status, password_must_change
+        FROM users
+        WHERE username = ${username}
+        FOR UPDATE`,
     )
     if (!user) throw new CommandError(`No hay un usuario ${username}.`)
     if (user.role !== bancaAdmin)
@@ -136,7 +145,9 @@ await command(async (pool) => {
     if (await tx.one(sql`SELECT 1 FROM users WHERE username = ${username.data}`))
       throw new CommandError(`El usuario ${username.data} ya existe.`)
     const user = await tx.one<{ id: number }>(sql`
-      INSERT INTO users (username, name, password_hash, role, partner_id, manage_childs, awarding_results) VALUES (${username.data}, ${name.data}, ${password_hash}, ${bancaAdmin}, ${partner_id}, true, true) RETURNING id`)
+      INSERT INTO users (username, name, password_hash, role, partner_id, manage_childs, awarding_results)
+      VALUES (${username.data}, ${name.data}, ${password_hash}, ${bancaAdmin}, ${partner_id}, true, true)
+      RETURNING id`)
     await writeAudit(tx, {
       session: null,
       ip: 'terminal',

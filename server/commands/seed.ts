@@ -60,7 +60,8 @@ async function fill(name: string, url: string, seed: typeof seedDemo, chosen: Se
   await upgrade(url)
   const { tickets, seconds } = await seed(url, chosen)
   console.log(
-    `${name}: ${tickets.toLocaleString('es-VE')} tickets cargados en ${seconds.toLocaleString('es-VE', { maximumFractionDigits: 1 })} segundos.`,
+    `${name}: ${tickets.toLocaleString('es-VE')} tickets cargados en ` +
+      `${seconds.toLocaleString('es-VE', { maximumFractionDigits: 1 })} segundos.`,
   )
 }
 

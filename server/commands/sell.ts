@@ -11,7 +11,10 @@ import { openCounters, Refusal, type DemoCounter } from '../seed/sell-counter.ts
 import { busiest, minuteWeight } from '../seed/shape.ts'
 
 const usage =
-  'Uso: npm run sell [-- --rate 2 --url http://127.0.0.1:4000 --always]\n\n  --rate    ventas por segundo en la hora más movida, entre todas las taquillas\n  --url     dirección del servidor\n  --always  a cualquier hora y al mismo ritmo; sin ella, en el horario de las taquillas'
+  'Uso: npm run sell [-- --rate 2 --url http://127.0.0.1:4000 --always]\n\n  --rate    ' +
+  'ventas por segundo en la hora más movida, entre todas las taquillas\n  --url     ' +
+  'dirección del servidor\n  --always  a cualquier hora y al mismo ritmo; sin ella, en ' +
+  'el horario de las taquillas'
 /** The demo's counters are in Venezuela. */
 const zone = 'America/Caracas'
 const mostRate = 200

@@ -1,4 +1,7 @@
-/** `npm run verify`: settles what waits for it, then checks the books, the weeks and the audit chain; exit code 1 when anything does not hold. */
+/**
+ * `npm run verify`: settles what waits for it, then checks the books, the weeks and the audit chain; exit code 1 when
+ * anything does not hold.
+ */
 import { verifyAudit } from '../platform/audit/chain.ts'
 import { command, CommandError } from './command.ts'
 import { executor } from '../platform/db/connect.ts'

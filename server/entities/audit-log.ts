@@ -33,7 +33,8 @@ const log = listing(auditLog.list, {
   from: sql`audit_log a`,
   columns: ({ asked: { partner_id } }) => sql`
     a.id, a.at, a.username, a.role, a.entity, a.action, a.entity_id, a.reason, a.significant, a.ip, a.request_id, a.before, a.after,
-    EXISTS (SELECT 1 FROM audit_chain c WHERE c.audit_id = a.id) AS sealed, ${partner_id === undefined ? sql`NULL::int` : touchedOf(sql`a`, partner_id)} AS touched`,
+    EXISTS (SELECT 1 FROM audit_chain c WHERE c.audit_id = a.id) AS sealed,
+      ${partner_id === undefined ? sql`NULL::int` : touchedOf(sql`a`, partner_id)} AS touched`,
   shown: { row: sql`a`, tables: sql`` },
   key: sql`a.id`,
   scope: wholeBanca,
@@ -42,7 +43,10 @@ const log = listing(auditLog.list, {
     // What is written of an affiliate under its own id (people have ids of their own), and the changes over many that touched it.
     partner_id: async (partner_id, { scope, db }) => {
       await mustBeWithin(scope, db, partner_id)
-      const own = sql`SELECT o.id FROM audit_log o WHERE o.entity_id = ${String(partner_id)} AND o.entity = ANY (${list(ofPartners)}::text[])`
+      const own = sql`
+        SELECT o.id
+        FROM audit_log o
+        WHERE o.entity_id = ${String(partner_id)} AND o.entity = ANY (${list(ofPartners)}::text[])`
       return sql`a.id = ANY (ARRAY(${own} UNION ALL ${changesTouching(partner_id)}))`
     },
     role: (role) => sql`a.role = ${role}`,
@@ -96,17 +100,26 @@ const amountRow = changedRow.omit({ before: true, after: true }).extend({
 const changed = listing<typeof auditLog.changed, ChangedRow, { of_amounts: boolean }>(auditLog.changed, {
   about: async (asked, { db }) => {
     const of_amounts = sql`
-      SELECT EXISTS (SELECT 1 FROM changed_rows WHERE change_id = ${asked.change_id} AND currency IS NOT NULL AND coalesce(before, after) ~ '^[0-9]+([.][0-9]+)?$') AS of_amounts`
+      SELECT EXISTS (
+        SELECT 1
+        FROM changed_rows
+        WHERE change_id = ${asked.change_id} AND currency IS NOT NULL AND coalesce(before, after) ~ '^[0-9]+([.][0-9]+)?$'
+      ) AS of_amounts`
     const isBook = 'format' in asked && asked.format === 'xlsx'
     return (isBook && (await db.one<{ of_amounts: boolean }>(of_amounts))) || { of_amounts: false }
   },
   file_row: ({ about }) => (about.of_amounts ? amountRow : changedRow),
   from: ({ asked }) =>
     sql`(SELECT * FROM changed_rows c WHERE c.change_id = ${asked.change_id}) r LEFT JOIN partners p ON p.id = r.partner_id`,
-  columns: sql`r.id, r.partner_id, q.name AS partner_name, g.name AS product_name, b.name AS bet_type_name, r.currency::text AS currency, r.before, r.after, r.before AS amount_before, r.after AS amount_after`,
+  columns: sql`
+    r.id, r.partner_id, q.name AS partner_name, g.name AS product_name, b.name AS bet_type_name, r.currency::text AS currency,
+    r.before, r.after, r.before AS amount_before, r.after AS amount_after`,
   shown: {
     row: sql`r`,
-    tables: sql`LEFT JOIN partners q ON q.id = r.partner_id LEFT JOIN products g ON g.id = r.product_id LEFT JOIN bet_types b ON b.id = r.bet_type_id`,
+    tables: sql`
+      LEFT JOIN partners q ON q.id = r.partner_id
+      LEFT JOIN products g ON g.id = r.product_id
+      LEFT JOIN bet_types b ON b.id = r.bet_type_id`,
   },
   key: sql`r.id`,
   ties: 'ascending',

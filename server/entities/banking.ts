@@ -23,9 +23,13 @@ type Settings = Answer<typeof banking.config>
 
 async function read(db: Executor): Promise<Settings & { partner_id: number }> {
   const row = await db.one<Settings & { partner_id: number }>(sql`
-    SELECT b.name, b.document, b.logo_url, b.country_iso2, b.zone, b.currencies::text[] AS currencies, b.disabled_screens, b.cross_db, b.version, p.id AS partner_id,
-      coalesce(s.pays_other_agencies, false) AS pays_other_agencies, coalesce(s.annul_minutes, ${fallback.annul_minutes}) AS annul_minutes, coalesce(s.prize_days, ${fallback.prize_days}) AS prize_days,
-      b.pay_approval_threshold ->> 'BS' AS pay_approval_bs, b.pay_approval_threshold ->> 'USD' AS pay_approval_usd, b.pay_approval_threshold ->> 'COP' AS pay_approval_cop,
+    SELECT b.name, b.document, b.logo_url, b.country_iso2, b.zone, b.currencies::text[] AS currencies, b.disabled_screens,
+      b.cross_db, b.version, p.id AS partner_id,
+      coalesce(s.pays_other_agencies, false) AS pays_other_agencies,
+      coalesce(s.annul_minutes, ${fallback.annul_minutes}) AS annul_minutes,
+      coalesce(s.prize_days, ${fallback.prize_days}) AS prize_days,
+      b.pay_approval_threshold ->> 'BS' AS pay_approval_bs, b.pay_approval_threshold ->> 'USD' AS pay_approval_usd,
+      b.pay_approval_threshold ->> 'COP' AS pay_approval_cop,
       EXISTS (SELECT 1 FROM sales_days) AS has_sold
     FROM banca b JOIN partners p ON p.type = 'banca' LEFT JOIN partner_settings s ON s.partner_id = p.id`)
   if (!row) throw new Error('this database has no banca')
@@ -97,8 +101,11 @@ async function save(
   await mustBeKept(db, form.logo_url)
   const currencies = list(form.currencies)
   const saved = await db.run(sql`
-    UPDATE banca SET name = ${form.name}, document = ${form.document}, logo_url = ${form.logo_url}, country_iso2 = ${form.country_iso2}, zone = ${form.zone},
-      currencies = ${currencies}::text[]::currency[], disabled_screens = ${list(form.disabled_screens)}::text[], cross_db = ${form.cross_db},
+    UPDATE banca
+    SET name = ${form.name}, document = ${form.document}, logo_url = ${form.logo_url}, country_iso2 = ${form.country_iso2},
+      zone = ${form.zone},
+      currencies = ${currencies}::text[]::currency[], disabled_screens = ${list(form.disabled_screens)}::text[],
+      cross_db = ${form.cross_db},
       pay_approval_threshold = ${json(thresholds(form))}, version = version + 1, updated_at = now()
     WHERE version = ${version}`)
   if (saved !== 1) throw new Problem('changed_meanwhile', { extra: { current: shown(await read(db)) } })
@@ -107,13 +114,16 @@ async function save(
   await mustNotBeSold(db, dropped)
   await mustNotHaveSoldIn(db, dropped)
   await db.run(sql`
-    UPDATE partners SET name = ${form.name}, name_key = ${fold(form.name)}, document = ${form.document}, country_iso2 = ${form.country_iso2}, currencies = ${currencies}::text[]::currency[],
+    UPDATE partners
+    SET name = ${form.name}, name_key = ${fold(form.name)}, document = ${form.document}, country_iso2 = ${form.country_iso2},
+      currencies = ${currencies}::text[]::currency[],
       version = version + 1, bets_version = bets_version + 1, updated_at = now() WHERE id = ${before.partner_id}`)
   await openAccounts(db, before.partner_id, form.currencies)
   await db.run(sql`
     INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, pays_other_agencies)
     VALUES (${before.partner_id}, ${form.annul_minutes}, ${form.prize_days}, ${form.pays_other_agencies})
-    ON CONFLICT (partner_id) DO UPDATE SET annul_minutes = excluded.annul_minutes, prize_days = excluded.prize_days, pays_other_agencies = excluded.pays_other_agencies`)
+    ON CONFLICT (partner_id) DO UPDATE SET annul_minutes = excluded.annul_minutes, prize_days = excluded.prize_days,
+      pays_other_agencies = excluded.pays_other_agencies`)
   if (form.zone !== before.zone) await drawsFollowZone(context, form.zone)
   const after = await read(db)
   audit({ before: shown(before), after: shown(after), significant: true })

@@ -12,7 +12,9 @@ import { actionsOn, removing, versioned } from '../platform/lists/versioned.ts'
 import { documentOf, mustBeDocument } from '../rules/clients/stand.ts'
 
 /** What all of them did, for the orders that hang from it. */
-const allDone = sql`LEFT JOIN (SELECT client_id, count(*) AS operations, max(at) AS last_at FROM client_operations GROUP BY 1) whole ON whole.client_id = c.id`
+const allDone = sql`
+  LEFT JOIN (SELECT client_id, count(*) AS operations, max(at) AS last_at FROM client_operations GROUP BY 1) whole
+    ON whole.client_id = c.id`
 const isByDone = (sort: string | undefined) => /operation/.test(sort ?? '')
 
 /** However it is typed: with its letter, with dots, and with the dashes that only Panama's has. */
@@ -26,9 +28,9 @@ function byDocument(q: string): SQL {
 
 const registered = listing(clients.list, {
   from: ({ asked }) => sql`clients c JOIN partners p ON p.id = c.partner_id ${isByDone(asked.sort) ? allDone : sql``}`,
-  columns: ({
-    scope,
-  }) => sql`c.id, ${formColumns('c', clients.create.body!)}, ${offAbove(scope, sql`c.off_by`)} AS off_above, ${documentOf(sql`c`)} AS document, c.partner_id, place.name AS partner_name,
+  columns: ({ scope }) => sql`
+    c.id, ${formColumns('c', clients.create.body!)}, ${offAbove(scope, sql`c.off_by`)} AS off_above,
+    ${documentOf(sql`c`)} AS document, c.partner_id, place.name AS partner_name,
     done.operations, done.last_at AS last_operation_at, c.created_at, c.version`,
   // What each did is looked up for the rows of a page alone.
   shown: {
@@ -69,8 +71,12 @@ const done = listing(clients.operations, {
     await read(reader, client_id)
   },
   from: ({ asked }) =>
-    sql`(SELECT * FROM client_operations WHERE client_id = ${asked.client_id}) o JOIN tickets t ON t.day = o.day AND t.id = o.ref_id JOIN partners office ON office.id = o.office_id`,
-  columns: sql`o.at, o.kind, t.serial, office.name AS office_name, t.currency::text AS currency, CASE o.kind WHEN 'premio' THEN t.prize ELSE t.total END AS amount`,
+    sql`(SELECT * FROM client_operations WHERE client_id = ${asked.client_id}) o
+    JOIN tickets t ON t.day = o.day AND t.id = o.ref_id
+    JOIN partners office ON office.id = o.office_id`,
+  columns: sql`
+    o.at, o.kind, t.serial, office.name AS office_name, t.currency::text AS currency,
+    CASE o.kind WHEN 'premio' THEN t.prize ELSE t.total END AS amount`,
   key: sql`o.ref_id`,
   scope: (scope) => within(scope, sql`o.office_id`),
   filter: { kind: (kind) => sql`o.kind = ${kind}` },

@@ -60,7 +60,10 @@ export const filesRoutes: Handlers<typeof files> = {
     const made = await db.one<{ id: number }>(sql`
       INSERT INTO files (user_id, partner_id, entity, call, asked, title)
       SELECT ${session.id}, ${session.partner_id}, ${body.entity}, ${body.call}, ${json(body)}, ${fileTitle(endpoint)}
-      WHERE (SELECT count(*) FROM files WHERE user_id = ${session.id} AND state IN ('en_cola', 'en_curso')) < ${mostFilesWaiting} RETURNING id`)
+      WHERE (
+        SELECT count(*) FROM files WHERE user_id = ${session.id} AND state IN ('en_cola', 'en_curso')
+      ) < ${mostFilesWaiting}
+      RETURNING id`)
     if (!made) throw new Problem('too_many_files')
     afterwards(() => makeFiles(wire.database, wire.calls, wire.closing))
     return readOne(context, made.id)

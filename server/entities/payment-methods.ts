@@ -16,7 +16,9 @@ import { mustBeWithin } from '../rules/tree/reach.ts'
 const methods = listing(paymentMethods.list, {
   from: sql`payment_methods m JOIN partners p ON p.id = m.partner_id`,
   columns: ({ scope }) =>
-    sql`m.id, ${formColumns('m', paymentMethods.create.body!)}, ${offAbove(scope, sql`m.off_by`)} AS off_above, m.partner_id, p.name AS partner_name, m.created_at, m.version`,
+    sql`
+      m.id, ${formColumns('m', paymentMethods.create.body!)}, ${offAbove(scope, sql`m.off_by`)} AS off_above, m.partner_id,
+      p.name AS partner_name, m.created_at, m.version`,
   key: sql`m.id`,
   scope: (scope) => within(scope, sql`m.partner_id`),
   filter: {

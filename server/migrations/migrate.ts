@@ -211,7 +211,8 @@ async function patiently<T>(
       if (!isPassing(error)) throw failed(name, part, error)
       if (attempt >= attempts)
         throw new MigrationError(
-          `${name} no consiguió en ${attempts} intentos las tablas que cambia, que otros tienen en uso (${(error as Error).message}): inicie otra vez cuando terminen.`,
+          `${name} no consiguió en ${attempts} intentos las tablas que cambia, que otros ` +
+            `tienen en uso (${(error as Error).message}): inicie otra vez cuando terminen.`,
         )
       if (attempt % 10 === 1)
         log(`${name} espera a que otros dejen las tablas que cambia (intento ${attempt} de ${attempts}).`)

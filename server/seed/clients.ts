@@ -20,12 +20,19 @@ const people = [
 export async function loadClients(db: Executor, since: string): Promise<void> {
   const rows = people.map(([type, dni, name], n) => ({ n, type, dni, name, name_key: fold(name) }))
   await db.run(sql`
-    WITH person AS MATERIALIZED (SELECT * FROM jsonb_to_recordset(${json(rows)}) AS p(n int, type text, dni text, name text, name_key text)),
+    WITH person AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${json(rows)}) AS p(n int, type text, dni text, name text, name_key text)
+    ),
     done AS MATERIALIZED (
       SELECT o.*, row_number() OVER (ORDER BY o.at, o.id) % ${people.length} AS n FROM (
         SELECT 'polla' AS kind, t.day, t.id, t.office_id, t.seller_id AS by, t.sold_at AS at FROM tickets t
-        WHERE t.day >= ${since}::date AND t.state <> 'anulado' AND t.id % 4 = 0 AND EXISTS (
-          SELECT 1 FROM ticket_lines l JOIN bet_types b ON b.id = l.bet_type_id AND b.kind = 'polla' WHERE l.day = t.day AND l.ticket_id = t.id)
+        WHERE t.day >= ${since}::date AND t.state <> 'anulado' AND t.id % 4 = 0
+          AND EXISTS (
+            SELECT 1
+            FROM ticket_lines l
+            JOIN bet_types b ON b.id = l.bet_type_id AND b.kind = 'polla'
+            WHERE l.day = t.day AND l.ticket_id = t.id
+          )
         UNION ALL
         SELECT 'premio', t.day, t.id, t.paid_office_id, t.paid_by, t.paid_at FROM tickets t
         WHERE t.day >= ${since}::date AND t.state = 'pagado' AND t.paid_at IS NOT NULL AND t.paid_office_id IS NOT NULL AND t.id % 10 = 0) o

@@ -97,7 +97,10 @@ function minutesOfToday(plan: DemoPlan, now: Date): number {
 async function complete(db: Executor, made: number): Promise<void> {
   const analyzed = db.run(sql`ANALYZE tickets, ticket_lines, prizes, ledger_entries, ledger_postings`)
   const rest = await db.rows<{ name: string }>(sql`
-    SELECT quote_ident(relname) AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND NOT relispartition AND relname NOT IN ('prizes', 'ledger_days')`)
+    SELECT quote_ident(relname) AS name
+    FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND NOT relispartition
+      AND relname NOT IN ('prizes', 'ledger_days')`)
   await Promise.all([
     analyzed,
     db.run(sql.raw(`ANALYZE ${rest.map((one) => one.name).join(', ')}`)),
@@ -105,7 +108,10 @@ async function complete(db: Executor, made: number): Promise<void> {
   ])
   await db.run(sql`SELECT setval('ticket_ids', ${made + 1}, false)`)
   await db.run(sql`
-    UPDATE ticket_offices o SET last_seen_at = s.at FROM (SELECT office_id, max(last_sale_at) AS at FROM sales_days GROUP BY 1) s WHERE s.office_id = o.partner_id`)
+    UPDATE ticket_offices o
+    SET last_seen_at = s.at
+    FROM (SELECT office_id, max(last_sale_at) AS at FROM sales_days GROUP BY 1) s
+    WHERE s.office_id = o.partner_id`)
   await rememberSuspension(db)
 }
 
@@ -113,9 +119,16 @@ async function complete(db: Executor, made: number): Promise<void> {
 async function rememberSuspension(db: Executor): Promise<void> {
   await db.run(sql`
     INSERT INTO draw_suspensions (draw_id, mode, reason, lines, amounts, created_by, created_at)
-    SELECT d.id, 'devolver', d.suspended_reason, coalesce(sum(l.lines), 0), coalesce(jsonb_object_agg(l.currency, l.stake::text) FILTER (WHERE l.currency IS NOT NULL), '{}'),
+    SELECT d.id, 'devolver', d.suspended_reason, coalesce(sum(l.lines), 0),
+      coalesce(jsonb_object_agg(l.currency, l.stake::text) FILTER (WHERE l.currency IS NOT NULL), '{}'),
       (SELECT min(id) FROM users WHERE partner_id = (SELECT id FROM partners WHERE type = 'banca')), d.closes_at
-    FROM draws d LEFT JOIN LATERAL (SELECT currency, count(*) AS lines, sum(stake) AS stake FROM ticket_lines WHERE draw_id = d.id AND state = 'devuelta' GROUP BY 1) l ON true
+    FROM draws d
+    LEFT JOIN LATERAL (
+      SELECT currency, count(*) AS lines, sum(stake) AS stake
+      FROM ticket_lines
+      WHERE draw_id = d.id AND state = 'devuelta'
+      GROUP BY 1
+    ) l ON true
     WHERE d.state = 'suspendido' GROUP BY d.id`)
 }
 
@@ -151,7 +164,10 @@ async function seedPlan(
   return { tickets: writer.made, seconds: (performance.now() - started) / 1000 }
 }
 
-/** The same database with what a bulk load needs. What is lost when the machine goes down is seeded again, so no commit waits for the disk. */
+/**
+ * The same database with what a bulk load needs. What is lost when the machine goes down is seeded again, so no commit
+ * waits for the disk.
+ */
 function tuned(url: string): string {
   const to = new URL(url)
   const settings = {

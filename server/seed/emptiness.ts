@@ -16,7 +16,9 @@ const begun = ['rules_version', 'audit_seals', 'alarm_settings', 'balances_throu
 async function wipe(pool: Pool): Promise<void> {
   const db = executor(pool)
   const tables = await db.rows<{ name: string }>(sql`
-    SELECT quote_ident(relname) AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`)
+    SELECT quote_ident(relname) AS name
+    FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`)
   await db.run(sql.raw(`TRUNCATE ${tables.map((one) => one.name).join(', ')} RESTART IDENTITY CASCADE`))
   for (const one of begun) await db.run(sql`INSERT INTO ${sql.identifier(one)} DEFAULT VALUES`)
   await db.run(sql`SELECT setval('ticket_ids', 1, false), setval('ledger_entry_ids', 1, false)`)
@@ -41,7 +43,8 @@ export async function begin(pool: Pool, reset: boolean): Promise<() => Promise<v
         EXISTS (SELECT 1 FROM jobs WHERE name = ${job} AND last_run_at IS NULL) AS unfinished`)
     if (found?.filled && !found.unfinished && !reset) {
       throw new SeedRefused(
-        'La base de datos ya tiene datos: los de demostración solo se cargan en una vacía. Para borrar todo y empezar de nuevo, agregue --reset.',
+        'La base de datos ya tiene datos: los de demostración solo se cargan en una vacía. ' +
+          'Para borrar todo y empezar de nuevo, agregue --reset.',
       )
     }
     if (found?.filled || found?.unfinished) await wipe(pool)

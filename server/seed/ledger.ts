@@ -66,7 +66,10 @@ export async function bookDays(db: Executor, from: string, to: string): Promise<
     kind: 'anulacion',
     ref_kind: 'ticket',
     moves: [reversed(total)],
-    source: sql`SELECT t.day, ${base}, t.office_id AS other_id, t.annulled_by AS by, t.annulled_at AS at, t.total FROM tickets t WHERE ${sold} AND t.state = 'anulado'`,
+    source: sql`
+      SELECT t.day, ${base}, t.office_id AS other_id, t.annulled_by AS by, t.annulled_at AS at, t.total
+      FROM tickets t
+      WHERE ${sold} AND t.state = 'anulado'`,
   })
   await book(db, {
     kind: 'devolucion',
@@ -82,7 +85,8 @@ export async function bookDays(db: Executor, from: string, to: string): Promise<
     ref_kind: 'draw',
     moves: [{ debit: office('premios'), credit: office('premios_por_pagar'), amount: 'prizes' }],
     source: sql`
-      SELECT d.day, d.id AS ref_id, p.office_id, p.currency, p.office_id AS other_id, NULL::int AS by, max(p.awarded_at) AS at, sum(p.amount) AS prizes
+      SELECT d.day, d.id AS ref_id, p.office_id, p.currency, p.office_id AS other_id, NULL::int AS by,
+        max(p.awarded_at) AS at, sum(p.amount) AS prizes
       FROM draws d JOIN prizes p ON p.draw_id = d.id AND p.withdrawn_at IS NULL
       WHERE d.day BETWEEN ${from}::date AND ${to}::date GROUP BY d.day, d.id, p.office_id, p.currency`,
   })
@@ -99,7 +103,8 @@ export async function bookDays(db: Executor, from: string, to: string): Promise<
     ref_kind: 'ticket',
     moves: [{ debit: office('premios_por_pagar'), credit: office('ajustes'), amount: 'prize' }],
     source: sql`
-      SELECT t.expires_on + 1 AS day, ${base}, t.office_id AS other_id, NULL::int AS by, (t.expires_on + 1)::timestamp AT TIME ZONE b.zone AS at, t.prize
+      SELECT t.expires_on + 1 AS day, ${base}, t.office_id AS other_id, NULL::int AS by,
+        (t.expires_on + 1)::timestamp AT TIME ZONE b.zone AS at, t.prize
       FROM tickets t CROSS JOIN banca b WHERE ${sold} AND t.state = 'vencido'`,
   })
 }
@@ -115,8 +120,12 @@ export async function bookSettled(db: Executor, from: string, to: string): Promi
       ref_kind: 'settlement',
       moves: [{ debit: office(kind), credit: office(`${kind}_por_pagar`), amount: sum }],
       source: sql`
-        SELECT s.day, o.father_id AS ref_id, s.office_id, s.currency, s.office_id AS other_id, NULL::int AS by, (s.day + 1)::timestamp AT TIME ZONE b.zone AS at, s.${sql.raw(sum)}
-        FROM sales_days s JOIN partners o ON o.id = s.office_id CROSS JOIN banca b WHERE s.day BETWEEN ${from}::date AND ${to}::date AND s.${sql.raw(sum)} <> 0`,
+        SELECT s.day, o.father_id AS ref_id, s.office_id, s.currency, s.office_id AS other_id, NULL::int AS by,
+          (s.day + 1)::timestamp AT TIME ZONE b.zone AS at, s.${sql.raw(sum)}
+        FROM sales_days s
+        JOIN partners o ON o.id = s.office_id
+        CROSS JOIN banca b
+        WHERE s.day BETWEEN ${from}::date AND ${to}::date AND s.${sql.raw(sum)} <> 0`,
     })
   }
 }

@@ -27,8 +27,10 @@ async function loadProducts(db: Executor, products: readonly Product[]): Promise
   await db.run(sql`
     INSERT INTO products (id, code, name, kind, zone, position, settings)
     SELECT id, code, name, kind::product_kind, zone, position, settings::jsonb FROM unnest(
-      ${list(products.map((one) => one.id))}::smallint[], ${list(products.map((one) => one.code))}::text[], ${list(products.map((one) => one.name))}::text[],
-      ${list(products.map((one) => one.kind))}::text[], ${list(products.map((one) => one.zone))}::text[], ${list(products.map((_, at) => at + 1))}::smallint[],
+      ${list(products.map((one) => one.id))}::smallint[], ${list(products.map((one) => one.code))}::text[],
+      ${list(products.map((one) => one.name))}::text[],
+      ${list(products.map((one) => one.kind))}::text[], ${list(products.map((one) => one.zone))}::text[],
+      ${list(products.map((_, at) => at + 1))}::smallint[],
       ${list(products.map((one) => JSON.stringify(one.polla ? pollaSettings(one) : {})))}::text[]
     ) AS new (id, code, name, kind, zone, position, settings)`)
   const offers = products.flatMap((product) => product.offers.map((offer) => ({ ...offer, product_id: product.id })))
@@ -47,8 +49,12 @@ async function loadSymbolsAndSchedules(db: Executor, products: readonly Product[
   )
   await db.run(sql`
     INSERT INTO product_symbols (product_id, code, name, image_url, position)
-    SELECT * FROM unnest(${list(symbols.map((one) => one.product_id))}::smallint[], ${list(symbols.map((one) => one.code))}::text[],
-      ${list(symbols.map((one) => one.name))}::text[], ${list(symbols.map((one) => drawingOf(one.name)))}::text[], ${list(symbols.map((one) => one.position))}::smallint[])`)
+    SELECT *
+    FROM unnest(
+      ${list(symbols.map((one) => one.product_id))}::smallint[], ${list(symbols.map((one) => one.code))}::text[],
+      ${list(symbols.map((one) => one.name))}::text[], ${list(symbols.map((one) => drawingOf(one.name)))}::text[],
+      ${list(symbols.map((one) => one.position))}::smallint[]
+    )`)
   const schedules = products.flatMap((product) =>
     product.schedules.flatMap(({ weekday_mask, times }) =>
       times.map((local_time) => ({ product_id: product.id, weekday_mask, local_time })),
@@ -56,8 +62,11 @@ async function loadSymbolsAndSchedules(db: Executor, products: readonly Product[
   )
   await db.run(sql`
     INSERT INTO product_schedules (product_id, weekday_mask, local_time)
-    SELECT * FROM unnest(${list(schedules.map((one) => one.product_id))}::smallint[], ${list(schedules.map((one) => one.weekday_mask))}::smallint[],
-      ${list(schedules.map((one) => one.local_time))}::time[])`)
+    SELECT *
+    FROM unnest(
+      ${list(schedules.map((one) => one.product_id))}::smallint[],
+      ${list(schedules.map((one) => one.weekday_mask))}::smallint[], ${list(schedules.map((one) => one.local_time))}::time[]
+    )`)
 }
 
 /** Writes every bet type, and these products with what they offer. The tables must be empty. */
@@ -65,7 +74,8 @@ export async function loadCatalogue(db: Executor, products: readonly Product[]):
   await db.run(sql`
     INSERT INTO bet_types (id, code, name, kind, place)
     SELECT id, code, name, kind::bet_kind, place FROM unnest(
-      ${list(betTypes.map((one) => one.id))}::smallint[], ${list(betTypes.map((one) => one.code))}::text[], ${list(betTypes.map((one) => one.name))}::text[],
+      ${list(betTypes.map((one) => one.id))}::smallint[], ${list(betTypes.map((one) => one.code))}::text[],
+      ${list(betTypes.map((one) => one.name))}::text[],
       ${list(betTypes.map((one) => one.kind))}::text[], ${list(betTypes.map((one) => one.place))}::text[]
     ) AS new (id, code, name, kind, place)`)
   await loadProducts(db, products)

@@ -24,9 +24,14 @@ export async function loadTree(db: Executor, plan: DemoPlan, since: Date): Promi
     INSERT INTO banca (name, document, country_iso2, zone, currencies)
     VALUES (${plan.name}, ${plan.document}, ${plan.country_iso2}, ${plan.zone}, ${list(plan.currencies)}::text[]::currency[])`)
   await db.run(sql`
-    INSERT INTO partners (id, father_id, type, code, name, name_key, document, phone, email, address, country_iso2, state_id, municipality_id, currencies, status, payments_responsible_partner_id, created_at, updated_at)
-    SELECT id, father_id, type::partner_type, code, name, name_key, document, phone, email, address, ${plan.country_iso2}, state_id, municipality_id,
-      string_to_array(currencies, ',')::currency[], status::active_status, CASE WHEN type = 'agencia' THEN father_id END, ${since.toISOString()}, ${since.toISOString()}
+    INSERT INTO partners (
+      id, father_id, type, code, name, name_key, document, phone, email, address, country_iso2, state_id, municipality_id,
+      currencies, status, payments_responsible_partner_id, created_at, updated_at
+    )
+    SELECT id, father_id, type::partner_type, code, name, name_key, document, phone, email, address, ${plan.country_iso2},
+      state_id, municipality_id,
+      string_to_array(currencies, ',')::currency[], status::active_status, CASE WHEN type = 'agencia' THEN father_id END,
+      ${since.toISOString()}, ${since.toISOString()}
     FROM unnest(${columns(
       column(partners, 'int', (one) => one.id),
       column(partners, 'int', (one) => one.father_id),
@@ -50,11 +55,18 @@ export async function loadTree(db: Executor, plan: DemoPlan, since: Date): Promi
       SELECT up.id, p.father_id, up.depth + 1, up.type FROM up JOIN partners p ON p.id = up.ancestor_id WHERE p.father_id IS NOT NULL
     ) INSERT INTO partner_ancestors (partner_id, ancestor_id, depth, partner_type) SELECT id, ancestor_id, depth, type FROM up`)
   await db.run(
-    sql`INSERT INTO ticket_offices (partner_id, software_version) SELECT id, '1.0.0' FROM unnest(${column(offices, 'int', (one) => one.partner_id)}) AS id`,
+    sql`
+      INSERT INTO ticket_offices (partner_id, software_version)
+      SELECT id, '1.0.0'
+      FROM unnest(${column(offices, 'int', (one) => one.partner_id)}) AS id`,
   )
   await db.run(sql`
     INSERT INTO ledger_accounts (partner_id, kind, currency)
-    SELECT p.id, k, c FROM partners p CROSS JOIN unnest(${list(accountKinds)}::text[]) k CROSS JOIN unnest(p.currencies) c ORDER BY 1, 2, 3`)
+    SELECT p.id, k, c
+    FROM partners p
+    CROSS JOIN unnest(${list(accountKinds)}::text[]) k
+    CROSS JOIN unnest(p.currencies) c
+    ORDER BY 1, 2, 3`)
   await db.run(sql`SELECT setval(pg_get_serial_sequence('partners', 'id'), (SELECT max(id) FROM partners))`)
 }
 
@@ -63,7 +75,8 @@ export async function loadUsers(db: Executor, { users }: DemoPlan, since: Date):
   const demoHash = await hashPassword(demoPassword)
   await db.run(sql`
     INSERT INTO users (username, name, password_hash, role, partner_id, manage_childs, awarding_results, password_changed_at, created_at)
-    SELECT username, name, hash, role::user_role, partner_id, manages, awards, ${since.toISOString()}, ${since.toISOString()} FROM unnest(${columns(
+    SELECT username, name, hash, role::user_role, partner_id, manages, awards, ${since.toISOString()}, ${since.toISOString()}
+    FROM unnest(${columns(
       column(users, 'text', (one) => one.username),
       column(users, 'text', (one) => one.name),
       column(users, 'text', (one) => (one.demo ? demoHash : unusablePassword)),
@@ -77,7 +90,9 @@ export async function loadUsers(db: Executor, { users }: DemoPlan, since: Date):
 async function loadQuotas(db: Executor, plan: DemoPlan, scale: number): Promise<void> {
   const top = topQuotas(plan, scale)
   await db.run(sql`
-    INSERT INTO top_quotas (product_id, bet_type_id, currency, amount) SELECT product_id, bet_type_id, currency::currency, amount FROM unnest(${columns(
+    INSERT INTO top_quotas (product_id, bet_type_id, currency, amount)
+    SELECT product_id, bet_type_id, currency::currency, amount
+    FROM unnest(${columns(
       column(top, 'int', (one) => one.product_id),
       column(top, 'int', (one) => one.bet_type_id),
       column(top, 'text', (one) => one.currency),
@@ -86,7 +101,8 @@ async function loadQuotas(db: Executor, plan: DemoPlan, scale: number): Promise<
   const regular = regularQuotas(plan, scale)
   await db.run(sql`
     INSERT INTO regular_quotas (partner_id, product_id, bet_type_id, currency, amount, set_by)
-    SELECT partner_id, product_id, bet_type_id, currency::currency, amount, (SELECT id FROM partners WHERE type = 'banca') FROM unnest(${columns(
+    SELECT partner_id, product_id, bet_type_id, currency::currency, amount, (SELECT id FROM partners WHERE type = 'banca')
+    FROM unnest(${columns(
       column(regular, 'int', (one) => one.partner_id),
       column(regular, 'int', (one) => one.product_id),
       column(regular, 'int', (one) => one.bet_type_id),
@@ -113,7 +129,10 @@ export async function loadTerms(db: Executor, plan: DemoPlan, scale: number): Pr
   await loadQuotas(db, plan, scale)
   const { rates } = plan
   await db.run(sql`
-    INSERT INTO commissions (partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind, participation_percent)
+    INSERT INTO commissions (
+      partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind,
+      participation_percent
+    )
     SELECT partner_id, product_id, bet_type_id, currency::currency, earns, commission, kind, participation FROM unnest(${columns(
       column(rates, 'int', (one) => one.partner_id),
       column(rates, 'int', (one) => one.product_id ?? null),
@@ -133,8 +152,12 @@ export async function loadRates(db: Executor, plan: DemoPlan, first_day: string,
   if (plan.country_iso2 !== 'VE') return
   await db.run(sql`
     INSERT INTO rates (rate_type_id, currency, rate, valid_from)
-    SELECT t.id, c.currency::currency, round((c.start * t.factor * 1.0028 ^ n * (1 + 0.004 * sin(n * 1.7 + t.id)))::numeric, 6), ${first_day}::date::timestamp AT TIME ZONE ${plan.zone} + make_interval(days => n)
-    FROM generate_series(0, ${days}::int - 1) n CROSS JOIN (VALUES (1, 1.0), (2, 1.18)) t(id, factor) CROSS JOIN (VALUES ('USD', 412.35), ('COP', 0.1034)) c(currency, start)
+    SELECT t.id, c.currency::currency,
+      round((c.start * t.factor * 1.0028 ^ n * (1 + 0.004 * sin(n * 1.7 + t.id)))::numeric, 6),
+      ${first_day}::date::timestamp AT TIME ZONE ${plan.zone} + make_interval(days => n)
+    FROM generate_series(0, ${days}::int - 1) n
+    CROSS JOIN (VALUES (1, 1.0), (2, 1.18)) t(id, factor)
+    CROSS JOIN (VALUES ('USD', 412.35), ('COP', 0.1034)) c(currency, start)
     -- The official rate keeps Friday's over the weekend.
     WHERE n = 0 OR t.id = 2 OR extract(isodow FROM ${first_day}::date + n) < 6 ORDER BY n, t.id, c.currency`)
 }

@@ -23,7 +23,10 @@ export interface DayToSell {
   count: number
 }
 
-/** Tickets of the days that are loaded and counted together: what one transaction and its sums hold, made up to whole weeks, by which they are settled. */
+/**
+ * Tickets of the days that are loaded and counted together: what one transaction and its sums hold, made up to whole
+ * weeks, by which they are settled.
+ */
 const groupSize = 40_000
 
 function groups(days: readonly DayToSell[], size: number): DayToSell[][] {

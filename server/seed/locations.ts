@@ -36,11 +36,19 @@ export function placeOf(state: string, municipality: string): { state_id: number
 export async function loadLocations(db: Executor): Promise<void> {
   await db.run(sql`
     INSERT INTO states (id, country_iso2, name)
-    SELECT * FROM unnest(${list(states.map((one) => one.id))}::int[], ${list(states.map((one) => one.country_iso2))}::text[], ${list(states.map((one) => one.name))}::text[])
+    SELECT *
+    FROM unnest(
+      ${list(states.map((one) => one.id))}::int[], ${list(states.map((one) => one.country_iso2))}::text[],
+      ${list(states.map((one) => one.name))}::text[]
+    )
     ON CONFLICT (id) DO UPDATE SET country_iso2 = excluded.country_iso2, name = excluded.name`)
   const all = states.flatMap((state) => state.municipalities.map((place) => ({ ...place, state_id: state.id })))
   await db.run(sql`
     INSERT INTO municipalities (id, state_id, name)
-    SELECT * FROM unnest(${list(all.map((one) => one.id))}::int[], ${list(all.map((one) => one.state_id))}::int[], ${list(all.map((one) => one.name))}::text[])
+    SELECT *
+    FROM unnest(
+      ${list(all.map((one) => one.id))}::int[], ${list(all.map((one) => one.state_id))}::int[],
+      ${list(all.map((one) => one.name))}::text[]
+    )
     ON CONFLICT (id) DO UPDATE SET state_id = excluded.state_id, name = excluded.name`)
 }

@@ -83,7 +83,10 @@ export async function loadPaymentMethods(db: Executor, { partners, currencies }:
     const { name, kind, currency, account = {}, uses = ['ingresos', 'egresos', 'transacciones'], status } = method
     const data = (key: string) => account[key] ?? ''
     await db.run(sql`
-      INSERT INTO payment_methods (partner_id, name, name_key, kind, currency, uses, bank, account_number, phone, email, wallet, holder, holder_document, status)
+      INSERT INTO payment_methods (
+        partner_id, name, name_key, kind, currency, uses, bank, account_number, phone, email, wallet, holder, holder_document,
+        status
+      )
       VALUES (${of.id}, ${name}, ${fold(name)}, ${kind}, ${currency}, ${list(uses)}::text[], ${data('bank')}, ${data('account_number')},
         ${data('phone')}, ${data('email')}, ${data('wallet')}, ${data('holder')}, ${data('holder_document')}, ${status ?? 'activo'})`)
   }

@@ -66,7 +66,8 @@ export async function prepareRounds(db: Executor, today: string): Promise<void> 
 export async function seedPolla(pool: Pool, demo: PollaDemo): Promise<void> {
   const db = executor(pool)
   const seller = await db.one<Seller>(sql`
-    SELECT u.id AS seller_id, u.partner_id AS office_id, (SELECT min(b.id) FROM users b WHERE b.username = 'banca') AS banca_id, o.currencies::text[] AS currencies
+    SELECT u.id AS seller_id, u.partner_id AS office_id,
+      (SELECT min(b.id) FROM users b WHERE b.username = 'banca') AS banca_id, o.currencies::text[] AS currencies
     FROM users u JOIN partners o ON o.id = u.partner_id WHERE u.username = 'polla'`)
   if (!seller || Math.abs(Date.now() - demo.now.getTime()) > longestAgo) return
   const random = new Random(demo.seed, 51)
@@ -93,7 +94,8 @@ export async function seedPolla(pool: Pool, demo: PollaDemo): Promise<void> {
 
 async function roundsWhere(db: Executor, where: SQL): Promise<Round[]> {
   return db.rows<Round>(sql`
-    SELECT d.id, d.product_id, d.day, d.opens_at, d.closes_at, p.settings -> 'polla' AS polla, ARRAY(SELECT s.code FROM product_symbols s WHERE s.product_id = p.id ORDER BY s.position) AS codes
+    SELECT d.id, d.product_id, d.day, d.opens_at, d.closes_at, p.settings -> 'polla' AS polla,
+      ARRAY(SELECT s.code FROM product_symbols s WHERE s.product_id = p.id ORDER BY s.position) AS codes
     FROM draws d JOIN products p ON p.id = d.product_id AND p.kind = 'polla' WHERE ${where} ORDER BY d.day, d.id`)
 }
 
@@ -102,7 +104,11 @@ async function openPots(pool: Pool, { product_id, day, polla }: Round, { banca_i
     for (const currency of Object.keys(polla.price) as Currency[]) {
       const daily = await jackpotId(tx, { product_id, kind: 'diario', currency, from_day: day })
       const weekly = await tx.one<{ id: number }>(
-        sql`SELECT id FROM jackpots WHERE product_id = ${product_id} AND kind = 'semanal' AND currency = ${currency}::currency AND ${day}::date BETWEEN from_day AND to_day`,
+        sql`
+          SELECT id
+          FROM jackpots
+          WHERE product_id = ${product_id} AND kind = 'semanal' AND currency = ${currency}::currency
+            AND ${day}::date BETWEEN from_day AND to_day`,
       )
       await movePots(tx, {
         kind: 'INGRESO',
@@ -126,17 +132,25 @@ async function replay(pool: Pool, round: Round, seller: Seller, demo: PollaDemo,
   const db = executor(pool)
   const hours = await db.one<{ closes_at: string; scheduled_at: string }>(sql`
     WITH before AS (SELECT closes_at, scheduled_at FROM draws WHERE id = ${round.id}), open AS (
-      UPDATE draws SET closes_at = now() + interval '1 hour', scheduled_at = now() + interval '2 hours' + make_interval(secs => id) WHERE id = ${round.id}
+      UPDATE draws
+      SET closes_at = now() + interval '1 hour', scheduled_at = now() + interval '2 hours' + make_interval(secs => id)
+      WHERE id = ${round.id}
     ) SELECT * FROM before`)
   await sellRound(pool, round, seller, demo, random)
   await db.run(
     sql`UPDATE draws SET closes_at = ${hours!.closes_at}, scheduled_at = ${hours!.scheduled_at} WHERE id = ${round.id}`,
   )
   await db.run(sql`
-    UPDATE tickets t SET first_close_at = ${round.closes_at}, annul_before = least(t.annul_before, ${round.closes_at}) FROM ticket_lines l WHERE l.draw_id = ${round.id} AND t.day = l.day AND t.id = l.ticket_id`)
+    UPDATE tickets t
+    SET first_close_at = ${round.closes_at}, annul_before = least(t.annul_before, ${round.closes_at})
+    FROM ticket_lines l
+    WHERE l.draw_id = ${round.id} AND t.day = l.day AND t.id = l.ticket_id`)
 }
 
-/** When a round's tickets are sold: in the hours of a shop from its opening, which is a midnight, to its close. Those to come are left to the counter. */
+/**
+ * When a round's tickets are sold: in the hours of a shop from its opening, which is a midnight, to its close. Those to
+ * come are left to the counter.
+ */
 function instantsOf({ opens_at, closes_at }: Round, now: number, random: Random): number[] {
   const opens = Date.parse(opens_at)
   const closes = Date.parse(closes_at)

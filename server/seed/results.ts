@@ -142,12 +142,19 @@ async function writeResults(db: Executor, results: readonly Result[]): Promise<v
   await db.run(sql`
     INSERT INTO results (id, draw_id, product_id, entered_by, confirmed_by, entered_at, awarded_at)
     SELECT r.id, r.draw_id, r.product_id, u.entered, u.confirmed, r.awarded, r.awarded
-    FROM unnest(${list(results.map((one) => one.draw_id))}::int[], ${list(results.map((one) => one.product_id))}::int[], ${awardedAt}::timestamptz[]) WITH ORDINALITY AS r(draw_id, product_id, awarded, id)
+    FROM unnest(
+      ${list(results.map((one) => one.draw_id))}::int[], ${list(results.map((one) => one.product_id))}::int[],
+      ${awardedAt}::timestamptz[]
+    ) WITH ORDINALITY AS r(draw_id, product_id, awarded, id)
     CROSS JOIN (SELECT max(id) AS entered, min(id) AS confirmed FROM users WHERE awarding_results) u`)
   const numbers = results.flatMap((result, at) => result.numbers.map((one) => ({ result_id: at + 1, ...one })))
   await db.run(sql`
     INSERT INTO result_numbers (result_id, place, number, sign)
-    SELECT * FROM unnest(${list(numbers.map((one) => one.result_id))}::int[], ${list(numbers.map((one) => one.place))}::text[], ${list(numbers.map((one) => one.number))}::text[], ${list(numbers.map((one) => one.sign))}::text[])`)
+    SELECT *
+    FROM unnest(
+      ${list(numbers.map((one) => one.result_id))}::int[], ${list(numbers.map((one) => one.place))}::text[],
+      ${list(numbers.map((one) => one.number))}::text[], ${list(numbers.map((one) => one.sign))}::text[]
+    )`)
   await db.run(sql`UPDATE draws SET state = 'premiado', result_id = r.id FROM results r WHERE r.draw_id = draws.id`)
   await db.run(sql`SELECT setval(pg_get_serial_sequence('results', 'id'), ${results.length + 1}, false)`)
 }

@@ -18,9 +18,12 @@ export interface Rows {
 }
 
 export const ticketColumns =
-  'day, id, serial, code, office_id, seller_id, currency, total, potential, prize, state, pending_lines, sold_at, first_close_at, annul_before, expires_on, rate, content_hash, paid_at, paid_by, paid_office_id, annulled_at, annulled_by'
+  'day, id, serial, code, office_id, seller_id, currency, total, potential, prize, ' +
+  'state, pending_lines, sold_at, first_close_at, annul_before, expires_on, rate, ' +
+  'content_hash, paid_at, paid_by, paid_office_id, annulled_at, annulled_by'
 export const lineColumns =
-  'day, ticket_id, n, draw_id, product_id, bet_type_id, office_id, currency, number, stake, multiplier, place_multipliers, prize, state, rate_id'
+  'day, ticket_id, n, draw_id, product_id, bet_type_id, office_id, currency, number, ' +
+  'stake, multiplier, place_multipliers, prize, state, rate_id'
 export const prizeColumns = 'ticket_day, ticket_id, line_n, draw_id, result_id, office_id, currency, amount, awarded_at'
 
 const minute = 60_000
@@ -171,7 +174,28 @@ export class TicketWriter {
       ? `${instant(fate.paid.at)}\t${this.#world.sellers.get(fate.paid.office_id)!}\t${fate.paid.office_id}`
       : `${none}\t${none}\t${none}`
     const annulment = fate.annulled_at ? `${instant(fate.annulled_at)}\t${seller}` : `${none}\t${none}`
-    rows.tickets += `${day}\t${id}\t${serials.next()}\t${serials.code()}\t${office.partner_id}\t${seller}\t${currency}\t${amount(total)}\t${amount(potential)}\t${amount(fate.prize)}\t${fate.state}\t${fate.pending}\t${instant(at)}\t${instant(first_close)}\t${instant(annul_before)}\t${expires_on}\t${this.#world.exchangeOf(at, currency) ?? none}\t${contentHash(currency, sold)}\t${paid}\t${annulment}\n`
+    rows.tickets += copyLine([
+      day,
+      id,
+      serials.next(),
+      serials.code(),
+      office.partner_id,
+      seller,
+      currency,
+      amount(total),
+      amount(potential),
+      amount(fate.prize),
+      fate.state,
+      fate.pending,
+      instant(at),
+      instant(first_close),
+      instant(annul_before),
+      expires_on,
+      this.#world.exchangeOf(at, currency) ?? none,
+      contentHash(currency, sold),
+      paid,
+      annulment,
+    ])
   }
 
   /** What has become of a ticket that was not annulled, at this moment. */
@@ -219,13 +243,32 @@ interface Head {
   currency: Currency
 }
 
+/** A row as `COPY` reads it. */
+const copyLine = (cells: readonly (string | number)[]) => `${cells.join('\t')}\n`
+
 function lineRow(
   { day, id, office_id, currency }: Head,
   n: number,
   { draw, bet, number, stake, prize, state, rate_id }: PricedLine,
 ): string {
   const places = bet.place_factors ? `{${bet.place_factors.map(amount).join(',')}}` : none
-  return `${day}\t${id}\t${n}\t${draw.id}\t${bet.product.id}\t${bet.bet_type_id}\t${office_id}\t${currency}\t${number}\t${amount(stake)}\t${bet.multiplier}\t${places}\t${amount(prize)}\t${state}\t${rate_id}\n`
+  return copyLine([
+    day,
+    id,
+    n,
+    draw.id,
+    bet.product.id,
+    bet.bet_type_id,
+    office_id,
+    currency,
+    number,
+    amount(stake),
+    bet.multiplier,
+    places,
+    amount(prize),
+    state,
+    rate_id,
+  ])
 }
 
 function prizeRow({ day, id, office_id, currency }: Head, n: number, { draw, prize }: PricedLine): string {

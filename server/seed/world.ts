@@ -143,7 +143,10 @@ export async function openWorld(
 ): Promise<World> {
   const frozen = await freezeRates(db, plan.rates)
   const sellers = await db.rows<{ id: number; partner_id: number }>(sql`
-    SELECT DISTINCT ON (u.partner_id) u.id, u.partner_id FROM users u JOIN ticket_offices o USING (partner_id) ORDER BY u.partner_id, u.role = ${seller}::user_role DESC, u.id`)
+    SELECT DISTINCT ON (u.partner_id) u.id, u.partner_id
+    FROM users u
+    JOIN ticket_offices o USING (partner_id)
+    ORDER BY u.partner_id, u.role = ${seller}::user_role DESC, u.id`)
   const byDay = new Map<string, SeedDraw[]>()
   for (const draw of draws) {
     const day = byDay.get(draw.day)

@@ -1,6 +1,7 @@
 /**
  * The chart under `@ant-design/plots`, with the marks, scales and themes that `src/kit/chart/trend.tsx` draws with
- * and no others, beside what a view asks for whether it is used or not: whole, the library knows maps, trees, clouds of words and a hundred other things.
+ * and no others, beside what a view asks for whether it is used or not: whole, the library knows maps, trees, clouds of
+ * words and a hundred other things.
  */
 import { FadeIn, FadeOut, Morphing, ScaleInX, ScaleInY } from '@antv/g2/esm/animation/index'
 import { extend, Runtime } from '@antv/g2/esm/api/index'

@@ -37,7 +37,10 @@ export const disabledScreen = {
     'La banca tiene esta pantalla desactivada. Un administrador puede activarla en la configuración de la banca.',
 } as const
 
-/** The path of the contract's first screen, spelled out: this screen is on the way to the login page, which loads no contract (a test compares them). */
+/**
+ * The path of the contract's first screen, spelled out: this screen is on the way to the login page, which loads no
+ * contract (a test compares them).
+ */
 export const defaultHome = { to: '/admin/dashboards/sales', text: 'Volver al inicio' }
 
 export function ErrorScreen({

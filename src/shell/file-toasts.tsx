@@ -1,4 +1,7 @@
-/** Says of each file that this browser left to the server that it is ready, or why there is none, wherever the person is: once, until it is taken or closed. */
+/**
+ * Says of each file that this browser left to the server that it is ready, or why there is none, wherever the person
+ * is: once, until it is taken or closed.
+ */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { files, type PreparedFile } from '@contract/files.ts'
 import { formatCount } from '@contract/values/money.ts'

@@ -46,7 +46,9 @@ const ownBook = (
     prepare: (place) =>
       banca.world.db.run(sql`
         INSERT INTO network_imports (user_id, partner_id, filename, sha256, state, review, file)
-        SELECT u.id, u.partner_id, ${place}, decode(md5(${place}), 'hex'), 'revisada', 'nada', '' FROM users u WHERE u.username = ${makerOf(place)}`),
+        SELECT u.id, u.partner_id, ${place}, decode(md5(${place}), 'hex'), 'revisada', 'nada', ''
+        FROM users u
+        WHERE u.username = ${makerOf(place)}`),
     answer: (place, asker) => (asker === makerOf(place) ? (refused ?? 'there') : 'not_found'),
     send: async (place, as) => {
       const book = await banca.world.db.one<{ id: number }>(

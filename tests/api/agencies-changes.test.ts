@@ -105,11 +105,21 @@ async function uneven(): Promise<object[]> {
   const found = await Promise.all(
     Object.entries(keys).map(([table, key]) =>
       world.db.rows<object>(sql`
-    WITH counted AS (SELECT partner_id, currency, ${sql.raw(key)}, sum(sold) AS sold FROM ${sql.raw(table)} GROUP BY partner_id, currency, ${sql.raw(key)}),
+    WITH counted AS (
+      SELECT partner_id, currency, ${sql.raw(key)}, sum(sold) AS sold
+      FROM ${sql.raw(table)}
+      GROUP BY partner_id, currency, ${sql.raw(key)}
+    ),
     summed AS (
       SELECT a.ancestor_id AS partner_id, s.currency, ${sql.raw(key)}, sum(s.sold) AS sold
-      FROM ${sql.raw(table)} s JOIN partner_ancestors a ON a.partner_id = s.partner_id AND a.partner_type = 'taquilla' GROUP BY a.ancestor_id, s.currency, ${sql.raw(key)})
-    SELECT ${table} AS table, * FROM counted FULL JOIN summed USING (partner_id, currency, ${sql.raw(key)}) WHERE coalesce(counted.sold, 0) <> coalesce(summed.sold, 0)`),
+      FROM ${sql.raw(table)} s
+      JOIN partner_ancestors a ON a.partner_id = s.partner_id AND a.partner_type = 'taquilla'
+      GROUP BY a.ancestor_id, s.currency, ${sql.raw(key)}
+    )
+    SELECT ${table} AS table, *
+    FROM counted
+    FULL JOIN summed USING (partner_id, currency, ${sql.raw(key)})
+    WHERE coalesce(counted.sold, 0) <> coalesce(summed.sold, 0)`),
     ),
   )
   return found.flat()

@@ -81,7 +81,11 @@ export async function openRegistry(): Promise<Registry> {
       ).map((row) => row.ancestor_id),
     lastAudit: (id) =>
       world.db.one<Audited>(sql`
-      SELECT action, before, after, significant FROM audit_log WHERE entity = 'agencies' AND entity_id = ${String(id)} ORDER BY id DESC LIMIT 1`),
+      SELECT action, before, after, significant
+      FROM audit_log
+      WHERE entity = 'agencies' AND entity_id = ${String(id)}
+      ORDER BY id DESC
+      LIMIT 1`),
     addOffice: (agency_id, currencies = '{BS,USD}') => {
       count += 1
       return addOffice(world, agency_id, `Taquilla ${count}`, currencies)
@@ -129,7 +133,10 @@ function addOffice(world: World, agency_id: number, name: string, currencies: st
   return world.run(async (tx) => {
     const row = await tx.one<{ id: number }>(sql`
       INSERT INTO partners (father_id, type, code, name, name_key, country_iso2, currencies)
-      VALUES (${agency_id}, 'taquilla', ${name.replace(' ', '-')}, ${name}, ${name.toLowerCase()}, 'VE', ${currencies}::currency[]) RETURNING id`)
+      VALUES (
+        ${agency_id}, 'taquilla', ${name.replace(' ', '-')}, ${name}, ${name.toLowerCase()}, 'VE', ${currencies}::currency[]
+      )
+      RETURNING id`)
     await hang(tx, row!.id, agency_id)
     await tx.run(sql`INSERT INTO ticket_offices (partner_id) VALUES (${row!.id})`)
     return row!.id

@@ -293,7 +293,10 @@ describe('list', () => {
     await db.run(sql`
       INSERT INTO sales_days (day, office_id, currency, last_sale_at)
       SELECT ${today}::date - ago, office, currency::currency, (${today}::date - ago)::timestamptz + hour * interval '1 hour'
-      FROM (VALUES (5, ${partner.taquilla1}::int, 'BS', 14), (5, ${partner.taquilla1}::int, 'USD', 16), (3, ${partner.taquilla2}::int, 'BS', 9)) AS sold (ago, office, currency, hour)`)
+      FROM (
+        VALUES (5, ${partner.taquilla1}::int, 'BS', 14), (5, ${partner.taquilla1}::int, 'USD', 16),
+          (3, ${partner.taquilla2}::int, 'BS', 9)
+      ) AS sold (ago, office, currency, hour)`)
     const order = async (sort: 'last_sale_at' | '-last_sale_at') =>
       (await app.call(agencies.list, { query: { sort, per_page: 500 } }, { as: 'banca' })).body.data.map((row) => [
         row.id,

@@ -93,7 +93,11 @@ async function everyRow(): Promise<object[]> {
   const found = Object.entries(tables).map(([table, [keys, sums]]) =>
     past.world.db.rows<object>(
       sql.raw(
-        `SELECT '${table}' AS of, partner_id, currency::text, ${keys}, ${sums.join(', ')} FROM ${table} WHERE ${sums.map((one) => `${one} <> 0`).join(' OR ')} ORDER BY partner_id, currency, ${keys}`,
+        `
+          SELECT '${table}' AS of, partner_id, currency::text, ${keys}, ${sums.join(', ')}
+          FROM ${table}
+          WHERE ${sums.map((one) => `${one} <> 0`).join(' OR ')}
+          ORDER BY partner_id, currency, ${keys}`,
       ),
     ),
   )
@@ -253,8 +257,17 @@ describe('whatever happens between moves', () => {
           },
           withdraw: async () => {
             const result = await world.db.one<{ id: number }>(sql`
-              SELECT r.id FROM results r JOIN draws d ON d.id = r.draw_id AND d.state = 'premiado' WHERE d.id = ANY (${list(draws.map(({ id }) => id))}::int[])
-                AND NOT EXISTS (SELECT 1 FROM prizes p JOIN tickets t ON t.day = p.ticket_day AND t.id = p.ticket_id WHERE p.draw_id = d.id AND t.state = 'pagado') LIMIT 1`)
+              SELECT r.id
+              FROM results r
+              JOIN draws d ON d.id = r.draw_id AND d.state = 'premiado'
+              WHERE d.id = ANY (${list(draws.map(({ id }) => id))}::int[])
+                AND NOT EXISTS (
+                  SELECT 1
+                  FROM prizes p
+                  JOIN tickets t ON t.day = p.ticket_day AND t.id = p.ticket_id
+                  WHERE p.draw_id = d.id AND t.state = 'pagado'
+                )
+                LIMIT 1`)
             if (result)
               await world.run((tx) =>
                 withdraw(tx, { result_id: result.id, reason: 'prueba', by: null, at: new Date() }),
@@ -262,7 +275,11 @@ describe('whatever happens between moves', () => {
           },
           pay: async () => {
             const won = await world.db.one<{ day: string; id: string; code: string; office_id: number }>(
-              sql`SELECT day, id, code, office_id FROM tickets WHERE state = 'ganador' AND pending_lines = 0 AND expires_on >= ${world.today} LIMIT 1`,
+              sql`
+                SELECT day, id, code, office_id
+                FROM tickets
+                WHERE state = 'ganador' AND pending_lines = 0 AND expires_on >= ${world.today}
+                LIMIT 1`,
             )
             if (won)
               await world.run((tx) =>

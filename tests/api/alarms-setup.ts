@@ -99,7 +99,8 @@ function over(world: World, app: TestApp): AlarmsBanca {
         ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE SET tickets = s.tickets + excluded.tickets`),
     lastSale: (office, time) =>
       db.run(sql`
-        INSERT INTO sales_days (day, office_id, currency, sold, n_vendido, last_sale_at) VALUES (${today}, ${office}, 'BS', 10, 1, ${at(time).toISOString()})
+        INSERT INTO sales_days (day, office_id, currency, sold, n_vendido, last_sale_at)
+        VALUES (${today}, ${office}, 'BS', 10, 1, ${at(time).toISOString()})
         ON CONFLICT (day, office_id, currency) DO UPDATE SET last_sale_at = excluded.last_sale_at`),
     set: (of) =>
       db.run(

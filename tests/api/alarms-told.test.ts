@@ -154,7 +154,10 @@ describe('the dashboard', () => {
     await fullNumber(open, '5')
     await banca.sold(late, '10.00')
     await world.db.run(sql`
-      UPDATE draws SET scheduled_at = now() - interval '40 minutes', closes_at = now() - interval '45 minutes', opens_at = now() - interval '3 hours' WHERE id = ${late}`)
+      UPDATE draws
+      SET scheduled_at = now() - interval '40 minutes', closes_at = now() - interval '45 minutes',
+        opens_at = now() - interval '3 hours'
+      WHERE id = ${late}`)
     await world.db.run(
       sql`INSERT INTO regular_quotas VALUES (${world.partner.norte}, ${world.product('LOTTO_ACTIVO')}, ${animal}, 'BS', 10)`,
     )
@@ -229,7 +232,11 @@ describe('the thresholds', () => {
       { code: 'changed_meanwhile', current: { quota_percent: 95 } },
     ])
     const log = await world.db.one<object>(sql`
-      SELECT before ->> 'quota_percent' AS was, after ->> 'quota_percent' AS is, significant FROM audit_log WHERE entity = 'alarmConfig' ORDER BY id DESC LIMIT 1`)
+      SELECT before ->> 'quota_percent' AS was, after ->> 'quota_percent' AS is, significant
+      FROM audit_log
+      WHERE entity = 'alarmConfig'
+      ORDER BY id DESC
+      LIMIT 1`)
     expect(log).toEqual({ was: '90', is: '95', significant: true })
     for (const as of ['supervisor', 'distribuidor', 'agencia'])
       expect((await banca.app.call(alarmConfig.config, {}, { as })).problem.code).toBe('forbidden')

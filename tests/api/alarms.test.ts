@@ -76,7 +76,8 @@ describe('a stake near the close', () => {
     for (let ago = 1; ago <= days; ago++) {
       const row = await world.db.one<{ id: number }>(sql`
         INSERT INTO draws (product_id, day, scheduled_at, opens_at, closes_at, state)
-        SELECT product_id, day - ${ago}::int, scheduled_at - make_interval(days => ${ago}::int), opens_at - make_interval(days => ${ago}::int), closes_at - make_interval(days => ${ago}::int), 'premiado'
+        SELECT product_id, day - ${ago}::int, scheduled_at - make_interval(days => ${ago}::int),
+          opens_at - make_interval(days => ${ago}::int), closes_at - make_interval(days => ${ago}::int), 'premiado'
         FROM draws WHERE id = ${id} RETURNING id`)
       await sold(row!.id, usual)
     }

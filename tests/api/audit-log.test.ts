@@ -89,7 +89,9 @@ describe('the log', () => {
 
   it('finds under the name of today what was written under an earlier one', async () => {
     await world.db.run(
-      sql`INSERT INTO audit_log (action, entity, before, after) VALUES ('regularQuotas.save', 'regularQuotas', '[]', '[]'), ('quotas.save', 'quotas', '[]', '[]')`,
+      sql`
+        INSERT INTO audit_log (action, entity, before, after)
+        VALUES ('regularQuotas.save', 'regularQuotas', '[]', '[]'), ('quotas.save', 'quotas', '[]', '[]')`,
     )
     expect((await find({ entity: 'quotas' })).total).toBe(2)
     expect((await find({ action: 'quotas.save' })).total).toBe(2)

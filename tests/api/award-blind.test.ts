@@ -82,8 +82,11 @@ describe('without seeing what was sold', () => {
   it('a file is read and entered', async () => {
     const draw_id = await soldDraw()
     const at = await bench.world.db.one<{ day: string; time: string }>(sql`
-      UPDATE draws SET scheduled_at = date_trunc('minute', scheduled_at), closes_at = date_trunc('minute', closes_at) - interval '1 minute' WHERE id = ${draw_id}
-      RETURNING (scheduled_at AT TIME ZONE 'America/Caracas')::date AS day, to_char(scheduled_at AT TIME ZONE 'America/Caracas', 'HH24:MI') AS time`)
+      UPDATE draws
+      SET scheduled_at = date_trunc('minute', scheduled_at), closes_at = date_trunc('minute', closes_at) - interval '1 minute'
+      WHERE id = ${draw_id}
+      RETURNING (scheduled_at AT TIME ZONE 'America/Caracas')::date AS day,
+        to_char(scheduled_at AT TIME ZONE 'America/Caracas', 'HH24:MI') AS time`)
     const rows = [{ product: 'Lotto Activo', ...at!, place: '', number: '6', sign: '' }]
     const asked = { rows, day_order: 'dmy' as const, leave_out: 0 }
     const clock = { now: new Date(), today: bench.world.today }
@@ -98,8 +101,11 @@ describe('without seeing what was sold', () => {
   it('sources are asked', async () => {
     const draw_id = await soldDraw()
     const at = await bench.world.db.one<{ day: string; time: string }>(sql`
-      UPDATE draws SET scheduled_at = date_trunc('minute', scheduled_at), closes_at = date_trunc('minute', closes_at) - interval '1 minute' WHERE id = ${draw_id}
-      RETURNING (scheduled_at AT TIME ZONE 'America/Caracas')::date AS day, to_char(scheduled_at AT TIME ZONE 'America/Caracas', 'HH24:MI') AS time`)
+      UPDATE draws
+      SET scheduled_at = date_trunc('minute', scheduled_at), closes_at = date_trunc('minute', closes_at) - interval '1 minute'
+      WHERE id = ${draw_id}
+      RETURNING (scheduled_at AT TIME ZONE 'America/Caracas')::date AS day,
+        to_char(scheduled_at AT TIME ZONE 'America/Caracas', 'HH24:MI') AS time`)
     const server = createServer((_request, response) =>
       response.end(JSON.stringify({ results: [{ product: 'Lotto Activo', ...at!, numbers: [{ number: '6' }] }] })),
     )

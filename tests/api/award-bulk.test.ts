@@ -173,7 +173,9 @@ describe('reading', () => {
   it('writes nothing, not even the draws it would make', async () => {
     const counts = () =>
       bench.world.db.one(
-        sql`SELECT (SELECT count(*) FROM draws) AS draws, (SELECT count(*) FROM result_entries) AS entries, (SELECT count(*) FROM results) AS results`,
+        sql`
+          SELECT (SELECT count(*) FROM draws) AS draws, (SELECT count(*) FROM result_entries) AS entries,
+            (SELECT count(*) FROM results) AS results`,
       )
     const before = [await counts(), await pictureOf(bench.world)]
     const [first] = await checked([row('Lotto Activo', '09:00', '0')])
@@ -188,9 +190,14 @@ describe('entering and confirming', () => {
     const ticket = await bench.sell([bet(sold, '5', '1.00')])
     await bench.over(sold)
     const at = await bench.world.db.one<{ day: string; time: string; open_time: string; open_day: string }>(sql`
-      UPDATE draws d SET scheduled_at = date_trunc('minute', d.scheduled_at), closes_at = date_trunc('minute', d.closes_at) FROM draws o WHERE d.id = ${sold} AND o.id = ${open}
-      RETURNING (d.scheduled_at AT TIME ZONE 'America/Caracas')::date AS day, to_char(d.scheduled_at AT TIME ZONE 'America/Caracas', 'HH24:MI') AS time,
-        to_char(o.scheduled_at AT TIME ZONE 'America/Caracas', 'HH24:MI') AS open_time, (o.scheduled_at AT TIME ZONE 'America/Caracas')::date AS open_day`)
+      UPDATE draws d
+      SET scheduled_at = date_trunc('minute', d.scheduled_at), closes_at = date_trunc('minute', d.closes_at)
+      FROM draws o
+      WHERE d.id = ${sold} AND o.id = ${open}
+      RETURNING (d.scheduled_at AT TIME ZONE 'America/Caracas')::date AS day,
+        to_char(d.scheduled_at AT TIME ZONE 'America/Caracas', 'HH24:MI') AS time,
+        to_char(o.scheduled_at AT TIME ZONE 'America/Caracas', 'HH24:MI') AS open_time,
+        (o.scheduled_at AT TIME ZONE 'America/Caracas')::date AS open_day`)
     const rows = [
       row('Lotto Activo', '09:00', '0'),
       row('Lotto Activo', '10:00', 0),

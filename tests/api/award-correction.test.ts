@@ -76,7 +76,11 @@ describe('a paid ticket', () => {
     expect(undone).toBe('-270.00')
     expect(
       await bench.world.db.rows(sql`
-      SELECT r.replaces_id IS NOT NULL AS correction, r.reason, r.withdrawn_reason, n.number FROM results r JOIN result_numbers n ON n.result_id = r.id WHERE r.draw_id = ${draw} ORDER BY r.id`),
+      SELECT r.replaces_id IS NOT NULL AS correction, r.reason, r.withdrawn_reason, n.number
+      FROM results r
+      JOIN result_numbers n ON n.result_id = r.id
+      WHERE r.draw_id = ${draw}
+      ORDER BY r.id`),
     ).toEqual([
       { correction: false, reason: null, withdrawn_reason: 'se leyó mal', number: '5' },
       { correction: true, reason: 'se leyó mal', withdrawn_reason: 'se leyó mal', number: '6' },

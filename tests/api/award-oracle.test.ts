@@ -108,7 +108,9 @@ describe('numbers', () => {
   it('prizes are rounded half up at the cent, line by line', async () => {
     const { world } = bench
     await world.db.run(
-      sql`INSERT INTO partner_multipliers (partner_id, product_id, bet_type_id, multiplier) VALUES (${world.partner.agencia1}, ${world.product('LA_GRANJITA')}, ${betTypeId('ANIMALITO')}, 1.55)`,
+      sql`
+        INSERT INTO partner_multipliers (partner_id, product_id, bet_type_id, multiplier)
+        VALUES (${world.partner.agencia1}, ${world.product('LA_GRANJITA')}, ${betTypeId('ANIMALITO')}, 1.55)`,
     )
     const [draw] = (await bench.draws('LA_GRANJITA', 1)) as [number]
     const sold = [
@@ -129,7 +131,10 @@ describe('numbers', () => {
 describe('a tripleta', () => {
   const at = async (serial: string) =>
     bench.world.db.one<{ draw_id: number }>(sql`
-    SELECT p.draw_id FROM prizes p JOIN tickets t ON t.day = p.ticket_day AND t.id = p.ticket_id WHERE t.serial = ${serial} AND p.withdrawn_at IS NULL`)
+    SELECT p.draw_id
+    FROM prizes p
+    JOIN tickets t ON t.day = p.ticket_day AND t.id = p.ticket_id
+    WHERE t.serial = ${serial} AND p.withdrawn_at IS NULL`)
   const tripleta = async (codes: string, count = 4) => {
     await bench.world.db.run(
       sql`UPDATE products SET settings = settings || jsonb_build_object('tripleta_draws', ${count}::int) WHERE code = 'LOTTO_ACTIVO'`,
@@ -246,7 +251,9 @@ describe('zones', () => {
       day: string
     }>(sql`
       SELECT d.id, p.code, d.scheduled_at, d.closes_at, d.day FROM draws d JOIN products p ON p.id = d.product_id
-      WHERE d.day = ${sunday}::date AND p.code IN ('PANAMA_DOMINICAL', 'LOTTO_ACTIVO') AND d.scheduled_at = (${sunday}::date + time '16:00') AT TIME ZONE 'America/Caracas' ORDER BY p.code`)
+      WHERE d.day = ${sunday}::date AND p.code IN ('PANAMA_DOMINICAL', 'LOTTO_ACTIVO')
+        AND d.scheduled_at = (${sunday}::date + time '16:00') AT TIME ZONE 'America/Caracas'
+      ORDER BY p.code`)
     expect(both.map(({ id: _, ...draw }) => draw)).toEqual(
       ['LOTTO_ACTIVO', 'PANAMA_DOMINICAL'].map((code) => ({
         code,
@@ -258,7 +265,10 @@ describe('zones', () => {
     const lines = [bet(both[0]!.id, '5'), bet(both[1]!.id, '45', '2.00', 'TERMINAL_PA')]
     const move = (until: string) =>
       world.db.run(sql`
-      UPDATE draws SET opens_at = now() - interval '5 hours', closes_at = now() + ${until}::interval, scheduled_at = now() + ${until}::interval + (scheduled_at - closes_at) WHERE id IN (${both[0]!.id}, ${both[1]!.id})`)
+      UPDATE draws
+      SET opens_at = now() - interval '5 hours', closes_at = now() + ${until}::interval,
+        scheduled_at = now() + ${until}::interval + (scheduled_at - closes_at)
+      WHERE id IN (${both[0]!.id}, ${both[1]!.id})`)
     await move('10 minutes')
     await bench.sell(lines)
     await move('-1 second')

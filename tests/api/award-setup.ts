@@ -1,4 +1,7 @@
-/** What the tests of awarding share: draws that are over, tickets, results given, corrected and taken back, and what the banca looks like after each. */
+/**
+ * What the tests of awarding share: draws that are over, tickets, results given, corrected and taken back, and what the
+ * banca looks like after each.
+ */
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { tickets } from '../../contract/tickets.ts'
@@ -108,7 +111,9 @@ export async function openBench(): Promise<Bench> {
     },
     over: async (...ids) => {
       await world.db.run(sql`
-        UPDATE draws SET opens_at = opens_at - interval '3 hours', closes_at = closes_at - interval '3 hours', scheduled_at = scheduled_at - interval '3 hours'
+        UPDATE draws
+        SET opens_at = opens_at - interval '3 hours', closes_at = closes_at - interval '3 hours',
+          scheduled_at = scheduled_at - interval '3 hours'
         WHERE id = ANY (${`{${ids.join(',')}}`}::int[]) AND scheduled_at > now()`)
     },
     sell: async (lines, as = 'taquilla') => {
@@ -130,7 +135,10 @@ export async function openBench(): Promise<Bench> {
     withdraw: (draw_id) => world.run((tx) => withdrawIn(tx, draw_id)),
     balance: async (partner_id, kind) => {
       const row = await world.db.one<{ balance: string }>(sql`
-        SELECT coalesce(sum(d.debit - d.credit), 0)::numeric(18, 2) AS balance FROM ledger_accounts a JOIN ledger_days d ON d.account_id = a.id WHERE a.partner_id = ${partner_id} AND a.kind = ${kind} AND a.currency = 'BS'`)
+        SELECT coalesce(sum(d.debit - d.credit), 0)::numeric(18, 2) AS balance
+        FROM ledger_accounts a
+        JOIN ledger_days d ON d.account_id = a.id
+        WHERE a.partner_id = ${partner_id} AND a.kind = ${kind} AND a.currency = 'BS'`)
       return row!.balance
     },
     holds: async () => {
@@ -168,16 +176,37 @@ async function seenBy(db: Executor): Promise<Record<string, unknown>> {
   const parts = {
     tickets: sql`SELECT day, id, state, prize, pending_lines FROM tickets ORDER BY 1, 2`,
     lines: sql`SELECT day, ticket_id, n, state, prize FROM ticket_lines ORDER BY 1, 2, 3`,
-    prizes: sql`SELECT ticket_day, ticket_id, line_n, draw_id, sum(amount) AS amount FROM prizes WHERE withdrawn_at IS NULL GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
-    draws: sql`SELECT d.id, d.state, n.place, n.number, n.sign FROM draws d LEFT JOIN result_numbers n ON n.result_id = d.result_id ORDER BY 1, 3`,
+    prizes: sql`
+      SELECT ticket_day, ticket_id, line_n, draw_id, sum(amount) AS amount
+      FROM prizes
+      WHERE withdrawn_at IS NULL
+      GROUP BY 1, 2, 3, 4
+      ORDER BY 1, 2, 3, 4`,
+    draws: sql`
+      SELECT d.id, d.state, n.place, n.number, n.sign
+      FROM draws d
+      LEFT JOIN result_numbers n ON n.result_id = d.result_id
+      ORDER BY 1, 3`,
     settlement: sql`
-      SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, sold, prizes, coalesce(commission, 0) AS commission, coalesce(participation, 0) AS participation
-      FROM settlement_hours LEFT JOIN settled_hours USING (office_id, day, currency, product_id, bet_type_id, rate_id, hour) WHERE sold <> 0 OR prizes <> 0 ORDER BY 1, 2, 3, 4, 5, 6, 7`,
+      SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, sold, prizes,
+        coalesce(commission, 0) AS commission, coalesce(participation, 0) AS participation
+      FROM settlement_hours
+      LEFT JOIN settled_hours USING (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
+      WHERE sold <> 0 OR prizes <> 0
+      ORDER BY 1, 2, 3, 4, 5, 6, 7`,
     weeks: sql`SELECT * FROM settlement_weeks WHERE ${zeros('sold, prizes, commission, participation')} ORDER BY 1, 2, 3, 4, 5`,
-    days: sql`SELECT day, office_id, currency, sold, prizes, commission, participation, ${sql.raw(counts)} FROM sales_days WHERE ${zeros('sold, prizes, commission, participation')} OR ${zeros(counts)} ORDER BY 1, 2, 3`,
+    days: sql`
+      SELECT day, office_id, currency, sold, prizes, commission, participation, ${sql.raw(counts)}
+      FROM sales_days
+      WHERE ${zeros('sold, prizes, commission, participation')} OR ${zeros(counts)}
+      ORDER BY 1, 2, 3`,
     hours: sql`SELECT * FROM sales_hours WHERE ${zeros('sold, prizes, commission')} ORDER BY 1, 2, 3, 4, 5`,
     products: sql`SELECT * FROM product_days WHERE ${zeros('sold, prizes, commission')} ORDER BY 1, 2, 3, 4, 5, 6`,
-    draw_totals: sql`SELECT day, partner_id, currency, draw_id, bet_type_id, sold, prizes, lines FROM draw_totals WHERE ${zeros('prizes, lines')} ORDER BY 1, 2, 3, 4, 5`,
+    draw_totals: sql`
+      SELECT day, partner_id, currency, draw_id, bet_type_id, sold, prizes, lines
+      FROM draw_totals
+      WHERE ${zeros('prizes, lines')}
+      ORDER BY 1, 2, 3, 4, 5`,
     numbers: sql`SELECT * FROM number_days WHERE lines <> 0 ORDER BY 1, 2, 3, 4, 5, 6`,
     balances: sql`SELECT account_id, day, debit - credit AS balance FROM ledger_days WHERE debit <> credit ORDER BY 1, 2`,
   }

@@ -213,7 +213,10 @@ describe('confirming', () => {
     expect(done.body).toMatchObject({ step: 'confirm', preview: { text: '0 Delfín', winning_lines: 1 } })
     expect(
       await bench.world.db.one(sql`
-      SELECT e.state, e.result_id, r.entered_by, r.confirmed_by FROM result_entries e JOIN results r ON r.id = e.result_id WHERE e.id = ${entry.id}`),
+      SELECT e.state, e.result_id, r.entered_by, r.confirmed_by
+      FROM result_entries e
+      JOIN results r ON r.id = e.result_id
+      WHERE e.id = ${entry.id}`),
     ).toEqual({
       state: 'confirmada',
       result_id: done.body.result_id,

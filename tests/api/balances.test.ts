@@ -52,17 +52,28 @@ async function closeUpTo(tx: Tx, upTo: string): Promise<void> {
   await tx.run(sql`DELETE FROM closed_balances`)
   await tx.run(sql`UPDATE balances_through SET day = ${upTo}`)
   await tx.run(sql`
-    INSERT INTO closed_balances SELECT partner_id, currency, sum(sold - prizes - commission - participation) FROM product_days WHERE day <= ${upTo} GROUP BY 1, 2`)
+    INSERT INTO closed_balances
+    SELECT partner_id, currency, sum(sold - prizes - commission - participation)
+    FROM product_days
+    WHERE day <= ${upTo}
+    GROUP BY 1, 2`)
 }
 const closedUpTo = (upTo: string) => past.world.run((tx) => closeUpTo(tx, upTo))
 
 /** By the ledger's accounts of the offices below; a currency that comes to nothing is none. */
 async function fromLedger(): Promise<Record<number, unknown>> {
   const rows = await past.world.db.rows<{ id: number; sums: unknown }>(sql`
-    SELECT p.id, coalesce(jsonb_agg(jsonb_build_object('currency', l.currency, 'amount', l.amount::text) ORDER BY l.currency) FILTER (WHERE l.amount <> 0), '[]') AS sums
+    SELECT p.id,
+      coalesce(
+        jsonb_agg(
+          jsonb_build_object('currency', l.currency, 'amount', l.amount::text) ORDER BY l.currency
+        ) FILTER (WHERE l.amount <> 0), '[]'
+      ) AS sums
     FROM partners p LEFT JOIN (
       SELECT a.ancestor_id, k.currency, sum(d.credit - d.debit) AS amount FROM ledger_days d JOIN ledger_accounts k ON k.id = d.account_id
-      JOIN partner_ancestors a ON a.partner_id = k.partner_id WHERE k.kind IN ('ventas', 'premios', 'comision', 'participacion') GROUP BY 1, 2
+      JOIN partner_ancestors a ON a.partner_id = k.partner_id
+      WHERE k.kind IN ('ventas', 'premios', 'comision', 'participacion')
+      GROUP BY 1, 2
     ) l ON l.ancestor_id = p.id WHERE p.type <> 'banca' GROUP BY p.id`)
   return Object.fromEntries(rows.map(({ id, sums }) => [id, sums]))
 }
@@ -185,7 +196,8 @@ describe('a balance', () => {
       await closedUpTo(day(60))
       const change = (tx: Tx) =>
         tx.run(sql`
-        INSERT INTO product_days AS d (day, partner_id, currency, product_id, bet_type_id, shard, sold) VALUES (${day(9)}, ${taquilla1}, 'COP', 1, 1, 0, 1.25)
+        INSERT INTO product_days AS d (day, partner_id, currency, product_id, bet_type_id, shard, sold)
+        VALUES (${day(9)}, ${taquilla1}, 'COP', 1, 1, 0, 1.25)
         ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET sold = d.sold + 1.25`)
       const shut = async (tx: Tx) => {
         await tx.run(sql`SELECT pg_advisory_xact_lock(${locks.balances}::bigint)`)

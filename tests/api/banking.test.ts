@@ -32,7 +32,10 @@ describe('before the first sale', () => {
   /** Draws to come that fall on another day than their zone says, or open at no midnight of it; and all of them. */
   const ahead = async () =>
     (await world.db.one<{ wrong: number; all: number }>(sql`
-      SELECT count(*)::int AS all, count(*) FILTER (WHERE d.day <> (d.scheduled_at AT TIME ZONE b.zone)::date OR (d.opens_at AT TIME ZONE b.zone)::time <> '00:00')::int AS wrong
+      SELECT count(*)::int AS all,
+        count(*) FILTER (
+          WHERE d.day <> (d.scheduled_at AT TIME ZONE b.zone)::date OR (d.opens_at AT TIME ZONE b.zone)::time <> '00:00'
+        )::int AS wrong
       FROM draws d CROSS JOIN banca b WHERE d.state = 'activo' AND d.scheduled_at > now()`))!
 
   it('the zone moves, and the draws to come with it', async () => {
@@ -91,7 +94,10 @@ describe('settings', () => {
       { as: 'taquilla' },
     )
     const minutes = await world.db.one(
-      sql`SELECT extract(epoch FROM annul_before - sold_at)::int / 60 AS minutes, expires_on - day AS days FROM tickets WHERE serial = ${sold.body.serial}`,
+      sql`
+        SELECT extract(epoch FROM annul_before - sold_at)::int / 60 AS minutes, expires_on - day AS days
+        FROM tickets
+        WHERE serial = ${sold.body.serial}`,
     )
     expect(minutes).toEqual({ minutes: 7, days: 12 })
     const [row] = await world.db.rows<{ before: object; after: object }>(

@@ -244,7 +244,8 @@ describe('one setting over a filter', () => {
   it('names whose limits it would contradict, and how many match', async () => {
     const reply = await global({ types: ['distribuidor'] }, { field: 'max_stake', currency: 'BS', value: '15' }, 2)
     expect(reply.problem.detail).toBe(
-      'Los límites de Agencia Uno en Bolívares se contradirían: mínimo Bs 20,00, máximo por jugada Bs 15,00, máximo por ticket Bs 9.000,00. No se modificó nada.',
+      'Los límites de Agencia Uno en Bolívares se contradirían: mínimo Bs 20,00, máximo ' +
+        'por jugada Bs 15,00, máximo por ticket Bs 9.000,00. No se modificó nada.',
     )
     expect(reply.problem['partner_id']).toBe(world.partner.agencia1)
     expect((await global({}, { field: 'max_lines', value: 9 }, 5)).problem['matched']).toBe(2)

@@ -19,10 +19,14 @@ beforeAll(async () => {
   lotto = world.product('LOTTO_ACTIVO')
   const { banca, norte } = world.partner
   await world.db.run(
-    sql`INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, max_lines) VALUES (${banca}, 5, 30, 60), (${norte}, 3, NULL, NULL)`,
+    sql`
+      INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, max_lines)
+      VALUES (${banca}, 5, 30, 60), (${norte}, 3, NULL, NULL)`,
   )
   await world.db.run(
-    sql`INSERT INTO partner_limits VALUES (${banca}, 'BS', 1, 5000, 9000), (${banca}, 'USD', 1, NULL, NULL), (${norte}, 'BS', NULL, 4000, NULL)`,
+    sql`
+      INSERT INTO partner_limits
+      VALUES (${banca}, 'BS', 1, 5000, 9000), (${banca}, 'USD', 1, NULL, NULL), (${norte}, 'BS', NULL, 4000, NULL)`,
   )
   await world.db.run(sql`INSERT INTO partner_products VALUES (${norte}, ${world.product('SELVA_PLUS')}, false)`)
   await world.db.run(

@@ -1,4 +1,7 @@
-/** A partner's own multipliers of a bet that may win three prizes: each of its own or inherited, asked for, frozen with the sale and paid. */
+/**
+ * A partner's own multipliers of a bet that may win three prizes: each of its own or inherited, asked for, frozen with
+ * the sale and paid.
+ */
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { betsConfigurations } from '../../contract/bets-configurations.ts'

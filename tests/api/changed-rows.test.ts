@@ -137,7 +137,9 @@ describe('behind a change over many', () => {
     expect(await found(world.partner.norte)).not.toContainEqual(['quotas.global', expect.anything()])
     // What is written under its own id stands beside them, and the log as a whole counts nobody's.
     await world.db.run(
-      sql`INSERT INTO audit_log (action, entity, entity_id, before, after) VALUES ('quotas.save', 'quotas', ${String(agencia2)}, '[]', '[]')`,
+      sql`
+        INSERT INTO audit_log (action, entity, entity_id, before, after)
+        VALUES ('quotas.save', 'quotas', ${String(agencia2)}, '[]', '[]')`,
     )
     expect(await found(agencia2, { sort: '-at' })).toEqual([['quotas.save', null], ...ofSecond.toReversed()])
     const all = await app.call(auditLog.list, { query: { entity: 'quotas' } as never }, { as: 'banca' })

@@ -111,9 +111,15 @@ it('an edit makes one cell its own, and every other stays what it was', async ()
         )
         expect([status, problem?.detail]).toEqual([200, undefined])
         model.set(`${place} ${reach}`, after)
-        await counter.world.db.run(sql`DELETE FROM commissions c WHERE EXISTS (
-          SELECT 1 FROM commissions n WHERE n.partner_id = c.partner_id AND n.product_id IS NOT DISTINCT FROM c.product_id
-            AND n.bet_type_id IS NOT DISTINCT FROM c.bet_type_id AND n.currency IS NOT DISTINCT FROM c.currency AND n.starts_at > c.starts_at)`)
+        await counter.world.db.run(sql`
+          DELETE FROM commissions c
+          WHERE EXISTS (
+            SELECT 1
+            FROM commissions n
+            WHERE n.partner_id = c.partner_id AND n.product_id IS NOT DISTINCT FROM c.product_id
+              AND n.bet_type_id IS NOT DISTINCT FROM c.bet_type_id AND n.currency IS NOT DISTINCT FROM c.currency
+              AND n.starts_at > c.starts_at
+          )`)
         await begin()
         for (const one of places) {
           const shown = await sheet(one)

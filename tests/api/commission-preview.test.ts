@@ -95,7 +95,9 @@ const money = (amount: bigint) => {
 /** The week's sums of each agency, from bare lines and prizes. */
 async function sumsByAgency(): Promise<{ sold: bigint; prizes: bigint }[]> {
   const rows = await past.world.db.rows<{ sold: string; prizes: string }>(sql`
-    SELECT sum(l.stake)::text AS sold, coalesce(sum(p.amount), 0)::numeric(16, 2)::text AS prizes FROM ticket_lines l JOIN partners o ON o.id = l.office_id
+    SELECT sum(l.stake)::text AS sold, coalesce(sum(p.amount), 0)::numeric(16, 2)::text AS prizes
+    FROM ticket_lines l
+    JOIN partners o ON o.id = l.office_id
     LEFT JOIN prizes p ON p.ticket_day = l.day AND p.ticket_id = l.ticket_id AND p.line_n = l.n AND p.withdrawn_at IS NULL
     WHERE l.day BETWEEN ${monday}::date AND ${addDays(monday, 6)}::date GROUP BY o.father_id`)
   return rows.map(({ sold, prizes }) => ({ sold: cents(sold), prizes: cents(prizes) }))
@@ -130,7 +132,11 @@ describe('the last closed week', () => {
       participation: data[0]!.new_participation,
     })
     const settled = await past.world.db.one(
-      sql`SELECT sum(sold)::text AS sold, sum(prizes)::text AS prizes, sum(commission)::text AS commission, sum(participation)::text AS participation FROM settlement_weeks WHERE week = ${monday}::date`,
+      sql`
+        SELECT sum(sold)::text AS sold, sum(prizes)::text AS prizes, sum(commission)::text AS commission,
+          sum(participation)::text AS participation
+        FROM settlement_weeks
+        WHERE week = ${monday}::date`,
     )
     expect(data[0]).toMatchObject(settled as object)
   })
@@ -239,8 +245,14 @@ describe('at every level', () => {
     (
       await past.world.db.rows<{ id: number }>(sql`
         SELECT a.partner_id AS id FROM partner_ancestors a WHERE a.ancestor_id = ${partner_id} AND a.partner_type = 'taquilla'
-          AND NOT EXISTS (SELECT 1 FROM partner_ancestors o JOIN partner_ancestors below ON below.partner_id = o.ancestor_id AND below.ancestor_id = ${partner_id} AND below.depth > 0
-            JOIN commissions c ON c.partner_id = o.ancestor_id WHERE o.partner_id = a.partner_id)`)
+          AND NOT EXISTS (
+            SELECT 1
+            FROM partner_ancestors o
+            JOIN partner_ancestors below ON below.partner_id = o.ancestor_id AND below.ancestor_id = ${partner_id}
+              AND below.depth > 0
+            JOIN commissions c ON c.partner_id = o.ancestor_id
+            WHERE o.partner_id = a.partner_id
+          )`)
     ).map(({ id }) => id)
 
   /** What the settlement makes of the week once these offices' lines were sold under the rate, looked at and taken back. */
@@ -252,19 +264,35 @@ describe('at every level', () => {
     await world
       .run(async (tx) => {
         const rate_id = await frozenRate(tx, rate)
-        const ours = sql`h.office_id = ANY (${list(offices)}::int[]) AND h.day BETWEEN ${monday}::date AND ${to}::date AND h.rate_id <> ${rate_id}`
+        const ours = sql`
+          h.office_id = ANY (${list(offices)}::int[]) AND h.day BETWEEN ${monday}::date AND ${to}::date
+          AND h.rate_id <> ${rate_id}`
         await tx.run(sql`
           WITH moved AS (
             INSERT INTO settlement_hours AS s (office_id, day, currency, product_id, bet_type_id, rate_id, hour, sold, prizes, lines)
-            SELECT h.office_id, h.day, h.currency, h.product_id, h.bet_type_id, ${rate_id}, h.hour, sum(h.sold), sum(h.prizes), sum(h.lines) FROM settlement_hours h WHERE ${ours} GROUP BY 1, 2, 3, 4, 5, 7
-            ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour) DO UPDATE SET sold = s.sold + excluded.sold, prizes = s.prizes + excluded.prizes
+            SELECT h.office_id, h.day, h.currency, h.product_id, h.bet_type_id, ${rate_id}, h.hour, sum(h.sold),
+              sum(h.prizes), sum(h.lines)
+            FROM settlement_hours h
+            WHERE ${ours}
+            GROUP BY 1, 2, 3, 4, 5, 7
+            ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
+              DO UPDATE SET sold = s.sold + excluded.sold, prizes = s.prizes + excluded.prizes
             RETURNING office_id, day, currency, product_id, rate_id
-          ), emptied AS (UPDATE settlement_hours h SET sold = 0, prizes = 0, lines = 0 WHERE ${ours} RETURNING office_id, day, currency, product_id, rate_id),
+          ),
+          emptied AS (
+            UPDATE settlement_hours h
+            SET sold = 0, prizes = 0, lines = 0
+            WHERE ${ours}
+            RETURNING office_id, day, currency, product_id, rate_id
+          ),
           ${noteCte(sql`SELECT * FROM moved UNION ALL SELECT * FROM emptied`)} SELECT 1`)
         await settleWithin(tx)
         seen = await tx.rows(sql`
-          SELECT coalesce(sum(s.commission), 0)::numeric(16, 2)::text AS commission, coalesce(sum(s.participation), 0)::numeric(16, 2)::text AS participation FROM settled_hours s
-          WHERE s.day BETWEEN ${monday}::date AND ${to}::date AND s.office_id IN (SELECT partner_id FROM partner_ancestors WHERE ancestor_id = ${world.partner[whose]})`)
+          SELECT coalesce(sum(s.commission), 0)::numeric(16, 2)::text AS commission,
+            coalesce(sum(s.participation), 0)::numeric(16, 2)::text AS participation
+          FROM settled_hours s
+          WHERE s.day BETWEEN ${monday}::date AND ${to}::date
+            AND s.office_id IN (SELECT partner_id FROM partner_ancestors WHERE ancestor_id = ${world.partner[whose]})`)
         throw undone
       })
       .catch((error: unknown) => expect(error).toBe(undone))
@@ -329,7 +357,10 @@ describe('at every level', () => {
     const { agencia2, taquilla3, norte } = past.world.partner
     // Of −5: 217.91 sold, 30 times of it won, 12 %; then 9,999.99 less 12 % on its way to make up for it.
     const lost = await past.world.db.one<{ carried: string }>(
-      sql`SELECT -least(sum(carried + sold - prizes - commission), 0) AS carried FROM settlement_weeks WHERE agency_id = ${agencia2} AND week = ${addDays(monday, -7)}::date`,
+      sql`
+        SELECT -least(sum(carried + sold - prizes - commission), 0) AS carried
+        FROM settlement_weeks
+        WHERE agency_id = ${agencia2} AND week = ${addDays(monday, -7)}::date`,
     )
     expect(lost).toEqual({ carried: '6345.54' })
     const before = await preview(agencia2, [general(agencia2, rateOf('VENTA', '12', 'ARRASTRE', '25'))])

@@ -37,7 +37,10 @@ const muchLater = '2099-01-02T04:00:00.000Z'
 const store = (of: Place, rate: RatePart, starts_at = '-infinity') =>
   at.world.db.run(sql`
     INSERT INTO commissions (partner_id, commission_kind, commission_percent, participation_kind, participation_percent, starts_at)
-    VALUES (${id(of)}, ${rate.commission_kind}, ${rate.commission_percent}::numeric, ${rate.participation_kind}, ${rate.participation_percent}::numeric, ${starts_at}::timestamptz)`)
+    VALUES (
+      ${id(of)}, ${rate.commission_kind}, ${rate.commission_percent}::numeric, ${rate.participation_kind},
+      ${rate.participation_percent}::numeric, ${starts_at}::timestamptz
+    )`)
 const save = (of: Place, rate: RatePart, before: RatePart | null, starts_at?: string) =>
   at.app.call(
     commissions.save,
@@ -162,7 +165,9 @@ describe('what makes a cell own makes no other', () => {
     const { status, body } = await change('agencia1', { kind: 'points', of: 'commission_percent', points: '2' })
     expect([status, body.changed]).toEqual([200, 1])
     const set = await at.world.db.rows(sql`
-      SELECT trim_scale(commission_percent)::text AS percent, commission_kind, participation_kind, participation_percent FROM commissions WHERE partner_id = ${id('agencia1')}`)
+      SELECT trim_scale(commission_percent)::text AS percent, commission_kind, participation_kind, participation_percent
+      FROM commissions
+      WHERE partner_id = ${id('agencia1')}`)
     expect(set).toEqual([
       { percent: '12', commission_kind: null, participation_kind: null, participation_percent: null },
     ])

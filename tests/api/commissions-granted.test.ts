@@ -29,7 +29,10 @@ async function set(place: Place, percent: string | null, of: Of = {}, starts_at 
   const { product_id = null, bet_type_id = null, currency = null } = of
   const kinds = percent === null ? sql`NULL, NULL, NULL, NULL` : sql`'VENTA', ${percent}::numeric, 'COMPARTIDA', 0`
   await counter.world.db.run(sql`
-    INSERT INTO commissions (partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind, participation_percent, starts_at)
+    INSERT INTO commissions (
+      partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind,
+      participation_percent, starts_at
+    )
     SELECT ${id(place)}, ${product_id}::int, ${bet_type_id}::int, ${currency}::currency, ${kinds}, ${starts_at}::timestamptz`)
 }
 const edit = (place: Place, rate: Rate | null, before: Rate | null = null, of: Of = {}) => ({

@@ -44,9 +44,15 @@ const save = (rows: object[], { as = 'banca', starts_at = undefined as string | 
 async function set(place: Place, rate: Rate | null, of: Of = {}) {
   const { product_id = null, bet_type_id = null, currency = null } = of
   await counter.world.db.run(sql`
-    INSERT INTO commissions (partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind, participation_percent, starts_at)
-    VALUES (${id(place)}, ${product_id}::int, ${bet_type_id}::int, ${currency}::currency, ${rate?.commission_kind ?? null}, ${rate?.commission_percent ?? null}::numeric,
-      ${rate?.participation_kind ?? null}, ${rate?.participation_percent ?? null}::numeric, clock_timestamp() - interval '1 hour')`)
+    INSERT INTO commissions (
+      partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind,
+      participation_percent, starts_at
+    )
+    VALUES (
+      ${id(place)}, ${product_id}::int, ${bet_type_id}::int, ${currency}::currency, ${rate?.commission_kind ?? null},
+      ${rate?.commission_percent ?? null}::numeric, ${rate?.participation_kind ?? null},
+      ${rate?.participation_percent ?? null}::numeric, clock_timestamp() - interval '1 hour'
+    )`)
 }
 const sheet = async (place: Place, as = 'banca') => {
   const reply = await counter.app.call(commissions.show, { params: { id: id(place) } }, { as })
@@ -65,7 +71,11 @@ async function soldAt(as = 'taquilla'): Promise<string> {
   const draw = await counter.world.draw('LOTTO_ACTIVO')
   const { serial } = await counter.sell([line(draw, '5')], as)
   const row = await counter.world.db.one<{ percent: string }>(sql`
-    SELECT trim_scale(f.commission_percent)::text AS percent FROM tickets t JOIN ticket_lines l ON l.day = t.day AND l.ticket_id = t.id JOIN frozen_rates f ON f.id = l.rate_id WHERE t.serial = ${serial}`)
+    SELECT trim_scale(f.commission_percent)::text AS percent
+    FROM tickets t
+    JOIN ticket_lines l ON l.day = t.day AND l.ticket_id = t.id
+    JOIN frozen_rates f ON f.id = l.rate_id
+    WHERE t.serial = ${serial}`)
   return row!.percent
 }
 const global = (filter: object, change: CommissionChange, expected: number, { as = 'banca' } = {}) =>
@@ -151,7 +161,12 @@ describe('saving', () => {
     // Remembered terms end by themselves: nobody changed a rule since.
     expect(await soldAt()).toBe('14.25')
     const frozen = await counter.world.db.rows<{ percent: string }>(
-      sql`SELECT trim_scale(f.commission_percent)::text AS percent FROM ticket_lines l JOIN frozen_rates f ON f.id = l.rate_id ORDER BY l.ticket_id DESC LIMIT 3`,
+      sql`
+        SELECT trim_scale(f.commission_percent)::text AS percent
+        FROM ticket_lines l
+        JOIN frozen_rates f ON f.id = l.rate_id
+        ORDER BY l.ticket_id DESC
+        LIMIT 3`,
     )
     expect(frozen.map(({ percent }) => percent)).toEqual(['14.25', '12', '12'])
     await expect(
@@ -266,7 +281,13 @@ describe('saving', () => {
   })
 
   it('says of every row until when it holds, in whatever order rows came and went', async () => {
-    const wrong = sql`SELECT id FROM (SELECT id, until, lead(starts_at) OVER (PARTITION BY partner_id, product_id, bet_type_id, currency ORDER BY starts_at) AS next FROM commissions) c
+    const wrong = sql`
+      SELECT id
+      FROM (
+        SELECT id, until,
+          lead(starts_at) OVER (PARTITION BY partner_id, product_id, bet_type_id, currency ORDER BY starts_at) AS next
+        FROM commissions
+      ) c
       WHERE until IS DISTINCT FROM next`
     const hours = fc.array(
       fc.record({
@@ -282,7 +303,10 @@ describe('saving', () => {
         await db.run(sql`TRUNCATE commissions`)
         for (const { hour, place, own } of rows)
           await db.run(sql`
-            INSERT INTO commissions (partner_id, product_id, commission_kind, commission_percent, participation_kind, participation_percent, starts_at)
+            INSERT INTO commissions (
+              partner_id, product_id, commission_kind, commission_percent, participation_kind, participation_percent,
+              starts_at
+            )
             SELECT ${id(place as Place)}, p.id, 'VENTA', 10, 'COMPARTIDA', 0, '2099-01-01'::timestamptz + ${hour} * interval '1 hour'
             FROM (SELECT NULL::int AS id UNION ALL SELECT ${lotto()}::int) p WHERE ${own} OR p.id IS NULL
             ON CONFLICT ON CONSTRAINT commissions_once DO UPDATE SET commission_percent = 11`)
@@ -489,7 +513,8 @@ describe('the list and one change over all of it', () => {
     await db.run(sql`UPDATE partners SET currencies = array_prepend('BS', currencies) WHERE id = ${id('agencia1')}`)
     // What is set counts half a minute before it begins: by the clock alone, with no rule touched.
     await db.run(sql`
-      INSERT INTO commissions (partner_id, product_id, bet_type_id, currency, starts_at) VALUES (${id('agencia2')}, ${lotto()}, ${animal}, 'BS', clock_timestamp() + interval '33 seconds')`)
+      INSERT INTO commissions (partner_id, product_id, bet_type_id, currency, starts_at)
+      VALUES (${id('agencia2')}, ${lotto()}, ${animal}, 'BS', clock_timestamp() + interval '33 seconds')`)
     expect(await pages()).toEqual([2, ...both])
     await expect.poll(pages, { timeout: 8_000 }).toEqual([1, id('agencia1')])
   })
@@ -532,10 +557,17 @@ describe('many at once', () => {
     selling = false
     await Promise.all(sellers)
     const set_at = await counter.world.db.rows<{ at: string; percent: string }>(
-      sql`SELECT starts_at AS at, trim_scale(commission_percent)::text AS percent FROM commissions WHERE partner_id = ${id('agencia1')} ORDER BY starts_at`,
+      sql`
+        SELECT starts_at AS at, trim_scale(commission_percent)::text AS percent
+        FROM commissions
+        WHERE partner_id = ${id('agencia1')}
+        ORDER BY starts_at`,
     )
     const sold = await counter.world.db.rows<{ at: string; percent: string }>(sql`
-      SELECT t.sold_at AS at, trim_scale(f.commission_percent)::text AS percent FROM ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id JOIN frozen_rates f ON f.id = l.rate_id
+      SELECT t.sold_at AS at, trim_scale(f.commission_percent)::text AS percent
+      FROM ticket_lines l
+      JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id
+      JOIN frozen_rates f ON f.id = l.rate_id
       JOIN partners o ON o.id = l.office_id WHERE o.father_id = ${id('agencia1')} AND l.draw_id = ${draw}`)
     const wrong = sold.filter(
       ({ at: when, percent }) => percent !== (set_at.findLast((one) => one.at <= when)?.percent ?? '1'),

@@ -255,7 +255,10 @@ describe('another father', () => {
     expect(await soldToday()).toEqual({ [norte]: bs('9.00'), [sur]: bs('7.00'), [east.id]: bs('7.00') })
     const ofTickets = await world.db.rows(sql`
       SELECT a.ancestor_id AS id, l.currency::text AS currency, l.day::text AS day, sum(l.stake)::text AS sold FROM ticket_lines l
-      JOIN partner_ancestors a ON a.partner_id = l.office_id WHERE a.ancestor_id = ANY (ARRAY[${norte}::int, ${east.id}::int]) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`)
+      JOIN partner_ancestors a ON a.partner_id = l.office_id
+      WHERE a.ancestor_id = ANY (ARRAY[${norte}::int, ${east.id}::int])
+      GROUP BY 1, 2, 3
+      ORDER BY 1, 2, 3`)
     const counted = await world.db.rows(sql`
       SELECT partner_id AS id, currency::text AS currency, day::text AS day, sum(sold)::text AS sold FROM sales_hours
       WHERE partner_id = ANY (ARRAY[${norte}::int, ${east.id}::int]) GROUP BY 1, 2, 3 HAVING sum(sold) <> 0 ORDER BY 1, 2, 3`)
@@ -313,7 +316,8 @@ describe('switching off', () => {
     const [bare, paid, above] = [await made(), await made(), await made()]
     await made({ father_id: above.id })
     await world.db.run(sql`
-      INSERT INTO payment_methods (partner_id, name, name_key, kind, currency, uses) VALUES (${paid.id}, 'Caja', 'caja', 'efectivo', 'BS', '{ingresos}')`)
+      INSERT INTO payment_methods (partner_id, name, name_key, kind, currency, uses)
+      VALUES (${paid.id}, 'Caja', 'caja', 'efectivo', 'BS', '{ingresos}')`)
     const results = await Promise.all([bare, paid, above].map(async ({ id }) => (await remove(id)).body.result))
     expect(results).toEqual(['eliminado', 'desactivado', 'desactivado'])
     expect(outcome(await remove(bare.id))).toBe('not_found')

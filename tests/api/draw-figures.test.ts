@@ -91,16 +91,28 @@ beforeAll(async () => {
       if (random(5)) await past.prize(draw, on, hour, numbers)
       else
         await world.db.run(sql`UPDATE draws SET day = ${on}, scheduled_at = ${at(on, hour).toISOString()},
-          closes_at = ${at(on, hour).toISOString()}::timestamptz - interval '5 minutes', opens_at = ${at(addDays(on, -5), hour).toISOString()} WHERE id = ${draw}`)
+          closes_at = ${at(on, hour).toISOString()}::timestamptz - interval '5 minutes',
+          opens_at = ${at(addDays(on, -5), hour).toISOString()}
+          WHERE id = ${draw}`)
     }
   }
   facts = await world.db.rows<Fact>(sql`
-    WITH said AS (SELECT d.*, to_char(d.scheduled_at AT TIME ZONE ${zone}::text, 'HH24:MI') AS time, d.state = 'premiado' AS awarded FROM draws d)
-    SELECT d.id AS draw_id, d.day::text AS day, d.product_id::int, d.time, d.closes_at, d.awarded, t.sold_at, t.office_id, t.currency::text AS currency, l.bet_type_id::int, l.stake::text AS sold, '0.00' AS prize
-    FROM said d JOIN ticket_lines l ON l.draw_id = d.id JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id WHERE l.state NOT IN ('anulada', 'devuelta')
+    WITH said AS (
+      SELECT d.*, to_char(d.scheduled_at AT TIME ZONE ${zone}::text, 'HH24:MI') AS time, d.state = 'premiado' AS awarded
+      FROM draws d
+    )
+    SELECT d.id AS draw_id, d.day::text AS day, d.product_id::int, d.time, d.closes_at, d.awarded, t.sold_at, t.office_id,
+      t.currency::text AS currency, l.bet_type_id::int, l.stake::text AS sold, '0.00' AS prize
+    FROM said d
+    JOIN ticket_lines l ON l.draw_id = d.id
+    JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id
+    WHERE l.state NOT IN ('anulada', 'devuelta')
     UNION ALL
-    SELECT d.id, d.day::text, d.product_id::int, d.time, d.closes_at, d.awarded, NULL, p.office_id, p.currency::text, l.bet_type_id::int, '0.00', p.amount::text
-    FROM said d JOIN prizes p ON p.draw_id = d.id AND p.withdrawn_at IS NULL JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n`)
+    SELECT d.id, d.day::text, d.product_id::int, d.time, d.closes_at, d.awarded, NULL, p.office_id, p.currency::text,
+      l.bet_type_id::int, '0.00', p.amount::text
+    FROM said d
+    JOIN prizes p ON p.draw_id = d.id AND p.withdrawn_at IS NULL
+    JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n`)
   places = await placesIn(past)
 })
 afterAll(async () => {

@@ -105,7 +105,11 @@ describe('made from schedules', () => {
     await make('2033-02-28', '2033-03-01')
     expect(
       await world.db.rows(
-        sql`SELECT DISTINCT day FROM draws WHERE product_id = ${world.product('LA_GRANJITA')} AND day BETWEEN '2033-02-27' AND '2033-03-02' ORDER BY day`,
+        sql`
+          SELECT DISTINCT day
+          FROM draws
+          WHERE product_id = ${world.product('LA_GRANJITA')} AND day BETWEEN '2033-02-27' AND '2033-03-02'
+          ORDER BY day`,
       ),
     ).toEqual([{ day: '2033-02-28' }, { day: '2033-03-01' }])
   })
@@ -119,7 +123,11 @@ describe('made from schedules', () => {
     })
     await make('2031-04-01', '2031-04-04')
     const days = await world.db.rows(
-      sql`SELECT day, to_char(scheduled_at AT TIME ZONE 'America/Caracas', 'HH24:MI') AS at FROM draws WHERE product_id = ${product.body.id} AND day >= '2031-04-01' ORDER BY scheduled_at`,
+      sql`
+        SELECT day, to_char(scheduled_at AT TIME ZONE 'America/Caracas', 'HH24:MI') AS at
+        FROM draws
+        WHERE product_id = ${product.body.id} AND day >= '2031-04-01'
+        ORDER BY scheduled_at`,
     )
     expect(days).toEqual([
       { day: '2031-04-01', at: '12:00' },
@@ -220,7 +228,11 @@ describe('followed when a product changes', () => {
     })
     const others = () =>
       world.db.rows(
-        sql`SELECT id, opens_at, closes_at FROM draws WHERE product_id <> ${product.id} AND product_id NOT IN (SELECT id FROM products WHERE kind = 'polla') ORDER BY id`,
+        sql`
+          SELECT id, opens_at, closes_at
+          FROM draws
+          WHERE product_id <> ${product.id} AND product_id NOT IN (SELECT id FROM products WHERE kind = 'polla')
+          ORDER BY id`,
       )
     const before = await others()
     await catalogue.updated(product, { schedules: [everyDay('22:10', { close_minutes: 30 })] })
@@ -234,7 +246,9 @@ describe('followed when a product changes', () => {
     const [first, second] = await catalogue.draws(product.id, tomorrow)
     await world.db.run(sql`UPDATE draws SET state = 'suspendido' WHERE id = ${first!.id}`)
     await world.db.run(
-      sql`INSERT INTO blocked_numbers (partner_id, product_id, number, draw_id) VALUES (${world.partner.banca}, ${product.id}, '123', ${second!.id})`,
+      sql`
+        INSERT INTO blocked_numbers (partner_id, product_id, number, draw_id)
+        VALUES (${world.partner.banca}, ${product.id}, '123', ${second!.id})`,
     )
     await catalogue.updated(product, { schedules: [everyDay('20:00')] })
     expect(await hours('TRIPLE_ZULIA', tomorrow)).toEqual(['12:45', '16:45', '20:00'])
@@ -243,7 +257,8 @@ describe('followed when a product changes', () => {
   it('have the polla rounds that list them made anew, unless one is sold', async () => {
     const rounds = () =>
       world.db.rows<{ day: string; closes: string; draws: number }>(sql`
-      SELECT d.day, to_char(d.closes_at AT TIME ZONE 'America/Caracas', 'HH24:MI') AS closes, (SELECT count(*)::int FROM polla_draws o WHERE o.polla_draw_id = d.id) AS draws
+      SELECT d.day, to_char(d.closes_at AT TIME ZONE 'America/Caracas', 'HH24:MI') AS closes,
+        (SELECT count(*)::int FROM polla_draws o WHERE o.polla_draw_id = d.id) AS draws
       FROM draws d WHERE d.product_id = ${world.product('POLLA_DEL_DIA')} AND d.day = ${tomorrow}::date`)
     const granjita = await catalogue.updated(await catalogue.show('LA_GRANJITA'), { schedules: [everyDay('07:30')] })
     expect(await rounds()).toEqual([{ day: tomorrow, closes: '07:25', draws: 13 }])

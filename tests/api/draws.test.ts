@@ -152,7 +152,10 @@ describe('draws that wait for a person', () => {
     const today = await soldIn('LA_GRANJITA')
     const unplayed = await world.draw('SELVA_PLUS')
     await world.db.run(
-      sql`UPDATE draws SET closes_at = now() - interval '40 minutes', scheduled_at = now() - interval '30 minutes' WHERE id IN (${today}, ${unplayed})`,
+      sql`
+        UPDATE draws
+        SET closes_at = now() - interval '40 minutes', scheduled_at = now() - interval '30 minutes'
+        WHERE id IN (${today}, ${unplayed})`,
     )
     const { count, data } = await pending()
     expect([count, data.map(({ id }) => id)]).toEqual([2, [sold, today]])

@@ -17,7 +17,8 @@ const over = (serials: readonly string[], days = 1) =>
   )
 const owed = async (office_id: number) =>
   (await counter.world.db.one<{ owed: string; adjusted: string }>(sql`
-  SELECT coalesce(sum(d.credit - d.debit) FILTER (WHERE a.kind = 'premios_por_pagar'), 0)::text AS owed, coalesce(sum(d.credit - d.debit) FILTER (WHERE a.kind = 'ajustes'), 0)::text AS adjusted
+  SELECT coalesce(sum(d.credit - d.debit) FILTER (WHERE a.kind = 'premios_por_pagar'), 0)::text AS owed,
+    coalesce(sum(d.credit - d.debit) FILTER (WHERE a.kind = 'ajustes'), 0)::text AS adjusted
   FROM ledger_accounts a JOIN ledger_days d ON d.account_id = a.id WHERE a.partner_id = ${office_id} AND a.currency = 'BS'`))!
 
 /** As many tickets as asked, all winners of 30,00. */
@@ -55,7 +56,10 @@ describe('the expiry', () => {
     expect((await counter.pay(today!)).body.state).toBe('pagado')
     expect(
       await counter.world.db.one(
-        sql`SELECT n_ganador, n_vencido, n_pagado FROM sales_days WHERE office_id = ${counter.world.partner.taquilla1} AND day = ${counter.world.today}`,
+        sql`
+          SELECT n_ganador, n_vencido, n_pagado
+          FROM sales_days
+          WHERE office_id = ${counter.world.partner.taquilla1} AND day = ${counter.world.today}`,
       ),
     ).toEqual({ n_ganador: 0, n_vencido: 1, n_pagado: 2 })
     const { body } = await counter.app.call(ticketManagement.show, { params: { id: late!.serial } }, { as: 'banca' })
@@ -86,7 +90,10 @@ describe('the expiry', () => {
       await over(sold.map((ticket) => ticket.serial))
       // A payment of the last minute: its business day is the ticket's last one.
       await counter.world.db.run(
-        sql`UPDATE tickets SET expires_on = ${counter.world.today} WHERE serial = ANY (${sql.param(sold.filter((_, n) => n % 2 === 0).map((ticket) => ticket.serial))}::text[])`,
+        sql`
+          UPDATE tickets
+          SET expires_on = ${counter.world.today}
+          WHERE serial = ANY (${sql.param(sold.filter((_, n) => n % 2 === 0).map((ticket) => ticket.serial))}::text[])`,
       )
       const tomorrow = new Date(Date.now() + 86_400_000)
       const runs = [0, 1, 2].map(() => expireTickets(counter.world.pool, tomorrow))

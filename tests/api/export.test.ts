@@ -298,7 +298,10 @@ describe('limits', () => {
       await expect
         .poll(() =>
           world.db.one(
-            sql`SELECT count(*)::int AS held FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+            sql`
+              SELECT count(*)::int AS held
+              FROM pg_locks
+              WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
           ),
         )
         .toEqual({ held: 0 })

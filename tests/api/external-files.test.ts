@@ -136,7 +136,10 @@ describe('a table', () => {
     await nameAll(system_id)
     const cell = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
     const top = header.slice(0, 4).map((title, n) => cell(`${'ABCD'[n]}1`, title))
-    const sheet = `<worksheet><sheetData><row r="1">${top.join('')}</row><row r="2"><c r="A2"><v>${serial(at(2)) - 1462}</v></c>${cell('B2', 'Agencia Uno')}${cell('C2', 'Lotto&#32;Activo')}<c r="D2"><v>7.0000000001</v></c></row></sheetData></worksheet>`
+    const sheet =
+      `<worksheet><sheetData><row r="1">${top.join('')}</row><row r="2"><c ` +
+      `r="A2"><v>${serial(at(2)) - 1462}</v></c>${cell('B2', 'Agencia Uno')}${cell('C2', 'Lotto&#32;Activo')}<c ` +
+      'r="D2"><v>7.0000000001</v></c></row></sheetData></worksheet>'
     const bytes = await byHand(sheet, {
       'xl/workbook.xml': main.replace('<sheets>', '<workbookPr date1904="1"/><sheets>'),
     })

@@ -1,4 +1,7 @@
-/** What all systems sold, by distributors that lie in one another: whole subtrees, whose totals count nobody twice; and what only waits to be settled. */
+/**
+ * What all systems sold, by distributors that lie in one another: whole subtrees, whose totals count nobody twice; and
+ * what only waits to be settled.
+ */
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { agencies } from '../../contract/agencies.ts'

@@ -14,7 +14,9 @@ const { addSystem, at, codeOf, counter, load, name, own, post, row, rowsOf, show
 /** What the accounts of an agency hold of other systems, by SQL that knows nothing of loads. Credits are negative. */
 async function books(agency_id: number): Promise<Record<string, string>> {
   const rows = await counter.world.db.rows<{ kind: string; amount: string }>(sql`
-    SELECT concat_ws(' ', a.kind, a.currency) AS kind, sum(p.amount)::text AS amount FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id
+    SELECT concat_ws(' ', a.kind, a.currency) AS kind, sum(p.amount)::text AS amount
+    FROM ledger_postings p
+    JOIN ledger_accounts a ON a.id = p.account_id
     WHERE a.partner_id = ${agency_id} AND a.kind IN ('ventas_externas', 'premios_externos', 'comision_externa', 'liquidacion')
     GROUP BY 1 HAVING sum(p.amount) <> 0`)
   return Object.fromEntries(rows.map(({ kind, amount }) => [kind, amount]))
@@ -543,7 +545,9 @@ describe('systems and names', () => {
     const { id } = await load(system_id, csv(header, row('1')))
     await counter.world.db.run(sql`
       INSERT INTO external_loads (system_id, filename, sha256, bytes, loaded_by)
-      SELECT system_id, filename, decode(lpad(to_hex(n), 64, '0'), 'hex'), 1, loaded_by FROM external_loads, generate_series(1, 19) n WHERE id = ${id}`)
+      SELECT system_id, filename, decode(lpad(to_hex(n), 64, '0'), 'hex'), 1, loaded_by
+      FROM external_loads, generate_series(1, 19) n
+      WHERE id = ${id}`)
     expect(codeOf(await upload(system_id, csv(header, row('2'))))).toBe('external_too_many')
     expect(codeOf(await upload(2_000_000_000, csv(header, row('2'))))).toBe('not_found')
   })

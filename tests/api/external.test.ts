@@ -53,8 +53,11 @@ async function over(product: 'LOTTO_ACTIVO' | 'TRIPLE_ZULIA' = 'LOTTO_ACTIVO') {
   if (product === 'LOTTO_ACTIVO') await bench.sell([bet(id, '5')])
   await bench.over(id)
   const at = await bench.world.db.one<{ day: string; time: string }>(sql`
-    UPDATE draws SET scheduled_at = date_trunc('minute', scheduled_at), closes_at = date_trunc('minute', closes_at) - interval '1 minute' WHERE id = ${id}
-    RETURNING (scheduled_at AT TIME ZONE 'America/Caracas')::date AS day, to_char(scheduled_at AT TIME ZONE 'America/Caracas', 'HH12:MI am') AS time`)
+    UPDATE draws
+    SET scheduled_at = date_trunc('minute', scheduled_at), closes_at = date_trunc('minute', closes_at) - interval '1 minute'
+    WHERE id = ${id}
+    RETURNING (scheduled_at AT TIME ZONE 'America/Caracas')::date AS day,
+      to_char(scheduled_at AT TIME ZONE 'America/Caracas', 'HH12:MI am') AS time`)
   return {
     id,
     result: (...numbers: object[]) => ({
@@ -120,7 +123,9 @@ describe('sources that agree', () => {
     let open: unknown
     hold = async () => {
       open = await bench.world.db.one(sql`
-        SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()`)
+        SELECT count(*)::int AS n
+        FROM pg_stat_activity
+        WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()`)
     }
     expect((await request(of(id))).body.entered).toHaveLength(1)
     expect(open).toEqual({ n: 0 })
@@ -193,7 +198,10 @@ describe('a doubt', () => {
   it('a draw that still sells is not looked at', async () => {
     const [id] = (await bench.draws('LOTTO_ACTIVO', 1)) as [number]
     const at = await bench.world.db.one<{ day: string; time: string }>(sql`
-      UPDATE draws SET scheduled_at = date_trunc('minute', scheduled_at) WHERE id = ${id} RETURNING day, to_char(scheduled_at AT TIME ZONE 'America/Caracas', 'HH24:MI') AS time`)
+      UPDATE draws
+      SET scheduled_at = date_trunc('minute', scheduled_at)
+      WHERE id = ${id}
+      RETURNING day, to_char(scheduled_at AT TIME ZONE 'America/Caracas', 'HH24:MI') AS time`)
     source('una')
     answer('/una', { product: 'Lotto Activo', ...at!, numbers: [{ number: '5' }] })
     expect((await request(of(id))).body).toMatchObject({ entered: [], review: [] })

@@ -80,14 +80,22 @@ async function sellAtRandom({ world, day, sell, annul, prize }: Past): Promise<v
 
 async function readFacts({ world }: Past): Promise<Fact[]> {
   return world.db.rows<Fact>(sql`
-    SELECT l.day::text AS day, extract(hour FROM t.sold_at AT TIME ZONE ${zone}::text)::int AS hour, t.sold_at, t.office_id, t.currency::text AS currency,
+    SELECT l.day::text AS day, extract(hour FROM t.sold_at AT TIME ZONE ${zone}::text)::int AS hour, t.sold_at, t.office_id,
+      t.currency::text AS currency,
       l.product_id::int, l.bet_type_id::int, t.id::text AS ticket, l.stake::text AS sold, '0.00' AS prize, '0.00' AS annulled
     FROM tickets t JOIN ticket_lines l ON l.day = t.day AND l.ticket_id = t.id WHERE l.state NOT IN ('anulada', 'devuelta')
     UNION ALL
-    SELECT l.day::text, 0, NULL, l.office_id, l.currency::text, l.product_id::int, l.bet_type_id::int, '', '0.00', '0.00', l.stake::text FROM ticket_lines l WHERE l.state = 'anulada'
+    SELECT l.day::text, 0, NULL, l.office_id, l.currency::text, l.product_id::int, l.bet_type_id::int, '', '0.00', '0.00',
+      l.stake::text
+    FROM ticket_lines l
+    WHERE l.state = 'anulada'
     UNION ALL
-    SELECT d.day::text, extract(hour FROM d.scheduled_at AT TIME ZONE ${zone}::text)::int, NULL, p.office_id, p.currency::text, l.product_id::int, l.bet_type_id::int, '', '0.00', p.amount::text, '0.00'
-    FROM prizes p JOIN draws d ON d.id = p.draw_id JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n WHERE p.withdrawn_at IS NULL`)
+    SELECT d.day::text, extract(hour FROM d.scheduled_at AT TIME ZONE ${zone}::text)::int, NULL, p.office_id,
+      p.currency::text, l.product_id::int, l.bet_type_id::int, '', '0.00', p.amount::text, '0.00'
+    FROM prizes p
+    JOIN draws d ON d.id = p.draw_id
+    JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n
+    WHERE p.withdrawn_at IS NULL`)
 }
 
 /** Where an office counts, by the tree as it is. */
@@ -99,7 +107,11 @@ export async function placesIn(past: Past): Promise<Facts['placesOf']> {
 /** Of each office, those above it and itself, by type. */
 async function readTree({ world }: Past) {
   const rows = await world.db.rows<{ office: number; id: number; type: string; depth: number }>(sql`
-    SELECT a.partner_id AS office, p.id, p.type::text AS type, a.depth FROM partner_ancestors a JOIN partners p ON p.id = a.ancestor_id WHERE a.partner_type = 'taquilla' ORDER BY a.depth`)
+    SELECT a.partner_id AS office, p.id, p.type::text AS type, a.depth
+    FROM partner_ancestors a
+    JOIN partners p ON p.id = a.ancestor_id
+    WHERE a.partner_type = 'taquilla'
+    ORDER BY a.depth`)
   const tree = new Map<number, Map<string, number[]>>()
   for (const { office, id, type } of rows) {
     const own = tree.get(office) ?? new Map<string, number[]>()

@@ -107,7 +107,11 @@ export async function createPast(url: string): Promise<Past> {
     prize: async (draw_id, on, time, numbers) => {
       const when = at(on, time).toISOString()
       await world.db.run(
-        sql`UPDATE draws SET day = ${on}, scheduled_at = ${when}, closes_at = ${when}::timestamptz - interval '5 minutes', opens_at = ${when}::timestamptz - interval '1 day' WHERE id = ${draw_id}`,
+        sql`
+          UPDATE draws
+          SET day = ${on}, scheduled_at = ${when}, closes_at = ${when}::timestamptz - interval '5 minutes',
+            opens_at = ${when}::timestamptz - interval '1 day'
+          WHERE id = ${draw_id}`,
       )
       await world.run((tx) =>
         award(tx, { draw_id, numbers, entered_by: null, confirmed_by: null, source: 'prueba', at: new Date() }),
@@ -143,11 +147,17 @@ async function counted(
   const sales = await db.one<{ sold: string; tickets: number; lines: number }>(sql`
     SELECT coalesce(sum(l.stake), 0)::numeric(16,2) AS sold, count(DISTINCT t.id)::int AS tickets, count(l.n)::int AS lines
     FROM tickets t JOIN ticket_lines l ON l.day = t.day AND l.ticket_id = t.id
-    WHERE ${every(sql`l.state NOT IN ('anulada', 'devuelta')`, sql`t.currency = ${currency}`, sql`(t.sold_at AT TIME ZONE ${zone}::text)::date BETWEEN ${from} AND ${to}`, under(partner_id, 't.office_id'), until && sql`t.sold_at < ${until.toISOString()}`, narrowed)}`)
+    WHERE l.state NOT IN ('anulada', 'devuelta') AND t.currency = ${currency}
+      AND (t.sold_at AT TIME ZONE ${zone}::text)::date BETWEEN ${from} AND ${to}
+      AND ${every(under(partner_id, 't.office_id'), until && sql`t.sold_at < ${until.toISOString()}`, narrowed)}`)
   const won = await db.one<{ prizes: string }>(sql`
     SELECT coalesce(sum(p.amount), 0)::numeric(16,2) AS prizes
-    FROM prizes p JOIN draws d ON d.id = p.draw_id JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n
-    WHERE ${every(sql`p.withdrawn_at IS NULL`, sql`p.currency = ${currency}`, sql`(d.scheduled_at AT TIME ZONE ${zone}::text)::date BETWEEN ${from} AND ${to}`, under(partner_id, 'p.office_id'), until && sql`d.scheduled_at <= ${until.toISOString()}`, narrowed)}`)
+    FROM prizes p
+    JOIN draws d ON d.id = p.draw_id
+    JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n
+    WHERE p.withdrawn_at IS NULL AND p.currency = ${currency}
+      AND (d.scheduled_at AT TIME ZONE ${zone}::text)::date BETWEEN ${from} AND ${to}
+      AND ${every(under(partner_id, 'p.office_id'), until && sql`d.scheduled_at <= ${until.toISOString()}`, narrowed)}`)
   return { sold: sales!.sold, prizes: won!.prizes, tickets: product_id === undefined ? sales!.tickets : sales!.lines }
 }
 

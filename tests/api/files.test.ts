@@ -216,7 +216,10 @@ describe('whatever happens meanwhile', () => {
     await make()
     const { raw } = await download(id)
     await world.db.run(sql`
-      UPDATE files SET state = 'en_curso', runner = gen_random_uuid(), beat_at = now() - interval '10 seconds', attempts = 1, filename = NULL WHERE id = ${id}`)
+      UPDATE files
+      SET state = 'en_curso', runner = gen_random_uuid(), beat_at = now() - interval '10 seconds', attempts = 1,
+        filename = NULL
+      WHERE id = ${id}`)
     await world.db.run(sql`UPDATE file_parts SET bytes = 'half' WHERE file_id = ${id}`)
     await world.db.run(sql`INSERT INTO file_parts VALUES (${id}, 1, 'more')`)
     await make()
@@ -248,7 +251,10 @@ describe('whatever happens meanwhile', () => {
     // Asking is written down there too.
     await world.db.run(sql`
       INSERT INTO files (user_id, partner_id, entity, call, asked, title)
-      VALUES (${world.user.banca!}, ${world.partner.banca!}, 'auditLog', 'export', ${JSON.stringify({ entity: 'auditLog', call: 'export', query: csv })}::jsonb, 'Bitácora')`)
+      VALUES (
+        ${world.user.banca!}, ${world.partner.banca!}, 'auditLog', 'export',
+        ${JSON.stringify({ entity: 'auditLog', call: 'export', query: csv })}::jsonb, 'Bitácora'
+      )`)
     const making = make(closing.signal)
     await sleep(200)
     closing.abort()
@@ -291,7 +297,9 @@ describe('whatever happens meanwhile', () => {
     await make()
     await world.db.run(sql`
       INSERT INTO files (user_id, partner_id, entity, call, asked, title, state)
-      SELECT user_id, partner_id, entity, call, asked, 'Otro', 'listo' FROM files, generate_series(1, ${mostFilesKept - 1}) WHERE id = ${id}`)
+      SELECT user_id, partner_id, entity, call, asked, 'Otro', 'listo'
+      FROM files, generate_series(1, ${mostFilesKept - 1})
+      WHERE id = ${id}`)
     await asked()
     await make()
     const kept = (await app.call(files.list, {}, { as: 'banca' })).body.data

@@ -20,7 +20,9 @@ beforeAll(async () => {
     sql`INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, max_lines) VALUES (${world.partner.banca}, 5, 3, 10)`,
   )
   await world.db.run(
-    sql`INSERT INTO partner_limits (partner_id, currency, min_stake, max_stake, max_ticket) VALUES (${world.partner.banca}, 'BS', 1, 5000, 9000)`,
+    sql`
+      INSERT INTO partner_limits (partner_id, currency, min_stake, max_stake, max_ticket)
+      VALUES (${world.partner.banca}, 'BS', 1, 5000, 9000)`,
   )
 })
 afterAll(async () => {
@@ -123,7 +125,9 @@ describe('sale', () => {
     const [open, closed] = [await world.draw('LOTTO_ACTIVO'), await world.draw('LOTTO_ACTIVO')]
     await world.closeDraw(closed)
     await world.db.run(
-      sql`INSERT INTO blocked_numbers (partner_id, product_id, bet_type_id, number) VALUES (${world.partner.norte}, ${world.product('LOTTO_ACTIVO')}, ${animal}, '13')`,
+      sql`
+        INSERT INTO blocked_numbers (partner_id, product_id, bet_type_id, number)
+        VALUES (${world.partner.norte}, ${world.product('LOTTO_ACTIVO')}, ${animal}, '13')`,
     )
     const reply = await app.call(tickets.sell, sale([line(closed, '5'), line(open, '13'), line(open, '14')]), {
       as: 'taquilla',
@@ -164,7 +168,10 @@ describe('sale', () => {
       expect(kept!.row).not.toContain(secret)
     // As they were kept before answers were sealed.
     await world.db.run(
-      sql`UPDATE idempotency_keys SET response = ${JSON.stringify(first.body)}::jsonb WHERE key = encode(sha256('clave-repetida-1'), 'hex')`,
+      sql`
+        UPDATE idempotency_keys
+        SET response = ${JSON.stringify(first.body)}::jsonb
+        WHERE key = encode(sha256('clave-repetida-1'), 'hex')`,
     )
     const old = await app.call(tickets.sell, request, { as: 'taquilla', key: 'clave-repetida-1' })
     expect(old.body).toEqual(first.body)
@@ -229,7 +236,9 @@ describe('quota', () => {
   it('the ceiling of the banca holds over every branch, and an annulment gives back', async () => {
     const draw = await world.draw('GUACHARO_ACTIVO')
     await world.db.run(
-      sql`INSERT INTO top_quotas (product_id, bet_type_id, currency, amount) VALUES (${world.product('GUACHARO_ACTIVO')}, ${animal}, 'BS', 30)`,
+      sql`
+        INSERT INTO top_quotas (product_id, bet_type_id, currency, amount)
+        VALUES (${world.product('GUACHARO_ACTIVO')}, ${animal}, 'BS', 30)`,
     )
     const first = await sell([line(draw, '40', '30.00')])
     expect(

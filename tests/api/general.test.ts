@@ -62,10 +62,14 @@ describe('currencies', () => {
     )
     await world.db.run(sql`
       INSERT INTO rates (rate_type_id, currency, rate, valid_from) VALUES
-      (901, 'USD', 100.5, now() - interval '2 days'), (901, 'USD', 110.25, now() - interval '1 hour'), (901, 'USD', 999, now() + interval '1 hour'),
+      (901, 'USD', 100.5, now() - interval '2 days'), (901, 'USD', 110.25, now() - interval '1 hour'),
+      (901, 'USD', 999, now() + interval '1 hour'),
       (902, 'USD', 150, now() - interval '1 day'), (902, 'COP', 0.03, now() - interval '1 day')`)
     await world.db.run(
-      sql`INSERT INTO partner_settings (partner_id, rate_type_id) VALUES (${world.partner.banca}, 901), (${world.partner.sur}, 902) ON CONFLICT (partner_id) DO UPDATE SET rate_type_id = excluded.rate_type_id`,
+      sql`
+        INSERT INTO partner_settings (partner_id, rate_type_id)
+        VALUES (${world.partner.banca}, 901), (${world.partner.sur}, 902)
+        ON CONFLICT (partner_id) DO UPDATE SET rate_type_id = excluded.rate_type_id`,
     )
     expect(await rates('lejana')).toEqual({ BS: null, USD: '110.250000', COP: null })
     expect(await rates('taquilla')).toEqual({ BS: null, USD: '150.000000', COP: '0.030000' })

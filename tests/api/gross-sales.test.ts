@@ -41,7 +41,8 @@ async function asked(query: object, as = 'banca') {
 /** The lines that stand, added up by the partner of a type above their office and by product. */
 const counted = (type: 'agencia' | 'taquilla', under: number) =>
   past.world.db.rows<{ partner_id: number; product_id: number; currency: string; lines: number; sold: string }>(sql`
-    SELECT a.ancestor_id AS partner_id, d.product_id::int AS product_id, t.currency::text AS currency, count(*)::int AS lines, sum(l.stake)::text AS sold
+    SELECT a.ancestor_id AS partner_id, d.product_id::int AS product_id, t.currency::text AS currency, count(*)::int AS lines,
+      sum(l.stake)::text AS sold
     FROM ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id JOIN draws d ON d.id = l.draw_id
     JOIN partner_ancestors a ON a.partner_id = t.office_id JOIN partners p ON p.id = a.ancestor_id AND p.type = ${type}
     WHERE l.state <> 'anulada' AND t.office_id IN (SELECT partner_id FROM partner_ancestors WHERE ancestor_id = ${under})

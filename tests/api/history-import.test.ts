@@ -97,7 +97,9 @@ async function soldDraw(): Promise<{ line: string; serial: string; code: string 
   )
   expect(sold.status).toBe(201)
   const at = await world.db.one<{ day: string; time: string }>(sql`
-    UPDATE draws SET opens_at = at - interval '2 hours', closes_at = at - interval '5 minutes', scheduled_at = at, day = (at AT TIME ZONE 'America/Caracas')::date
+    UPDATE draws
+    SET opens_at = at - interval '2 hours', closes_at = at - interval '5 minutes', scheduled_at = at,
+      day = (at AT TIME ZONE 'America/Caracas')::date
     FROM (SELECT date_trunc('minute', now()) - interval '10 minutes' AS at) clock WHERE id = ${draw_id}
     RETURNING day, to_char(at AT TIME ZONE 'America/Caracas', 'HH24:MI') AS time`)
   return { line: `${product};${at!.day};${at!.time};007\n`, serial: sold.body.serial, code: sold.body.code }
@@ -120,7 +122,12 @@ describe('a public history of results', () => {
     )
     expect([bulk!.confirmed.length, bulk!.failed]).toEqual([89, []])
     const kept = await world.db.rows<{ number: string }>(sql`
-      SELECT n.number FROM results r JOIN result_numbers n ON n.result_id = r.id JOIN draws d ON d.id = r.draw_id WHERE d.product_id = ${product_id} ORDER BY d.scheduled_at`)
+      SELECT n.number
+      FROM results r
+      JOIN result_numbers n ON n.result_id = r.id
+      JOIN draws d ON d.id = r.draw_id
+      WHERE d.product_id = ${product_id}
+      ORDER BY d.scheduled_at`)
     expect(kept.map((row) => row.number)).toEqual(rows.map((row) => row.number))
     expect(kept.filter((row) => row.number.startsWith('0'))).toHaveLength(11)
     const paid = await app.call(

@@ -49,7 +49,17 @@ beforeAll(async () => {
   await world.closeDraw(closed)
   // Draws were closed by moving their clock; their tickets know the hour from the sale on.
   await db.run(
-    sql`UPDATE tickets t SET first_close_at = least(t.first_close_at, (SELECT min(d.closes_at) FROM ticket_lines l JOIN draws d ON d.id = l.draw_id WHERE l.day = t.day AND l.ticket_id = t.id))`,
+    sql`
+      UPDATE tickets t
+      SET first_close_at = least(
+        t.first_close_at,
+        (
+          SELECT min(d.closes_at)
+          FROM ticket_lines l
+          JOIN draws d ON d.id = l.draw_id
+          WHERE l.day = t.day AND l.ticket_id = t.id
+        )
+      )`,
   )
   const product_id = world.product('LOTTO_ACTIVO')
   const quota = {
@@ -168,7 +178,11 @@ export async function restore(): Promise<void> {
   tokens.clear()
   await db.run(sql`DELETE FROM sign_in_failures`)
   const columns = await db.rows<{ name: string }>(
-    sql`SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'users' AND column_name <> 'id' AND is_generated = 'NEVER' ORDER BY ordinal_position`,
+    sql`
+      SELECT column_name AS name
+      FROM information_schema.columns
+      WHERE table_name = 'users' AND column_name <> 'id' AND is_generated = 'NEVER'
+      ORDER BY ordinal_position`,
   )
   const names = sql.join(
     columns.map(({ name }) => sql.identifier(name)),
@@ -257,8 +271,12 @@ export async function send(endpoint: Endpoint, sent: Sent, { as, headers = {}, r
 
 const agreed = [400, 401, 403, 404, 409, 413, 415, 422, 429]
 /** What only somebody inside would say. */
-const inside =
-  /\bSELECT\b|INSERT INTO|\bviolates\b|constraint|syntax error|invalid (input|byte)|out of range|node_modules|\bserver\/|\.ts\b|\bat async\b|\bpg_|\w+Error\b|\bundefined\b|\[object/
+const inside = new RegExp(
+  [
+    String.raw`\bSELECT\b|INSERT INTO|\bviolates\b|constraint|syntax error|invalid (input|byte)|out of range`,
+    String.raw`node_modules|\bserver/|\.ts\b|\bat async\b|\bpg_|\w+Error\b|\bundefined\b|\[object`,
+  ].join('|'),
+)
 const english = /\b(the|must|is not|required|expected|invalid|unexpected|failed|cannot|error)\b/i
 
 /** The answer is one that was agreed: a success of the declared shape, or a problem in Spanish that shows nothing of the inside. */

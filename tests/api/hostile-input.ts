@@ -1,4 +1,7 @@
-/** Input for calls as nobody should send it: arbitrary junk, what a schema would take with values from its edges, and the latter with one wrong value in it. */
+/**
+ * Input for calls as nobody should send it: arbitrary junk, what a schema would take with values from its edges, and
+ * the latter with one wrong value in it.
+ */
 import fc from 'fast-check'
 import type { z } from 'zod'
 

@@ -41,7 +41,8 @@ afterAll(() => {
     .map(([status, count]) => `${status}: ${count}`)
     .join(', ')
   process.stdout.write(
-    `hostile input: seed ${seed}, ${calls.made} calls (${answered}), ${succeeded.size} of ${everyEndpoint().length} endpoints succeeded at least once\n`,
+    `hostile input: seed ${seed}, ${calls.made} calls (${answered}), ${succeeded.size} ` +
+      `of ${everyEndpoint().length} endpoints succeeded at least once\n`,
   )
 })
 

@@ -197,7 +197,9 @@ describe('upload', () => {
     socket.on('error', () => undefined)
     const closed = new Promise<void>((done) => socket.on('close', () => done()))
     socket.write(
-      `POST ${images.upload.path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n${token ? `Authorization: Bearer ${token}\r\n` : ''}Content-Type: multipart/form-data; boundary=frontera\r\n\r\n`,
+      `POST ${images.upload.path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: ` +
+        `chunked\r\n${token ? `Authorization: Bearer ${token}\r\n` : ''}Content-Type: ` +
+        'multipart/form-data; boundary=frontera\r\n\r\n',
     )
     const send = (bytes: Buffer) => {
       sent += bytes.length
@@ -222,7 +224,9 @@ describe('upload', () => {
     socket.on('data', (bytes) => (answer += bytes.toString()))
     const whole = 2 * largestImage
     socket.write(
-      `POST ${images.upload.path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${whole}\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=frontera\r\n\r\n`,
+      `POST ${images.upload.path} HTTP/1.1\r\nHost: x\r\nContent-Length: ` +
+        `${whole}\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; ` +
+        'boundary=frontera\r\n\r\n',
     )
     socket.write(Buffer.alloc(whole - 1, 'a'))
     await sleep(500)

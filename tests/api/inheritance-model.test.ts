@@ -69,15 +69,25 @@ async function look(): Promise<Snapshot> {
     sql`SELECT id, father_id, type::text AS type FROM partners WHERE type <> 'taquilla'`,
   )
   const sets = await db.rows<Set>(sql`
-    SELECT partner_id, v.field, v.value::float8 AS value FROM partner_settings, LATERAL (VALUES ('annul_minutes', annul_minutes::int), ('prize_days', prize_days), ('pays', pays_other_agencies::int)) v(field, value) WHERE v.value IS NOT NULL
+    SELECT partner_id, v.field, v.value::float8 AS value
+    FROM partner_settings,
+      LATERAL (
+        VALUES ('annul_minutes', annul_minutes::int), ('prize_days', prize_days), ('pays', pays_other_agencies::int)
+      ) v(field, value)
+    WHERE v.value IS NOT NULL
     UNION ALL SELECT partner_id, 'max_stake', max_stake::float8 FROM partner_limits WHERE currency = 'BS' AND max_stake IS NOT NULL
-    UNION ALL SELECT partner_id, 'multiplier', multiplier::float8 FROM partner_multipliers WHERE product_id = ${lotto()} AND bet_type_id = ${animal}
+    UNION ALL
+    SELECT partner_id, 'multiplier', multiplier::float8
+    FROM partner_multipliers
+    WHERE product_id = ${lotto()} AND bet_type_id = ${animal}
     UNION ALL SELECT partner_id, 'quota', amount::float8 FROM regular_quotas WHERE set_by = ${partner.banca}
     UNION ALL SELECT partner_id, 'block', 1 FROM blocked_numbers`)
   const rates = await db.rows<SetRate>(sql`
-    SELECT partner_id, product_id::int AS product_id, (CASE WHEN isfinite(starts_at) THEN extract(epoch FROM starts_at - now()) / 86400 ELSE -1e9 END)::float8 AS starts_in,
+    SELECT partner_id, product_id::int AS product_id,
+      (CASE WHEN isfinite(starts_at) THEN extract(epoch FROM starts_at - now()) / 86400 ELSE -1e9 END)::float8 AS starts_in,
       commission_kind AS kind, commission_percent::text, participation_percent::text FROM commissions
-    WHERE (product_id IS NULL OR product_id = ${lotto()}) AND (bet_type_id IS NULL OR bet_type_id = ${animal}) AND (currency IS NULL OR currency = 'BS')`)
+    WHERE (product_id IS NULL OR product_id = ${lotto()}) AND (bet_type_id IS NULL OR bet_type_id = ${animal})
+      AND (currency IS NULL OR currency = 'BS')`)
   const by = new Map(nodes.map((node) => [node.id, node]))
   const held = new Map<number, Held>()
   for (const { id } of nodes) {
@@ -176,7 +186,9 @@ async function grow(random: Random): Promise<void> {
   const some = () => all.filter(() => random.between(0, 9) < 4)
   for (const id of some())
     await db.run(
-      sql`INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, pays_other_agencies) VALUES (${id}, ${random.pick([2, 5, 60])}, ${random.pick([null, 3, 9])}, ${random.pick([null, true, false])})`,
+      sql`
+        INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, pays_other_agencies)
+        VALUES (${id}, ${random.pick([2, 5, 60])}, ${random.pick([null, 3, 9])}, ${random.pick([null, true, false])})`,
     )
   for (const id of some())
     await db.run(
@@ -193,8 +205,13 @@ async function grow(random: Random): Promise<void> {
   for (const starts_in of [-1, 3, 6])
     for (const id of starts_in < 0 ? [partner.banca, ...some().slice(1)] : some().slice(0, 2))
       await db.run(sql`
-        INSERT INTO commissions (partner_id, product_id, commission_kind, commission_percent, participation_kind, participation_percent, starts_at)
-        VALUES (${id}, ${random.pick([null, lotto()])}, 'VENTA', ${random.pick([5, 12, 20])}, 'COMPARTIDA', ${random.pick([0, 30])}, now() + ${starts_in} * interval '1 day')`)
+        INSERT INTO commissions (
+          partner_id, product_id, commission_kind, commission_percent, participation_kind, participation_percent, starts_at
+        )
+        VALUES (
+          ${id}, ${random.pick([null, lotto()])}, 'VENTA', ${random.pick([5, 12, 20])}, 'COMPARTIDA', ${random.pick([0, 30])},
+          now() + ${starts_in} * interval '1 day'
+        )`)
 }
 
 type Step = 'create' | 'move' | 'clone' | 'book' | 'configure' | 'configureAll' | 'rate' | 'rateAll' | 'quota'
@@ -204,7 +221,9 @@ const placings: readonly Step[] = ['create', 'move', 'clone', 'book']
 async function act(step: Step, random: Random): Promise<number> {
   const { app, world } = at
   const below = await world.db.rows<Node & { code: string; name: string; bets_version: number }>(sql`
-    SELECT p.id, p.father_id, p.type::text AS type, p.code, p.name, p.bets_version FROM partners p JOIN partner_ancestors a ON a.partner_id = p.id AND a.ancestor_id = ${world.partner.norte}
+    SELECT p.id, p.father_id, p.type::text AS type, p.code, p.name, p.bets_version
+    FROM partners p
+    JOIN partner_ancestors a ON a.partner_id = p.id AND a.ancestor_id = ${world.partner.norte}
     WHERE p.type <> 'taquilla' AND p.status = 'activo' ORDER BY p.id`)
   const subs = below.filter(({ type }) => type === 'distribuidor')
   const [one, father] = [random.pick(below.filter(({ id }) => id !== world.partner.norte)), random.pick(subs)]

@@ -44,11 +44,15 @@ const granted = {
     addCommission(registry.world.db, { partner_id: id('sur'), commission_percent: 20, participation_percent: 50 }),
   windows: () =>
     run(
-      sql`INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, pays_other_agencies) VALUES (${id('norte')}, 5, 3, false), (${id('sur')}, 60, 9, true)`,
+      sql`
+        INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, pays_other_agencies)
+        VALUES (${id('norte')}, 5, 3, false), (${id('sur')}, 60, 9, true)`,
     ),
   limits: () =>
     run(
-      sql`INSERT INTO partner_limits (partner_id, currency, min_stake, max_stake, max_ticket) VALUES (${id('norte')}, 'BS', 2, 100, 500), (${id('sur')}, 'BS', 1, 200, 900)`,
+      sql`
+        INSERT INTO partner_limits (partner_id, currency, min_stake, max_stake, max_ticket)
+        VALUES (${id('norte')}, 'BS', 2, 100, 500), (${id('sur')}, 'BS', 1, 200, 900)`,
     ),
   multiplier: () => run(sql`INSERT INTO partner_multipliers VALUES (${id('sur')}, ${lotto}, ${animal}, 35)`),
   product: () =>
@@ -59,7 +63,9 @@ const kept = {
   quota: () => run(sql`INSERT INTO regular_quotas VALUES (${id('sur')}, ${lotto}, ${animal}, 'BS', 50)`),
   block: () =>
     run(
-      sql`INSERT INTO blocked_numbers (partner_id, product_id, bet_type_id, number, created_by) VALUES (${id('sur')}, ${lotto}, ${animal}, '5', ${registry.world.user['banca']!})`,
+      sql`
+        INSERT INTO blocked_numbers (partner_id, product_id, bet_type_id, number, created_by)
+        VALUES (${id('sur')}, ${lotto}, ${animal}, '5', ${registry.world.user['banca']!})`,
     ),
   limit: () => run(sql`INSERT INTO partner_limits (partner_id, currency, max_stake) VALUES (${id('sur')}, 'BS', 100)`),
   minimum: () => run(sql`INSERT INTO partner_limits (partner_id, currency, min_stake) VALUES (${id('sur')}, 'BS', 10)`),
@@ -195,7 +201,10 @@ describe('more than they may give', () => {
 
   it('a currency that it takes up brings what stands above it', async () => {
     await run(sql`
-      INSERT INTO commissions (partner_id, currency, commission_kind, commission_percent, participation_kind, participation_percent) VALUES (${id('sur')}, 'USD', 'VENTA', 20, 'COMPARTIDA', 50)`)
+      INSERT INTO commissions (
+        partner_id, currency, commission_kind, commission_percent, participation_kind, participation_percent
+      )
+      VALUES (${id('sur')}, 'USD', 'VENTA', 20, 'COMPARTIDA', 50)`)
     const of = await under('sur', 'agencia', ['BS'] as never)
     expect(refusal(await move(of, id('sur'), distribuidor, { currencies: ['BS', 'USD'] }))).toEqual(refused)
     expect(outcome(await move(of, id('sur'), distribuidor, { currencies: ['BS', 'COP'] }))).toBe(200)
@@ -227,7 +236,8 @@ describe('what was set from above', () => {
     await kept.quota()
     await kept.block()
     expect((await move(await under('sur'), id('norte'))).problem.detail).toBe(
-      'Ahí cambiaría lo que tiene. Cupo de Lotto Activo · Animalito: Bs 50,00 → sin cupo; El 5 de Lotto Activo · Animalito: bloqueado → se vende.',
+      'Ahí cambiaría lo que tiene. Cupo de Lotto Activo · Animalito: Bs 50,00 → sin cupo; ' +
+        'El 5 de Lotto Activo · Animalito: bloqueado → se vende.',
     )
   })
 
@@ -236,7 +246,9 @@ describe('what was set from above', () => {
     const of = await under('sur')
     await run(sql`INSERT INTO regular_quotas VALUES (${of}, ${lotto}, ${animal}, 'BS', 50)`)
     await run(
-      sql`INSERT INTO blocked_numbers (partner_id, product_id, number, created_by) VALUES (${id('sur')}, ${lotto}, '5', ${registry.world.user['distribuidor']!})`,
+      sql`
+        INSERT INTO blocked_numbers (partner_id, product_id, number, created_by)
+        VALUES (${id('sur')}, ${lotto}, '5', ${registry.world.user['distribuidor']!})`,
     )
     expect(outcome(await move(of, id('norte')))).toBe(200)
     await kept.block()
@@ -249,7 +261,9 @@ describe('what was set from above', () => {
   it('is copied with an agency', async () => {
     const of = await under('sur')
     await run(
-      sql`INSERT INTO blocked_numbers (partner_id, product_id, number, created_by) VALUES (${of}, ${lotto}, '5', ${registry.world.user['banca']!})`,
+      sql`
+        INSERT INTO blocked_numbers (partner_id, product_id, number, created_by)
+        VALUES (${of}, ${lotto}, '5', ${registry.world.user['banca']!})`,
     )
     const { body } = await registry.app.call(
       agencies.clone,

@@ -41,20 +41,30 @@ it('is exact, whether few numbers stand out or none does', async () => {
       const stake = sql`(1 + abs(hashint4(n * 31 + d * 7 + ${seed}::int)) % 50 + ${taste}::int * greatest(0, 20 - n) * 3)`
       await db.run(sql`
       INSERT INTO number_days (day, partner_id, currency, product_id, bet_type_id, number, sold, lines)
-      SELECT ${from}::date + d, ${subject.id}::int, 'BS', ${product_id}::int, ${bet_type_id}::int + n % 2, lpad(n::text, 3, '0'), ${stake}, 1 + n % 3
+      SELECT ${from}::date + d, ${subject.id}::int, 'BS', ${product_id}::int, ${bet_type_id}::int + n % 2,
+        lpad(n::text, 3, '0'), ${stake}, 1 + n % 3
       FROM generate_series(0, ${days - 1}::int) d, generate_series(0, 699) n WHERE abs(hashint4(n + d * 1000 + ${seed}::int)) % 10 > 0`)
       if (live) {
         const draw = await world.draw('TRIPLE_ZULIA')
         await db.run(sql`UPDATE draws SET day = ${from} WHERE id = ${draw}`)
         await db.run(
-          sql`INSERT INTO draw_sales SELECT ${draw}::int, ${subject.id}::int, ${bet_type_id}::int + n % 2, lpad(n::text, 3, '0'), 'BS', ${stake}, 0, 1 FROM generate_series(0, 699) n, (SELECT 99 AS d) once`,
+          sql`
+            INSERT INTO draw_sales
+            SELECT ${draw}::int, ${subject.id}::int, ${bet_type_id}::int + n % 2, lpad(n::text, 3, '0'), 'BS', ${stake}, 0, 1
+            FROM generate_series(0, 699) n, (SELECT 99 AS d) once`,
         )
       }
       const rows = await topNumbers(db, subject, { currency: 'BS' }, { from, to: addDays(from, days - 1) }, limit)
       const { all } = (await db.one<{ all: object[] }>(sql`
       SELECT coalesce(jsonb_agg(x), '[]') AS all FROM (
         SELECT number, bet_type_id, sum(sold)::text AS sold, sum(lines)::int AS lines
-        FROM (SELECT number, bet_type_id, sold, lines FROM number_days UNION ALL SELECT number, bet_type_id, sold, lines FROM draw_sales) every
+        FROM (
+          SELECT number, bet_type_id, sold, lines
+          FROM number_days
+          UNION ALL
+          SELECT number, bet_type_id, sold, lines
+          FROM draw_sales
+        ) every
         GROUP BY 1, 2 ORDER BY sum(sold) DESC, bet_type_id, number LIMIT ${limit}) x`))!
       expect(
         rows.map(({ number, bet_type_id: type, sold, lines }) => ({ number, bet_type_id: type, sold, lines })),
@@ -72,7 +82,10 @@ it('finds when each symbol came as far back as there are draws, and looks no fur
     WITH planned AS (SELECT n, (${world.today}::date - 1)::timestamptz - n * interval '1 hour' AS at FROM generate_series(0, 449) n),
     drawn AS (
       INSERT INTO draws (product_id, day, scheduled_at, opens_at, closes_at, state)
-      SELECT ${product_id}::int, at::date, at, at - interval '1 hour', at - interval '5 minutes', 'premiado' FROM planned RETURNING id, scheduled_at),
+      SELECT ${product_id}::int, at::date, at, at - interval '1 hour', at - interval '5 minutes', 'premiado'
+      FROM planned
+      RETURNING id, scheduled_at
+    ),
     given AS (INSERT INTO results (draw_id, product_id) SELECT id, ${product_id}::int FROM drawn RETURNING id, draw_id)
     INSERT INTO result_numbers (result_id, place, number)
     SELECT g.id, '', CASE WHEN p.n IN (430, 440) THEN '1' ELSE (3 + p.n * 7 % 34)::text END
@@ -86,7 +99,11 @@ it('finds when each symbol came as far back as there are draws, and looks no fur
   }
   const now = await coldest(world.today)
   const last = await db.one<{ at: string }>(
-    sql`SELECT max(d.scheduled_at) AS at FROM draws d JOIN result_numbers n ON n.result_id = d.result_id WHERE d.product_id = ${product_id} AND n.number = '1'`,
+    sql`
+      SELECT max(d.scheduled_at) AS at
+      FROM draws d
+      JOIN result_numbers n ON n.result_id = d.result_id
+      WHERE d.product_id = ${product_id} AND n.number = '1'`,
   )
   expect(now.get('1')).toEqual([430, last!.at])
   expect(now.get('2')).toEqual([450, null])
@@ -128,7 +145,10 @@ describe('top risk by quota', () => {
     const [animals, triples] = [world.product('LOTTO_ACTIVO'), world.product('TRIPLE_ZULIA')]
     const [animal, triple, terminal] = [betTypeId('ANIMALITO'), betTypeId('TRIPLE_A'), betTypeId('TERMINAL_A')]
     await db.run(
-      sql`INSERT INTO top_quotas VALUES (${animals}, ${animal}, 'BS', 200), (${triples}, ${triple}, 'BS', 1000), (${triples}, ${betTypeId('TRIPLE_B')}, 'BS', 0), (${triples}, ${triple}, 'USD', 1)`,
+      sql`
+        INSERT INTO top_quotas
+        VALUES (${animals}, ${animal}, 'BS', 200), (${triples}, ${triple}, 'BS', 1000),
+          (${triples}, ${betTypeId('TRIPLE_B')}, 'BS', 0), (${triples}, ${triple}, 'USD', 1)`,
     )
     const [first, second, closed] = [
       await world.draw('LOTTO_ACTIVO'),
@@ -165,7 +185,10 @@ describe('top risk by quota', () => {
     const { db, partner } = world
     const animals = world.product('LOTTO_ACTIVO')
     await db.run(
-      sql`INSERT INTO regular_quotas VALUES (${partner.norte}, ${animals}, ${betTypeId('ANIMALITO')}, 'BS', 50), (${partner.agencia2}, ${animals}, ${betTypeId('ANIMALITO')}, 'BS', 1)`,
+      sql`
+        INSERT INTO regular_quotas
+        VALUES (${partner.norte}, ${animals}, ${betTypeId('ANIMALITO')}, 'BS', 50),
+          (${partner.agencia2}, ${animals}, ${betTypeId('ANIMALITO')}, 'BS', 1)`,
     )
     const draw = await world.draw('LOTTO_ACTIVO')
     await sold(draw, partner.agencia1, betTypeId('ANIMALITO'), '5', '45.00', '1350.00')

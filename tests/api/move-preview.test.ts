@@ -102,7 +102,10 @@ async function look(of: number): Promise<{ rates: Reading; rest: Reading }> {
     JOIN products g ON g.id = q.product_id JOIN bet_types b ON b.id = q.bet_type_id WHERE q.partner_id IN (${above}) GROUP BY 1, 2`)
   for (const { name, currency, amount } of quotas) rest.set(`Cupo de ${name}`, formatMoney(amount, currency, true))
   const blocked = await world.db.rows<{ name: string }>(sql`
-    SELECT DISTINCT concat('El ', k.number, ' de ', g.name) AS name FROM blocked_numbers k JOIN products g ON g.id = k.product_id WHERE k.partner_id IN (${above})`)
+    SELECT DISTINCT concat('El ', k.number, ' de ', g.name) AS name
+    FROM blocked_numbers k
+    JOIN products g ON g.id = k.product_id
+    WHERE k.partner_id IN (${above})`)
   for (const { name } of blocked) rest.set(name, 'bloqueado')
   const methods = (await app.call(paymentMethods.ofPartner, { params: { id: of } }, { as: 'banca' })).body.data
   for (const { name, currency } of methods) rest.set([name, currency].join(' · '), 'se acepta')
@@ -152,16 +155,33 @@ async function grow(random: Random) {
   ] as const
   for (const of of [id('banca'), ...some(), ...some(0.2)])
     await run(sql`
-      INSERT INTO commissions (partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind, participation_percent, starts_at)
-      VALUES (${of}, ${random.pick([...products])}::int, ${random.pick([...bets])}::int, ${random.pick([null, 'BS'])}::currency, 'VENTA', ${random.pick([5, 12.5, 20])}, 'COMPARTIDA', ${random.pick([0, 30])},
-        now() + ${random.pick([-3, -2, 4])} * interval '1 day') ON CONFLICT DO NOTHING`)
+      INSERT INTO commissions (
+        partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind,
+        participation_percent, starts_at
+      )
+      VALUES (
+        ${of}, ${random.pick([...products])}::int, ${random.pick([...bets])}::int, ${random.pick([null, 'BS'])}::currency,
+        'VENTA', ${random.pick([5, 12.5, 20])}, 'COMPARTIDA', ${random.pick([0, 30])},
+        now() + ${random.pick([-3, -2, 4])} * interval '1 day'
+      )
+      ON CONFLICT DO NOTHING`)
   for (const of of some())
     await run(
-      sql`INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, max_lines, pays_other_agencies) VALUES (${of}, ${random.pick([null, 2, 60])}, ${random.pick([null, 3])}, ${random.pick([null, 9])}, ${random.pick([null, true, false])})`,
+      sql`
+        INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, max_lines, pays_other_agencies)
+        VALUES (
+          ${of}, ${random.pick([null, 2, 60])}, ${random.pick([null, 3])}, ${random.pick([null, 9])},
+          ${random.pick([null, true, false])}
+        )`,
     )
   for (const of of some())
     await run(
-      sql`INSERT INTO partner_limits VALUES (${of}, ${random.pick(['BS', 'USD'])}::currency, ${random.pick([null, 2])}, ${random.pick([null, 100])}, ${random.pick([null, 900])})`,
+      sql`
+        INSERT INTO partner_limits
+        VALUES (
+          ${of}, ${random.pick(['BS', 'USD'])}::currency, ${random.pick([null, 2])}, ${random.pick([null, 100])},
+          ${random.pick([null, 900])}
+        )`,
     )
   for (const of of some()) await run(sql`INSERT INTO partner_products VALUES (${of}, ${lotto}, ${random.chance(0.5)})`)
   for (const of of some())
@@ -175,11 +195,21 @@ async function grow(random: Random) {
   for (const of of some(0.3)) await kept.paymentMethods.add(db, { partner_id: of })
   for (const of of own.filter(() => random.chance(0.5)))
     await run(sql`
-      UPDATE partners p SET payments_responsible_partner_id = (SELECT a.ancestor_id FROM partner_ancestors a WHERE a.partner_id = p.id ORDER BY md5(a.ancestor_id::text || ${count}) LIMIT 1) WHERE p.id = ${of}`)
+      UPDATE partners p
+      SET payments_responsible_partner_id = (
+        SELECT a.ancestor_id
+        FROM partner_ancestors a
+        WHERE a.partner_id = p.id
+        ORDER BY md5(a.ancestor_id::text || ${count})
+        LIMIT 1
+      )
+      WHERE p.id = ${of}`)
   for (const of of own)
     await run(sql`
       INSERT INTO product_days AS d (day, partner_id, currency, product_id, bet_type_id, shard, sold)
-      SELECT ${registry.world.today}::date, a.ancestor_id, 'BS', ${lotto}, ${animal}, 0, ${random.between(1, 500)} FROM partner_ancestors a WHERE a.partner_id = ${of}
+      SELECT ${registry.world.today}::date, a.ancestor_id, 'BS', ${lotto}, ${animal}, 0, ${random.between(1, 500)}
+      FROM partner_ancestors a
+      WHERE a.partner_id = ${of}
       ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET sold = d.sold + excluded.sold`)
   return { subs, all }
 }
@@ -205,7 +235,11 @@ const balances = async () => {
 const responsible = async (of: number) =>
   (
     await registry.world.db.one<{ name: string }>(
-      sql`SELECT r.name FROM partners p JOIN partners r ON r.id = coalesce(p.payments_responsible_partner_id, p.father_id) WHERE p.id = ${of}`,
+      sql`
+        SELECT r.name
+        FROM partners p
+        JOIN partners r ON r.id = coalesce(p.payments_responsible_partner_id, p.father_id)
+        WHERE p.id = ${of}`,
     )
   )?.name
 /** Of the users who keep the registry, those who find it. */
@@ -325,7 +359,9 @@ describe('whoever was shown something else by then', () => {
     const { body } = await preview({ id: agency.id, father_id })
     await run(sql`
       INSERT INTO product_days (day, partner_id, currency, product_id, bet_type_id, shard, sold)
-      SELECT ${registry.world.today}::date, ancestor_id, 'BS', ${lotto}, ${animal}, 0, 70 FROM partner_ancestors WHERE partner_id = ${agency.id}`)
+      SELECT ${registry.world.today}::date, ancestor_id, 'BS', ${lotto}, ${animal}, 0, 70
+      FROM partner_ancestors
+      WHERE partner_id = ${agency.id}`)
     expect((await move('agencia', agency.id, father_id, { shown: body.shown })).status).toBe(200)
   })
 

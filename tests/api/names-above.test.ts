@@ -54,7 +54,8 @@ async function plant(ticket: string): Promise<void> {
   await addCommission(world.db, { partner_id: agencia1, commission_percent: 10, participation_percent: 20 })
   await world.db.run(sql`UPDATE commissions SET set_by = ${by}`)
   await world.db.run(sql`
-    INSERT INTO recalculations (partner_id, from_day, to_day, started_by, runner, beat_at) VALUES (${banca}, ${world.today}, ${world.today}, ${by}, gen_random_uuid(), now() + interval '1 hour')`)
+    INSERT INTO recalculations (partner_id, from_day, to_day, started_by, runner, beat_at)
+    VALUES (${banca}, ${world.today}, ${world.today}, ${by}, gen_random_uuid(), now() + interval '1 hour')`)
   await world.db.run(sql`
     INSERT INTO saved_views (user_id, screen, name, name_key, query, shared_with)
     SELECT ${by}, 'tickets', 'De arriba', 'de arriba', '', '{DISTRIBUIDOR,ADMIN_TAQUILLA,VEND_TAQUILLA}'`)
@@ -62,10 +63,13 @@ async function plant(ticket: string): Promise<void> {
     INSERT INTO pay_approvals (ticket_day, ticket_id, office_id, amount, currency, state, requested_by, decided_by, decided_at)
     SELECT day, id, ${taquilla1}, 100, 'BS', 'rechazado', ${by}, ${by}, now() FROM tickets WHERE id = ${ticket}`)
   await world.db.run(sql`
-    UPDATE draws SET scheduled_at = date_trunc('minute', now()) - interval '2 minutes', closes_at = date_trunc('minute', now()) - interval '3 minutes'
+    UPDATE draws
+    SET scheduled_at = date_trunc('minute', now()) - interval '2 minutes',
+      closes_at = date_trunc('minute', now()) - interval '3 minutes'
     WHERE id = ${waiting}`)
   await world.db.run(sql`
-    INSERT INTO result_entries (draw_id, kind, numbers, entered_by) VALUES (${waiting}, 'resultado', '[{"place":"","number":"6","sign":null}]', ${by})`)
+    INSERT INTO result_entries (draw_id, kind, numbers, entered_by)
+    VALUES (${waiting}, 'resultado', '[{"place":"","number":"6","sign":null}]', ${by})`)
 }
 
 afterAll(async () => {
@@ -125,7 +129,8 @@ describe('reads no name from above', () => {
 
   it('a distributor who looks at a file of results, or decides a payment that was decided', async () => {
     const at = await world.db.one<{ day: string; time: string }>(sql`
-      SELECT (scheduled_at AT TIME ZONE 'America/Caracas')::date::text AS day, to_char(scheduled_at AT TIME ZONE 'America/Caracas', 'HH24:MI') AS time
+      SELECT (scheduled_at AT TIME ZONE 'America/Caracas')::date::text AS day,
+        to_char(scheduled_at AT TIME ZONE 'America/Caracas', 'HH24:MI') AS time
       FROM draws WHERE id = ${waiting}`)
     const rows = [{ product: 'La Granjita', ...at!, place: '', number: '5', sign: '' }]
     const as = 'distribuidor'

@@ -1,4 +1,7 @@
-/** What is switched off stays findable by its name, and a number never stands in the place of a name: calls, and the files of every list. */
+/**
+ * What is switched off stays findable by its name, and a number never stands in the place of a name: calls, and the
+ * files of every list.
+ */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog } from '../../contract/audit-log.ts'

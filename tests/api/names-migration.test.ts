@@ -26,7 +26,9 @@ beforeAll(async () => {
     SELECT 1, NULL::int, 'banca'::partner_type, 'BANCA', 'Banca', 'banca', 'VE', '{BS,USD}'::currency[]
     UNION ALL SELECT n + 1, 1, 'agencia', 'A-' || n, 'Zona Ñandú ' || n, 'zona nandu ' || n, 'VE', '{BS}' FROM generate_series(1, 300) n`)
   await db.run(sql`
-    INSERT INTO commissions (partner_id, currency, commission_kind, commission_percent, participation_kind, participation_percent, starts_at)
+    INSERT INTO commissions (
+      partner_id, currency, commission_kind, commission_percent, participation_kind, participation_percent, starts_at
+    )
     SELECT n, 'BS'::currency, 'VENTA', n % 50, 'COMPARTIDA', 0, '-infinity'::timestamptz FROM generate_series(1, 200) n
     UNION ALL SELECT n, 'BS', NULL, NULL, NULL, NULL, now() - interval '1 day' FROM generate_series(1, 20) n`)
 }, 120_000)
@@ -56,10 +58,14 @@ it('keeps what it holds, orders as people count, and takes a part of a rate', as
   expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('partners_name')
 
   await db.run(sql`
-    INSERT INTO commissions (partner_id, currency, commission_percent, starts_at) VALUES (1, 'BS', 7, now() - interval '1 minute'), (250, 'BS', 9, now() - interval '1 minute')`)
+    INSERT INTO commissions (partner_id, currency, commission_percent, starts_at)
+    VALUES (1, 'BS', 7, now() - interval '1 minute'), (250, 'BS', 9, now() - interval '1 minute')`)
   expect(
     await db.rows(sql`
-      SELECT partner_id, commission_kind, commission_percent::text AS percent FROM commissions_at(now()) WHERE partner_id IN (1, 250) ORDER BY 1`),
+      SELECT partner_id, commission_kind, commission_percent::text AS percent
+      FROM commissions_at(now())
+      WHERE partner_id IN (1, 250)
+      ORDER BY 1`),
   ).toEqual([
     { partner_id: 1, commission_kind: 'VENTA', percent: '7.0000' },
     { partner_id: 250, commission_kind: 'VENTA', percent: '9.0000' },

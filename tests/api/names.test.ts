@@ -87,7 +87,8 @@ describe('the order of names', () => {
     const others = await db.rows<{ column: string }>(sql`
       SELECT c.relname || '.' || a.attname AS column FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
       LEFT JOIN pg_collation l ON l.oid = a.attcollation
-      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND a.atttypid = 'text'::regtype AND NOT a.attisdropped
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+        AND a.atttypid = 'text'::regtype AND NOT a.attisdropped
         AND a.attname ~ '^(name|nombre|code|codigo|username|filename|holder|bank)$' AND l.collname <> 'names' ORDER BY 1`)
     // Codes of numbers and machines, what is kept as it was written then, and names that no list is ordered by.
     expect(others.map(({ column }) => column)).toEqual([

@@ -61,7 +61,10 @@ describe('a workbook that was looked at', () => {
       'network_nobody',
     )
     const audits = await at.world.db.rows(
-      sql`SELECT before, after FROM audit_log WHERE action = 'network.apply' AND entity = 'partners' AND entity_id = ${String(await id('VEZ-1'))}`,
+      sql`
+        SELECT before, after
+        FROM audit_log
+        WHERE action = 'network.apply' AND entity = 'partners' AND entity_id = ${String(await id('VEZ-1'))}`,
     )
     expect(audits).toMatchObject([{ before: null, after: { code: 'VEZ-1', name: 'Agencia VEZ-1' } }])
   })
@@ -84,7 +87,12 @@ describe('a workbook that was looked at', () => {
     })
     await applied({ agencias: [agency('MUE-1', { father: 'Distribuidor Norte' })] })
     const above = await at.world.db.rows<{ name: string }>(
-      sql`SELECT p.name FROM partner_ancestors a JOIN partners p ON p.id = a.ancestor_id WHERE a.partner_id = ${await id('MUE-T')} ORDER BY a.depth`,
+      sql`
+        SELECT p.name
+        FROM partner_ancestors a
+        JOIN partners p ON p.id = a.ancestor_id
+        WHERE a.partner_id = ${await id('MUE-T')}
+        ORDER BY a.depth`,
     )
     expect(above.map(({ name }) => name)).toEqual([
       'Taquilla MUE',
@@ -115,7 +123,12 @@ describe('a workbook that was looked at', () => {
     expect([done.state, done.problem]).toEqual(['aplicada', null])
     const { norte } = at.world.partner
     const below = await at.world.db.rows<{ code: string }>(
-      sql`SELECT p.code FROM partner_ancestors a JOIN partners p ON p.id = a.partner_id WHERE a.ancestor_id = ${norte} AND p.code LIKE 'VIA%' ORDER BY 1`,
+      sql`
+        SELECT p.code
+        FROM partner_ancestors a
+        JOIN partners p ON p.id = a.partner_id
+        WHERE a.ancestor_id = ${norte} AND p.code LIKE 'VIA%'
+        ORDER BY 1`,
     )
     expect(below.map(({ code }) => code)).toEqual(['VIA-1', 'VIA-2', 'VIA-T'])
   })

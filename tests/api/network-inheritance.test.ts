@@ -47,7 +47,12 @@ describe('a workbook that a distributor brings', () => {
   it('moves nobody away from what was set from above, nor to more', async () => {
     const product = at.world.product('LOTTO_ACTIVO')
     await run(sql`
-      INSERT INTO regular_quotas SELECT ${id('sur')}, product_id, bet_type_id, 'BS', 50 FROM product_bet_types WHERE product_id = ${product} ORDER BY bet_type_id LIMIT 1`)
+      INSERT INTO regular_quotas
+      SELECT ${id('sur')}, product_id, bet_type_id, 'BS', 50
+      FROM product_bet_types
+      WHERE product_id = ${product}
+      ORDER BY bet_type_id
+      LIMIT 1`)
     const [from, to] = [row('SUR'), row('NORTE')]
     for (const [one, father_id] of [
       [from, id('sur')],

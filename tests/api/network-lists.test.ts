@@ -71,7 +71,10 @@ describe('the file of a list', () => {
     const own = await at.world.db.rows(sql`
       SELECT g.name AS product, b.code AS bet_type, c.currency, c.commission_percent::float8 AS percent,
         num_nonnulls(c.commission_kind, c.participation_kind, c.participation_percent) AS others FROM commissions c
-      JOIN partners p ON p.id = c.partner_id JOIN products g ON g.id = c.product_id JOIN bet_types b ON b.id = c.bet_type_id WHERE p.name = 'Agencia Uno' AND c.currency = 'BS'`)
+      JOIN partners p ON p.id = c.partner_id
+      JOIN products g ON g.id = c.product_id
+      JOIN bet_types b ON b.id = c.bet_type_id
+      WHERE p.name = 'Agencia Uno' AND c.currency = 'BS'`)
     expect(own).toEqual([{ product: 'Lotto Activo', bet_type: 'ANIMALITO', currency: 'BS', percent: 9.5, others: 0 }])
   })
 

@@ -52,7 +52,9 @@ export function openNetwork() {
 
   async function send(bytes: Buffer, as = 'banca', name = 'red.xlsx') {
     const boundary = 'frontera'
-    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`
+    const head =
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; ` +
+      `filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`
     const response = await at.app.app.inject({
       method: 'POST',
       url: network.load.path,

@@ -68,7 +68,10 @@ const partner = (code: string) =>
     phone: string
     version: number
   }>(sql`
-    SELECT p.id, f.code AS father, p.name, p.currencies::text[] AS currencies, p.phone, p.version FROM partners p JOIN partners f ON f.id = p.father_id WHERE p.code = ${code}`)
+    SELECT p.id, f.code AS father, p.name, p.currencies::text[] AS currencies, p.phone, p.version
+    FROM partners p
+    JOIN partners f ON f.id = p.father_id
+    WHERE p.code = ${code}`)
 
 describe('a workbook', () => {
   it('makes a whole branch, that sells', async () => {
@@ -115,7 +118,11 @@ describe('a workbook', () => {
     expect([sold.status, sold.problem?.detail]).toEqual([201, undefined])
     await at.world.settle()
     const rate = await at.world.db.one(
-      sql`SELECT f.commission_percent::float8 AS percent FROM ticket_lines l JOIN frozen_rates f ON f.id = l.rate_id WHERE l.office_id = ${id}`,
+      sql`
+        SELECT f.commission_percent::float8 AS percent
+        FROM ticket_lines l
+        JOIN frozen_rates f ON f.id = l.rate_id
+        WHERE l.office_id = ${id}`,
     )
     expect(rate).toEqual({ percent: 15 })
     expect((await verifyBooks(at.world.db)).length).toBe(0)
@@ -233,35 +240,35 @@ describe('faults', () => {
         { partner: 'Agencia Dos', commission_percent: '1 2' },
       ],
     })
-    expect(lines.sort()).toMatchInlineSnapshot(`
-      [
-        "agencias 2 Municipio: No es un municipio de esa región.",
-        "agencias 2 Padre: Nadie tiene ese código o nombre, ni en el libro ni a su alcance: aquí va una banca o un distribuidor.",
-        "agencias 3 Código: Ese código ya está en la fila 2 de agencias.",
-        "agencias 4 Documento: Ese documento ya está en la fila 2 de agencias.",
-        "agencias 4 Nombre: Ese nombre ya está en la fila 2 de agencias.",
-        "agencias 4 Padre: Es una agencia, y aquí va una banca o un distribuidor.",
-        "agencias 5 Correo: Correo no válido",
-        "agencias 5 Monedas: «euros» no es una moneda. Escriba BS, USD, COP.",
-        "agencias 5 Municipio: Falta: una fila nueva lo necesita.",
-        "agencias 5 Región: Falta: una fila nueva lo necesita.",
-        "comisiones 2 Producto: No hay un producto con ese nombre.",
-        "comisiones 3 % de comisión: 0,12 puede ser 12 % o 0,12 %. Escriba el porcentaje como texto: 0,5 % o 12 %.",
-        "comisiones 4 % de comisión: No puede pasar de 100 %.",
-        "comisiones 4 Afiliado: Esa tasa ya está en la fila 3.",
-        "comisiones 5 % de comisión: No es un porcentaje de hasta cuatro decimales, como 12 o 12,5.",
-        "distribuidores 2 Código: De 2 a 12 letras, números o guiones",
-        "distribuidores 2 Nombre: Mínimo 3 caracteres",
-        "distribuidores 3 Nombre: Ese nombre ya es de otro: lo tiene el código NORTE.",
-        "distribuidores 4 Padre: Los padres del libro forman un círculo.",
-        "taquillas 2 Agencia: Es un distribuidor, y aquí va una agencia.",
-        "usuarios 2 Rol: No se entiende. Escriba Administrador de banca, Supervisor de banca, Distribuidor, Administrador de taquilla, Vendedor de taquilla, Vendedor de polla.",
-        "usuarios 2 Usuario: De 3 a 60 letras sin acento, números, puntos o guiones",
-        "usuarios 3 Rol: Un libro no hace usuarios con el rol Administrador de banca.",
-        "usuarios 4 Usuario: Ese usuario se cambia en la pantalla de usuarios, por quien puede hacerlo.",
-        "usuarios 5 Afiliado: Es una agencia, y aquí va una taquilla.",
-      ]
-    `)
+    expect(lines.sort()).toEqual([
+      'agencias 2 Municipio: No es un municipio de esa región.',
+      'agencias 2 Padre: Nadie tiene ese código o nombre, ni en el libro ni a su alcance: aquí va una ' +
+        'banca o un distribuidor.',
+      'agencias 3 Código: Ese código ya está en la fila 2 de agencias.',
+      'agencias 4 Documento: Ese documento ya está en la fila 2 de agencias.',
+      'agencias 4 Nombre: Ese nombre ya está en la fila 2 de agencias.',
+      'agencias 4 Padre: Es una agencia, y aquí va una banca o un distribuidor.',
+      'agencias 5 Correo: Correo no válido',
+      'agencias 5 Monedas: «euros» no es una moneda. Escriba BS, USD, COP.',
+      'agencias 5 Municipio: Falta: una fila nueva lo necesita.',
+      'agencias 5 Región: Falta: una fila nueva lo necesita.',
+      'comisiones 2 Producto: No hay un producto con ese nombre.',
+      'comisiones 3 % de comisión: 0,12 puede ser 12 % o 0,12 %. Escriba el porcentaje como texto: 0,5 % o 12 %.',
+      'comisiones 4 % de comisión: No puede pasar de 100 %.',
+      'comisiones 4 Afiliado: Esa tasa ya está en la fila 3.',
+      'comisiones 5 % de comisión: No es un porcentaje de hasta cuatro decimales, como 12 o 12,5.',
+      'distribuidores 2 Código: De 2 a 12 letras, números o guiones',
+      'distribuidores 2 Nombre: Mínimo 3 caracteres',
+      'distribuidores 3 Nombre: Ese nombre ya es de otro: lo tiene el código NORTE.',
+      'distribuidores 4 Padre: Los padres del libro forman un círculo.',
+      'taquillas 2 Agencia: Es un distribuidor, y aquí va una agencia.',
+      'usuarios 2 Rol: No se entiende. Escriba Administrador de banca, Supervisor de banca, Distribuidor, ' +
+        'Administrador de taquilla, Vendedor de taquilla, Vendedor de polla.',
+      'usuarios 2 Usuario: De 3 a 60 letras sin acento, números, puntos o guiones',
+      'usuarios 3 Rol: Un libro no hace usuarios con el rol Administrador de banca.',
+      'usuarios 4 Usuario: Ese usuario se cambia en la pantalla de usuarios, por quien puede hacerlo.',
+      'usuarios 5 Afiliado: Es una agencia, y aquí va una taquilla.',
+    ])
   })
 
   it('take cells of one column that were made one for each of their rows, and are told of those of several', async () => {

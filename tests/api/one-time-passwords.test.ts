@@ -92,7 +92,10 @@ describe('a password from somebody else', () => {
     const token = first.body.access_token!
     const left = async () =>
       (await world.db.one<{ minutes: number }>(
-        sql`SELECT extract(epoch FROM expires_at - now())::int / 60 AS minutes FROM session_families WHERE user_id = ${id} AND ended_at IS NULL`,
+        sql`
+          SELECT extract(epoch FROM expires_at - now())::int / 60 AS minutes
+          FROM session_families
+          WHERE user_id = ${id} AND ended_at IS NULL`,
       ))!.minutes
     expect(await left()).toBeLessThanOrEqual(60)
     for (const one of [notifications.count, session.databases])
@@ -212,7 +215,10 @@ describe('nobody gains rights by a detour', () => {
     expect(heard.map(({ title }) => title)).toEqual(['Permiso rechazado a un usuario'])
     expect(heard[0]!.text).toContain('distribuidor')
     const rows = await world.db.rows(
-      sql`SELECT 1 FROM audit_log WHERE action = 'users.refused' AND username = 'distribuidor' AND significant AND after ->> 'refused' = 'user_above'`,
+      sql`
+        SELECT 1
+        FROM audit_log
+        WHERE action = 'users.refused' AND username = 'distribuidor' AND significant AND after ->> 'refused' = 'user_above'`,
     )
     expect(rows).toHaveLength(3)
   })

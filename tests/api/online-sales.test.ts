@@ -86,7 +86,8 @@ function counted(
       ? sql``
       : sql`JOIN partner_ancestors a ON a.partner_id = t.office_id JOIN partners p ON p.id = a.ancestor_id AND p.type = ${by}`
   return past.world.db.rows<Counted>(sql`
-    SELECT ${key}::text AS key, t.currency::text AS currency, sum(l.stake)::text AS sold, count(DISTINCT t.id)::int AS tickets, count(*)::int AS lines
+    SELECT ${key}::text AS key, t.currency::text AS currency, sum(l.stake)::text AS sold,
+      count(DISTINCT t.id)::int AS tickets, count(*)::int AS lines
     FROM ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id ${joined}
     WHERE ${every(
       sql`l.state NOT IN ('anulada', 'devuelta')`,
@@ -175,7 +176,11 @@ describe('the day of a partner', () => {
   it('says when its last ticket was sold, and is ordered by any figure', async () => {
     const { data } = await at('partner', late, 'banca', { level: 'taquilla', currency: 'BS', sort: '-last_sale_at' })
     const last = await past.world.db.rows<{ key: string; at: string }>(sql`
-      SELECT office_id::text AS key, max(sold_at) AS at FROM tickets WHERE day = ${past.day} AND currency = 'BS' GROUP BY 1 ORDER BY 2 DESC, 1 DESC`)
+      SELECT office_id::text AS key, max(sold_at) AS at
+      FROM tickets
+      WHERE day = ${past.day} AND currency = 'BS'
+      GROUP BY 1
+      ORDER BY 2 DESC, 1 DESC`)
     expect(data.map(({ key, last_sale_at }) => [key, last_sale_at])).toEqual(last.map(({ key, at: on }) => [key, on]))
     const fell = await at('partner', noon, 'banca', { level: 'taquilla', currency: 'BS', sort: 'change' })
     const changes = fell.data.map(({ change }) => Number(change))
@@ -187,8 +192,13 @@ describe('the day of a partner', () => {
     const { data, totals } = await at('summary', early, 'banca', { level: 'agencia', currency: 'BS' })
     const offices = await past.world.db.rows<{ key: string; sold: number; idle: number }>(sql`
       SELECT p.father_id::text AS key, count(*) FILTER (WHERE t.n > 0)::int AS sold, count(*) FILTER (WHERE t.n = 0)::int AS idle
-      FROM partners p CROSS JOIN LATERAL (SELECT count(*) AS n FROM tickets t WHERE t.office_id = p.id AND t.currency = 'BS' AND t.state <> 'anulado'
-        AND (t.sold_at AT TIME ZONE ${zone}::text)::date = ${addDays(past.day, 1)}) t
+      FROM partners p
+      CROSS JOIN LATERAL (
+        SELECT count(*) AS n
+        FROM tickets t
+        WHERE t.office_id = p.id AND t.currency = 'BS' AND t.state <> 'anulado'
+          AND (t.sold_at AT TIME ZONE ${zone}::text)::date = ${addDays(past.day, 1)}
+      ) t
       WHERE p.type = 'taquilla' AND 'BS' = ANY (p.currencies) GROUP BY 1 ORDER BY 1`)
     expect(data.map((row) => [row.key, row.offices_sold, row.offices_idle]).sort()).toEqual(
       offices.map(({ key, sold, idle }) => [key, sold, idle]),
@@ -232,8 +242,14 @@ describe('the day of each office', () => {
       const { data, totals } = await at('summary', now(), 'banca', { level: 'taquilla', per_page: 500 })
       const rows = await past.world.db.rows<{ key: string; currency: string; tickets: number; idle: number }>(sql`
       SELECT p.id::text AS key, c::text AS currency, n.tickets, (n.tickets = 0 AND p.status = 'activo')::int AS idle
-      FROM partners p CROSS JOIN unnest(p.currencies) c CROSS JOIN LATERAL (
-        SELECT count(*)::int AS tickets FROM tickets t WHERE t.office_id = p.id AND t.currency = c AND t.state <> 'anulado' AND (t.sold_at AT TIME ZONE ${zone}::text)::date = ${day}) n
+      FROM partners p
+      CROSS JOIN unnest(p.currencies) c
+      CROSS JOIN LATERAL (
+        SELECT count(*)::int AS tickets
+        FROM tickets t
+        WHERE t.office_id = p.id AND t.currency = c AND t.state <> 'anulado'
+          AND (t.sold_at AT TIME ZONE ${zone}::text)::date = ${day}
+      ) n
       WHERE p.type = 'taquilla' ORDER BY 1, 2`)
       expect(data.map((row) => [row.key, row.currency, row.tickets, row.offices_idle]).sort()).toEqual(
         rows.map(({ key, currency, tickets, idle }) => [key, currency, tickets, idle]),

@@ -111,7 +111,14 @@ describe('a prize', () => {
         .catch(() => undefined)
       return rules.includes(rule)
     }
-    const adjusted = sql`p.account_id IN (SELECT id FROM ledger_accounts WHERE kind = 'ajustes') AND p.entry_id IN (SELECT e.id FROM ledger_entries e JOIN tickets t ON t.id = e.ref_id WHERE e.kind = 'pago_premio' AND t.serial = ${sold.serial})`
+    const adjusted = sql`
+      p.account_id IN (SELECT id FROM ledger_accounts WHERE kind = 'ajustes')
+      AND p.entry_id IN (
+        SELECT e.id
+        FROM ledger_entries e
+        JOIN tickets t ON t.id = e.ref_id
+        WHERE e.kind = 'pago_premio' AND t.serial = ${sold.serial}
+      )`
     expect(await found(sql`DELETE FROM ledger_postings p WHERE ${adjusted}`)).toBe(true)
     expect(await found(sql`DELETE FROM ledger_postings p WHERE amount > 0 AND ${adjusted}`)).toBe(true)
     expect(await found(sql`INSERT INTO ledger_postings SELECT p.* FROM ledger_postings p WHERE ${adjusted}`)).toBe(true)

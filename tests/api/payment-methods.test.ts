@@ -276,7 +276,8 @@ describe('what a partner accepts', () => {
 
 it('says that the disk is full where nothing more fits on it, and keeps nothing', async () => {
   await world.db.run(sql`
-    CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$;
+    CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$;
     CREATE TRIGGER no_room BEFORE INSERT ON payment_methods FOR EACH ROW EXECUTE FUNCTION no_room()`)
   const before = await world.db.one(sql`SELECT count(*)::int AS n FROM payment_methods`)
   const refused = await create(form('efectivo'))

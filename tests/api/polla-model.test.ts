@@ -170,7 +170,10 @@ class Model {
     this.change(pot, to, rest)
   }
 
-  /** A round that gave its tickets back passes its pots on, the week's too when nothing of the week is left to play; they wait for a round. */
+  /**
+   * A round that gave its tickets back passes its pots on, the week's too when nothing of the week is left to play;
+   * they wait for a round.
+   */
   giveBack(day: number): void {
     for (const ticket of this.tickets)
       if (ticket.day === day && ticket.state === 'vendido') this.takeBack(ticket, 'devuelto')
@@ -259,11 +262,19 @@ async function take(played: Played, one: Step, from: number): Promise<void> {
 
 async function compare({ game, model }: Played): Promise<void> {
   const amounts = await world.db.rows<{ key: string; amount: string }>(sql`
-    SELECT m.pot || ' ' || j.from_day AS key, sum(m.amount) AS amount FROM jackpots j JOIN jackpot_movements m ON m.jackpot_id = j.id WHERE j.product_id = ${game.product_id} AND j.currency = 'BS' GROUP BY 1`)
+    SELECT m.pot || ' ' || j.from_day AS key, sum(m.amount) AS amount
+    FROM jackpots j
+    JOIN jackpot_movements m ON m.jackpot_id = j.id
+    WHERE j.product_id = ${game.product_id} AND j.currency = 'BS'
+    GROUP BY 1`)
   const nonzero = (pairs: (readonly [string, bigint])[]) => pairs.filter(([, amount]) => amount !== 0n).sort()
   expect(nonzero(amounts.map(({ key, amount }) => [key, toCents(amount)] as const))).toEqual(nonzero([...model.pots]))
   const found = await world.db.rows<{ serial: string; state: string; prize: string }>(sql`
-    SELECT t.serial, t.state::text AS state, t.prize FROM tickets t JOIN ticket_lines l ON l.day = t.day AND l.ticket_id = t.id WHERE l.product_id = ${game.product_id} ORDER BY 1`)
+    SELECT t.serial, t.state::text AS state, t.prize
+    FROM tickets t
+    JOIN ticket_lines l ON l.day = t.day AND l.ticket_id = t.id
+    WHERE l.product_id = ${game.product_id}
+    ORDER BY 1`)
   expect(found).toEqual(
     model.tickets
       .map(({ serial, state, prize }) => ({ serial, state, prize: fromCents(prize) }))

@@ -38,13 +38,22 @@ describe("the demo's polla", () => {
   it("has yesterday settled, with winners paid and waiting, and what nobody won in today's pots", async () => {
     const rounds = await db.rows<{ state: string; tickets: number; pending: number }>(sql`
       SELECT d.state::text AS state, count(l.*)::int AS tickets, count(l.*) FILTER (WHERE l.state = 'pendiente')::int AS pending
-      FROM draws d JOIN products p ON p.id = d.product_id AND p.kind = 'polla' LEFT JOIN ticket_lines l ON l.draw_id = d.id WHERE d.day = ${addDays(today, -1)}::date GROUP BY d.id`)
+      FROM draws d
+      JOIN products p ON p.id = d.product_id AND p.kind = 'polla'
+      LEFT JOIN ticket_lines l ON l.draw_id = d.id
+      WHERE d.day = ${addDays(today, -1)}::date
+      GROUP BY d.id`)
     expect(rounds).toEqual([
       { state: 'premiado', tickets: ofARound, pending: 0 },
       { state: 'premiado', tickets: ofARound, pending: 0 },
     ])
     const states = await db.rows<{ state: string }>(
-      sql`SELECT DISTINCT t.state::text AS state FROM prizes z JOIN tickets t ON t.day = z.ticket_day AND t.id = z.ticket_id WHERE z.pot IS NOT NULL ORDER BY 1`,
+      sql`
+        SELECT DISTINCT t.state::text AS state
+        FROM prizes z
+        JOIN tickets t ON t.day = z.ticket_day AND t.id = z.ticket_id
+        WHERE z.pot IS NOT NULL
+        ORDER BY 1`,
     )
     expect(states.map((row) => row.state)).toEqual(['ganador', 'pagado'])
     const { body } = await app.call(polla.jackpots, {}, { as: 'polla' })
@@ -66,7 +75,10 @@ describe("the demo's polla", () => {
       expect(body.data.filter((ticket) => ticket.round_id === round.id).length).toBeLessThanOrEqual(ofARound)
     expect(body.total).toBe(body.data.length)
     const sold = await db.rows(sql`
-      SELECT t.id FROM tickets t JOIN ticket_lines l ON l.day = t.day AND l.ticket_id = t.id JOIN products p ON p.id = l.product_id AND p.kind = 'polla'
+      SELECT t.id
+      FROM tickets t
+      JOIN ticket_lines l ON l.day = t.day AND l.ticket_id = t.id
+      JOIN products p ON p.id = l.product_id AND p.kind = 'polla'
       WHERE NOT (t.sold_at AT TIME ZONE 'America/Caracas')::time BETWEEN '07:00' AND '22:05'`)
     expect(sold).toEqual([])
     expect(body.total).toBeGreaterThanOrEqual(4 * ofARound)
@@ -86,7 +98,8 @@ describe("the demo's polla", () => {
     expect(
       await db.rows(sql`
       SELECT t.id FROM tickets t JOIN ticket_lines l ON l.day = t.day AND l.ticket_id = t.id JOIN draws d ON d.id = l.draw_id
-      WHERE t.sold_at >= d.closes_at OR t.sold_at < d.opens_at OR t.first_close_at > d.closes_at OR t.annul_before > d.closes_at OR t.paid_at > now()`),
+      WHERE t.sold_at >= d.closes_at OR t.sold_at < d.opens_at OR t.first_close_at > d.closes_at
+        OR t.annul_before > d.closes_at OR t.paid_at > now()`),
     ).toEqual([])
   })
 })

@@ -81,11 +81,18 @@ export async function openPolla(
   const suspendDraw = (id: number) =>
     db.run(sql`
     WITH gone AS (UPDATE draws SET state = 'suspendido', suspended_reason = 'prueba' WHERE id = ${id} RETURNING id)
-    INSERT INTO draw_suspensions (draw_id, mode, reason, created_by) SELECT id, 'devolver', 'prueba', ${world.user['banca']}::int FROM gone`)
+    INSERT INTO draw_suspensions (draw_id, mode, reason, created_by)
+    SELECT id, 'devolver', 'prueba', ${world.user['banca']}::int
+    FROM gone`)
   const close = async (round: Round) => {
     for (const id of [...round.draws, round.id]) {
       await db.run(
-        sql`UPDATE draws SET closes_at = now() - interval '1 second', scheduled_at = now() - make_interval(secs => 0.5) + make_interval(secs => id * 0.000001), opens_at = least(opens_at, now() - interval '1 day') WHERE id = ${id}`,
+        sql`
+          UPDATE draws
+          SET closes_at = now() - interval '1 second',
+            scheduled_at = now() - make_interval(secs => 0.5) + make_interval(secs => id * 0.000001),
+            opens_at = least(opens_at, now() - interval '1 day')
+          WHERE id = ${id}`,
       )
     }
   }
@@ -156,7 +163,10 @@ export async function expectBooks({ db }: Pick<World, 'db'>): Promise<void> {
     SELECT currency, m.amount, l.amount FROM (
       SELECT j.currency, sum(m.amount) AS amount FROM jackpot_movements m JOIN jackpots j ON j.id = m.jackpot_id GROUP BY 1
     ) m FULL JOIN (
-      SELECT a.currency, -sum(p.amount) AS amount FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'potes' GROUP BY 1
+      SELECT a.currency, -sum(p.amount) AS amount
+      FROM ledger_postings p
+      JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'potes'
+      GROUP BY 1
     ) l USING (currency) WHERE coalesce(m.amount, 0) <> coalesce(l.amount, 0)`),
   ).toEqual([])
   expect(
@@ -164,8 +174,19 @@ export async function expectBooks({ db }: Pick<World, 'db'>): Promise<void> {
   ).toEqual([])
   expect(
     await db.rows(sql`
-    SELECT m.day, j.currency FROM (SELECT day, currency, sum(-amount) AS amount FROM jackpot_movements m JOIN jackpots x ON x.id = m.jackpot_id GROUP BY 1, 2) j
-    FULL JOIN (SELECT p.day, p.currency, sum(p.amount) AS amount FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'provision' GROUP BY 1, 2) m USING (day, currency)
+    SELECT m.day, j.currency
+    FROM (
+      SELECT day, currency, sum(-amount) AS amount
+      FROM jackpot_movements m
+      JOIN jackpots x ON x.id = m.jackpot_id
+      GROUP BY 1, 2
+    ) j
+    FULL JOIN (
+      SELECT p.day, p.currency, sum(p.amount) AS amount
+      FROM ledger_postings p
+      JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'provision'
+      GROUP BY 1, 2
+    ) m USING (day, currency)
     WHERE coalesce(m.amount, 0) <> -coalesce(j.amount, 0)`),
   ).toEqual([])
 }

@@ -121,7 +121,10 @@ describe('selling', () => {
     const round = await game.round(monday())
     const { banca } = world.partner
     await world.db.run(
-      sql`INSERT INTO partner_limits (partner_id, currency, max_ticket) VALUES (${banca}, 'BS', 9) ON CONFLICT (partner_id, currency) DO UPDATE SET max_ticket = 9`,
+      sql`
+        INSERT INTO partner_limits (partner_id, currency, max_ticket)
+        VALUES (${banca}, 'BS', 9)
+        ON CONFLICT (partner_id, currency) DO UPDATE SET max_ticket = 9`,
     )
     const { problem } = await app.call(polla.sell, sellBody(round, ['1', '2', '3']), { as: 'polla' })
     expect(problem).toMatchObject({ code: 'ticket_too_large', errors: [{ path: 'round_id' }] })
@@ -443,7 +446,12 @@ describe('rounds', () => {
     )
     expect(
       await world.db.rows(
-        sql`SELECT d.day, count(*)::int AS draws FROM draws d JOIN polla_draws l ON l.polla_draw_id = d.id WHERE d.product_id = ${game.product_id} GROUP BY d.id`,
+        sql`
+          SELECT d.day, count(*)::int AS draws
+          FROM draws d
+          JOIN polla_draws l ON l.polla_draw_id = d.id
+          WHERE d.product_id = ${game.product_id}
+          GROUP BY d.id`,
       ),
     ).toEqual([{ day: round.day, draws: 3 }])
     expect(

@@ -41,12 +41,18 @@ it('moves prizes to the draw that completed them and crosses what was paid elsew
   for (const [n, id] of draws.entries()) {
     const on = addDays(sunday, n === 3 ? 1 : 0)
     await db.run(
-      sql`UPDATE draws SET day = ${on}::date, scheduled_at = (${on}::date + make_interval(hours => ${8 + n})) AT TIME ZONE ${zone} WHERE id = ${id}`,
+      sql`
+        UPDATE draws
+        SET day = ${on}::date, scheduled_at = (${on}::date + make_interval(hours => ${8 + n})) AT TIME ZONE ${zone}
+        WHERE id = ${id}`,
     )
   }
   for (const [n, number] of ['1', '2', '3', '3'].entries()) await bench.give(draws[n]!, animal(number))
   const entries = () =>
-    db.rows(sql`SELECT e.day, a.partner_id, sum(p.amount) AS amount FROM ledger_entries e JOIN ledger_postings p ON p.day = e.day AND p.entry_id = e.id
+    db.rows(sql`
+      SELECT e.day, a.partner_id, sum(p.amount) AS amount
+      FROM ledger_entries e
+      JOIN ledger_postings p ON p.day = e.day AND p.entry_id = e.id
       JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'ajustes' WHERE e.kind = 'pago_premio' GROUP BY 1, 2 ORDER BY 2`)
   const crossings = await entries()
   expect(crossings).toEqual([

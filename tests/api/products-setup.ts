@@ -123,11 +123,17 @@ export async function openCatalogue(): Promise<Catalogue> {
     },
     draws: (product_id, day) =>
       world.db.rows<Draw>(sql`
-      SELECT id, day, to_char(scheduled_at AT TIME ZONE 'America/Caracas', 'HH24:MI') AS at, opens_at AS opens, (extract(epoch FROM scheduled_at - closes_at) / 60)::int AS minutes
+      SELECT id, day, to_char(scheduled_at AT TIME ZONE 'America/Caracas', 'HH24:MI') AS at, opens_at AS opens,
+        (extract(epoch FROM scheduled_at - closes_at) / 60)::int AS minutes
       FROM draws WHERE product_id = ${product_id} AND day = ${day}::date ORDER BY scheduled_at`),
     lastAudit: (id) =>
       world.db.one(
-        sql`SELECT action, before, after, significant FROM audit_log WHERE entity = 'products' AND entity_id = ${String(id)} ORDER BY id DESC LIMIT 1`,
+        sql`
+          SELECT action, before, after, significant
+          FROM audit_log
+          WHERE entity = 'products' AND entity_id = ${String(id)}
+          ORDER BY id DESC
+          LIMIT 1`,
       ),
     close: async () => {
       await app.close()

@@ -63,7 +63,9 @@ export async function sellAroundMidnight(url: string, day: string): Promise<void
     )
     const offices = await db.rows<{ id: number; seller: number }>(sql`
       SELECT o.id, (SELECT id FROM users WHERE username = 'taquilla') AS seller FROM partners o
-      WHERE o.type = 'taquilla' AND o.status = 'activo' AND o.currencies @> ARRAY['BS', 'USD']::currency[] ORDER BY o.father_id = (SELECT partner_id FROM users WHERE username = 'agencia') DESC, o.id LIMIT 12`)
+      WHERE o.type = 'taquilla' AND o.status = 'activo' AND o.currencies @> ARRAY['BS', 'USD']::currency[]
+      ORDER BY o.father_id = (SELECT partner_id FROM users WHERE username = 'agencia') DESC, o.id
+      LIMIT 12`)
     const stakes: Record<Currency, string> = { BS: '37.05', USD: '1.35', COP: '1000.00' }
     for (const [n, { id, seller }] of offices.entries())
       for (const [m, { day: on, at }] of midnights(day).entries()) {
@@ -81,7 +83,11 @@ export async function sellAroundMidnight(url: string, day: string): Promise<void
     for (const [n, draw_id] of draws.entries()) {
       const when = instantOf(day, times[n]!, zone).toISOString()
       await db.run(
-        sql`UPDATE draws SET day = ${day}, scheduled_at = ${when}, closes_at = ${when}::timestamptz - interval '5 minutes', opens_at = ${when}::timestamptz - interval '1 day' WHERE id = ${draw_id}`,
+        sql`
+          UPDATE draws
+          SET day = ${day}, scheduled_at = ${when}, closes_at = ${when}::timestamptz - interval '5 minutes',
+            opens_at = ${when}::timestamptz - interval '1 day'
+          WHERE id = ${draw_id}`,
       )
       await transaction(pool, (tx) =>
         award(tx, {

@@ -74,13 +74,20 @@ const facts = [
   sql`CREATE TEMP TABLE proof_lines AS
     SELECT (t.sold_at AT TIME ZONE ${zone}::text)::date AS day, (d.scheduled_at AT TIME ZONE ${zone}::text)::date AS draw_day, l.draw_id,
       d.product_id::int AS product_id, l.bet_type_id::int AS bet_type_id, t.office_id, t.currency::text AS currency,
-      coalesce(sum(l.stake) FILTER (WHERE l.state NOT IN ('anulada', 'devuelta')), 0) AS sold, count(*) FILTER (WHERE l.state NOT IN ('anulada', 'devuelta')) AS lines,
+      coalesce(sum(l.stake) FILTER (WHERE l.state NOT IN ('anulada', 'devuelta')), 0) AS sold,
+      count(*) FILTER (WHERE l.state NOT IN ('anulada', 'devuelta')) AS lines,
       coalesce(sum(l.stake) FILTER (WHERE l.state = 'anulada'), 0) AS annulled
-    FROM ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id JOIN draws d ON d.id = l.draw_id GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+    FROM ticket_lines l
+    JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id
+    JOIN draws d ON d.id = l.draw_id
+    GROUP BY 1, 2, 3, 4, 5, 6, 7`,
   sql`CREATE TEMP TABLE proof_prizes AS
-    SELECT (d.scheduled_at AT TIME ZONE ${zone}::text)::date AS day, p.draw_id, d.product_id::int AS product_id, l.bet_type_id::int AS bet_type_id, p.office_id,
+    SELECT (d.scheduled_at AT TIME ZONE ${zone}::text)::date AS day, p.draw_id, d.product_id::int AS product_id,
+      l.bet_type_id::int AS bet_type_id, p.office_id,
       p.currency::text AS currency, sum(p.amount) AS amount
-    FROM prizes p JOIN draws d ON d.id = p.draw_id JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n
+    FROM prizes p
+    JOIN draws d ON d.id = p.draw_id
+    JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n
     WHERE p.withdrawn_at IS NULL GROUP BY 1, 2, 3, 4, 5, 6`,
   sql`CREATE TEMP TABLE proof_tickets AS
     SELECT (sold_at AT TIME ZONE ${zone}::text)::date AS day, office_id, currency::text AS currency, count(*) AS tickets
@@ -147,7 +154,10 @@ export async function readProof(url: string): Promise<Proof> {
     ledger: async (kind, { from, to }, subject, keyOf) => {
       const rows = await db.rows<{ partner_id: number; day: string; currency: string; amount: string }>(sql`
         SELECT a.partner_id, p.day::text AS day, p.currency::text AS currency, sum(p.amount)::text AS amount
-        FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id WHERE a.kind = ${kind} AND p.day BETWEEN ${from} AND ${to} GROUP BY 1, 2, 3`)
+        FROM ledger_postings p
+        JOIN ledger_accounts a ON a.id = p.account_id
+        WHERE a.kind = ${kind} AND p.day BETWEEN ${from} AND ${to}
+        GROUP BY 1, 2, 3`)
       const sums = new Map<string, bigint>()
       for (const row of rows) {
         if (tree.below(subject, row.partner_id) === undefined) continue
@@ -176,5 +186,8 @@ function rowsOf(db: Executor, table: keyof typeof amounts, { clock, from, to, by
     only?.bet_type_id !== undefined && sql`f.bet_type_id = ${only.bet_type_id}`,
   )
   return db.rows<Row>(sql`
-    SELECT ${sql.join([sql`f.office_id, f.currency`, ...columns, amounts[table]], sql`, `)} FROM ${sql.raw(table)} f WHERE ${where} GROUP BY ${places}`)
+    SELECT ${sql.join([sql`f.office_id, f.currency`, ...columns, amounts[table]], sql`, `)}
+    FROM ${sql.raw(table)} f
+    WHERE ${where}
+    GROUP BY ${places}`)
 }

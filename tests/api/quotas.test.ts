@@ -38,7 +38,11 @@ const quota = (place: Place, amount: string, product_id = lotto, currency = 'BS'
 const own = async (place: Place, product_id = lotto, currency = 'BS') =>
   (
     await world.db.one<{ amount: string }>(
-      sql`SELECT amount FROM regular_quotas WHERE partner_id = ${world.partner[place]} AND product_id = ${product_id} AND bet_type_id = ${animal} AND currency = ${currency}::currency`,
+      sql`
+        SELECT amount
+        FROM regular_quotas
+        WHERE partner_id = ${world.partner[place]} AND product_id = ${product_id} AND bet_type_id = ${animal}
+          AND currency = ${currency}::currency`,
     )
   )?.amount ?? null
 const all = () => world.db.rows(sql`SELECT * FROM regular_quotas ORDER BY 1, 2, 3, 4`)

@@ -147,7 +147,13 @@ describe('a day lived through the rules', () => {
       "INSERT INTO number_days SELECT day, partner_id, currency, product_id, bet_type_id, 'XX', 5, 1 FROM number_days LIMIT 1",
     ],
   ])('puts %s right: %s', async (table, damage) => {
-    const sound = sql`SELECT to_jsonb(t) AS row FROM ${sql.raw(table)} t WHERE ${sql.raw(table === 'number_days' || table === 'draw_sales' ? 'lines' : table === 'settled_hours' ? 'commission' : 'sold')} <> 0 ORDER BY 1`
+    const sound = sql`
+      SELECT to_jsonb(t) AS row
+      FROM ${sql.raw(table)} t
+      WHERE
+        ${sql.raw(table === 'number_days' || table === 'draw_sales' ? 'lines' : table === 'settled_hours' ? 'commission' : 'sold')}
+        <> 0
+      ORDER BY 1`
     const before = await world.db.rows(sound)
     const damaged = await world.db.run(sql.raw(damage))
     expect(damaged).toBeGreaterThan(0)
@@ -192,7 +198,9 @@ describe('draws from schedules', () => {
   it('keeps weekdays, exceptions and zones, and makes nothing twice', async () => {
     const product = (code: string) => world.product(code)
     await world.db.run(sql`INSERT INTO schedule_exceptions (product_id, day, local_time, kind) VALUES
-      (${product('LA_GRANJITA')}, '2030-06-04', NULL, 'sin_sorteo'), (${product('LOTTO_ACTIVO')}, '2030-06-04', '08:00', 'sin_sorteo'), (${product('TRIPLE_ZULIA')}, '2030-06-04', '20:30', 'extra')`)
+      (${product('LA_GRANJITA')}, '2030-06-04', NULL, 'sin_sorteo'),
+      (${product('LOTTO_ACTIVO')}, '2030-06-04', '08:00', 'sin_sorteo'),
+      (${product('TRIPLE_ZULIA')}, '2030-06-04', '20:30', 'extra')`)
     // Sunday to Wednesday.
     const first = await world.run((tx) => ensureDraws(tx, '2030-06-02', '2030-06-05'))
     const draws = await made()
@@ -225,7 +233,11 @@ describe('draws from schedules', () => {
     await world.run((tx) => ensureDraws(tx, '2030-07-01', '2030-07-01'))
     expect(
       await world.db.rows(
-        sql`SELECT p.code, d.opens_at, d.closes_at FROM draws d JOIN products p ON p.id = d.product_id WHERE d.day = '2030-07-01' AND (p.code = 'SELVA_PLUS' OR d.scheduled_at < '2030-07-01T05:00:00Z')`,
+        sql`
+          SELECT p.code, d.opens_at, d.closes_at
+          FROM draws d
+          JOIN products p ON p.id = d.product_id
+          WHERE d.day = '2030-07-01' AND (p.code = 'SELVA_PLUS' OR d.scheduled_at < '2030-07-01T05:00:00Z')`,
       ),
     ).toEqual([{ code: 'TRIPLE_CARACAS', opens_at: '2030-06-30T04:00:00.000Z', closes_at: '2030-07-01T03:58:00.000Z' }])
   })

@@ -141,7 +141,10 @@ describe('a run', () => {
         again.map(() => [202, first.body.id, true]),
       )
       const [begun] = await past.world.db.rows<{ n: number }>(
-        sql`SELECT count(*)::int AS n FROM audit_log WHERE action = 'reports.generalRecalculate' AND after ->> 'id' = ${String(first.body.id)}`,
+        sql`
+          SELECT count(*)::int AS n
+          FROM audit_log
+          WHERE action = 'reports.generalRecalculate' AND after ->> 'id' = ${String(first.body.id)}`,
       )
       expect(begun).toEqual({ n: 1 })
       const other = await app.call(
@@ -177,7 +180,10 @@ describe('a run', () => {
     const yesterday = await kept(addDays(past.day, -1))
     await db.run(sql`
       INSERT INTO recalculations (partner_id, from_day, to_day, started_by, days_done, rows, corrected, runner, beat_at)
-      VALUES (${partner.banca}, ${both().from}, ${both().to}, ${user['banca']}, 1, 7, 2, ${randomUUID()}, clock_timestamp() - interval '1 minute')`)
+      VALUES (
+        ${partner.banca}, ${both().from}, ${both().to}, ${user['banca']}, 1, 7, 2, ${randomUUID()},
+        clock_timestamp() - interval '1 minute'
+      )`)
     const ended = () => db.rows(sql`SELECT 1 FROM audit_log WHERE action = 'reports.generalRecalculated'`)
     const before = (await ended()).length
     await Promise.all([1, 2, 3].map(() => carryOn({ pool, db, aside: db })))

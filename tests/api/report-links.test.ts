@@ -1,4 +1,7 @@
-/** Whatever figure of a report is pressed, its address says what it knows alone, and the rows it opens come to that figure, compared as it was. */
+/**
+ * Whatever figure of a report is pressed, its address says what it knows alone, and the rows it opens come to that
+ * figure, compared as it was.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { screens } from '../../contract/access/screens.ts'
 import { analytics } from '../../contract/analytics.ts'

@@ -1,4 +1,7 @@
-/** In which order a report comes when nobody chose one: by the column that its screen marks, and by several dimensions as they were asked, in its file too. */
+/**
+ * In which order a report comes when nobody chose one: by the column that its screen marks, and by several dimensions
+ * as they were asked, in its file too.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { analytics, type AskedBy } from '../../contract/analytics.ts'
 import { dailyBets } from '../../contract/daily-bets.ts'

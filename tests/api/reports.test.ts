@@ -19,7 +19,9 @@ beforeAll(async () => {
   const { world, day, sell, prize, annul } = past
   // An agency right under the banca: its sales have no distributor.
   await world.db.run(
-    sql`DELETE FROM partner_ancestors WHERE ancestor_id = ${world.partner.norte} AND partner_id IN (${world.partner.agencia2}, ${world.partner.taquilla3})`,
+    sql`
+      DELETE FROM partner_ancestors
+      WHERE ancestor_id = ${world.partner.norte} AND partner_id IN (${world.partner.agencia2}, ${world.partner.taquilla3})`,
   )
   await world.db.run(sql`UPDATE partners SET father_id = ${world.partner.banca} WHERE id = ${world.partner.agencia2}`)
   const draw = await world.draw('LOTTO_ACTIVO')

@@ -83,7 +83,8 @@ describe('what a line says', () => {
     ).toEqual([
       [
         'revisar',
-        `La fila no dice la hora, y Lotto Activo tiene 12 sorteos el ${formatDay(day)}: ${Array.from({ length: 12 }, (_, n) => `${String(n + 8).padStart(2, '0')}:00`).join(', ')}.`,
+        `La fila no dice la hora, y Lotto Activo tiene 12 sorteos el ${formatDay(day)}: ` +
+          `${Array.from({ length: 12 }, (_, n) => `${String(n + 8).padStart(2, '0')}:00`).join(', ')}.`,
       ],
       ['revisar', 'No se entiende la hora «mediodía»: escríbala como 13:05 o 1:05 pm.'],
       ['revisar', 'La fila no dice la fecha.'],
@@ -293,7 +294,10 @@ describe('whole or not at all', () => {
         // Entries and draws are written when the log waits for this lock.
         await tx.run(sql`LOCK TABLE audit_log IN ACCESS EXCLUSIVE MODE`)
         reply = enter(rows, 0, key)
-        const waiting = sql`SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INSERT INTO audit_log%' AND datname = current_database()`
+        const waiting = sql`
+          SELECT pid
+          FROM pg_stat_activity
+          WHERE wait_event_type = 'Lock' AND query LIKE '%INSERT INTO audit_log%' AND datname = current_database()`
         let found: { pid: number } | undefined
         while (!found) found = await bench.world.db.one<{ pid: number }>(waiting)
         await tx.run(sql`SELECT pg_terminate_backend(${found.pid})`)
@@ -339,7 +343,11 @@ describe('any order, any repetition', () => {
         await enterFile(tx, asking, { ...asked, leave_out: 3 + bad }, clock)
         seen = (
           await tx.rows<{ text: string }>(sql`
-            SELECT d.product_id || ' ' || d.scheduled_at || ' ' || e.numbers AS text FROM result_entries e JOIN draws d ON d.id = e.draw_id WHERE e.entered_at = ${clock.now.toISOString()} ORDER BY 1`)
+            SELECT d.product_id || ' ' || d.scheduled_at || ' ' || e.numbers AS text
+            FROM result_entries e
+            JOIN draws d ON d.id = e.draw_id
+            WHERE e.entered_at = ${clock.now.toISOString()}
+            ORDER BY 1`)
         ).map((one) => one.text)
         throw new Error('only tried')
       })

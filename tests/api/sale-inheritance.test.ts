@@ -26,7 +26,10 @@ type At = 'banca' | 'norte' | 'sur' | 'agencia1' | 'taquilla1'
 /** From the top down; each speaks over what is above it. */
 const levels: At[] = ['banca', 'norte', 'sur', 'agencia1', 'taquilla1']
 
-/** Sets a value at every level from the top down and takes them back from the bottom up; `read` says what is in force for the office each time. */
+/**
+ * Sets a value at every level from the top down and takes them back from the bottom up; `read` says what is in force
+ * for the office each time.
+ */
 async function walk<T>(
   values: readonly T[],
   set: (at: number, value: T) => Promise<unknown>,
@@ -94,7 +97,9 @@ describe('the nearest that says something', () => {
     const draw = await counter.world.draw('LOTTO_ACTIVO')
     const { norte, agencia1 } = counter.world.partner
     await counter.world.db.run(
-      sql`INSERT INTO partner_limits (partner_id, currency, min_stake, max_stake) VALUES (${norte}, 'BS', 5, 100), (${agencia1}, 'BS', NULL, 50)`,
+      sql`
+        INSERT INTO partner_limits (partner_id, currency, min_stake, max_stake)
+        VALUES (${norte}, 'BS', 5, 100), (${agencia1}, 'BS', NULL, 50)`,
     )
     expect([
       await refusal([line(draw, '5', '4.99')]),
@@ -201,7 +206,10 @@ describe('a quota', () => {
     const product = counter.world.product('LOTTO_ACTIVO')
     const set = (at: At, amount: string) =>
       counter.world.db.run(
-        sql`INSERT INTO regular_quotas VALUES (${counter.world.partner[at]}, ${product}, ${animal}, 'BS', ${amount}) ON CONFLICT (partner_id, product_id, bet_type_id, currency) DO UPDATE SET amount = excluded.amount`,
+        sql`
+          INSERT INTO regular_quotas
+          VALUES (${counter.world.partner[at]}, ${product}, ${animal}, 'BS', ${amount})
+          ON CONFLICT (partner_id, product_id, bet_type_id, currency) DO UPDATE SET amount = excluded.amount`,
       )
     const draw = await counter.world.draw('LOTTO_ACTIVO')
     await counter.sell([line(draw, '5', '10.00')], 'lejana')

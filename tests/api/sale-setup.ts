@@ -103,9 +103,21 @@ function over(world: World, app: TestApp): Counter {
 export async function figures({ db, settle }: World): Promise<unknown[]> {
   await settle()
   return db.rows(sql`
-    SELECT 'office' AS of, office_id AS id, day::text, currency::text, sold, prizes, commission, NULL::int AS lines FROM sales_days WHERE sold <> 0 OR prizes <> 0
-    UNION ALL SELECT 'hour', partner_id, day::text || ' ' || hour || ' ' || shard, currency::text, sold, prizes, commission, tickets FROM sales_hours WHERE sold <> 0 OR prizes <> 0 OR commission <> 0 OR tickets <> 0
-    UNION ALL SELECT 'product', partner_id, day::text || ' ' || product_id || ' ' || bet_type_id, currency::text, sold, prizes, commission, lines FROM product_days WHERE sold <> 0 OR lines <> 0
-    UNION ALL SELECT 'number', partner_id, draw_id || ' ' || number, currency::text, sold, liability, 0, lines FROM draw_sales WHERE sold <> 0 OR lines <> 0
+    SELECT 'office' AS of, office_id AS id, day::text, currency::text, sold, prizes, commission, NULL::int AS lines
+    FROM sales_days
+    WHERE sold <> 0 OR prizes <> 0
+    UNION ALL
+    SELECT 'hour', partner_id, day::text || ' ' || hour || ' ' || shard, currency::text, sold, prizes, commission, tickets
+    FROM sales_hours
+    WHERE sold <> 0 OR prizes <> 0 OR commission <> 0 OR tickets <> 0
+    UNION ALL
+    SELECT 'product', partner_id, day::text || ' ' || product_id || ' ' || bet_type_id, currency::text, sold, prizes,
+      commission, lines
+    FROM product_days
+    WHERE sold <> 0 OR lines <> 0
+    UNION ALL
+    SELECT 'number', partner_id, draw_id || ' ' || number, currency::text, sold, liability, 0, lines
+    FROM draw_sales
+    WHERE sold <> 0 OR lines <> 0
     ORDER BY 1, 2, 3, 4, 5`)
 }

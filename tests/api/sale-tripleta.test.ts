@@ -1,4 +1,7 @@
-/** Bets that are not placed on one draw at one price: tripletas over their range, wildcards that pay more, pollas that only their own sale sells. */
+/**
+ * Bets that are not placed on one draw at one price: tripletas over their range, wildcards that pay more, pollas that
+ * only their own sale sells.
+ */
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
 import { suspendedDraws } from '../../contract/suspended-draws.ts'
@@ -18,11 +21,19 @@ const counter = openCounter(async (world) => {
 const bet = (draw_id: number, number = '1-2-3', stake = '2.00') => line(draw_id, number, stake, tripleta)
 const rangeOf = (serial: string) =>
   counter.world.db.rows<{ draw_id: number; line_n: number }>(sql`
-  SELECT r.draw_id, r.line_n FROM tickets t JOIN line_draws r ON r.day = t.day AND r.ticket_id = t.id JOIN draws d ON d.id = r.draw_id WHERE t.serial = ${serial} ORDER BY r.line_n, d.scheduled_at`)
+  SELECT r.draw_id, r.line_n
+  FROM tickets t
+  JOIN line_draws r ON r.day = t.day AND r.ticket_id = t.id
+  JOIN draws d ON d.id = r.draw_id
+  WHERE t.serial = ${serial}
+  ORDER BY r.line_n, d.scheduled_at`)
 /** Draws of earlier tests are over. */
 afterEach(() =>
   counter.world.db.run(sql`
-  UPDATE draws SET scheduled_at = scheduled_at - interval '40 days', closes_at = closes_at - interval '40 days', opens_at = opens_at - interval '40 days' WHERE scheduled_at > now()`),
+  UPDATE draws
+  SET scheduled_at = scheduled_at - interval '40 days', closes_at = closes_at - interval '40 days',
+    opens_at = opens_at - interval '40 days'
+  WHERE scheduled_at > now()`),
 )
 
 describe('a tripleta', () => {
@@ -63,7 +74,10 @@ describe('a tripleta', () => {
     expect(await rangeOf(ticket.serial)).toEqual([d1, d2, d3, d4].map((draw_id) => ({ draw_id, line_n: 1 })))
     expect(
       await counter.world.db.one(
-        sql`SELECT t.first_close_at = date_trunc('milliseconds', d.closes_at) AS same FROM tickets t, draws d WHERE t.serial = ${ticket.serial} AND d.id = ${d1}`,
+        sql`
+          SELECT t.first_close_at = date_trunc('milliseconds', d.closes_at) AS same
+          FROM tickets t, draws d
+          WHERE t.serial = ${ticket.serial} AND d.id = ${d1}`,
       ),
     ).toEqual({ same: true })
     await counter.world.closeDraw(d1!)
@@ -75,7 +89,9 @@ describe('a tripleta', () => {
     const product = counter.world.product('LOTTO_ACTIVO')
     const [d1, d2, d3, d4] = await counter.draws('LOTTO_ACTIVO', 4)
     await counter.world.db.run(
-      sql`INSERT INTO regular_quotas (partner_id, product_id, bet_type_id, currency, amount) VALUES (${counter.world.partner.sur}, ${product}, ${tripleta}, 'BS', 5)`,
+      sql`
+        INSERT INTO regular_quotas (partner_id, product_id, bet_type_id, currency, amount)
+        VALUES (${counter.world.partner.sur}, ${product}, ${tripleta}, 'BS', 5)`,
     )
     const [wins, loses] = [await counter.sell([bet(d1!, '3-1-2')]), await counter.sell([bet(d1!, '1-2-9')], 'lejana')]
     expect((await counter.ask([bet(d1!, '2-3-1', '3.01')], 'vecina')).problem).toMatchObject({
@@ -151,7 +167,9 @@ describe('a wildcard', () => {
     ])
       await addWildcard(world.db, wildcard)
     await world.db.run(
-      sql`INSERT INTO partner_multipliers VALUES (${world.partner.agencia1}, ${product}, ${animal}, 42), (${world.partner.norte}, ${panama}, ${terminal}, 50)`,
+      sql`
+        INSERT INTO partner_multipliers
+        VALUES (${world.partner.agencia1}, ${product}, ${animal}, 42), (${world.partner.norte}, ${panama}, ${terminal}, 50)`,
     )
     const multipliers = async (as: string) =>
       (
@@ -169,7 +187,12 @@ describe('a wildcard', () => {
     expect(
       (
         await world.db.rows<{ place_multipliers: string[] }>(
-          sql`SELECT l.place_multipliers::text[] AS place_multipliers FROM tickets t JOIN ticket_lines l ON l.day = t.day AND l.ticket_id = t.id WHERE t.serial = ${sold.serial} ORDER BY l.n`,
+          sql`
+            SELECT l.place_multipliers::text[] AS place_multipliers
+            FROM tickets t
+            JOIN ticket_lines l ON l.day = t.day AND l.ticket_id = t.id
+            WHERE t.serial = ${sold.serial}
+            ORDER BY l.n`,
         )
       ).map((row) => row.place_multipliers),
     ).toEqual([

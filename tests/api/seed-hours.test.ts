@@ -75,7 +75,9 @@ describe('the demo', () => {
     const now = new Date()
     await inDemo({ tickets: 10_000, days: 30, now }, async (db) => {
       const polla = await db.one<{ tickets: number; days: number }>(sql`
-        SELECT count(*)::int AS tickets, count(DISTINCT t.day)::int AS days FROM ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id
+        SELECT count(*)::int AS tickets, count(DISTINCT t.day)::int AS days
+        FROM ticket_lines l
+        JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id
         JOIN products p ON p.id = l.product_id AND p.kind = 'polla'`)
       expect(polla!.tickets).toBeGreaterThan(0)
       expect(await atNight(db)).toEqual([])

@@ -31,7 +31,10 @@ const valid = sql`state NOT IN ('anulada', 'devuelta')`
 describe('the seeded banca', () => {
   it('has the tickets that were asked for, over sixty days, in three currencies', async () => {
     const found = await db.one(
-      sql`SELECT count(*)::int AS tickets, count(DISTINCT day)::int AS days, count(DISTINCT currency)::int AS currencies, count(DISTINCT state)::int AS states FROM tickets`,
+      sql`
+        SELECT count(*)::int AS tickets, count(DISTINCT day)::int AS days, count(DISTINCT currency)::int AS currencies,
+          count(DISTINCT state)::int AS states
+        FROM tickets`,
     )
     expect(found).toMatchObject({ tickets: 3_000, currencies: 3 })
     expect(found!['days' as never]).toBeGreaterThanOrEqual(59)
@@ -50,7 +53,8 @@ describe('the seeded banca', () => {
       sql`SELECT kind, count(*)::int AS n FROM ledger_entries GROUP BY 1`,
     )
     const tickets = await db.one<Record<string, number>>(sql`
-      SELECT count(*)::int AS venta, count(*) FILTER (WHERE state = 'anulado')::int AS anulacion, count(*) FILTER (WHERE state = 'pagado')::int AS pago_premio,
+      SELECT count(*)::int AS venta, count(*) FILTER (WHERE state = 'anulado')::int AS anulacion,
+        count(*) FILTER (WHERE state = 'pagado')::int AS pago_premio,
         count(*) FILTER (WHERE state = 'vencido')::int AS vencimiento FROM tickets`)
     for (const [kind, n] of Object.entries(tickets!))
       expect([kind, kinds.find((one) => one.kind === kind)?.n ?? 0]).toEqual([kind, n])
@@ -65,7 +69,12 @@ describe('the seeded banca', () => {
       expect([
         table,
         await db.rows(
-          sql`SELECT day, currency::text AS currency, sum(sold) AS sold FROM ${sql.raw(table)} GROUP BY 1, 2 HAVING sum(sold) > 0 ORDER BY 1, 2`,
+          sql`
+            SELECT day, currency::text AS currency, sum(sold) AS sold
+            FROM ${sql.raw(table)}
+            GROUP BY 1, 2
+            HAVING sum(sold) > 0
+            ORDER BY 1, 2`,
         ),
       ]).toEqual([table, raw])
     }
@@ -73,28 +82,56 @@ describe('the seeded banca', () => {
       expect([
         table,
         await db.rows(
-          sql`SELECT day, currency::text AS currency, sum(sold) AS sold FROM ${sql.raw(table)} WHERE partner_id = ${banca} GROUP BY 1, 2 HAVING sum(sold) > 0 ORDER BY 1, 2`,
+          sql`
+            SELECT day, currency::text AS currency, sum(sold) AS sold
+            FROM ${sql.raw(table)}
+            WHERE partner_id = ${banca}
+            GROUP BY 1, 2
+            HAVING sum(sold) > 0
+            ORDER BY 1, 2`,
         ),
       ]).toEqual([table, raw])
     }
     expect(
       await db.rows(sql`
-      SELECT d.day, s.currency::text AS currency, sum(s.sold) AS sold FROM draw_sales s JOIN draws d ON d.id = s.draw_id WHERE s.partner_id = ${banca} GROUP BY 1, 2 HAVING sum(s.sold) > 0 ORDER BY 1, 2`),
+      SELECT d.day, s.currency::text AS currency, sum(s.sold) AS sold
+      FROM draw_sales s
+      JOIN draws d ON d.id = s.draw_id
+      WHERE s.partner_id = ${banca}
+      GROUP BY 1, 2
+      HAVING sum(s.sold) > 0
+      ORDER BY 1, 2`),
     ).toEqual(raw)
   })
 
   it('counts prizes on the day of their draw, and numbers once their draw is awarded', async () => {
     const won = await db.rows(sql`
-      SELECT d.day, p.currency::text AS currency, sum(p.amount) AS prizes FROM prizes p JOIN draws d ON d.id = p.draw_id WHERE p.withdrawn_at IS NULL GROUP BY 1, 2 ORDER BY 1, 2`)
+      SELECT d.day, p.currency::text AS currency, sum(p.amount) AS prizes
+      FROM prizes p
+      JOIN draws d ON d.id = p.draw_id
+      WHERE p.withdrawn_at IS NULL
+      GROUP BY 1, 2
+      ORDER BY 1, 2`)
     expect(won.length).toBeGreaterThan(20)
     expect(
       await db.rows(
-        sql`SELECT day, currency::text AS currency, sum(prizes) AS prizes FROM sales_days GROUP BY 1, 2 HAVING sum(prizes) > 0 ORDER BY 1, 2`,
+        sql`
+          SELECT day, currency::text AS currency, sum(prizes) AS prizes
+          FROM sales_days
+          GROUP BY 1, 2
+          HAVING sum(prizes) > 0
+          ORDER BY 1, 2`,
       ),
     ).toEqual(won)
     expect(
       await db.rows(
-        sql`SELECT day, currency::text AS currency, sum(prizes) AS prizes FROM sales_hours WHERE partner_id = ${banca} GROUP BY 1, 2 HAVING sum(prizes) > 0 ORDER BY 1, 2`,
+        sql`
+          SELECT day, currency::text AS currency, sum(prizes) AS prizes
+          FROM sales_hours
+          WHERE partner_id = ${banca}
+          GROUP BY 1, 2
+          HAVING sum(prizes) > 0
+          ORDER BY 1, 2`,
       ),
     ).toEqual(won)
     const numbers = sql`count(*)::int AS n, sum(sold) AS sold`
@@ -121,13 +158,18 @@ describe('the seeded banca', () => {
       WHERE (d.state = 'premiado') <> (r.id IS NOT NULL) OR (d.state = 'premiado' AND d.closes_at > now())`),
     ).toEqual([])
     const late = await db.one<{ n: number }>(
-      sql`SELECT count(*)::int AS n FROM draws d JOIN products p ON p.id = d.product_id AND p.kind <> 'polla' WHERE d.state = 'activo' AND d.scheduled_at < now() - interval '30 minutes'`,
+      sql`
+        SELECT count(*)::int AS n
+        FROM draws d
+        JOIN products p ON p.id = d.product_id AND p.kind <> 'polla'
+        WHERE d.state = 'activo' AND d.scheduled_at < now() - interval '30 minutes'`,
     )
     expect(late!.n).toBeLessThanOrEqual(2)
     expect(
       await db.rows(sql`
       SELECT l.day, l.ticket_id FROM ticket_lines l JOIN draws d ON d.id = l.draw_id
-      WHERE (d.state = 'premiado' AND l.state NOT IN ('ganadora', 'perdedora', 'anulada', 'vencida')) OR (d.state = 'activo' AND l.state NOT IN ('pendiente', 'anulada'))
+      WHERE (d.state = 'premiado' AND l.state NOT IN ('ganadora', 'perdedora', 'anulada', 'vencida'))
+        OR (d.state = 'activo' AND l.state NOT IN ('pendiente', 'anulada'))
         OR (d.state = 'suspendido' AND l.state NOT IN ('devuelta', 'anulada')) LIMIT 5`),
     ).toEqual([])
     const ahead = await db.one<{ n: number }>(
@@ -145,7 +187,8 @@ describe('the seeded banca', () => {
       ) l ON l.day = t.day AND l.ticket_id = t.id
       WHERE t.total <> l.total OR t.prize <> l.prize OR t.pending_lines <> l.pending OR t.state <> CASE
         WHEN l.annulled THEN 'anulado' WHEN l.returned THEN 'devuelto'
-        WHEN l.prize > 0 AND t.paid_at IS NOT NULL THEN 'pagado' WHEN l.prize > 0 AND t.expires_on < (now() AT TIME ZONE 'America/Caracas')::date AND l.pending = 0 THEN 'vencido'
+        WHEN l.prize > 0 AND t.paid_at IS NOT NULL THEN 'pagado' WHEN l.prize > 0
+          AND t.expires_on < (now() AT TIME ZONE 'America/Caracas')::date AND l.pending = 0 THEN 'vencido'
         WHEN l.prize > 0 THEN 'ganador' WHEN l.pending > 0 THEN 'vendido' ELSE 'perdedor' END::ticket_state LIMIT 5`),
     ).toEqual([])
     expect(
@@ -158,9 +201,14 @@ describe('the seeded banca', () => {
   it('wins exactly where the number came out', async () => {
     expect(
       await db.rows(sql`
-      SELECT l.ticket_id FROM ticket_lines l JOIN bet_types b ON b.id = l.bet_type_id AND b.kind IN ('animalito', 'triple', 'terminal') JOIN draws d ON d.id = l.draw_id AND d.state = 'premiado'
+      SELECT l.ticket_id
+      FROM ticket_lines l
+      JOIN bet_types b ON b.id = l.bet_type_id AND b.kind IN ('animalito', 'triple', 'terminal')
+      JOIN draws d ON d.id = l.draw_id AND d.state = 'premiado'
       JOIN result_numbers n ON n.result_id = d.result_id AND n.place = b.place
-      WHERE l.state <> 'anulada' AND (l.prize > 0) <> (CASE b.kind WHEN 'terminal' THEN right(n.number, 2) ELSE n.number END = l.number) LIMIT 5`),
+      WHERE l.state <> 'anulada'
+        AND (l.prize > 0) <> (CASE b.kind WHEN 'terminal' THEN right(n.number, 2) ELSE n.number END = l.number)
+      LIMIT 5`),
     ).toEqual([])
     expect(
       await db.rows(
@@ -215,7 +263,11 @@ describe('seeding', () => {
     // A Wednesday at 15:20: Panama's draw closes at 15:55 of Caracas.
     expect(
       await first.db.rows(
-        sql`SELECT d.day, d.scheduled_at FROM draws d JOIN products p ON p.id = d.product_id WHERE p.kind = 'panama' AND d.day = '2026-03-18'`,
+        sql`
+          SELECT d.day, d.scheduled_at
+          FROM draws d
+          JOIN products p ON p.id = d.product_id
+          WHERE p.kind = 'panama' AND d.day = '2026-03-18'`,
       ),
     ).toEqual([{ day: '2026-03-18', scheduled_at: '2026-03-18T20:00:00.000Z' }])
     await Promise.all([first, second, other].map((one) => one.drop()))

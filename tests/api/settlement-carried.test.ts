@@ -42,7 +42,9 @@ beforeAll(async () => {
   const first = addDays(world.today, 1 - weekday(world.today) - 35)
   mondays = [0, 1, 2, 3, 4].map((n) => addDays(first, 7 * n))
   await world.db.run(
-    sql`INSERT INTO partner_multipliers (partner_id, product_id, bet_type_id, multiplier) VALUES (${world.partner.banca}, ${world.product('LOTTO_ACTIVO')}, ${animal}, 25)`,
+    sql`
+      INSERT INTO partner_multipliers (partner_id, product_id, bet_type_id, multiplier)
+      VALUES (${world.partner.banca}, ${world.product('LOTTO_ACTIVO')}, ${animal}, 25)`,
   )
   app = await startApp(database.url)
 })
@@ -97,7 +99,11 @@ const boom = [10_000, 0] as const
 async function weeksOf(id: number) {
   await past.world.settle()
   return past.world.db.rows(sql`
-    SELECT sum(carried) AS carried, sum(participation) AS participation FROM settlement_weeks WHERE agency_id = ${id} GROUP BY week ORDER BY week`)
+    SELECT sum(carried) AS carried, sum(participation) AS participation
+    FROM settlement_weeks
+    WHERE agency_id = ${id}
+    GROUP BY week
+    ORDER BY week`)
 }
 
 describe('a loss that is carried', () => {
@@ -155,7 +161,11 @@ describe('a loss that is carried', () => {
     // 2,700 over gains of 1,600 and 8,800: 415.38 and 2,284.62. 1,184.62 at 30 % = 355.39; 6,515.38 at 10 % = 651.54.
     expect(
       await past.world.db.rows(sql`
-        SELECT w.carried, w.participation FROM settlement_weeks w JOIN frozen_rates f ON f.id = w.rate_id WHERE w.agency_id = ${id} AND w.week = ${mondays[1]} ORDER BY f.participation_percent`),
+        SELECT w.carried, w.participation
+        FROM settlement_weeks w
+        JOIN frozen_rates f ON f.id = w.rate_id
+        WHERE w.agency_id = ${id} AND w.week = ${mondays[1]}
+        ORDER BY f.participation_percent`),
     ).toEqual([
       { carried: '-2284.62', participation: '651.54' },
       { carried: '-415.38', participation: '355.39' },
@@ -242,18 +252,29 @@ describe('weeks at random on several rates', () => {
       sold: fromCents(BigInt(sold)),
       prizes: fromCents(BigInt(prize)),
     }))
-    const given = sql`jsonb_to_recordset(${json(rows)}) AS r(office_id int, day date, currency currency, product_id smallint, bet_type smallint, rate_id int, hour smallint, sold numeric, prizes numeric)`
+    const given = sql`
+      jsonb_to_recordset(${json(rows)}) AS r(
+        office_id int, day date, currency currency, product_id smallint, bet_type smallint, rate_id int, hour smallint,
+        sold numeric, prizes numeric
+      )`
     await past.world.db.run(sql`
       WITH counted AS (
         INSERT INTO settlement_hours AS s (office_id, day, currency, product_id, bet_type_id, rate_id, hour, sold, prizes)
-        SELECT office_id, day, currency, product_id, bet_type, rate_id, hour, sum(sold), sum(prizes) FROM ${given} GROUP BY 1, 2, 3, 4, 5, 6, 7
-        ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour) DO UPDATE SET sold = s.sold + excluded.sold, prizes = s.prizes + excluded.prizes
+        SELECT office_id, day, currency, product_id, bet_type, rate_id, hour, sum(sold), sum(prizes)
+        FROM ${given}
+        GROUP BY 1, 2, 3, 4, 5, 6, 7
+        ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
+          DO UPDATE SET sold = s.sold + excluded.sold, prizes = s.prizes + excluded.prizes
       ), ${noteCte(sql`SELECT * FROM ${given}`)} SELECT 1`)
   }
 
   const kept = (product_id: number) =>
     past.world.db.rows<{ week: string; rate_id: number; carried: string; commission: string; participation: string }>(
-      sql`SELECT week, rate_id, carried, commission, participation FROM settlement_weeks WHERE product_id = ${product_id} ORDER BY week, rate_id`,
+      sql`
+        SELECT week, rate_id, carried, commission, participation
+        FROM settlement_weeks
+        WHERE product_id = ${product_id}
+        ORDER BY week, rate_id`,
     )
 
   function byHand(rates: readonly number[], of: readonly Terms[], moves: readonly Move[]) {
@@ -340,7 +361,10 @@ describe('weeks at random on several rates', () => {
           expect(await kept(2)).toEqual(weeks)
           type Part = { week: string; rate_id: number; commission: string; participation: string }
           const parts = await past.world.db.rows<Part>(sql`
-            SELECT week_of(day) AS week, rate_id, sum(commission) AS commission, sum(participation) AS participation FROM settled_hours WHERE product_id = 1 GROUP BY 1, 2`)
+            SELECT week_of(day) AS week, rate_id, sum(commission) AS commission, sum(participation) AS participation
+            FROM settled_hours
+            WHERE product_id = 1
+            GROUP BY 1, 2`)
           for (const { week: monday, rate_id, commission, participation } of parts)
             expect(weeks.find((one) => one.week === monday && one.rate_id === rate_id)).toMatchObject({
               commission,
@@ -358,7 +382,10 @@ describe('a database whose rates had carried apart', () => {
   it('keeps its settled weeks, also when they are counted again, and goes on with all that was lost', async () => {
     const { world } = past
     await world.db.run(
-      sql`TRUNCATE settlement_hours, settled_hours, settlement_weeks, unsettled, ticket_lines, tickets, prizes, sales_days, sales_hours, product_days, ledger_entries, ledger_postings, ledger_days, draw_sales, number_days, draw_totals CASCADE`,
+      sql`
+        TRUNCATE settlement_hours, settled_hours, settlement_weeks, unsettled, ticket_lines, tickets, prizes, sales_days,
+          sales_hours, product_days, ledger_entries, ledger_postings, ledger_days, draw_sales, number_days,
+          draw_totals CASCADE`,
     )
     await world.db.run(sql`UPDATE banca SET carried_together_since = 'infinity'`)
     const { id, office } = await agency()
@@ -393,7 +420,10 @@ describe('a database whose rates had carried apart', () => {
     ]
     expect(await weeksOf(id)).toEqual(after)
     await world.db.run(
-      sql`WITH ${noteCte(sql`SELECT office_id, day, currency, product_id, rate_id FROM settlement_hours WHERE day < ${mondays[2]}::date`)} SELECT`,
+      sql`
+        WITH
+          ${noteCte(sql`SELECT office_id, day, currency, product_id, rate_id FROM settlement_hours WHERE day < ${mondays[2]}::date`)}
+        SELECT`,
     )
     await world.run((tx) => settleWithin(tx))
     expect(await weeksOf(id)).toEqual(after)

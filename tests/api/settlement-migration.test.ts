@@ -56,12 +56,18 @@ async function plant(): Promise<void> {
     [4, 3, 'taquilla'],
   ] as const)
     await db.run(sql`
-      INSERT INTO partners (id, father_id, type, code, name, name_key, country_iso2, currencies) VALUES (${id}, ${father_id}::int, ${type}::partner_type, ${type}, ${type}, ${type}, 'VE', '{BS}')`)
+      INSERT INTO partners (id, father_id, type, code, name, name_key, country_iso2, currencies)
+      VALUES (${id}, ${father_id}::int, ${type}::partner_type, ${type}, ${type}, ${type}, 'VE', '{BS}')`)
   await db.run(sql`
-    INSERT INTO partner_ancestors (partner_id, ancestor_id, depth, partner_type) SELECT p.id, a.id, p.id - a.id, p.type FROM partners p JOIN partners a ON a.id <= p.id`)
+    INSERT INTO partner_ancestors (partner_id, ancestor_id, depth, partner_type)
+    SELECT p.id, a.id, p.id - a.id, p.type
+    FROM partners p
+    JOIN partners a ON a.id <= p.id`)
   await db.run(sql`INSERT INTO ticket_offices (partner_id) VALUES (4)`)
   await db.run(sql`
-    INSERT INTO ledger_accounts (partner_id, kind, currency) SELECT id, k, 'BS' FROM partners, unnest('{caja,ventas,premios,premios_por_pagar,comision,comision_por_pagar,participacion}'::text[]) k`)
+    INSERT INTO ledger_accounts (partner_id, kind, currency)
+    SELECT id, k, 'BS'
+    FROM partners, unnest('{caja,ventas,premios,premios_por_pagar,comision,comision_por_pagar,participacion}'::text[]) k`)
 }
 
 /**
@@ -76,35 +82,60 @@ async function fill(): Promise<void> {
   const at = (time: string) => sql`${`${monday} ${time}`}::timestamp AT TIME ZONE 'America/Caracas'`
   await db.run(sql`
     INSERT INTO draws (id, product_id, day, scheduled_at, opens_at, closes_at, state)
-    SELECT n, p, ${monday}::date, ${at('13:05')}, ${at('00:00')}, ${at('13:00')}, s::draw_state FROM (VALUES (1, ${triples}::int, 'premiado'), (2, ${animals}::int, 'activo')) d(n, p, s)`)
+    SELECT n, p, ${monday}::date, ${at('13:05')}, ${at('00:00')}, ${at('13:00')}, s::draw_state
+    FROM (VALUES (1, ${triples}::int, 'premiado'), (2, ${animals}::int, 'activo')) d(n, p, s)`)
   await db.run(sql`INSERT INTO results (id, draw_id, product_id) VALUES (1, 1, ${triples})`)
   await db.run(sql`
-    INSERT INTO tickets (day, id, serial, code, office_id, seller_id, currency, total, potential, commission, prize, state, pending_lines, sold_at, first_close_at, annul_before, expires_on, content_hash)
-    SELECT ${monday}::date, n, n::text, 'x', 4, 1, 'BS', total, 0, commission, prize, state::ticket_state, 0, ${at('09:30')}, ${at('13:00')}, ${at('09:35')}, ${monday}::date + 3, n
+    INSERT INTO tickets (
+      day, id, serial, code, office_id, seller_id, currency, total, potential, commission, prize, state, pending_lines,
+      sold_at, first_close_at, annul_before, expires_on, content_hash
+    )
+    SELECT ${monday}::date, n, n::text, 'x', 4, 1, 'BS', total, 0, commission, prize, state::ticket_state, 0, ${at('09:30')},
+      ${at('13:00')}, ${at('09:35')}, ${monday}::date + 3, n
     FROM (VALUES (1, 200.00, 40.00, 6000.00, 'ganador'), (2, 1000.00, 120.00, 0.00, 'vendido')) t(n, total, commission, prize, state)`)
   await db.run(sql`
-    INSERT INTO ticket_lines (day, ticket_id, n, draw_id, product_id, bet_type_id, office_id, currency, number, stake, multiplier, prize, state, rate_id)
+    INSERT INTO ticket_lines (
+      day, ticket_id, n, draw_id, product_id, bet_type_id, office_id, currency, number, stake, multiplier, prize, state,
+      rate_id
+    )
     SELECT ${monday}::date, ticket, n, draw, product, bet, 4, 'BS', number, stake, 60, prize, state::line_state, rate
-    FROM (VALUES (1, 1, 1, ${triples}::int, ${tripleA}::int, '999', 100.00, 0.00, 'perdedora', 1), (1, 2, 1, ${triples}, ${terminalA}::int, '23', 100.00, 6000.00, 'ganadora', 1),
-      (2, 1, 2, ${animals}::int, ${animal}::int, '7', 1000.00, 0.00, 'pendiente', 2)) l(ticket, n, draw, product, bet, number, stake, prize, state, rate)`)
+    FROM (
+      VALUES (1, 1, 1, ${triples}::int, ${tripleA}::int, '999', 100.00, 0.00, 'perdedora', 1),
+        (1, 2, 1, ${triples}, ${terminalA}::int, '23', 100.00, 6000.00, 'ganadora', 1),
+        (2, 1, 2, ${animals}::int, ${animal}::int, '7', 1000.00, 0.00, 'pendiente', 2)
+    ) l(ticket, n, draw, product, bet, number, stake, prize, state, rate)`)
   await db.run(
-    sql`INSERT INTO prizes (ticket_day, ticket_id, line_n, draw_id, result_id, office_id, currency, amount) VALUES (${monday}, 1, 2, 1, 1, 4, 'BS', 6000)`,
+    sql`
+      INSERT INTO prizes (ticket_day, ticket_id, line_n, draw_id, result_id, office_id, currency, amount)
+      VALUES (${monday}, 1, 2, 1, 1, 4, 'BS', 6000)`,
   )
   await db.run(sql`
     INSERT INTO settlement_days (day, office_id, currency, product_id, bet_type_id, rate_id, sold, prizes, commission, participation, lines)
     SELECT ${monday}::date, 4, 'BS', product, bet, rate, sold, prizes, commission, 0, 1
-    FROM (VALUES (${triples}::int, ${tripleA}::int, 1, 100.00, 0.00, 20.00), (${triples}, ${terminalA}::int, 1, 100.00, 6000.00, 0.00), (${animals}::int, ${animal}::int, 2, 1000.00, 0.00, 120.00)) s(product, bet, rate, sold, prizes, commission)`)
+    FROM (
+      VALUES (${triples}::int, ${tripleA}::int, 1, 100.00, 0.00, 20.00),
+        (${triples}, ${terminalA}::int, 1, 100.00, 6000.00, 0.00), (${animals}::int, ${animal}::int, 2, 1000.00, 0.00, 120.00)
+    ) s(product, bet, rate, sold, prizes, commission)`)
   await db.run(
-    sql`INSERT INTO sales_days (day, office_id, currency, sold, prizes, commission, n_ganador, n_vendido, last_sale_at) VALUES (${monday}, 4, 'BS', 1200, 6000, 140, 1, 1, ${at('09:30')})`,
+    sql`
+      INSERT INTO sales_days (day, office_id, currency, sold, prizes, commission, n_ganador, n_vendido, last_sale_at)
+      VALUES (${monday}, 4, 'BS', 1200, 6000, 140, 1, 1, ${at('09:30')})`,
   )
   await db.run(sql`
-    INSERT INTO ledger_entries (day, id, kind, ref_kind, ref_id, office_id) SELECT ${monday}::date, nextval('ledger_entry_ids'), 'venta', 'ticket', 1, 4`)
+    INSERT INTO ledger_entries (day, id, kind, ref_kind, ref_id, office_id)
+    SELECT ${monday}::date, nextval('ledger_entry_ids'), 'venta', 'ticket', 1, 4`)
   await db.run(sql`
     INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
-    SELECT ${monday}::date, (SELECT id FROM ledger_entries), a.id, m.amount, 'BS' FROM (VALUES ('caja', 1200.00), ('ventas', -1200.00), ('premios', 6000.00), ('premios_por_pagar', -6000.00), ('comision', 140.00), ('comision_por_pagar', -140.00)) m(kind, amount)
+    SELECT ${monday}::date, (SELECT id FROM ledger_entries), a.id, m.amount, 'BS'
+    FROM (
+      VALUES ('caja', 1200.00), ('ventas', -1200.00), ('premios', 6000.00), ('premios_por_pagar', -6000.00),
+        ('comision', 140.00), ('comision_por_pagar', -140.00)
+    ) m(kind, amount)
     JOIN ledger_accounts a ON a.kind = m.kind AND a.partner_id = 4`)
   await db.run(sql`
-    INSERT INTO ledger_days (account_id, day, debit, credit) SELECT account_id, day, greatest(amount, 0), greatest(-amount, 0) FROM ledger_postings`)
+    INSERT INTO ledger_days (account_id, day, debit, credit)
+    SELECT account_id, day, greatest(amount, 0), greatest(-amount, 0)
+    FROM ledger_postings`)
 }
 
 it('settles what was sold before by the week, says what changed and adds the difference to the books, once', async () => {

@@ -91,12 +91,19 @@ async function count(steps: readonly Step[]): Promise<void> {
     sold: fromCents(BigInt(sold * sign)),
     prizes: fromCents(BigInt(prize * sign)),
   }))
-  const given = sql`jsonb_to_recordset(${json(rows)}) AS r(office_id int, day date, currency currency, product_id smallint, bet_type smallint, rate_id int, hour smallint, sold numeric, prizes numeric)`
+  const given = sql`
+    jsonb_to_recordset(${json(rows)}) AS r(
+      office_id int, day date, currency currency, product_id smallint, bet_type smallint, rate_id int, hour smallint,
+      sold numeric, prizes numeric
+    )`
   await world.db.run(sql`
     WITH counted AS (
       INSERT INTO settlement_hours AS s (office_id, day, currency, product_id, bet_type_id, rate_id, hour, sold, prizes)
-      SELECT office_id, day, currency, product_id, bet_type, rate_id, hour, sum(sold), sum(prizes) FROM ${given} GROUP BY 1, 2, 3, 4, 5, 6, 7
-      ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour) DO UPDATE SET sold = s.sold + excluded.sold, prizes = s.prizes + excluded.prizes
+      SELECT office_id, day, currency, product_id, bet_type, rate_id, hour, sum(sold), sum(prizes)
+      FROM ${given}
+      GROUP BY 1, 2, 3, 4, 5, 6, 7
+      ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
+        DO UPDATE SET sold = s.sold + excluded.sold, prizes = s.prizes + excluded.prizes
     ), ${noteCte(sql`SELECT * FROM ${given}`)} SELECT 1`)
 }
 
@@ -105,7 +112,9 @@ async function freeze({ rates: of }: Unit): Promise<number> {
   const row = await world.db.one<{ id: number }>(sql`
     INSERT INTO frozen_rates (commission_kind, commission_percent, participation_kind, participation_percent)
     VALUES (${of.commission_kind}, ${text(of.commission)}, ${of.participation_kind}, ${text(of.participation)})
-    ON CONFLICT (commission_kind, commission_percent, participation_kind, participation_percent) DO UPDATE SET commission_kind = excluded.commission_kind RETURNING id`)
+    ON CONFLICT (commission_kind, commission_percent, participation_kind, participation_percent)
+      DO UPDATE SET commission_kind = excluded.commission_kind
+    RETURNING id`)
   return row!.id
 }
 
@@ -132,11 +141,18 @@ function expectedOf({ rates: of, moves }: Unit) {
 
 const kept = (product_id: number, currency: string) =>
   world.db.rows(
-    sql`SELECT week, commission, participation FROM settlement_weeks WHERE product_id = ${product_id} AND currency = ${currency} ORDER BY week`,
+    sql`
+      SELECT week, commission, participation
+      FROM settlement_weeks
+      WHERE product_id = ${product_id} AND currency = ${currency}
+      ORDER BY week`,
   )
 const hours = (product_id: number, currency: string) =>
   world.db.rows(sql`
-    SELECT office_id, day, bet_type_id, hour, commission, participation FROM settled_hours WHERE product_id = ${product_id} AND currency = ${currency} AND (commission <> 0 OR participation <> 0) ORDER BY 1, 2, 3, 4`)
+    SELECT office_id, day, bet_type_id, hour, commission, participation
+    FROM settled_hours
+    WHERE product_id = ${product_id} AND currency = ${currency} AND (commission <> 0 OR participation <> 0)
+    ORDER BY 1, 2, 3, 4`)
 
 describe('the sums of a week', () => {
   // Eighteen units a run, each twice: once in its order and settled on the way, once in another and at the end.
@@ -310,7 +326,11 @@ describe('agencies that live the same through the API', () => {
           const [mine, theirs] = await Promise.all(
             [one, other].map(({ id }) =>
               world.db.rows(
-                sql`SELECT product_id, rate_id, week, sold, prizes, commission, participation, carried FROM settlement_weeks WHERE agency_id = ${id} ORDER BY 1, 2, 3`,
+                sql`
+                  SELECT product_id, rate_id, week, sold, prizes, commission, participation, carried
+                  FROM settlement_weeks
+                  WHERE agency_id = ${id}
+                  ORDER BY 1, 2, 3`,
               ),
             ),
           )

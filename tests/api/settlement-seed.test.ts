@@ -53,7 +53,10 @@ describe('a seeded banca', () => {
     expect(kept.length).toBeGreaterThan(500)
     expect(
       await db.rows(sql`
-        SELECT DISTINCT f.commission_kind, f.participation_kind FROM settlement_weeks w JOIN frozen_rates f ON f.id = w.rate_id ORDER BY 1, 2`),
+        SELECT DISTINCT f.commission_kind, f.participation_kind
+        FROM settlement_weeks w
+        JOIN frozen_rates f ON f.id = w.rate_id
+        ORDER BY 1, 2`),
     ).toEqual([
       { commission_kind: 'UTILIDAD', participation_kind: 'COMPARTIDA' },
       { commission_kind: 'VENTA', participation_kind: 'ARRASTRE' },
@@ -100,8 +103,11 @@ describe('a seeded banca', () => {
           expect(add('0', ...body.data.map((row) => row.commission))).toBe(commission)
         }
         const booked = await db.one(sql`
-        SELECT coalesce(sum(d.debit - d.credit) FILTER (WHERE a.kind = 'comision'), 0)::numeric(16, 2) AS commission, coalesce(sum(d.debit - d.credit) FILTER (WHERE a.kind = 'participacion'), 0)::numeric(16, 2) AS participation
-        FROM ledger_days d JOIN ledger_accounts a ON a.id = d.account_id AND a.currency = ${currency} JOIN partner_ancestors u ON u.partner_id = a.partner_id AND u.ancestor_id = ${own}
+        SELECT coalesce(sum(d.debit - d.credit) FILTER (WHERE a.kind = 'comision'), 0)::numeric(16, 2) AS commission,
+          coalesce(sum(d.debit - d.credit) FILTER (WHERE a.kind = 'participacion'), 0)::numeric(16, 2) AS participation
+        FROM ledger_days d
+        JOIN ledger_accounts a ON a.id = d.account_id AND a.currency = ${currency}
+        JOIN partner_ancestors u ON u.partner_id = a.partner_id AND u.ancestor_id = ${own}
         WHERE d.day BETWEEN ${period.from} AND ${period.to}`)
         expect(booked).toEqual({ commission, participation })
       }
@@ -113,8 +119,16 @@ describe('a seeded banca', () => {
       settled_hours: sql`SELECT * FROM settled_hours WHERE commission <> 0 OR participation <> 0 ORDER BY 1, 2, 3, 4, 5, 6, 7`,
       settlement_weeks: sql`SELECT * FROM settlement_weeks ORDER BY 1, 2, 3, 4, 5`,
       sales_days: sql`SELECT day, office_id, currency, commission, participation FROM sales_days ORDER BY 1, 2, 3`,
-      sales_hours: sql`SELECT day, partner_id, currency, hour, shard, commission FROM sales_hours WHERE commission <> 0 ORDER BY 1, 2, 3, 4, 5`,
-      product_days: sql`SELECT day, partner_id, currency, product_id, bet_type_id, shard, commission, participation FROM product_days WHERE commission <> 0 OR participation <> 0 ORDER BY 1, 2, 3, 4, 5, 6`,
+      sales_hours: sql`
+        SELECT day, partner_id, currency, hour, shard, commission
+        FROM sales_hours
+        WHERE commission <> 0
+        ORDER BY 1, 2, 3, 4, 5`,
+      product_days: sql`
+        SELECT day, partner_id, currency, product_id, bet_type_id, shard, commission, participation
+        FROM product_days
+        WHERE commission <> 0 OR participation <> 0
+        ORDER BY 1, 2, 3, 4, 5, 6`,
       ledger: sql`SELECT account_id, day, debit - credit AS balance FROM ledger_days WHERE debit <> credit ORDER BY 1, 2`,
     }
     const seen = async (of: Executor) => {
@@ -130,7 +144,8 @@ describe('a seeded banca', () => {
       await tx.run(sql`UPDATE sales_hours SET commission = 0`)
       await tx.run(sql`UPDATE product_days SET commission = 0, participation = 0`)
       await tx.run(sql`
-        DELETE FROM ledger_days USING ledger_accounts a WHERE a.id = account_id AND a.kind IN ('comision', 'comision_por_pagar', 'participacion', 'participacion_por_pagar')`)
+        DELETE FROM ledger_days USING ledger_accounts a
+        WHERE a.id = account_id AND a.kind IN ('comision', 'comision_por_pagar', 'participacion', 'participacion_por_pagar')`)
       await settleAgain(tx, { from: '2000-01-01', to: '2100-01-01' })
       expect(await seen(tx)).toEqual(bulk)
     })

@@ -82,7 +82,10 @@ export async function settledByHand(db: Executor): Promise<Settled[]> {
         participation_kind: string
         participation: string
       }>(
-        sql`SELECT id, commission_kind, commission_percent AS commission, participation_kind, participation_percent AS participation FROM frozen_rates`,
+        sql`
+          SELECT id, commission_kind, commission_percent AS commission, participation_kind,
+            participation_percent AS participation
+          FROM frozen_rates`,
       )
     ).map((row) => [row.id, { ...row, commission: cents(row.commission), participation: cents(row.participation) }]),
   )
@@ -96,7 +99,10 @@ export async function settledByHand(db: Executor): Promise<Settled[]> {
     FROM ticket_lines l JOIN partners o ON o.id = l.office_id WHERE l.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida')
     UNION ALL
     SELECT o.father_id, l.currency::text, l.product_id, l.rate_id, d.day, 0, p.amount::text
-    FROM prizes p JOIN draws d ON d.id = p.draw_id JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n JOIN partners o ON o.id = p.office_id
+    FROM prizes p
+    JOIN draws d ON d.id = p.draw_id
+    JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n
+    JOIN partners o ON o.id = p.office_id
     WHERE p.withdrawn_at IS NULL`)
   const units = new Map<string, Settled>()
   for (const { day, sold, prize, ...unit } of moves) {

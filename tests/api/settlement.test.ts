@@ -47,7 +47,9 @@ beforeAll(async () => {
   first = addDays(world.today, 1 - weekday(world.today) - 14)
   second = addDays(first, 7)
   await world.db.run(
-    sql`INSERT INTO partner_multipliers (partner_id, product_id, bet_type_id, multiplier) VALUES (${world.partner.banca}, ${world.product('LOTTO_ACTIVO')}, ${animal}, 25)`,
+    sql`
+      INSERT INTO partner_multipliers (partner_id, product_id, bet_type_id, multiplier)
+      VALUES (${world.partner.banca}, ${world.product('LOTTO_ACTIVO')}, ${animal}, 25)`,
   )
   app = await startApp(database.url)
 })
@@ -87,7 +89,10 @@ async function setRates(partner_id: number, { kind, percent, shares, share_perce
   })
 }
 
-/** Sold on Monday in the first office and on Wednesday in the second, half each; all prizes on Wednesday. `winning` is staked on the number drawn. */
+/**
+ * Sold on Monday in the first office and on Wednesday in the second, half each; all prizes on Wednesday. `winning` is
+ * staked on the number drawn.
+ */
 async function live(
   offices: readonly [number, number],
   monday: string,
@@ -167,7 +172,8 @@ describe('every way to earn', () => {
   })
 
   it.each([
-    // Each rate for itself: 12 % of 10,000 = 1,200, 1,600 at 30 % = 480; then 10 % of 10,000 = 1,000, 10,000 − 9,500 − 1,000 = −500 at 20 % = −100.
+    // Each rate for itself: 12 % of 10,000 = 1,200, 1,600 at 30 % = 480; then 10 % of 10,000 = 1,000, 10,000 − 9,500 −
+    // 1,000 = −500 at 20 % = −100.
     ['VENTA', 'COMPARTIDA', gain, loss, '2200.00', '380.00'],
     ['VENTA', 'SOLO_POSITIVA', gain, loss, '2200.00', '480.00'],
     ['VENTA', 'ARRASTRE', gain, loss, '2200.00', '480.00'],
@@ -258,7 +264,8 @@ describe('a losing agency', () => {
         )
       ).body
     const days = await shown('dia')
-    // Monday 5,500 sold: 12 % = 660, 4,840 at 30 % = 1,452. Wednesday 11,000 sold in the week and 11,500 of prizes: nothing is left of either.
+    // Monday 5,500 sold: 12 % = 660, 4,840 at 30 % = 1,452. Wednesday 11,000 sold in the week and 11,500 of prizes:
+    // nothing is left of either.
     expect(days.data.map(({ commission, participation }) => [commission, participation])).toEqual([
       ['660.00', '1452.00'],
       ['-660.00', '-1452.00'],
@@ -298,7 +305,9 @@ describe('an agency that cannot be settled', () => {
       CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'spoiled'; END $$`)
     await world.db.run(
       sql.raw(`
-      CREATE TRIGGER spoil BEFORE INSERT OR UPDATE ON settlement_weeks FOR EACH ROW WHEN (NEW.agency_id = ${agencia1}) EXECUTE FUNCTION spoil()`),
+      CREATE TRIGGER spoil BEFORE
+      INSERT OR
+      UPDATE ON settlement_weeks FOR EACH ROW WHEN (NEW.agency_id = ${agencia1}) EXECUTE FUNCTION spoil()`),
     )
     await expect(settlePending(world.pool)).rejects.toThrow('spoiled')
     expect(await waiting()).toEqual([agencia1])

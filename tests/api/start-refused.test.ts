@@ -53,7 +53,10 @@ it('a go-between that lends connections by transaction, which refuses what a ses
   const { port } = between.address() as AddressInfo
   expect(await start(`postgres://sorteo@127.0.0.1:${port}/sorteo`)).toEqual({
     code: 1,
-    said: 'DATABASE_URL pasa por un intermediario que reparte las conexiones entre transacciones (PgBouncer con pool_mode=transaction): conéctese directamente a PostgreSQL.\n',
+    said:
+      'DATABASE_URL pasa por un intermediario que reparte las conexiones entre ' +
+      'transacciones (PgBouncer con pool_mode=transaction): conéctese directamente a ' +
+      'PostgreSQL.\n',
   })
   between.close()
 })

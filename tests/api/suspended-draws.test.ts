@@ -36,7 +36,12 @@ const statesOf = async (serial: string) => {
 const ranges = async (serial: string) =>
   (
     await counter.world.db.rows<{ draw_id: number }>(sql`
-  SELECT r.draw_id FROM tickets t JOIN line_draws r ON r.day = t.day AND r.ticket_id = t.id JOIN draws d ON d.id = r.draw_id WHERE t.serial = ${serial} ORDER BY d.scheduled_at`)
+  SELECT r.draw_id
+  FROM tickets t
+  JOIN line_draws r ON r.day = t.day AND r.ticket_id = t.id
+  JOIN draws d ON d.id = r.draw_id
+  WHERE t.serial = ${serial}
+  ORDER BY d.scheduled_at`)
   ).map((row) => row.draw_id)
 
 describe('given back', () => {
@@ -155,7 +160,10 @@ describe('moved', () => {
     }
     const before = await money()
     await counter.world.db.run(
-      sql`UPDATE draws SET closes_at = closes_at + interval '30 minutes', scheduled_at = scheduled_at + interval '30 minutes', day = day + 1 WHERE id = ${to}`,
+      sql`
+        UPDATE draws
+        SET closes_at = closes_at + interval '30 minutes', scheduled_at = scheduled_at + interval '30 minutes', day = day + 1
+        WHERE id = ${to}`,
     )
     const answer = await suspend(from!, 'mover', { moved_to_draw_id: to })
     expect(answer.body).toMatchObject({ mode: 'mover', moved_to_draw_id: to, lines: 1 })
@@ -174,7 +182,11 @@ describe('moved', () => {
     ).toEqual({ same: true })
     expect(
       await counter.world.db.rows(
-        sql`SELECT draw_id, sold, lines FROM draw_sales WHERE partner_id = ${counter.world.partner.banca} AND number = '5' AND draw_id IN (${from}, ${to}) ORDER BY draw_id`,
+        sql`
+          SELECT draw_id, sold, lines
+          FROM draw_sales
+          WHERE partner_id = ${counter.world.partner.banca} AND number = '5' AND draw_id IN (${from}, ${to})
+          ORDER BY draw_id`,
       ),
     ).toEqual([
       { draw_id: from, sold: '0.00', lines: 0 },
@@ -205,7 +217,10 @@ describe('moved', () => {
     await counter.sell([line(from!, '7', '40.00'), line(from!, '8', '40.00'), line(from!, '9', '5.00')])
     await counter.sell([line(to!, '7', '30.00')], 'lejana')
     await counter.world.db.run(
-      sql`INSERT INTO regular_quotas (partner_id, product_id, bet_type_id, currency, amount) VALUES (${counter.world.partner.agencia1}, ${product}, ${animal}, 'BS', 35), (${counter.world.partner.norte}, ${product}, ${animal}, 'BS', 60)`,
+      sql`
+        INSERT INTO regular_quotas (partner_id, product_id, bet_type_id, currency, amount)
+        VALUES (${counter.world.partner.agencia1}, ${product}, ${animal}, 'BS', 35),
+          (${counter.world.partner.norte}, ${product}, ${animal}, 'BS', 60)`,
     )
     const before = await figures(counter.world)
     const refused = await suspend(from!, 'mover', { moved_to_draw_id: to })
@@ -228,7 +243,9 @@ describe('moved', () => {
     await counter.sell([line(from!, '7', '100.00')], 'lejana')
     const { banca, agencia1 } = counter.world.partner
     await counter.world.db.run(
-      sql`INSERT INTO regular_quotas (partner_id, product_id, bet_type_id, currency, amount) VALUES (${agencia1}, ${product}, ${animal}, 'BS', 35), (${banca}, ${product}, ${animal}, 'BS', 120)`,
+      sql`
+        INSERT INTO regular_quotas (partner_id, product_id, bet_type_id, currency, amount)
+        VALUES (${agencia1}, ${product}, ${animal}, 'BS', 35), (${banca}, ${product}, ${animal}, 'BS', 120)`,
     )
     const name = await counter.world.db.one<{ name: string }>(sql`SELECT name FROM partners WHERE id = ${banca}`)
     const { problem } = await suspend(from!, 'mover', { moved_to_draw_id: to })
@@ -323,7 +340,9 @@ describe('kept, and lifted', () => {
   it('a result that waited for its confirmation is discarded', async () => {
     const [one] = await counter.draws('LOTTO_ACTIVO', 1)
     await counter.world.db.run(
-      sql`INSERT INTO result_entries (draw_id, kind, numbers, entered_by) VALUES (${one}, 'resultado', '[]', ${counter.world.user['premiador']})`,
+      sql`
+        INSERT INTO result_entries (draw_id, kind, numbers, entered_by)
+        VALUES (${one}, 'resultado', '[]', ${counter.world.user['premiador']})`,
     )
     await suspend(one!, 'mantener')
     expect(await counter.world.db.one(sql`SELECT state FROM result_entries WHERE draw_id = ${one}`)).toEqual({
@@ -367,7 +386,11 @@ describe('tripletas', () => {
   it('without another draw ahead the suspension is refused, and nothing happened', async () => {
     const product = 'LOTTO_ACTIVO'
     await counter.world.db.run(
-      sql`UPDATE draws SET scheduled_at = scheduled_at - interval '2 days', closes_at = closes_at - interval '2 days', opens_at = opens_at - interval '2 days' WHERE product_id = ${counter.world.product(product)}`,
+      sql`
+        UPDATE draws
+        SET scheduled_at = scheduled_at - interval '2 days', closes_at = closes_at - interval '2 days',
+          opens_at = opens_at - interval '2 days'
+        WHERE product_id = ${counter.world.product(product)}`,
     )
     const [d1, d2] = await counter.draws(product, 3)
     const ticket = await counter.sell([bet(d1!)])

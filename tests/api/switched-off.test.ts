@@ -119,7 +119,10 @@ describe('what the banca switched off', () => {
     ).body.data
     expect(told.filter(({ title }) => title === 'Reactivación rechazada').length).toBeGreaterThan(3)
     const logged = await world.db.rows(
-      sql`SELECT DISTINCT entity FROM audit_log WHERE action LIKE '%.refused' AND significant AND after ->> 'refused' = 'switched_off_above'`,
+      sql`
+        SELECT DISTINCT entity
+        FROM audit_log
+        WHERE action LIKE '%.refused' AND significant AND after ->> 'refused' = 'switched_off_above'`,
     )
     expect(logged).toHaveLength(kinds.length)
   })

@@ -127,7 +127,9 @@ describe('annulment from the back office', () => {
     expect((await act(two.serial, annul, 'banca')).body).toMatchObject({ state: 'anulado', annulled_by_name: 'Banca' })
     // Written down once is known, though not in force yet.
     await counter.world.db.run(
-      sql`INSERT INTO result_entries (draw_id, kind, numbers) VALUES (${first}, 'resultado', '[{"place": "", "number": "7", "sign": null}]')`,
+      sql`
+        INSERT INTO result_entries (draw_id, kind, numbers)
+        VALUES (${first}, 'resultado', '[{"place": "", "number": "7", "sign": null}]')`,
     )
     expect((await act(three.serial, annul, 'banca')).problem.code).toBe('annul_result_known')
     await counter.world.db.run(sql`DELETE FROM result_entries`)

@@ -109,7 +109,11 @@ describe('an office', () => {
   it('changes its agency until it has sold', async () => {
     const { office, seller } = await withSeller()
     await world.db.run(
-      sql`UPDATE partners SET state_id = m.state_id, municipality_id = m.id FROM (SELECT id, state_id FROM municipalities ORDER BY id LIMIT 1) m WHERE partners.id = ${world.partner.agencia2}`,
+      sql`
+        UPDATE partners
+        SET state_id = m.state_id, municipality_id = m.id
+        FROM (SELECT id, state_id FROM municipalities ORDER BY id LIMIT 1) m
+        WHERE partners.id = ${world.partner.agencia2}`,
     )
     const stands = await world.db.one(
       sql`SELECT state_id, municipality_id FROM partners WHERE id = ${world.partner.agencia2}`,
@@ -221,7 +225,10 @@ describe('a device', () => {
     const { office, seller } = await withSeller({ binds_device: true })
     const logged = () =>
       world.db.rows<{ action: string; before: object; after: object; significant: boolean }>(sql`
-        SELECT action, before, after, significant FROM audit_log WHERE entity = 'ticketOffices' AND entity_id = ${String(office.id)} ORDER BY id`)
+        SELECT action, before, after, significant
+        FROM audit_log
+        WHERE entity = 'ticketOffices' AND entity_id = ${String(office.id)}
+        ORDER BY id`)
     await comes(seller, 'equipo-uno')
     await comes(seller, 'equipo-uno', { software_version: '2' })
     await comes(seller, 'equipo-dos')
@@ -378,7 +385,9 @@ describe('orders', () => {
     await world.db.run(sql`
       WITH added AS (
         INSERT INTO partners (father_id, type, code, name, name_key, country_iso2, currencies)
-        SELECT ${agency.id}, 'taquilla', 'MIL' || n, 'Mil ' || n, 'mil ' || n, 'VE', '{BS}'::currency[] FROM generate_series(1, 500) n RETURNING id
+        SELECT ${agency.id}, 'taquilla', 'MIL' || n, 'Mil ' || n, 'mil ' || n, 'VE', '{BS}'::currency[]
+        FROM generate_series(1, 500) n
+        RETURNING id
       ), hung AS (
         INSERT INTO partner_ancestors (partner_id, ancestor_id, depth, partner_type)
         SELECT id, id, 0, 'taquilla'::partner_type FROM added

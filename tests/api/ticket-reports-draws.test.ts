@@ -17,9 +17,16 @@ describe('the lines of a draw', () => {
   it.each(users)('sum for %s what its counters sold and its result won', async (as, partner) => {
     for (const draw_id of Object.values(draw)) {
       const counters = await counter.world.db.rows(sql`
-        SELECT s.currency::text AS currency, sum(s.sold) AS sold FROM draw_sales s WHERE s.draw_id = ${draw_id} AND s.partner_id = ${counter.world.partner[partner]} AND s.lines > 0 GROUP BY s.currency ORDER BY s.currency`)
+        SELECT s.currency::text AS currency, sum(s.sold) AS sold
+        FROM draw_sales s
+        WHERE s.draw_id = ${draw_id} AND s.partner_id = ${counter.world.partner[partner]} AND s.lines > 0
+        GROUP BY s.currency
+        ORDER BY s.currency`)
       const won = await counter.world.db.one<{ won: string }>(sql`
-        SELECT coalesce(sum(amount), 0)::numeric(16, 2) AS won FROM prizes WHERE draw_id = ${draw_id} AND office_id IN (SELECT partner_id FROM partner_ancestors WHERE ancestor_id = ${counter.world.partner[partner]})`)
+        SELECT coalesce(sum(amount), 0)::numeric(16, 2) AS won
+        FROM prizes
+        WHERE draw_id = ${draw_id}
+          AND office_id IN (SELECT partner_id FROM partner_ancestors WHERE ancestor_id = ${counter.world.partner[partner]})`)
       const { data, by_bet_type } = await summary(draw_id, as)
       expect(
         data
@@ -166,7 +173,9 @@ describe('the numbers of a draw', () => {
     const { db, partner, product } = counter.world
     const quota = (partner_id: number, amount: string) =>
       db.run(
-        sql`INSERT INTO regular_quotas (partner_id, product_id, bet_type_id, currency, amount) VALUES (${partner_id}, ${product('LA_GRANJITA')}, ${animal}, 'BS', ${amount})`,
+        sql`
+          INSERT INTO regular_quotas (partner_id, product_id, bet_type_id, currency, amount)
+          VALUES (${partner_id}, ${product('LA_GRANJITA')}, ${animal}, 'BS', ${amount})`,
       )
     await quota(partner.sur, '50.00')
     await quota(partner.taquilla2, '30.00')
@@ -212,8 +221,11 @@ describe('the numbers of a draw', () => {
     ) =>
       (await db.one<{ id: number }>(sql`
       INSERT INTO blocked_numbers (partner_id, product_id, number, draw_id, to_day, lifted_at)
-      VALUES (${partner_id}, ${product('LA_GRANJITA')}, ${number}, ${more.draw_id ?? null}, ${more.to_day ?? null}, ${more.lifted ? 'now' : null}) RETURNING id`))!
-        .id
+      VALUES (
+        ${partner_id}, ${product('LA_GRANJITA')}, ${number}, ${more.draw_id ?? null}, ${more.to_day ?? null},
+        ${more.lifted ? 'now' : null}
+      )
+      RETURNING id`))!.id
     const [whole, own] = [await block(partner.norte, '00'), await block(partner.agencia1, '17', { draw_id: draw.open })]
     await block(partner.banca, '20', { draw_id: draw.suspended })
     await block(partner.banca, '21', { to_day: addDays(counter.world.today, -1) })

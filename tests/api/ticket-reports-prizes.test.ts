@@ -149,7 +149,9 @@ describe('the detailed prizes', () => {
     const { db, user, partner } = counter.world
     await db.run(sql`
       INSERT INTO pay_approvals (ticket_day, ticket_id, office_id, amount, currency, requested_by)
-      SELECT day, id, ${partner.taquilla1}::int, prize, currency, ${user['taquilla']}::int FROM tickets WHERE serial = ${sold.expired.serial}`)
+      SELECT day, id, ${partner.taquilla1}::int, prize, currency, ${user['taquilla']}::int
+      FROM tickets
+      WHERE serial = ${sold.expired.serial}`)
     expect(names((await prizes({ state: 'vencido' })).data)).toEqual([])
     await db.run(sql`DELETE FROM pay_approvals`)
     expect(names((await prizes({ state: 'vencido' })).data)).toEqual(['expired'])

@@ -21,7 +21,10 @@ export type Query<K extends keyof typeof ticketReports.endpoints> = NonNullable<
 
 export interface DayOfTickets {
   counter: Counter
-  /** Three of one product, which a tripleta plays in, one that stays without a result, one suspended, one of figures. Set before the first test. */
+  /**
+   * Three of one product, which a tripleta plays in, one that stays without a result, one suspended, one of figures.
+   * Set before the first test.
+   */
   draw: Draws
   /** By what becomes of each. */
   sold: Sold
@@ -55,9 +58,11 @@ export function openDayOfTickets(): DayOfTickets {
     days: () => ({ from: counter.world.today, to: counter.world.today }),
     ledger: async (partner_id: number, currency: string) =>
       (await counter.world.db.one<{ sold: string; prizes: string }>(sql`
-      SELECT coalesce(-sum(p.amount) FILTER (WHERE a.kind = 'ventas'), 0)::numeric(16, 2) AS sold, coalesce(sum(p.amount) FILTER (WHERE a.kind = 'premios'), 0)::numeric(16, 2) AS prizes
+      SELECT coalesce(-sum(p.amount) FILTER (WHERE a.kind = 'ventas'), 0)::numeric(16, 2) AS sold,
+        coalesce(sum(p.amount) FILTER (WHERE a.kind = 'premios'), 0)::numeric(16, 2) AS prizes
       FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id
-      WHERE p.currency = ${currency} AND p.day = ${counter.world.today} AND a.partner_id IN (SELECT partner_id FROM partner_ancestors WHERE ancestor_id = ${partner_id})`))!,
+      WHERE p.currency = ${currency} AND p.day = ${counter.world.today}
+        AND a.partner_id IN (SELECT partner_id FROM partner_ancestors WHERE ancestor_id = ${partner_id})`))!,
   }
   beforeAll(() => play(day))
   return day

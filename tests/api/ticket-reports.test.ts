@@ -84,7 +84,9 @@ describe('the consultation of tickets', () => {
     const decide = (state: string) =>
       db.run(sql`
       INSERT INTO pay_approvals (ticket_day, ticket_id, office_id, amount, currency, state, requested_by)
-      SELECT day, id, ${partner.taquilla3}::int, prize, currency, ${state}, ${user['lejana']}::int FROM tickets WHERE serial = ${sold.unpaid.serial}`)
+      SELECT day, id, ${partner.taquilla3}::int, prize, currency, ${state}, ${user['lejana']}::int
+      FROM tickets
+      WHERE serial = ${sold.unpaid.serial}`)
     await decide('rechazado')
     await decide('pendiente')
     expect((await consult({ approval: 'rechazado' })).data).toEqual([])

@@ -80,7 +80,10 @@ async function played(count: number, sales: readonly Sale[], edge: 'week' | 'non
     const [day, hour] = clock[n]!
     const on = addDays(sunday, day)
     await bench.world.db.run(sql`
-      UPDATE draws SET day = ${on}::date, scheduled_at = (${on}::date + make_interval(hours => ${hour}, secs => ${made})) AT TIME ZONE ${zone} WHERE id = ${id}`)
+      UPDATE draws
+      SET day = ${on}::date,
+        scheduled_at = (${on}::date + make_interval(hours => ${hour}, secs => ${made})) AT TIME ZONE ${zone}
+      WHERE id = ${id}`)
   }
   return { draws, sold }
 }

@@ -49,7 +49,10 @@ const tomorrow = () => addDays(world.today, 1)
 const at = (day: string, time: string) => new Date(`${day}T${time}:00-04:00`)
 const queued = () =>
   world.db.rows<{ who: string; title: string; morning: string; format: string }>(sql`
-    SELECT u.username AS who, f.title, f.morning, f.asked->'query'->>'format' AS format FROM files f JOIN users u ON u.id = f.user_id ORDER BY 1, 2`)
+    SELECT u.username AS who, f.title, f.morning, f.asked->'query'->>'format' AS format
+    FROM files f
+    JOIN users u ON u.id = f.user_id
+    ORDER BY 1, 2`)
 const make = () => makeFiles(app.app.databases.main, routes, new AbortController().signal)
 
 it('comes once a morning, to each who follows it, from six on', async () => {

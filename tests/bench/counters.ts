@@ -65,7 +65,10 @@ export function besideAlone(
     work: what.work,
     yardstick: 'la misma venta sola',
     reach: `p95 ≤ ${String(most).replace('.', ',')} veces`,
-    measured: `${round(busy / quiet, 2)} veces (p95 ${round(busy)} ms contra ${round(quiet)} ms; p50 ${of(beside, 0.5)} ms contra ${of(alone, 0.5)} ms; ${rates.join(' contra ')}${what.more ? `; ${what.more}` : ''})`,
+    measured:
+      `${round(busy / quiet, 2)} veces (p95 ${round(busy)} ms contra ${round(quiet)} ms; ` +
+      `p50 ${of(beside, 0.5)} ms contra ${of(alone, 0.5)} ms; ` +
+      `${rates.join(' contra ')}${what.more ? `; ${what.more}` : ''})`,
     reached: quiet > 0 && busy > 0 && busy / quiet <= most,
   }
 }

@@ -1,4 +1,7 @@
-/** A sale through the API while others ask much, against the same sale alone: one user with three hundred reports under way, five files that hold their reader, five hundred screens of today's sales. */
+/**
+ * A sale through the API while others ask much, against the same sale alone: one user with three hundred reports under
+ * way, five files that hold their reader, five hundred screens of today's sales.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'drizzle-orm'

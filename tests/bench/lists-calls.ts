@@ -93,12 +93,18 @@ async function valuesOf(db: Executor): Promise<Record<Known, Asked[string]>> {
   const banca = await db.one<{ zone: string }>(sql`SELECT zone FROM banca`)
   const today = inZone(new Date(), banca!.zone).day
   const draw = await db.one<{ draw_id: number; product_id: number }>(sql`
-    SELECT l.draw_id, l.product_id::int AS product_id FROM ticket_lines l WHERE l.day = ${addDays(today, -1)}::date GROUP BY 1, 2 ORDER BY count(*) DESC LIMIT 1`)
+    SELECT l.draw_id, l.product_id::int AS product_id
+    FROM ticket_lines l
+    WHERE l.day = ${addDays(today, -1)}::date
+    GROUP BY 1, 2
+    ORDER BY count(*) DESC
+    LIMIT 1`)
   const ids = await db.one<
     Record<'state_id' | 'partner_id' | 'user_id' | 'client_id' | 'import_id' | 'load_id' | 'change_id', number>
   >(sql`
     SELECT (SELECT min(state_id) FROM partners) AS state_id, (SELECT min(id) FROM partners WHERE type = 'agencia') AS partner_id,
-      (SELECT min(id) FROM users) AS user_id, (SELECT client_id FROM client_operations GROUP BY 1 ORDER BY count(*) DESC LIMIT 1) AS client_id,
+      (SELECT min(id) FROM users) AS user_id,
+      (SELECT client_id FROM client_operations GROUP BY 1 ORDER BY count(*) DESC LIMIT 1) AS client_id,
       (SELECT max(id) FROM network_imports) AS import_id, (SELECT max(id) FROM external_loads) AS load_id,
       (SELECT max(change_id) FROM changed_rows) AS change_id`)
   const rate = {

@@ -93,6 +93,8 @@ const took = Object.entries(seconds)
   .join(', ')
 log(`\n${took}`)
 log(
-  `${results.filter((one) => one.reached).length} de ${results.length - missing} metas alcanzadas${missing ? `, ${missing} sin medir` : ''} (${machine.cores} núcleos, ${machine.memory_gib} GiB, ${machine.date}). bench/results.json`,
+  `${results.filter((one) => one.reached).length} de ${results.length - missing} metas ` +
+    `alcanzadas${missing ? `, ${missing} sin medir` : ''} (${machine.cores} núcleos, ` +
+    `${machine.memory_gib} GiB, ${machine.date}). bench/results.json`,
 )
 process.exitCode = broken > 0 ? 1 : 0

@@ -54,20 +54,27 @@ function awardDraw(world: World, draw_id: number, number: string) {
 async function bareChange(tx: Tx, world: World, office_id: number, ticket: Sold, to: 'pagado' | 'anulado') {
   const changed =
     to === 'pagado'
-      ? sql`state = 'pagado', paid_at = now(), paid_by = 1, paid_office_id = ${office_id} WHERE day = ${ticket.day} AND id = ${ticket.id} AND state = 'ganador'`
+      ? sql`
+        state = 'pagado', paid_at = now(), paid_by = 1, paid_office_id = ${office_id}
+        WHERE day = ${ticket.day} AND id = ${ticket.id} AND state = 'ganador'`
       : sql`state = 'anulado', annulled_at = now(), annulled_by = 1 WHERE day = ${ticket.day} AND id = ${ticket.id} AND state = 'vendido'`
   await tx.prepared(
     `bench-${to}`,
     sql`
     WITH changed AS (UPDATE tickets SET ${changed} RETURNING id), entry AS (
-      INSERT INTO ledger_entries (day, kind, ref_kind, ref_id, office_id) SELECT ${world.today}::date, 'pago_premio', 'ticket', id, ${office_id}::int FROM changed RETURNING id
+      INSERT INTO ledger_entries (day, kind, ref_kind, ref_id, office_id)
+      SELECT ${world.today}::date, 'pago_premio', 'ticket', id, ${office_id}::int
+      FROM changed
+      RETURNING id
     ), account AS (
       SELECT id FROM ledger_accounts WHERE partner_id = ${office_id} AND kind IN ('caja', 'ventas') AND currency = 'BS'
     ), daily AS (
       INSERT INTO ledger_days AS d (account_id, day, debit, credit) SELECT id, ${world.today}::date, 30, 0 FROM account ORDER BY id
       ON CONFLICT (account_id, day) DO UPDATE SET debit = d.debit + excluded.debit
     )
-    INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency) SELECT ${world.today}::date, entry.id, account.id, 30, 'BS' FROM entry, account`,
+    INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
+    SELECT ${world.today}::date, entry.id, account.id, 30, 'BS'
+    FROM entry, account`,
   )
 }
 
@@ -157,7 +164,10 @@ async function bareAward(tx: Tx, draw_id: number): Promise<void> {
     sql`UPDATE ticket_lines SET state = CASE number WHEN '7' THEN 'ganadora'::line_state ELSE 'perdedora' END WHERE draw_id = ${draw_id}`,
   )
   await tx.run(
-    sql`UPDATE tickets t SET state = 'perdedor', pending_lines = 0 WHERE (day, id) IN (SELECT day, ticket_id FROM ticket_lines WHERE draw_id = ${draw_id})`,
+    sql`
+      UPDATE tickets t
+      SET state = 'perdedor', pending_lines = 0
+      WHERE (day, id) IN (SELECT day, ticket_id FROM ticket_lines WHERE draw_id = ${draw_id})`,
   )
 }
 async function fillDraw(world: World, offices: readonly number[]): Promise<number> {
@@ -165,15 +175,25 @@ async function fillDraw(world: World, offices: readonly number[]): Promise<numbe
   await world.run(async (tx) => {
     await tx.run(sql`
       WITH made AS (
-        INSERT INTO tickets (day, id, serial, code, office_id, seller_id, currency, total, potential, pending_lines, sold_at, first_close_at, annul_before, expires_on, content_hash)
-        SELECT ${world.today}::date, nextval('ticket_ids'), ${`D${draw_id}-`}::text || n, 'x', (${list(offices)}::int[])[1 + n % ${offices.length}::int], 1, 'BS', 40, 1200, 4, now(), now(), now(), ${world.today}::date + 3, n
+        INSERT INTO tickets (
+          day, id, serial, code, office_id, seller_id, currency, total, potential, pending_lines, sold_at, first_close_at,
+          annul_before, expires_on, content_hash
+        )
+        SELECT ${world.today}::date, nextval('ticket_ids'), ${`D${draw_id}-`}::text || n, 'x',
+          (${list(offices)}::int[])[1 + n % ${offices.length}::int], 1, 'BS', 40, 1200, 4, now(), now(), now(),
+          ${world.today}::date + 3, n
         FROM generate_series(1, 25000) n RETURNING day, id, office_id
       )
-      INSERT INTO ticket_lines (day, ticket_id, n, draw_id, product_id, bet_type_id, office_id, currency, number, stake, multiplier, rate_id)
-      SELECT day, id, k, ${draw_id}::int, 1, ${animal}::int, office_id, 'BS', (1 + (id * 4 + k) % 36)::text, 10, 30, (SELECT min(id) FROM frozen_rates) FROM made, generate_series(1, 4) k`)
+      INSERT INTO ticket_lines (
+        day, ticket_id, n, draw_id, product_id, bet_type_id, office_id, currency, number, stake, multiplier, rate_id
+      )
+      SELECT day, id, k, ${draw_id}::int, 1, ${animal}::int, office_id, 'BS', (1 + (id * 4 + k) % 36)::text, 10, 30,
+        (SELECT min(id) FROM frozen_rates)
+      FROM made, generate_series(1, 4) k`)
     await tx.run(sql`
       INSERT INTO draw_sales (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines)
-      SELECT l.draw_id, a.ancestor_id, l.bet_type_id, l.number, l.currency, sum(l.stake), sum(line_potential(l.stake, l.multiplier, l.place_multipliers)), count(*)
+      SELECT l.draw_id, a.ancestor_id, l.bet_type_id, l.number, l.currency, sum(l.stake),
+        sum(line_potential(l.stake, l.multiplier, l.place_multipliers)), count(*)
       FROM ticket_lines l JOIN partner_ancestors a ON a.partner_id = l.office_id WHERE l.draw_id = ${draw_id} GROUP BY 1, 2, 3, 4, 5`)
   })
   await world.db.run(sql`ANALYZE tickets, ticket_lines, draw_sales`)

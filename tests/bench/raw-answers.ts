@@ -41,12 +41,17 @@ function moves(question: Question, window: Question['before']): string {
     cut ? ` AND (day < DATE '${to}' OR ${column} ${sign} ${instant(cut.at)})` : ''
   const hours = cut ? ` AND (day < DATE '${to}' OR hour < ${cut.hour})` : ''
   return `
-    SELECT day, ${hourOf('sold_at', question)} AS hour, office_id, product_id, bet_type_id, stake AS sold, 0::DECIMAL(18, 2) AS prizes, 0::DECIMAL(18, 2) AS commission, 0 AS tickets, 1 AS lines
+    SELECT day, ${hourOf('sold_at', question)} AS hour, office_id, product_id, bet_type_id, stake AS sold,
+      0::DECIMAL(18, 2) AS prizes, 0::DECIMAL(18, 2) AS commission, 0 AS tickets, 1 AS lines
     FROM lines WHERE ${of} AND ${valid}${until('sold_at', '<')}
     UNION ALL
-    SELECT day, ${hourOf('sold_at', question)}, office_id, NULL, NULL, 0, 0, 0, 1, 0 FROM tickets WHERE ${of} AND ${standing}${until('sold_at', '<')}
+    SELECT day, ${hourOf('sold_at', question)}, office_id, NULL, NULL, 0, 0, 0, 1, 0
+    FROM tickets
+    WHERE ${of} AND ${standing}${until('sold_at', '<')}
     UNION ALL
-    SELECT day, ${hourOf('scheduled_at', question)}, office_id, product_id, bet_type_id, 0, amount, 0, 0, 0 FROM prizes WHERE ${of}${until('scheduled_at', '<=')}
+    SELECT day, ${hourOf('scheduled_at', question)}, office_id, product_id, bet_type_id, 0, amount, 0, 0, 0
+    FROM prizes
+    WHERE ${of}${until('scheduled_at', '<=')}
     UNION ALL
     SELECT day, hour, office_id, product_id, bet_type_id, 0, 0, commission, 0, 0 FROM commissions WHERE ${of}${hours}
     ${cut ? `UNION ALL ${dividedHour(question, window, cut)}` : ''}`
@@ -68,10 +73,13 @@ function dividedHour(question: Question, { to }: Period, { hour, at }: { hour: n
       CASE WHEN sum(sold) <> 0 THEN ${shareOf('sum(earned)', 'sum(sold_until)', 'sum(sold)')}
         WHEN sum(won) <> 0 THEN ${shareOf('sum(earned)', 'sum(won_until)', 'sum(won)')} ELSE 0 END, 0, 0
     FROM (
-      SELECT office_id, stake AS sold, CASE WHEN sold_at < ${instant(at)} THEN stake ELSE 0 END AS sold_until, ${nothing} AS won, ${nothing} AS won_until, ${nothing} AS earned
+      SELECT office_id, stake AS sold, CASE WHEN sold_at < ${instant(at)} THEN stake ELSE 0 END AS sold_until,
+        ${nothing} AS won, ${nothing} AS won_until, ${nothing} AS earned
       FROM lines WHERE ${of} AND ${valid} AND ${hourOf('sold_at', question)} = ${hour}
       UNION ALL
-      SELECT office_id, 0, 0, amount, CASE WHEN scheduled_at <= ${instant(at)} THEN amount ELSE 0 END, 0 FROM prizes WHERE ${of} AND ${hourOf('scheduled_at', question)} = ${hour}
+      SELECT office_id, 0, 0, amount, CASE WHEN scheduled_at <= ${instant(at)} THEN amount ELSE 0 END, 0
+      FROM prizes
+      WHERE ${of} AND ${hourOf('scheduled_at', question)} = ${hour}
       UNION ALL
       SELECT office_id, 0, 0, 0, 0, commission FROM commissions WHERE ${of} AND hour = ${hour}
     ) GROUP BY office_id`
@@ -82,9 +90,11 @@ const whole = ({ from, to }: Period) => ({ from, to, cut: null })
 /** The window's figures, and what the one before sold, by some columns of the moves. */
 function sideBySide(question: Question, key: string, join = ''): string {
   return `
-    SELECT key, sum(sold)::VARCHAR AS sold, sum(prizes)::VARCHAR AS prizes, sum(commission)::VARCHAR AS commission, sum(tickets) AS tickets, sum(lines) AS lines, sum(previous)::VARCHAR AS previous
+    SELECT key, sum(sold)::VARCHAR AS sold, sum(prizes)::VARCHAR AS prizes, sum(commission)::VARCHAR AS commission,
+      sum(tickets) AS tickets, sum(lines) AS lines, sum(previous)::VARCHAR AS previous
     FROM (
-      SELECT ${key} AS key, sold, prizes, commission, tickets, lines, 0::DECIMAL(18, 2) AS previous FROM (${moves(question, whole(question))}) m ${join}
+      SELECT ${key} AS key, sold, prizes, commission, tickets, lines, 0::DECIMAL(18, 2) AS previous
+      FROM (${moves(question, whole(question))}) m ${join}
       UNION ALL
       SELECT ${key}, 0, 0, 0, 0, 0, sold FROM (${moves(question, question.before)}) m ${join}
     ) WHERE key IS NOT NULL GROUP BY key HAVING sum(sold) <> 0 OR sum(prizes) <> 0 OR sum(commission) <> 0 OR sum(previous) <> 0`
@@ -116,7 +126,8 @@ const sideRows = (key: string) => (answer: unknown) =>
 function series(step: 'day' | 'hour'): RawAnswer {
   const hour = step === 'hour' ? 'hour' : 'NULL'
   const of = (question: Question, window: Question['before'], which: string) => `
-    SELECT '${which}' AS which, day::VARCHAR AS day, ${hour} AS hour, sum(sold)::VARCHAR AS sold, sum(prizes)::VARCHAR AS prizes, sum(commission)::VARCHAR AS commission, sum(tickets) AS tickets
+    SELECT '${which}' AS which, day::VARCHAR AS day, ${hour} AS hour, sum(sold)::VARCHAR AS sold,
+      sum(prizes)::VARCHAR AS prizes, sum(commission)::VARCHAR AS commission, sum(tickets) AS tickets
     FROM (${moves(question, window)}) m GROUP BY ALL HAVING sum(sold) <> 0 OR sum(prizes) <> 0 OR sum(commission) <> 0 OR sum(tickets) <> 0`
   const columns = ['sold', 'prizes', 'commission', 'tickets'] as const
   const points = (which: string, found: unknown) =>
@@ -146,7 +157,10 @@ export const rawAnswers: Record<string, RawAnswer> = {
   'lossProfit hour': series('hour'),
   ticketsByDay: {
     sql: ({ currency, ...period }) => `
-      SELECT day::VARCHAR AS day, state::VARCHAR AS state, count(*) AS tickets FROM tickets WHERE currency = '${currency}' AND ${within(period)} GROUP BY 1, 2`,
+      SELECT day::VARCHAR AS day, state::VARCHAR AS state, count(*) AS tickets
+      FROM tickets
+      WHERE currency = '${currency}' AND ${within(period)}
+      GROUP BY 1, 2`,
     rows: (answer) =>
       dataOf(answer).flatMap(({ day, total: _total, ...states }) =>
         Object.entries(states).flatMap(([state, tickets]) => (tickets ? [{ day, state, tickets }] : [])),
@@ -184,11 +198,14 @@ export const rawAnswers: Record<string, RawAnswer> = {
     sql: ({ currency, limit, now, ...period }) => `
       WITH sold AS (
         SELECT l.draw_id, d.product_id, l.bet_type_id, l.number, sum(l.stake) AS sold, sum(l.potential) AS liability
-        FROM lines l JOIN draws d ON d.id = l.draw_id AND d.state = 'activo' AND ${within(period, 'd.day')} AND d.closes_at > ${instant(now)}
+        FROM lines l
+        JOIN draws d ON d.id = l.draw_id AND d.state = 'activo' AND ${within(period, 'd.day')}
+          AND d.closes_at > ${instant(now)}
         WHERE l.currency = '${currency}' AND l.${valid} GROUP BY ALL
       ), totals AS (SELECT *, sum(sold) OVER (PARTITION BY draw_id) AS draw_sold FROM sold),
       limits AS (SELECT product_id, bet_type_id, min(amount) AS quota FROM quotas WHERE currency = '${currency}' GROUP BY ALL)
-      SELECT draw_id, bet_type_id, number, sold::VARCHAR AS sold, liability::VARCHAR AS liability, draw_sold::VARCHAR AS draw_sold, (liability - draw_sold)::VARCHAR AS risk, quota::VARCHAR AS quota
+      SELECT draw_id, bet_type_id, number, sold::VARCHAR AS sold, liability::VARCHAR AS liability,
+        draw_sold::VARCHAR AS draw_sold, (liability - draw_sold)::VARCHAR AS risk, quota::VARCHAR AS quota
       FROM totals t LEFT JOIN limits USING (product_id, bet_type_id) ORDER BY t.liability - t.draw_sold DESC, 1, 2, 3 LIMIT ${limit}`,
     rows: picked('draw_id', 'bet_type_id', 'number', 'sold', 'liability', 'draw_sold', 'risk', 'quota'),
   },
@@ -196,9 +213,12 @@ export const rawAnswers: Record<string, RawAnswer> = {
   'topTickets potential': largestTickets('potential'),
   latestPartners: {
     sql: ({ currency, limit, ...period }) => `
-      SELECT o.father_id AS partner_id, strftime(max(m.last), '%Y-%m-%dT%H:%M:%S') AS last, sum(tickets) AS tickets, sum(sold)::VARCHAR AS sold
+      SELECT o.father_id AS partner_id, strftime(max(m.last), '%Y-%m-%dT%H:%M:%S') AS last, sum(tickets) AS tickets,
+        sum(sold)::VARCHAR AS sold
       FROM (
-        SELECT office_id, sold_at AS last, CASE WHEN ${standing} THEN 1 ELSE 0 END AS tickets, 0::DECIMAL(18, 2) AS sold FROM tickets WHERE currency = '${currency}' AND ${within(period)}
+        SELECT office_id, sold_at AS last, CASE WHEN ${standing} THEN 1 ELSE 0 END AS tickets, 0::DECIMAL(18, 2) AS sold
+        FROM tickets
+        WHERE currency = '${currency}' AND ${within(period)}
         UNION ALL
         SELECT office_id, NULL, 0, stake FROM lines WHERE currency = '${currency}' AND ${within(period)} AND ${valid}
       ) m JOIN partners o ON o.id = m.office_id GROUP BY 1 ORDER BY max(m.last) DESC, 1 LIMIT ${limit}`,
@@ -216,10 +236,15 @@ export const rawAnswers: Record<string, RawAnswer> = {
         SELECT product_id, scheduled_at, result_id, row_number() OVER (PARTITION BY product_id ORDER BY scheduled_at DESC) - 1 AS since
         FROM draws WHERE state = 'premiado' AND day <= DATE '${to}'
       ), last AS (
-        SELECT d.product_id, n.number, min(d.since) AS since, max(d.scheduled_at) AS at FROM drawn d JOIN result_numbers n USING (result_id) GROUP BY 1, 2
+        SELECT d.product_id, n.number, min(d.since) AS since, max(d.scheduled_at) AS at
+        FROM drawn d
+        JOIN result_numbers n USING (result_id)
+        GROUP BY 1, 2
       ), counted AS (SELECT product_id, count(*) AS draws FROM drawn GROUP BY 1)
       SELECT y.product_id, y.code AS number, coalesce(l.since, c.draws) AS draws_since
-      FROM symbols y JOIN products p ON p.id = y.product_id AND p.kind = 'animalitos' AND p.status = 'activo' JOIN counted c ON c.product_id = y.product_id
+      FROM symbols y
+      JOIN products p ON p.id = y.product_id AND p.kind = 'animalitos' AND p.status = 'activo'
+      JOIN counted c ON c.product_id = y.product_id
       LEFT JOIN last l ON l.product_id = y.product_id AND l.number = y.code
       ORDER BY draws_since DESC, l.at NULLS FIRST, p.position, y.product_id, y.position, y.code LIMIT ${limit}`,
     rows: picked('product_id', 'number', 'draws_since'),

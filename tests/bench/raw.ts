@@ -50,7 +50,10 @@ const sources: Record<string, Source> = {
     },
   },
   raw_lines: {
-    query: `SELECT day, ticket_id, n, draw_id, product_id, bet_type_id, office_id, currency, number, stake, line_potential(stake, multiplier, place_multipliers), state FROM ticket_lines`,
+    query: `
+      SELECT day, ticket_id, n, draw_id, product_id, bet_type_id, office_id, currency, number, stake,
+        line_potential(stake, multiplier, place_multipliers), state
+      FROM ticket_lines`,
     columns: {
       day: 'DATE',
       ticket_id: 'BIGINT',
@@ -124,7 +127,13 @@ const sources: Record<string, Source> = {
     columns: { product_id: 'SMALLINT', code: 'VARCHAR', position: 'SMALLINT' },
   },
   quotas: {
-    query: `SELECT product_id, bet_type_id, currency, amount FROM top_quotas UNION ALL SELECT q.product_id, q.bet_type_id, q.currency, q.amount FROM regular_quotas q JOIN partners p ON p.id = q.partner_id AND p.type = 'banca'`,
+    query: `
+      SELECT product_id, bet_type_id, currency, amount
+      FROM top_quotas
+      UNION ALL
+      SELECT q.product_id, q.bet_type_id, q.currency, q.amount
+      FROM regular_quotas q
+      JOIN partners p ON p.id = q.partner_id AND p.type = 'banca'`,
     columns: { product_id: 'SMALLINT', bet_type_id: 'SMALLINT', currency: 'money', amount: sum },
   },
 }
@@ -134,7 +143,9 @@ const joined = [
   `CREATE TABLE lines AS SELECT l.*, t.sold_at FROM raw_lines l JOIN tickets t ON t.id = l.ticket_id AND t.day = l.day ORDER BY t.sold_at`,
   `CREATE TABLE prizes AS
      SELECT p.office_id, p.currency, p.amount, l.product_id, l.bet_type_id, d.day, d.scheduled_at
-     FROM raw_prizes p JOIN draws d ON d.id = p.draw_id JOIN raw_lines l ON l.ticket_id = p.ticket_id AND l.day = p.ticket_day AND l.n = p.line_n`,
+     FROM raw_prizes p
+     JOIN draws d ON d.id = p.draw_id
+     JOIN raw_lines l ON l.ticket_id = p.ticket_id AND l.day = p.ticket_day AND l.n = p.line_n`,
   `DROP TABLE raw_lines`,
   `DROP TABLE raw_prizes`,
 ]

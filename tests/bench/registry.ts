@@ -101,7 +101,11 @@ const cellsFrom = (db: Executor, offset: number) =>
     SELECT p.id AS partner_id, o.product_id::int AS product_id, o.bet_type_id::int AS bet_type_id, 'BS' AS currency
     FROM partners p CROSS JOIN product_bet_types o JOIN products g ON g.id = o.product_id AND g.status = 'activo'
     WHERE p.type = 'agencia' AND 'BS' = ANY (p.currencies::text[]) AND o.enabled
-      AND NOT EXISTS (SELECT 1 FROM regular_quotas q WHERE q.partner_id = p.id AND q.product_id = o.product_id AND q.bet_type_id = o.bet_type_id AND q.currency = 'BS')
+      AND NOT EXISTS (
+        SELECT 1
+        FROM regular_quotas q
+        WHERE q.partner_id = p.id AND q.product_id = o.product_id AND q.bet_type_id = o.bet_type_id AND q.currency = 'BS'
+      )
     ORDER BY p.id, o.product_id, o.bet_type_id LIMIT ${cells} OFFSET ${offset}`)
 
 /** Ten thousand cells by calls as a sheet makes them, against the bare INSERT of as many rows of other partners. */
@@ -116,7 +120,8 @@ async function benchGrid({ test, db, pool }: Wide): Promise<Measured> {
           transaction(pool, (tx) =>
             tx.run(sql`
               INSERT INTO regular_quotas (partner_id, product_id, bet_type_id, currency, amount)
-              SELECT r.partner_id, r.product_id, r.bet_type_id, 'BS', 500 FROM jsonb_to_recordset(${JSON.stringify(bare[n])}::jsonb) AS r(partner_id int, product_id int, bet_type_id int)`),
+              SELECT r.partner_id, r.product_id, r.bet_type_id, 'BS', 500
+              FROM jsonb_to_recordset(${JSON.stringify(bare[n])}::jsonb) AS r(partner_id int, product_id int, bet_type_id int)`),
           ),
         ),
       ours: async () => {
@@ -129,7 +134,9 @@ async function benchGrid({ test, db, pool }: Wide): Promise<Measured> {
   const sum = (all: number[]) => all.reduce((one, other) => one + other, 0)
   const [ours, theirs] = [sum(taken.ours), sum(taken.bare)]
   return {
-    work: `guardar ${(saves * cells).toLocaleString('es-VE')} celdas de cupos, de ${cells.toLocaleString('es-VE')} en ${cells.toLocaleString('es-VE')}`,
+    work:
+      `guardar ${(saves * cells).toLocaleString('es-VE')} celdas de cupos, de ` +
+      `${cells.toLocaleString('es-VE')} en ${cells.toLocaleString('es-VE')}`,
     yardstick: 'el INSERT desnudo de otras tantas filas',
     reach: '≤ 3 veces y ≤ 5 s',
     measured: `${round(ours / theirs)} veces (${round(ours / 1_000)} s contra ${round(theirs / 1_000)} s)`,
@@ -143,8 +150,17 @@ async function openDraws(db: Executor): Promise<number[]> {
   await db.run(sql`UPDATE top_quotas SET amount = 100000000`)
   await db.run(sql`DELETE FROM blocked_numbers`)
   const opened = await db.rows<{ id: number }>(sql`
-    UPDATE draws SET opens_at = now() - interval '1 hour', closes_at = now() + interval '3 hours', scheduled_at = now() + interval '3 hours' + id * interval '1 second'
-    WHERE id IN (SELECT d.id FROM draws d JOIN products p ON p.id = d.product_id AND p.kind = 'animalitos' WHERE d.state = 'activo' AND d.scheduled_at > now() ORDER BY d.scheduled_at DESC LIMIT 8)
+    UPDATE draws
+    SET opens_at = now() - interval '1 hour', closes_at = now() + interval '3 hours',
+      scheduled_at = now() + interval '3 hours' + id * interval '1 second'
+    WHERE id IN (
+      SELECT d.id
+      FROM draws d
+      JOIN products p ON p.id = d.product_id AND p.kind = 'animalitos'
+      WHERE d.state = 'activo' AND d.scheduled_at > now()
+      ORDER BY d.scheduled_at DESC
+      LIMIT 8
+    )
     RETURNING id`)
   return opened.map(({ id }) => id)
 }
@@ -156,7 +172,11 @@ async function selling(
   while_: () => Promise<unknown>,
 ): Promise<number[]> {
   const offices = await db.rows<{ id: number; seller_id: number }>(sql`
-    SELECT p.id, (SELECT min(id) FROM users) AS seller_id FROM partners p WHERE p.type = 'taquilla' AND p.status = 'activo' AND 'BS' = ANY (p.currencies::text[]) ORDER BY p.id LIMIT ${counters}`)
+    SELECT p.id, (SELECT min(id) FROM users) AS seller_id
+    FROM partners p
+    WHERE p.type = 'taquilla' AND p.status = 'activo' AND 'BS' = ANY (p.currencies::text[])
+    ORDER BY p.id
+    LIMIT ${counters}`)
   const { day } = (await db.one<{ day: string }>(sql`SELECT (now() AT TIME ZONE zone)::date AS day FROM banca`))!
   const taken: number[] = []
   let open = true
@@ -232,8 +252,15 @@ async function benchGlobal(wide: Wide): Promise<Measured[]> {
   await db.run(sql`CREATE TABLE bare_rates (LIKE commissions INCLUDING DEFAULTS INCLUDING INDEXES INCLUDING IDENTITY)`)
   const bare = await timeOf(() =>
     db.run(sql`
-      INSERT INTO bare_rates (partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind, participation_percent, starts_at)
-      SELECT partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind, participation_percent, starts_at FROM commissions ORDER BY id DESC LIMIT ${total}`),
+      INSERT INTO bare_rates (
+        partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind,
+        participation_percent, starts_at
+      )
+      SELECT partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind,
+        participation_percent, starts_at
+      FROM commissions
+      ORDER BY id DESC
+      LIMIT ${total}`),
   )
   const [quick, slow] = [percentile(alone, 0.95), percentile(beside, 0.95)]
   const many = total.toLocaleString('es-VE')

@@ -1,4 +1,7 @@
-/** A page of the general report over a year, against its own SQL run bare; a month of daily bets, against adding up every number of its draws. */
+/**
+ * A page of the general report over a year, against its own SQL run bare; a month of daily bets, against adding up
+ * every number of its draws.
+ */
 import { sql } from 'drizzle-orm'
 import { dailyBets } from '../../contract/daily-bets.ts'
 import { reports } from '../../contract/reports.ts'

@@ -47,7 +47,8 @@ const above =
 const sold = (period: Period, join = '') => `lines r ${join} WHERE r.${standing} AND r.${of(period, 'r.day')}`
 const won = (period: Period, join = '') => `prizes r ${join} WHERE r.${of(period, 'r.day')}`
 const drawn = (period: Period, more = '') =>
-  `(SELECT r.stake, r.product_id, d.day FROM lines r JOIN draws d ON d.id = r.draw_id WHERE r.${standing} AND r.${of(period, 'd.day')}${more}) r`
+  '(SELECT r.stake, r.product_id, d.day FROM lines r JOIN draws d ON d.id = r.draw_id ' +
+  `WHERE r.${standing} AND r.${of(period, 'd.day')}${more}) r`
 
 function asks(period: Period): Asked[] {
   const month = { ...period, currency: 'BS', compare: 'ninguna', page: 1, per_page: 100 }

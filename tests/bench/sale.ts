@@ -64,7 +64,11 @@ export async function benchSale(url: string): Promise<Measured[]> {
     const offices = await addOffices(world, clients)
     const lines = await ticketMaker(world)
     await world.db.run(
-      sql`INSERT INTO top_quotas (product_id, bet_type_id, currency, amount) SELECT id, ${animal}, 'BS', 100000000 FROM products WHERE kind = 'animalitos'`,
+      sql`
+        INSERT INTO top_quotas (product_id, bet_type_id, currency, amount)
+        SELECT id, ${animal}, 'BS', 100000000
+        FROM products
+        WHERE kind = 'animalitos'`,
     )
     await addBareCounters(world)
     const works = {
@@ -150,12 +154,19 @@ function row(
 ): Measured {
   const byRate = (perSecond(sale) / perSecond(bare)) * 100
   const byProcessor = (processor(bare) / processor(sale)) * 100
-  const parts = `${round(sale.node / sale.done, 2)} Node + ${round(sale.postgres / sale.done, 2)} PostgreSQL contra ${round(bare.node / bare.done, 2)} + ${round(bare.postgres / bare.done, 2)} ms`
+  const parts =
+    `${round(sale.node / sale.done, 2)} Node + ${round(sale.postgres / sale.done, 2)} ` +
+    `PostgreSQL contra ${round(bare.node / bare.done, 2)} + ` +
+    `${round(bare.postgres / bare.done, 2)} ms`
   return {
     work: 'vender un ticket de 4 jugadas, todas las reglas, 16 clientes',
     yardstick,
     reach: `≥ ${least} % de su ritmo y de su procesador, sin interbloqueos`,
-    measured: `${round(byRate, 0)} % (${round(perSecond(sale), 0)}/s contra ${round(perSecond(bare), 0)}/s${more}); por procesador ${sale.node ? `${round(byProcessor, 0)} % (${parts})` : 'no medido'}; ${deadlocks} interbloqueos`,
+    measured:
+      `${round(byRate, 0)} % (${round(perSecond(sale), 0)}/s contra ` +
+      `${round(perSecond(bare), 0)}/s${more}); por procesador ` +
+      `${sale.node ? `${round(byProcessor, 0)} % (${parts})` : 'no medido'}; ${deadlocks} ` +
+      'interbloqueos',
     reached: byRate >= least && (byProcessor >= least || !sale.node) && deadlocks === '0',
   }
 }
@@ -181,19 +192,40 @@ async function addBareCounters(world: World): Promise<void> {
 function ownCtes(world: World, office_id: number, lines: readonly Line[]) {
   return sql`
     bet AS (
-      SELECT * FROM unnest(${list(lines.map((line) => line.draw_id))}::int[], ${list(lines.map((line) => line.product_id))}::int[], ${list(lines.map((line) => line.number))}::text[], ${list(lines.map((line) => line.stake))}::numeric[]) WITH ORDINALITY AS l(draw_id, product_id, number, stake, n)
+      SELECT *
+      FROM unnest(
+        ${list(lines.map((line) => line.draw_id))}::int[], ${list(lines.map((line) => line.product_id))}::int[],
+        ${list(lines.map((line) => line.number))}::text[], ${list(lines.map((line) => line.stake))}::numeric[]
+      ) WITH ORDINALITY AS l(draw_id, product_id, number, stake, n)
     ), ticket AS (
-      INSERT INTO tickets (day, id, serial, code, office_id, seller_id, currency, total, potential, pending_lines, sold_at, first_close_at, annul_before, expires_on, content_hash)
-      VALUES (${world.today}, nextval('ticket_ids'), substr(gen_random_uuid()::text, 1, 13), 'x', ${office_id}, 1, 'BS', 100, 3000, 4, now(), now(), now(), ${world.today}, 1) RETURNING id
+      INSERT INTO tickets (
+        day, id, serial, code, office_id, seller_id, currency, total, potential, pending_lines, sold_at, first_close_at,
+        annul_before, expires_on, content_hash
+      )
+      VALUES (
+        ${world.today}, nextval('ticket_ids'), substr(gen_random_uuid()::text, 1, 13), 'x', ${office_id}, 1, 'BS', 100, 3000,
+        4, now(), now(), now(), ${world.today}, 1
+      )
+      RETURNING id
     ), line AS (
-      INSERT INTO ticket_lines (day, ticket_id, n, draw_id, product_id, bet_type_id, office_id, currency, number, stake, multiplier, rate_id)
-      SELECT ${world.today}::date, ticket.id, l.n, l.draw_id, l.product_id, ${animal}::int, ${office_id}::int, 'BS', l.number, l.stake, 30, 1 FROM ticket, bet l
+      INSERT INTO ticket_lines (
+        day, ticket_id, n, draw_id, product_id, bet_type_id, office_id, currency, number, stake, multiplier, rate_id
+      )
+      SELECT ${world.today}::date, ticket.id, l.n, l.draw_id, l.product_id, ${animal}::int, ${office_id}::int, 'BS', l.number,
+        l.stake, 30, 1
+      FROM ticket, bet l
     ), entry AS (
-      INSERT INTO ledger_entries (day, kind, ref_kind, ref_id, office_id) SELECT ${world.today}::date, 'venta', 'ticket', id, ${office_id}::int FROM ticket RETURNING id
+      INSERT INTO ledger_entries (day, kind, ref_kind, ref_id, office_id)
+      SELECT ${world.today}::date, 'venta', 'ticket', id, ${office_id}::int
+      FROM ticket
+      RETURNING id
     )`
 }
 
-/** As many rows as a sale of four lines writes, in one statement, without a rule or a conflict; `own`: only the ticket, its lines and its entry. */
+/**
+ * As many rows as a sale of four lines writes, in one statement, without a rule or a conflict; `own`: only the ticket,
+ * its lines and its entry.
+ */
 async function bareInsert(
   tx: Tx,
   world: World,
@@ -205,8 +237,16 @@ async function bareInsert(
     , level AS (SELECT ancestor_id FROM partner_ancestors WHERE partner_id = ${office_id}),
     b1 AS (INSERT INTO bare_draw_sales SELECT l.draw_id, level.ancestor_id, 1, l.number, 'BS', l.stake, l.stake, 1 FROM bet l, level),
     b2 AS (INSERT INTO bare_sales_hours SELECT ${world.today}::date, ancestor_id, 'BS', 12, 0, 100, 0, 12, 1 FROM level),
-    b3 AS (INSERT INTO bare_product_days SELECT ${world.today}::date, level.ancestor_id, 'BS', l.n, 1, 0, l.stake, 0, 0, 1, 0 FROM bet l, level),
-    b4 AS (INSERT INTO bare_settlement_hours (day, office_id, currency, product_id, bet_type_id, rate_id, hour, sold, lines) SELECT ${world.today}::date, ${office_id}::int, 'BS', l.n, 1, 1, 12, l.stake, 1 FROM bet l),
+    b3 AS (
+      INSERT INTO bare_product_days
+      SELECT ${world.today}::date, level.ancestor_id, 'BS', l.n, 1, 0, l.stake, 0, 0, 1, 0
+      FROM bet l, level
+    ),
+    b4 AS (
+      INSERT INTO bare_settlement_hours (day, office_id, currency, product_id, bet_type_id, rate_id, hour, sold, lines)
+      SELECT ${world.today}::date, ${office_id}::int, 'BS', l.n, 1, 1, 12, l.stake, 1
+      FROM bet l
+    ),
     b5 AS (INSERT INTO bare_sales_days (day, office_id, currency, sold) VALUES (${world.today}::date, ${office_id}::int, 'BS', 100)),
     b6 AS (INSERT INTO bare_ledger_days SELECT n, ${world.today}::date, 100, 0 FROM generate_series(1, 2) n)`
   await tx.prepared(
@@ -232,10 +272,13 @@ function sameUpserts(tx: Tx, world: World, office_id: number, lines: readonly Li
     u1 AS (
       INSERT INTO settlement_hours AS s (office_id, day, currency, product_id, bet_type_id, rate_id, hour, sold, lines)
       SELECT ${office_id}::int, ${world.today}::date, 'BS', product_id, ${animal}::int, 1, 12, stake, 1 FROM bet ORDER BY product_id
-      ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour) DO UPDATE SET sold = s.sold + excluded.sold, lines = s.lines + excluded.lines
+      ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
+        DO UPDATE SET sold = s.sold + excluded.sold, lines = s.lines + excluded.lines
       RETURNING 1
     ), u2 AS (
-      INSERT INTO unsettled (agency_id, currency, product_id, rate_id, week) SELECT ${world.partner.agencia1}::int, 'BS', product_id, 1, week_of(${world.today}::date) FROM bet
+      INSERT INTO unsettled (agency_id, currency, product_id, rate_id, week)
+      SELECT ${world.partner.agencia1}::int, 'BS', product_id, 1, week_of(${world.today}::date)
+      FROM bet
     ), u3 AS (
       INSERT INTO sales_days AS s (day, office_id, currency, sold, n_vendido)
       SELECT ${world.today}::date, ${office_id}::int, 'BS', 100, 1 FROM (SELECT count(*) FROM u1) AS first
@@ -246,25 +289,37 @@ function sameUpserts(tx: Tx, world: World, office_id: number, lines: readonly Li
       SELECT ${world.today}::date, entry.id, a.id, a.amount, 'BS' FROM entry, (VALUES (1, 100.00), (2, -100.00)) AS a(id, amount)
     ), u4 AS (
       INSERT INTO ledger_days AS d (account_id, day, debit, credit)
-      SELECT a.id, ${world.today}::date, 100, 0 FROM ledger_accounts a WHERE a.partner_id = ${office_id} AND a.kind IN ('caja', 'ventas') AND a.currency = 'BS' AND (SELECT count(*) FROM u3) > 0 ORDER BY a.id
+      SELECT a.id, ${world.today}::date, 100, 0
+      FROM ledger_accounts a
+      WHERE a.partner_id = ${office_id} AND a.kind IN ('caja', 'ventas') AND a.currency = 'BS'
+        AND (SELECT count(*) FROM u3) > 0
+      ORDER BY a.id
       ON CONFLICT (account_id, day) DO UPDATE SET debit = d.debit + excluded.debit
       RETURNING 1
     ), u5 AS (
       INSERT INTO draw_sales AS s (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines)
-      SELECT b.draw_id, l.ancestor_id, ${animal}::int, b.number, 'BS', b.stake, b.stake, 1 FROM bet b CROSS JOIN level l WHERE (SELECT count(*) FROM u4) > 0
+      SELECT b.draw_id, l.ancestor_id, ${animal}::int, b.number, 'BS', b.stake, b.stake, 1
+      FROM bet b
+      CROSS JOIN level l
+      WHERE (SELECT count(*) FROM u4) > 0
       ORDER BY b.draw_id, l.ancestor_id, b.number
-      ON CONFLICT (draw_id, partner_id, bet_type_id, number, currency) DO UPDATE SET sold = s.sold + excluded.sold, liability = s.liability + excluded.liability, lines = s.lines + 1
+      ON CONFLICT (draw_id, partner_id, bet_type_id, number, currency) DO UPDATE SET sold = s.sold + excluded.sold,
+        liability = s.liability + excluded.liability, lines = s.lines + 1
       RETURNING 1
     ), u6 AS (
       INSERT INTO sales_hours AS s (day, partner_id, currency, hour, shard, sold, tickets)
-      SELECT ${world.today}::date, ancestor_id, 'BS', 12, ${office_id % 8}::int, 100, 1 FROM level WHERE (SELECT count(*) FROM u5) > 0 ORDER BY ancestor_id
+      SELECT ${world.today}::date, ancestor_id, 'BS', 12, ${office_id % 8}::int, 100, 1
+      FROM level
+      WHERE (SELECT count(*) FROM u5) > 0
+      ORDER BY ancestor_id
       ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE SET sold = s.sold + excluded.sold, tickets = s.tickets + 1
       RETURNING 1
     )
     INSERT INTO product_days AS s (day, partner_id, currency, product_id, bet_type_id, shard, sold, lines)
     SELECT ${world.today}::date, l.ancestor_id, 'BS', b.product_id, ${animal}::int, ${office_id % 8}::int, b.stake, 1
     FROM bet b CROSS JOIN level l WHERE (SELECT count(*) FROM u6) > 0 ORDER BY l.ancestor_id, b.product_id
-    ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET sold = s.sold + excluded.sold, lines = s.lines + 1`,
+    ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET sold = s.sold + excluded.sold,
+      lines = s.lines + 1`,
     refused: () => {
       throw new Error('nothing of it refuses')
     },

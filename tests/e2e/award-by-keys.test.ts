@@ -164,42 +164,46 @@ async function at(draw: number, as = 'banca') {
 describe('awarding where something goes wrong', () => {
   beforeAll(() => game.needTwo(false))
 
-  it('three draws as fast as keys go, each call 1.5 s late, one refused: it comes back with its text, and nothing is awarded twice', async () => {
-    const [first, second, third] = (await overDraws(3)) as [number, number, number]
-    const { page, faults, press, close } = await at(first)
-    let refusing = true
-    await page.route('**/api/**', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1_500))
-      const body = (route.request().postDataJSON() ?? {}) as { step?: string; entry_id?: number }
-      if (refusing && body.step === 'confirm') {
-        const entry = await game.db.one<{ draw_id: number }>(
-          sql`SELECT draw_id FROM result_entries WHERE id = ${body.entry_id!}`,
-        )
-        if (entry?.draw_id === second) {
-          refusing = false
-          await game.db.run(sql`UPDATE draws SET state = 'suspendido' WHERE id = ${second}`)
-          const answer = await route.fetch()
-          await game.db.run(sql`UPDATE draws SET state = 'activo' WHERE id = ${second}`)
-          return route.fulfill({ response: answer })
+  it(
+    'three draws as fast as keys go, each call 1.5 s late, one refused: it comes back ' +
+      'with its text, and nothing is awarded twice',
+    async () => {
+      const [first, second, third] = (await overDraws(3)) as [number, number, number]
+      const { page, faults, press, close } = await at(first)
+      let refusing = true
+      await page.route('**/api/**', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 1_500))
+        const body = (route.request().postDataJSON() ?? {}) as { step?: string; entry_id?: number }
+        if (refusing && body.step === 'confirm') {
+          const entry = await game.db.one<{ draw_id: number }>(
+            sql`SELECT draw_id FROM result_entries WHERE id = ${body.entry_id!}`,
+          )
+          if (entry?.draw_id === second) {
+            refusing = false
+            await game.db.run(sql`UPDATE draws SET state = 'suspendido' WHERE id = ${second}`)
+            const answer = await route.fetch()
+            await game.db.run(sql`UPDATE draws SET state = 'activo' WHERE id = ${second}`)
+            return route.fulfill({ response: answer })
+          }
         }
-      }
-      await route.continue().catch(() => undefined)
-    })
-    await press(['21', '22', '23'].flatMap(whole))
-    await expect.poll(() => resultOf(third), { timeout: 90_000, interval: 300 }).toEqual(['23'])
-    expect([await resultOf(first), await resultOf(second)]).toEqual([['21'], []])
-    await expect.poll(() => drawOpen(page), { timeout: 20_000 }).toBe(second)
-    const field = page.locator('.award-number').first()
-    await expect.poll(() => field.inputValue(), { timeout: 20_000 }).toBe('22')
-    await settle(page)
-    await field.focus()
-    await press(['Enter', 'Enter'])
-    await expect.poll(() => resultOf(second), { timeout: 30_000, interval: 300 }).toEqual(['22'])
-    expect(await Promise.all([first, second, third].map(awardsOf))).toEqual([1, 1, 1])
-    expect(unexpected(faults(), 409, 422)).toEqual([])
-    await game.holds()
-    await close()
-  })
+        await route.continue().catch(() => undefined)
+      })
+      await press(['21', '22', '23'].flatMap(whole))
+      await expect.poll(() => resultOf(third), { timeout: 90_000, interval: 300 }).toEqual(['23'])
+      expect([await resultOf(first), await resultOf(second)]).toEqual([['21'], []])
+      await expect.poll(() => drawOpen(page), { timeout: 20_000 }).toBe(second)
+      const field = page.locator('.award-number').first()
+      await expect.poll(() => field.inputValue(), { timeout: 20_000 }).toBe('22')
+      await settle(page)
+      await field.focus()
+      await press(['Enter', 'Enter'])
+      await expect.poll(() => resultOf(second), { timeout: 30_000, interval: 300 }).toEqual(['22'])
+      expect(await Promise.all([first, second, third].map(awardsOf))).toEqual([1, 1, 1])
+      expect(unexpected(faults(), 409, 422)).toEqual([])
+      await game.holds()
+      await close()
+    },
+  )
 
   it('takes keys at the draw that is chosen in the very moment in which it goes on to another', async () => {
     const [first, second, third] = (await overDraws(3)) as [number, number, number]

@@ -1,4 +1,7 @@
-/** What the console promises to a hand with a mouse, done by one: drawn over, dragged, dropped. Keys and buttons for the same are tried elsewhere. */
+/**
+ * What the console promises to a hand with a mouse, done by one: drawn over, dragged, dropped. Keys and buttons for the
+ * same are tried elsewhere.
+ */
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { inZone } from '../../contract/values/dates.ts'

@@ -36,7 +36,10 @@ interface Screen {
 
 interface Visit {
   page: Page
-  /** What went wrong since the last look: console errors, what the page's policy refused, answers of 4xx and 5xx, calls to another host. Looking empties it. */
+  /**
+   * What went wrong since the last look: console errors, what the page's policy refused, answers of 4xx and 5xx, calls
+   * to another host. Looking empties it.
+   */
   faults(): string[]
   close(): Promise<void>
 }

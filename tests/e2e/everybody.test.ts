@@ -1,4 +1,7 @@
-/** For everybody: what axe finds, on a desk and on a phone, in light and dark; no page moves sideways; one first heading; all of it in Spanish. */
+/**
+ * For everybody: what axe finds, on a desk and on a phone, in light and dark; no page moves sideways; one first
+ * heading; all of it in Spanish.
+ */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -56,7 +59,12 @@ const pages: Opening[] = [
 /** `day=…&draw=…` of a product's last draw in a state. */
 const draw = async (state: string) => {
   const found = await console_.db.one<{ id: number; day: string }>(
-    sql`SELECT id, day::text AS day FROM draws WHERE state = ${state}::draw_state AND product_id = (SELECT id FROM products WHERE code = 'LOTTO_ACTIVO') ORDER BY id DESC LIMIT 1`,
+    sql`
+      SELECT id, day::text AS day
+      FROM draws
+      WHERE state = ${state}::draw_state AND product_id = (SELECT id FROM products WHERE code = 'LOTTO_ACTIVO')
+      ORDER BY id DESC
+      LIMIT 1`,
   )
   return `day=${found!.day}&draw=${found!.id}`
 }
@@ -94,7 +102,8 @@ const gamePages: Opening[] = [
     async (page) =>
       openDrawer(
         page,
-        `${pathOf('ticket-consult')}?period=7d&ticket=${await idOf(sql`SELECT serial AS id FROM tickets WHERE state IN ('ganador', 'pagado') ORDER BY state = 'ganador' DESC, id LIMIT 1`)}`,
+        `${pathOf('ticket-consult')}?period=7d&ticket=${await idOf(sql`
+          SELECT serial AS id FROM tickets WHERE state IN ('ganador', 'pagado') ORDER BY state = 'ganador' DESC, id LIMIT 1`)}`,
       ),
   ],
   ['the prizes', (page) => lead(page, `${pathOf('detailed-prize')}?period=7d`)],
@@ -136,8 +145,13 @@ type Look = (typeof looks)[number]
 const looksAt = (name: string) => looks.filter(({ dark }) => !dark || inTheDark.has(name))
 
 /** English that libraries say unless they are told not to. */
-const english =
-  /\b(No data|Loading|Select all|Search|Cancel|Submit|Reset|Close|Next page|Previous page|Go to|Page size|Save|Delete|Edit|Show|Actions|Sort by|Click to sort|Today|items per page)\b/i
+const english = new RegExp(
+  `\\b(${[
+    'No data|Loading|Select all|Search|Cancel|Submit|Reset|Close|Next page|Previous page|Go to|Page size',
+    'Save|Delete|Edit|Show|Actions|Sort by|Click to sort|Today|items per page',
+  ].join('|')})\\b`,
+  'i',
+)
 
 /** The first line that says something in English, as the page is read aloud. */
 async function foreignLine(page: Page): Promise<string | undefined> {

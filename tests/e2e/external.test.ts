@@ -165,78 +165,82 @@ it('a name that waits in several loads is assigned once, over all of them', asyn
   await close()
 })
 
-it('a workbook of another system: its total is compared, a code is told by its own name, what is not ours stays out and is remembered', async () => {
-  const { page, faults, close } = await console_.visit('supervisor')
-  const { name: agency, code } = (await console_.db.one<{ name: string; code: string }>(
-    sql`SELECT name, code FROM partners WHERE type = 'agencia' AND status = 'activo' AND 'BS' = ANY (currencies) ORDER BY id LIMIT 1`,
-  ))!
-  const days = await console_.db.rows<{ day: string }>(
-    sql`SELECT ((now() AT TIME ZONE 'America/Caracas')::date - n)::text AS day FROM generate_series(3, 4) n`,
-  )
-  const book = (day: string, total: number) =>
-    bookOf([
-      ['Reporte de ventas por agencia'],
-      [],
-      ['Código Agencia', 'Agencia', 'Lotería', 'Fecha', 'Venta Bs', 'Premios Bs'],
-      [code, agency, 'Lotto Activo', formatDay(day), 100, 10],
-      ['A-0077', 'Inversiones El Trébol', 'Lotto Activo', formatDay(day), 55.5, 5],
-      ['A-0077', 'Inversiones El Trébol', 'La Granjita', formatDay(day), 4.5, 0],
-      ['TOTAL', '', '', '', total, 15],
+it(
+  'a workbook of another system: its total is compared, a code is told by its own ' +
+    'name, what is not ours stays out and is remembered',
+  async () => {
+    const { page, faults, close } = await console_.visit('supervisor')
+    const { name: agency, code } = (await console_.db.one<{ name: string; code: string }>(
+      sql`SELECT name, code FROM partners WHERE type = 'agencia' AND status = 'activo' AND 'BS' = ANY (currencies) ORDER BY id LIMIT 1`,
+    ))!
+    const days = await console_.db.rows<{ day: string }>(
+      sql`SELECT ((now() AT TIME ZONE 'America/Caracas')::date - n)::text AS day FROM generate_series(3, 4) n`,
+    )
+    const book = (day: string, total: number) =>
+      bookOf([
+        ['Reporte de ventas por agencia'],
+        [],
+        ['Código Agencia', 'Agencia', 'Lotería', 'Fecha', 'Venta Bs', 'Premios Bs'],
+        [code, agency, 'Lotto Activo', formatDay(day), 100, 10],
+        ['A-0077', 'Inversiones El Trébol', 'Lotto Activo', formatDay(day), 55.5, 5],
+        ['A-0077', 'Inversiones El Trébol', 'La Granjita', formatDay(day), 4.5, 0],
+        ['TOTAL', '', '', '', total, 15],
+      ])
+
+    await sendFile(page, 'anteayer.xlsx', book(days[0]!.day, 161))
+    await page.getByRole('heading', { level: 1, name: 'anteayer.xlsx' }).waitFor()
+    const totals = page.getByRole('region', { name: 'Totales del archivo' })
+    const differing = totals.getByRole('row').filter({ hasText: 'TOTAL' })
+    expect(await differing.getByRole('cell').allInnerTexts()).toEqual([
+      '7',
+      'TOTAL',
+      'Ventas',
+      'Bs 161,00',
+      'Bs 160,00',
+      'Bs 1,00',
     ])
+    await totals.getByText('1 total del archivo es la suma de sus filas.').waitFor()
+    const names = page.getByRole('list', { name: 'Nombres por asignar' })
+    expect(await names.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(/^A-0077 · Inversiones El Trébol\s+Agencia · 2 filas/),
+    ])
+    await page.getByRole('button', { name: /se llaman igual que aquí/ }).click()
+    await page.getByRole('group', { name: /^Reconocidos por su nombre/ }).waitFor()
+    await settle(page)
+    await expectForEverybody(page)
 
-  await sendFile(page, 'anteayer.xlsx', book(days[0]!.day, 161))
-  await page.getByRole('heading', { level: 1, name: 'anteayer.xlsx' }).waitFor()
-  const totals = page.getByRole('region', { name: 'Totales del archivo' })
-  const differing = totals.getByRole('row').filter({ hasText: 'TOTAL' })
-  expect(await differing.getByRole('cell').allInnerTexts()).toEqual([
-    '7',
-    'TOTAL',
-    'Ventas',
-    'Bs 161,00',
-    'Bs 160,00',
-    'Bs 1,00',
-  ])
-  await totals.getByText('1 total del archivo es la suma de sus filas.').waitFor()
-  const names = page.getByRole('list', { name: 'Nombres por asignar' })
-  expect(await names.getByRole('listitem').allInnerTexts()).toEqual([
-    expect.stringMatching(/^A-0077 · Inversiones El Trébol\s+Agencia · 2 filas/),
-  ])
-  await page.getByRole('button', { name: /se llaman igual que aquí/ }).click()
-  await page.getByRole('group', { name: /^Reconocidos por su nombre/ }).waitFor()
-  await settle(page)
-  await expectForEverybody(page)
+    await page.getByRole('button', { name: 'A-0077 no es nuestra' }).click()
+    await names.waitFor({ state: 'detached' })
+    const left = page.getByRole('group', { name: 'Queda fuera: lo que no es nuestro' }).getByRole('row').nth(1)
+    expect(await left.getByRole('cell').allInnerTexts()).toEqual([
+      'Agencia',
+      'A-0077 · Inversiones El Trébol',
+      '2',
+      'Bs 60,00',
+      'Bs 5,00',
+      'Bs 0,00',
+    ])
+    await expectForEverybody(page)
+    await page.getByRole('button', { name: /Publicar$/ }).click()
+    const question = page.getByRole('dialog')
+    expect(await question.innerText()).toMatch(
+      /2 filas que no son nuestras quedan fuera\..*1 total que dice el archivo no es la suma de sus filas\./,
+    )
+    await question.getByRole('button', { name: 'Publicar' }).click()
+    await page.getByText('Lo publicado en las cuentas').waitFor()
 
-  await page.getByRole('button', { name: 'A-0077 no es nuestra' }).click()
-  await names.waitFor({ state: 'detached' })
-  const left = page.getByRole('group', { name: 'Queda fuera: lo que no es nuestro' }).getByRole('row').nth(1)
-  expect(await left.getByRole('cell').allInnerTexts()).toEqual([
-    'Agencia',
-    'A-0077 · Inversiones El Trébol',
-    '2',
-    'Bs 60,00',
-    'Bs 5,00',
-    'Bs 0,00',
-  ])
-  await expectForEverybody(page)
-  await page.getByRole('button', { name: /Publicar$/ }).click()
-  const question = page.getByRole('dialog')
-  expect(await question.innerText()).toMatch(
-    /2 filas que no son nuestras quedan fuera\..*1 total que dice el archivo no es la suma de sus filas\./,
-  )
-  await question.getByRole('button', { name: 'Publicar' }).click()
-  await page.getByText('Lo publicado en las cuentas').waitFor()
-
-  // The next file of that system asks for nothing, and its total is right.
-  await sendFile(page, 'ayer.xlsx', book(days[1]!.day, 160))
-  await page.getByRole('heading', { level: 1, name: 'ayer.xlsx' }).waitFor()
-  await totals.getByText('2 totales del archivo son la suma de sus filas.').waitFor()
-  await page.getByRole('button', { name: /Publicar$/, disabled: false }).waitFor()
-  expect(await names.count()).toBe(0)
-  // It stands in the dictionary as what it is.
-  await page.goto(`${pathOf('external-reports-config')}?left_out=si`)
-  await settle(page)
-  const known = page.getByRole('row').filter({ hasText: 'A-0077' })
-  expect(await known.innerText()).toContain('No es nuestra')
-  expect(faults()).toEqual([])
-  await close()
-})
+    // The next file of that system asks for nothing, and its total is right.
+    await sendFile(page, 'ayer.xlsx', book(days[1]!.day, 160))
+    await page.getByRole('heading', { level: 1, name: 'ayer.xlsx' }).waitFor()
+    await totals.getByText('2 totales del archivo son la suma de sus filas.').waitFor()
+    await page.getByRole('button', { name: /Publicar$/, disabled: false }).waitFor()
+    expect(await names.count()).toBe(0)
+    // It stands in the dictionary as what it is.
+    await page.goto(`${pathOf('external-reports-config')}?left_out=si`)
+    await settle(page)
+    const known = page.getByRole('row').filter({ hasText: 'A-0077' })
+    expect(await known.innerText()).toContain('No es nuestra')
+    expect(faults()).toEqual([])
+    await close()
+  },
+)

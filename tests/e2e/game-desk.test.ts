@@ -32,7 +32,11 @@ describe('quotas', () => {
     const agency = await game.db.one<{ id: number }>(sql`SELECT id FROM partners WHERE name = 'Agencia La Candelaria'`)
     const own = () =>
       game.db.rows(
-        sql`SELECT product_id, currency::text AS currency, amount FROM regular_quotas WHERE partner_id = ${agency!.id} ORDER BY product_id, bet_type_id, currency`,
+        sql`
+          SELECT product_id, currency::text AS currency, amount
+          FROM regular_quotas
+          WHERE partner_id = ${agency!.id}
+          ORDER BY product_id, bet_type_id, currency`,
       )
     const { page, faults, close } = await game.visit('banca')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -65,7 +69,10 @@ describe('quotas', () => {
 
   it('of everything a filter names change at once, for exactly as many as were shown', async () => {
     const agency = await game.db.one<{ id: number; offices: number }>(
-      sql`SELECT p.id, (SELECT count(*)::int FROM partners o WHERE o.father_id = p.id) AS offices FROM partners p WHERE p.name = 'Agencia La Candelaria'`,
+      sql`
+        SELECT p.id, (SELECT count(*)::int FROM partners o WHERE o.father_id = p.id) AS offices
+        FROM partners p
+        WHERE p.name = 'Agencia La Candelaria'`,
     )
     const { page, faults, close } = await game.visit('banca')
     await open(
@@ -88,7 +95,13 @@ describe('quotas', () => {
     await drawer.waitFor({ state: 'hidden' })
     expect(
       await game.db.rows(
-        sql`SELECT q.amount, count(*)::int AS offices, bool_and(p.father_id = ${agency!.id} AND q.product_id = ${lotto} AND q.currency = 'BS') AS only FROM regular_quotas q JOIN partners p ON p.id = q.partner_id WHERE p.type = 'taquilla' GROUP BY 1`,
+        sql`
+          SELECT q.amount, count(*)::int AS offices,
+            bool_and(p.father_id = ${agency!.id} AND q.product_id = ${lotto} AND q.currency = 'BS') AS only
+          FROM regular_quotas q
+          JOIN partners p ON p.id = q.partner_id
+          WHERE p.type = 'taquilla'
+          GROUP BY 1`,
       ),
     ).toEqual([{ amount: '750.00', offices: agency!.offices, only: true }])
     expect(faults()).toEqual([])
@@ -172,7 +185,12 @@ describe('a ticket', () => {
     expect(await again.getByRole('button', { name: /^Pagar/ }).isDisabled()).toBe(true)
     expect(
       await game.db.one(
-        sql`SELECT t.state::text AS state, u.username, (SELECT count(*)::int FROM ledger_entries e WHERE e.kind = 'pago_premio' AND e.ref_id = t.id) AS payments FROM tickets t JOIN users u ON u.id = t.paid_by WHERE serial = ${sale.serial}`,
+        sql`
+          SELECT t.state::text AS state, u.username,
+            (SELECT count(*)::int FROM ledger_entries e WHERE e.kind = 'pago_premio' AND e.ref_id = t.id) AS payments
+          FROM tickets t
+          JOIN users u ON u.id = t.paid_by
+          WHERE serial = ${sale.serial}`,
       ),
     ).toEqual({ state: 'pagado', username: 'agencia', payments: 1 })
     expect([unexpected(first.faults(), 422), unexpected(second.faults(), 409)]).toEqual([[], []])
@@ -226,7 +244,12 @@ describe('a product', () => {
     await saves.waitFor({ state: 'detached' })
     const after = await game.sell([{ draw_id: draw, number: '7' }])
     const pays = await game.db.rows(
-      sql`SELECT l.multiplier FROM ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id WHERE t.serial IN (${before.serial}, ${after.serial}) ORDER BY t.sold_at`,
+      sql`
+        SELECT l.multiplier
+        FROM ticket_lines l
+        JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id
+        WHERE t.serial IN (${before.serial}, ${after.serial})
+        ORDER BY t.sold_at`,
     )
     expect(pays).toEqual([{ multiplier: '80.00' }, { multiplier: '75.00' }])
 
@@ -245,7 +268,12 @@ describe('a product', () => {
     ).toEqual([{ weekday_mask: 127, close_minutes: 5 }])
     expect(
       await game.db.one(
-        sql`SELECT count(*)::int AS draws FROM draws d JOIN products p ON p.id = d.product_id WHERE product_id = ${selva} AND day > ${game.today}::date AND day <= ${game.today}::date + 3 AND (scheduled_at AT TIME ZONE p.zone)::time = '20:15'`,
+        sql`
+          SELECT count(*)::int AS draws
+          FROM draws d
+          JOIN products p ON p.id = d.product_id
+          WHERE product_id = ${selva} AND day > ${game.today}::date AND day <= ${game.today}::date + 3
+            AND (scheduled_at AT TIME ZONE p.zone)::time = '20:15'`,
       ),
     ).toEqual({ draws: 3 })
 

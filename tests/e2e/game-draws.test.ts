@@ -14,7 +14,12 @@ const game = openedForFile(openGame)
 const resultsOf = (draw_id: number) =>
   game.db.rows(sql`
   SELECT n.number, e.username AS entered, c.username AS confirmed, r.withdrawn_at IS NULL AS in_force
-  FROM results r JOIN result_numbers n ON n.result_id = r.id LEFT JOIN users e ON e.id = r.entered_by LEFT JOIN users c ON c.id = r.confirmed_by WHERE r.draw_id = ${draw_id} ORDER BY r.id`)
+  FROM results r
+  JOIN result_numbers n ON n.result_id = r.id
+  LEFT JOIN users e ON e.id = r.entered_by
+  LEFT JOIN users c ON c.id = r.confirmed_by
+  WHERE r.draw_id = ${draw_id}
+  ORDER BY r.id`)
 const inForce = (number: string) => ({ number, entered: 'premiador', confirmed: 'banca', in_force: true })
 
 /** Opens a late draw from the day's list. */
@@ -152,8 +157,15 @@ describe('a file of results', () => {
     await enter.click()
     const written = () =>
       game.db.rows(sql`
-      SELECT p.name, to_char(d.scheduled_at AT TIME ZONE ${zone}, 'HH24:MI') AS hour, d.state::text AS state, string_agg(concat_ws(' ', nullif(n.place, ''), n.number, n.sign), ' · ' ORDER BY n.place) AS text
-      FROM draws d JOIN products p ON p.id = d.product_id JOIN results r ON r.id = d.result_id JOIN result_numbers n ON n.result_id = r.id WHERE d.day = ${day}::date GROUP BY d.id, p.id ORDER BY d.scheduled_at`)
+      SELECT p.name, to_char(d.scheduled_at AT TIME ZONE ${zone}, 'HH24:MI') AS hour, d.state::text AS state,
+        string_agg(concat_ws(' ', nullif(n.place, ''), n.number, n.sign), ' · ' ORDER BY n.place) AS text
+      FROM draws d
+      JOIN products p ON p.id = d.product_id
+      JOIN results r ON r.id = d.result_id
+      JOIN result_numbers n ON n.result_id = r.id
+      WHERE d.day = ${day}::date
+      GROUP BY d.id, p.id
+      ORDER BY d.scheduled_at`)
     await drawer.getByRole('button', { name: 'Confirmar y premiar 3' }).waitFor()
     expect(await written()).toEqual([])
     await drawer.getByRole('button', { name: 'Confirmar y premiar 3' }).click()

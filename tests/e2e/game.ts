@@ -1,4 +1,7 @@
-/** What the journeys of the game begin with: draws that are open or over whatever the hour, and tickets sold in them by the counter's own call. */
+/**
+ * What the journeys of the game begin with: draws that are open or over whatever the hour, and tickets sold in them by
+ * the counter's own call.
+ */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
@@ -106,7 +109,11 @@ export async function openGame(): Promise<Game> {
     },
     over: async (draw_id) => {
       await db.run(
-        sql`UPDATE draws SET opens_at = opens_at - interval '2 hours', closes_at = closes_at - interval '2 hours', scheduled_at = scheduled_at - interval '2 hours' WHERE id = ${draw_id}`,
+        sql`
+          UPDATE draws
+          SET opens_at = opens_at - interval '2 hours', closes_at = closes_at - interval '2 hours',
+            scheduled_at = scheduled_at - interval '2 hours'
+          WHERE id = ${draw_id}`,
       )
     },
     sell: async (lines, as) => {

@@ -167,7 +167,10 @@ describe('a file that was left to the server', () => {
     await leave(page)
     await expect.poll(() => console_.db.rows(sql`SELECT state FROM files`)).toEqual([{ state: 'listo' }])
     await console_.db.run(
-      sql`UPDATE files SET state = 'fallido', problem = 'El archivo pasa de 500 MB.' WHERE user_id = (SELECT id FROM users WHERE username = 'banca')`,
+      sql`
+        UPDATE files
+        SET state = 'fallido', problem = 'El archivo pasa de 500 MB.'
+        WHERE user_id = (SELECT id FROM users WHERE username = 'banca')`,
     )
     open()
     const alert = page.getByRole('alert').filter({ hasText: 'No se pudo preparar un archivo' })

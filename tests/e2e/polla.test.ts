@@ -41,7 +41,11 @@ beforeAll(async () => {
 
 const tickets = () =>
   console_.db.rows<{ serial: string; number: string; state: string; reprints: number; total: string }>(sql`
-  SELECT t.serial, l.number, t.state::text AS state, t.reprints, t.total FROM tickets t JOIN ticket_lines l ON l.day = t.day AND l.ticket_id = t.id WHERE l.draw_id = ${round.id} ORDER BY t.sold_at`)
+  SELECT t.serial, l.number, t.state::text AS state, t.reprints, t.total
+  FROM tickets t
+  JOIN ticket_lines l ON l.day = t.day AND l.ticket_id = t.id
+  WHERE l.draw_id = ${round.id}
+  ORDER BY t.sold_at`)
 
 /** The counter, with every print kept instead of sent to a printer. */
 async function counter(size: 'desk' | 'phone' = 'desk') {
@@ -227,7 +231,12 @@ describe('selling', () => {
       expect((await printed()).at(-1)).toContain('V-17000001 Rosa Díaz')
     }
     const stood = await console_.db.rows(
-      sql`SELECT k.dni, k.name, count(*)::int AS n FROM clients k JOIN client_operations o ON o.client_id = k.id WHERE k.dni = '17000001' GROUP BY 1, 2`,
+      sql`
+        SELECT k.dni, k.name, count(*)::int AS n
+        FROM clients k
+        JOIN client_operations o ON o.client_id = k.id
+        WHERE k.dni = '17000001'
+        GROUP BY 1, 2`,
     )
     expect(stood).toEqual([{ dni: '17000001', name: 'Rosa Díaz', n: 2 }])
     expect(faults()).toEqual([])

@@ -12,7 +12,10 @@ it('a rate is typed, its last week is worked through, and once saved it holds fr
   ))!
   const own = () =>
     console_.db.rows(
-      sql`SELECT commission_percent AS percent, num_nonnulls(commission_kind, participation_kind, participation_percent) AS others, starts_at > now() - interval '1 minute' AS fresh
+      sql`
+        SELECT commission_percent AS percent,
+          num_nonnulls(commission_kind, participation_kind, participation_percent) AS others,
+          starts_at > now() - interval '1 minute' AS fresh
         FROM commissions WHERE partner_id = ${agency.id} AND product_id IS NULL AND currency IS NULL ORDER BY starts_at DESC LIMIT 1`,
     )
   const { page, faults, close } = await console_.visit('banca')
@@ -80,7 +83,12 @@ it('a workbook is reviewed with its faults, mended, and applied whole', async ()
   const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   const made = () =>
     console_.db.rows(
-      sql`SELECT p.code, f.code AS father FROM partners p LEFT JOIN partners f ON f.id = p.father_id WHERE p.code LIKE 'LIB-%' ORDER BY p.code`,
+      sql`
+        SELECT p.code, f.code AS father
+        FROM partners p
+        LEFT JOIN partners f ON f.id = p.father_id
+        WHERE p.code LIKE 'LIB-%'
+        ORDER BY p.code`,
     )
   const { page, faults, close } = await console_.visit('banca')
   const send = async (name: string, buffer: Buffer) => {

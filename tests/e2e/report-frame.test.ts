@@ -307,7 +307,10 @@ describe('what has little room', () => {
 describe('names of more than sixty letters', () => {
   it('are read to their end, where they differ, on a desk and on a phone', async () => {
     await console_.db.run(
-      sql`UPDATE partners SET name = initcap(type::text) || ' Hermanos Rodríguez Villavicencio de la Región, Sede ' || id WHERE type <> 'banca'`,
+      sql`
+        UPDATE partners
+        SET name = initcap(type::text) || ' Hermanos Rodríguez Villavicencio de la Región, Sede ' || id
+        WHERE type <> 'banca'`,
     )
     await console_.db.run(
       sql`UPDATE products SET name = 'Lotería Animalitos Extraordinaria de la Región Andina ' || id`,

@@ -1,4 +1,7 @@
-/** Reports and dashboards when there is nothing to show, when nothing answers, and with what opens over them: read by everybody, and with a way on. */
+/**
+ * Reports and dashboards when there is nothing to show, when nothing answers, and with what opens over them: read by
+ * everybody, and with a way on.
+ */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { accessibilityFaults, expectNoSidewaysScroll, openConsole, openedForFile, settle, showAs } from './console.ts'

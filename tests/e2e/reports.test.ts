@@ -47,11 +47,16 @@ describe('general sales', () => {
       WITH week AS (SELECT (date_trunc('week', now() AT TIME ZONE 'America/Caracas')::date - 7) AS monday),
       sold AS (
         SELECT a.ancestor_id AS agency_id, l.product_id, CASE WHEN l.day >= monday THEN l.stake ELSE -l.stake END AS change
-        FROM week, ticket_lines l JOIN partner_ancestors a ON a.partner_id = l.office_id JOIN partners p ON p.id = a.ancestor_id AND p.type = 'agencia'
+        FROM week, ticket_lines l
+        JOIN partner_ancestors a ON a.partner_id = l.office_id
+        JOIN partners p ON p.id = a.ancestor_id AND p.type = 'agencia'
         WHERE l.currency = 'BS' AND l.state NOT IN ('anulada', 'devuelta') AND l.day BETWEEN monday - 7 AND monday + 6),
       worst AS (SELECT agency_id FROM sold GROUP BY 1 ORDER BY sum(change), agency_id LIMIT 1)
       SELECT p.name AS agency, g.name AS product, sum(s.change)::text AS change FROM sold s JOIN worst USING (agency_id)
-      JOIN partners p ON p.id = s.agency_id JOIN products g ON g.id = s.product_id GROUP BY 1, 2, s.product_id ORDER BY sum(s.change), s.product_id::text`)
+      JOIN partners p ON p.id = s.agency_id
+      JOIN products g ON g.id = s.product_id
+      GROUP BY 1, 2, s.product_id
+      ORDER BY sum(s.change), s.product_id::text`)
     await first(page, fell[0]!.agency)
     await rows(page).first().getByRole('button', { name: fell[0]!.agency, exact: true }).click()
     await has(page, { level: 'producto', compare: 'mismo-dia-semana', period: 'semana-pasada', currency: 'BS' })

@@ -1,4 +1,7 @@
-/** Ticket offices in a browser: one made under an agency, several ordered at once with one that is refused and tried again, and the same on a phone. */
+/**
+ * Ticket offices in a browser: one made under an agency, several ordered at once with one that is refused and tried
+ * again, and the same on a phone.
+ */
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { screens } from '../../contract/access/screens.ts'

@@ -80,7 +80,8 @@ describe('the alarms', () => {
     // Of a number nobody sold yet, so that no other figure of the demo is looked at.
     const draw = await db.one<{ id: number; product_id: number; bet_type_id: number }>(sql`
       INSERT INTO draws (product_id, day, scheduled_at, opens_at, closes_at)
-      SELECT o.product_id, (now() AT TIME ZONE 'America/Caracas')::date, now() + interval '65 minutes', now() - interval '1 hour', now() + interval '1 hour'
+      SELECT o.product_id, (now() AT TIME ZONE 'America/Caracas')::date, now() + interval '65 minutes',
+        now() - interval '1 hour', now() + interval '1 hour'
       FROM product_bet_types o JOIN products p ON p.id = o.product_id WHERE p.kind = 'animalitos' ORDER BY 1, o.bet_type_id LIMIT 1
       RETURNING id, product_id, (SELECT min(bet_type_id) FROM product_bet_types o WHERE o.product_id = draws.product_id) AS bet_type_id`)
     const { id, product_id, bet_type_id } = draw!
@@ -171,9 +172,16 @@ describe('gross sales', () => {
       WITH week AS (SELECT (date_trunc('week', now() AT TIME ZONE 'America/Caracas')::date - 7) AS monday),
       sold AS (
         SELECT a.ancestor_id AS agency_id, l.product_id, sum(CASE WHEN l.day >= monday THEN l.stake ELSE -l.stake END) AS change
-        FROM week, ticket_lines l JOIN partner_ancestors a ON a.partner_id = l.office_id JOIN partners p ON p.id = a.ancestor_id AND p.type = 'agencia'
+        FROM week, ticket_lines l
+        JOIN partner_ancestors a ON a.partner_id = l.office_id
+        JOIN partners p ON p.id = a.ancestor_id AND p.type = 'agencia'
         WHERE l.currency = 'BS' AND l.state NOT IN ('anulada', 'devuelta') AND l.day BETWEEN monday - 7 AND monday + 6 GROUP BY 1, 2)
-      SELECT p.name AS agency, g.name AS product FROM sold s JOIN partners p ON p.id = s.agency_id JOIN products g ON g.id = s.product_id ORDER BY s.change, s.agency_id, s.product_id LIMIT 1`)
+      SELECT p.name AS agency, g.name AS product
+      FROM sold s
+      JOIN partners p ON p.id = s.agency_id
+      JOIN products g ON g.id = s.product_id
+      ORDER BY s.change, s.agency_id, s.product_id
+      LIMIT 1`)
     expect(first).toBe(fell!.agency)
     const cells = await exportedCells(page)
     const head = cells.findIndex((row) => row.includes('Producto') && row.includes(title))
@@ -274,7 +282,10 @@ describe('agencies', () => {
     await page.getByLabel('Teléfono', { exact: true }).fill('0212-5559876')
     await page.getByLabel('Dirección', { exact: true }).fill('Esquina de Socarrás')
     await console_.db.run(
-      sql`UPDATE session_families SET ended_at = now(), ended_why = 'desconexion' WHERE user_id = (SELECT id FROM users WHERE username = 'distribuidor')`,
+      sql`
+        UPDATE session_families
+        SET ended_at = now(), ended_why = 'desconexion'
+        WHERE user_id = (SELECT id FROM users WHERE username = 'distribuidor')`,
     )
     // Some other call may have met the end first: then the question lies over the button already.
     await page.getByRole('button', { name: 'Guardar' }).dispatchEvent('click')

@@ -84,7 +84,9 @@ it('eight sellers sell and annul while their agency moves twenty times, and a dr
   expect(rebuilt.corrected).toBe(0)
   const uncounted = await world.db.rows(sql`
     SELECT partner_id, draw_id, number FROM draw_sales s FULL JOIN (
-      SELECT a.ancestor_id AS partner_id, l.draw_id, l.number, sum(l.stake) AS sold FROM ticket_lines l JOIN partner_ancestors a ON a.partner_id = l.office_id
+      SELECT a.ancestor_id AS partner_id, l.draw_id, l.number, sum(l.stake) AS sold
+      FROM ticket_lines l
+      JOIN partner_ancestors a ON a.partner_id = l.office_id
       WHERE l.state <> 'anulada' GROUP BY 1, 2, 3
     ) counted USING (partner_id, draw_id, number) WHERE coalesce(s.sold, 0) <> coalesce(counted.sold, 0)`)
   expect(uncounted).toEqual([])

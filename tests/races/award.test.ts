@@ -46,7 +46,10 @@ async function overDraw(
 }
 const end = (draw: number) =>
   rush.world.db.run(sql`
-  UPDATE draws SET opens_at = opens_at - interval '4 hours', closes_at = now() - interval '2 hours', scheduled_at = now() - interval '1 hour' WHERE id = ${draw}`)
+  UPDATE draws
+  SET opens_at = opens_at - interval '4 hours', closes_at = now() - interval '2 hours',
+    scheduled_at = now() - interval '1 hour'
+  WHERE id = ${draw}`)
 async function entered(draw_id: number, number: string, reason?: string): Promise<number> {
   const { status, body, problem } = await save(
     { step: 'enter', draw_id, numbers: numbers(number), ...(reason && { reason }) },
@@ -120,38 +123,51 @@ describe('a result', () => {
         withdrawn.status < 300 ? [paid, 'withdrawn'] : [true, 'result_paid'],
       )
       const states = await rush.world.db.rows<{ state: string; n: number }>(sql`
-        SELECT t.state::text AS state, count(*)::int AS n FROM tickets t WHERE EXISTS (SELECT 1 FROM ticket_lines l WHERE l.day = t.day AND l.ticket_id = t.id AND l.draw_id = ${draw}) GROUP BY 1 ORDER BY 1`)
+        SELECT t.state::text AS state, count(*)::int AS n
+        FROM tickets t
+        WHERE EXISTS (SELECT 1 FROM ticket_lines l WHERE l.day = t.day AND l.ticket_id = t.id AND l.draw_id = ${draw})
+        GROUP BY 1
+        ORDER BY 1`)
       expect(Object.fromEntries(states.map((one) => [one.state, one.n]))).toEqual(
         withdrawn.status < 300 ? { vendido: 4 } : { ...(paid < 4 && { ganador: 4 - paid }), pagado: paid },
       )
     })
   })
 
-  it('corrected while its prizes are paid: each ticket is paid with one of the two sums, and what was paid wrongly is the agency’s', async () => {
-    await race(async (trial) => {
-      const { draw, sold } = await overDraw('5')
-      await save({ step: 'confirm', entry_id: await entered(draw, '5'), numbers: numbers('5') }, 'banca')
-      const entry_id = await entered(draw, '6', 'se leyó mal')
-      const [payments, corrected] = await Promise.all([
-        atOnce(connections - 1, (n) => pay(sold[n % sold.length]!)),
-        new Promise((resolve) => setTimeout(resolve, (trial % 8) * 3)).then(() =>
-          save({ step: 'confirm', entry_id, numbers: numbers('6'), accept_paid: true }, 'banca'),
-        ),
-      ])
-      expect(corrected.status).toBe(200)
-      expect(
-        Object.keys(tally(payments)).filter(
-          (outcome) => !['200', 'ticket_already_paid', 'ticket_not_winner', 'conflict'].includes(outcome),
-        ),
-      ).toEqual([])
-      const paid = payments.filter((reply) => reply.status === 200).length
-      const books = await rush.world.db.one<{ differences: number; paid: number; lost: number }>(sql`
-        SELECT (SELECT count(*)::int FROM ledger_entries e WHERE e.kind = 'correccion' AND e.ref_kind = 'ticket' AND e.ref_id IN (SELECT l.ticket_id FROM ticket_lines l WHERE l.draw_id = ${draw})) AS differences,
+  it(
+    'corrected while its prizes are paid: each ticket is paid with one of the two sums, ' +
+      'and what was paid wrongly is the agency’s',
+    async () => {
+      await race(async (trial) => {
+        const { draw, sold } = await overDraw('5')
+        await save({ step: 'confirm', entry_id: await entered(draw, '5'), numbers: numbers('5') }, 'banca')
+        const entry_id = await entered(draw, '6', 'se leyó mal')
+        const [payments, corrected] = await Promise.all([
+          atOnce(connections - 1, (n) => pay(sold[n % sold.length]!)),
+          new Promise((resolve) => setTimeout(resolve, (trial % 8) * 3)).then(() =>
+            save({ step: 'confirm', entry_id, numbers: numbers('6'), accept_paid: true }, 'banca'),
+          ),
+        ])
+        expect(corrected.status).toBe(200)
+        expect(
+          Object.keys(tally(payments)).filter(
+            (outcome) => !['200', 'ticket_already_paid', 'ticket_not_winner', 'conflict'].includes(outcome),
+          ),
+        ).toEqual([])
+        const paid = payments.filter((reply) => reply.status === 200).length
+        const books = await rush.world.db.one<{ differences: number; paid: number; lost: number }>(sql`
+        SELECT (
+          SELECT count(*)::int
+          FROM ledger_entries e
+          WHERE e.kind = 'correccion' AND e.ref_kind = 'ticket'
+            AND e.ref_id IN (SELECT l.ticket_id FROM ticket_lines l WHERE l.draw_id = ${draw})
+        ) AS differences,
           count(*) FILTER (WHERE t.state = 'pagado')::int AS paid, count(*) FILTER (WHERE t.state = 'perdedor')::int AS lost
         FROM tickets t WHERE t.id IN (SELECT l.ticket_id FROM ticket_lines l WHERE l.draw_id = ${draw})`)
-      expect(books).toEqual({ differences: paid, paid, lost: 4 - paid })
-    })
-  })
+        expect(books).toEqual({ differences: paid, paid, lost: 4 - paid })
+      })
+    },
+  )
 })
 
 describe('all of it', () => {

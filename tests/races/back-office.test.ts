@@ -1,4 +1,7 @@
-/** The back office against the counters, sixteen hands at once: a draw is suspended, a number blocked, a payment decided while everybody sells, pays and annuls. */
+/**
+ * The back office against the counters, sixteen hands at once: a draw is suspended, a number blocked, a payment decided
+ * while everybody sells, pays and annuls.
+ */
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { blockedNumbers } from '../../contract/blocked-numbers.ts'
@@ -36,7 +39,12 @@ const suspend = (draw_id: number, mode: SuspensionMode, more: object = {}) =>
   )
 const linesOf = (draw: number) =>
   rush.world.db.rows<{ line: string; ticket: string; n: number }>(sql`
-  SELECT l.state::text AS line, t.state::text AS ticket, count(*)::int AS n FROM ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id WHERE l.draw_id = ${draw} GROUP BY 1, 2 ORDER BY 1, 2`)
+  SELECT l.state::text AS line, t.state::text AS ticket, count(*)::int AS n
+  FROM ticket_lines l
+  JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id
+  WHERE l.draw_id = ${draw}
+  GROUP BY 1, 2
+  ORDER BY 1, 2`)
 
 describe('a suspension', () => {
   it('against sales and annulments: every line sold is given back or annulled, and none is sold after it', async () => {
@@ -143,7 +151,9 @@ describe('a suspension', () => {
       expect([tally(sold), suspended.status]).toEqual([{ 201: 8 }, 201])
       expect(
         await rush.world.db.rows(sql`
-        SELECT l.ticket_id FROM ticket_lines l LEFT JOIN line_draws r ON r.day = l.day AND r.ticket_id = l.ticket_id AND r.line_n = l.n AND r.draw_id <> ${second}
+        SELECT l.ticket_id
+        FROM ticket_lines l
+        LEFT JOIN line_draws r ON r.day = l.day AND r.ticket_id = l.ticket_id AND r.line_n = l.n AND r.draw_id <> ${second}
         WHERE l.draw_id = ${first} GROUP BY l.ticket_id HAVING count(r.draw_id) <> 3`),
       ).toEqual([])
       expect(await rush.world.db.rows(sql`SELECT 1 FROM line_draws WHERE draw_id = ${second}`)).toEqual([])
@@ -205,14 +215,22 @@ describe('a payment over the threshold', () => {
       expect(tally(await atOnce(connections, pay))).toEqual({ 200: connections })
       expect(
         await rush.world.db.one(
-          sql`SELECT count(*)::int AS n FROM pay_approvals a JOIN tickets t ON t.day = a.ticket_day AND t.id = a.ticket_id WHERE t.serial = ${ticket.serial}`,
+          sql`
+            SELECT count(*)::int AS n
+            FROM pay_approvals a
+            JOIN tickets t ON t.day = a.ticket_day AND t.id = a.ticket_id
+            WHERE t.serial = ${ticket.serial}`,
         ),
       ).toEqual({ n: 1 })
       const [decided, paid] = await Promise.all([atOnce(8, act), atOnce(8, pay)])
       expect(tally(decided)).toEqual({ 200: 1, approval_decided: 7 })
       const approved =
         (await rush.world.db.one<{ state: string }>(
-          sql`SELECT a.state FROM pay_approvals a JOIN tickets t ON t.day = a.ticket_day AND t.id = a.ticket_id WHERE t.serial = ${ticket.serial}`,
+          sql`
+            SELECT a.state
+            FROM pay_approvals a
+            JOIN tickets t ON t.day = a.ticket_day AND t.id = a.ticket_id
+            WHERE t.serial = ${ticket.serial}`,
         ))!.state === 'aprobado'
       expect(
         paid.every(

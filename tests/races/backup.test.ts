@@ -37,7 +37,10 @@ async function holdings(restored: Embedded) {
   try {
     await settlePending(pool)
     const tickets = await db.rows<{ serial: string; lines: number }>(sql`
-      SELECT t.serial, count(l.n)::int AS lines FROM tickets t LEFT JOIN ticket_lines l ON l.day = t.day AND l.ticket_id = t.id GROUP BY t.serial`)
+      SELECT t.serial, count(l.n)::int AS lines
+      FROM tickets t
+      LEFT JOIN ticket_lines l ON l.day = t.day AND l.ticket_id = t.id
+      GROUP BY t.serial`)
     const unanswered = await db.one(sql`SELECT count(*)::int AS n FROM idempotency_keys WHERE response IS NULL`)
     return { tickets, unanswered, books: await verifyBooks(db), audit: await verifyAudit(db) }
   } finally {

@@ -35,7 +35,9 @@ describe('quota', () => {
       sql`INSERT INTO top_quotas (product_id, bet_type_id, currency, amount) VALUES (${product}, ${animal}, 'BS', 100)`,
     )
     await rush.world.db.run(
-      sql`INSERT INTO regular_quotas (partner_id, product_id, bet_type_id, currency, amount) VALUES (${rush.world.partner.sur}, ${product}, ${animal}, 'BS', 70)`,
+      sql`
+        INSERT INTO regular_quotas (partner_id, product_id, bet_type_id, currency, amount)
+        VALUES (${rush.world.partner.sur}, ${product}, ${animal}, 'BS', 70)`,
     )
     await race(async () => {
       const draw = await rush.world.draw('LOTTO_ACTIVO')
@@ -48,7 +50,10 @@ describe('quota', () => {
       )
       expect(replies.every((reply) => reply.status === 201 || reply.problem.code === 'quota_exceeded')).toBe(true)
       const sold = await rush.world.db.rows<{ partner_id: number; number: string; sold: string }>(sql`
-        SELECT partner_id, number, sold FROM draw_sales WHERE draw_id = ${draw} AND partner_id IN (${rush.world.partner.banca}, ${rush.world.partner.sur}) ORDER BY number, partner_id`)
+        SELECT partner_id, number, sold
+        FROM draw_sales
+        WHERE draw_id = ${draw} AND partner_id IN (${rush.world.partner.banca}, ${rush.world.partner.sur})
+        ORDER BY number, partner_id`)
       const [top, middle] = [rush.world.partner.banca, rush.world.partner.sur].map((id) =>
         sold.filter((row) => row.partner_id === id).map((row) => row.sold),
       )
@@ -118,7 +123,9 @@ describe('annulment', () => {
     })
     const wrong = await rush.world.db.rows(sql`
       SELECT s.partner_id, s.number FROM draw_sales s LEFT JOIN (
-        SELECT a.ancestor_id AS partner_id, l.number, sum(l.stake) AS sold, count(*) AS lines FROM ticket_lines l JOIN partner_ancestors a ON a.partner_id = l.office_id
+        SELECT a.ancestor_id AS partner_id, l.number, sum(l.stake) AS sold, count(*) AS lines
+        FROM ticket_lines l
+        JOIN partner_ancestors a ON a.partner_id = l.office_id
         WHERE l.draw_id = ${draw} AND l.state <> 'anulada' GROUP BY 1, 2
       ) l USING (partner_id, number) WHERE s.draw_id = ${draw} AND (s.sold <> coalesce(l.sold, 0) OR s.lines <> coalesce(l.lines, 0))`)
     expect(wrong).toEqual([])
@@ -143,7 +150,12 @@ describe('payment', () => {
       )
       expect(tally(replies)).toEqual({ 200: 1, ticket_already_paid: connections - 1 })
       const paid = await rush.world.db.one(
-        sql`SELECT sum(greatest(p.amount, 0)) AS amount FROM ledger_entries e JOIN ledger_postings p ON p.entry_id = e.id JOIN tickets t ON t.id = e.ref_id WHERE e.kind = 'pago_premio' AND t.serial = ${serial}`,
+        sql`
+          SELECT sum(greatest(p.amount, 0)) AS amount
+          FROM ledger_entries e
+          JOIN ledger_postings p ON p.entry_id = e.id
+          JOIN tickets t ON t.id = e.ref_id
+          WHERE e.kind = 'pago_premio' AND t.serial = ${serial}`,
       )
       expect(paid).toEqual({ amount: '150.00' })
     })
@@ -201,11 +213,17 @@ describe('the close', () => {
 describe('the award', () => {
   const pending = (draw: number) =>
     rush.world.db.one(
-      sql`SELECT count(*)::int AS n FROM ticket_lines l JOIN draws d ON d.id = l.draw_id WHERE d.id = ${draw} AND d.state = 'premiado' AND l.state = 'pendiente'`,
+      sql`
+        SELECT count(*)::int AS n
+        FROM ticket_lines l
+        JOIN draws d ON d.id = l.draw_id
+        WHERE d.id = ${draw} AND d.state = 'premiado' AND l.state = 'pendiente'`,
     )
   const counted = (draw: number) =>
     rush.world.db.one(
-      sql`SELECT (SELECT count(*) FROM prizes WHERE draw_id = ${draw})::int AS prizes, (SELECT count(*) FROM ticket_lines WHERE draw_id = ${draw} AND state = 'ganadora')::int AS won`,
+      sql`
+        SELECT (SELECT count(*) FROM prizes WHERE draw_id = ${draw})::int AS prizes,
+          (SELECT count(*) FROM ticket_lines WHERE draw_id = ${draw} AND state = 'ganadora')::int AS won`,
     )
 
   it('twice at once, with different numbers, happens once', async () => {
@@ -281,7 +299,10 @@ describe('the award', () => {
         rush.app.call(tickets.annul, { params: serialOf(reply), body: {} }, { as: sellerAt(n) }),
       )
       await rush.world.db.run(
-        sql`UPDATE tickets SET first_close_at = now(), annul_before = now() WHERE serial = ANY (${`{${sold.map((reply) => reply.body.serial).join(',')}}`}::text[]) AND state = 'vendido'`,
+        sql`
+          UPDATE tickets
+          SET first_close_at = now(), annul_before = now()
+          WHERE serial = ANY (${`{${sold.map((reply) => reply.body.serial).join(',')}}`}::text[]) AND state = 'vendido'`,
       )
       await rush.world.closeDraw(draw)
       await rush.world.run((tx) =>
@@ -296,7 +317,11 @@ describe('the award', () => {
       )
       const annulled = (await Promise.all(annulments)).filter((reply) => reply.status === 200).length
       const rows = await rush.world.db.rows<{ ticket: string; line: string; n: number }>(sql`
-        SELECT t.state::text AS ticket, l.state::text AS line, count(*)::int AS n FROM ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id WHERE l.draw_id = ${draw} GROUP BY 1, 2`)
+        SELECT t.state::text AS ticket, l.state::text AS line, count(*)::int AS n
+        FROM ticket_lines l
+        JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id
+        WHERE l.draw_id = ${draw}
+        GROUP BY 1, 2`)
       const of = (ticket: string, state: string) =>
         rows.filter((row) => row.ticket === ticket && row.line === state).reduce((sum, row) => sum + row.n, 0)
       expect([of('anulado', 'anulada'), of('ganador', 'ganadora'), of('ganador', 'perdedora')]).toEqual([

@@ -59,7 +59,8 @@ async function start() {
 const count = async (what: string) => (await world.db.one<{ count: number }>(sql.raw(what)))!.count
 const waiting = () =>
   count(
-    `SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    'SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted AND database = ' +
+      '(SELECT oid FROM pg_database WHERE datname = current_database())',
   )
 const sessions = () =>
   count(

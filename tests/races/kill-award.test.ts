@@ -135,7 +135,10 @@ async function soldDraw() {
   await inForce()
   const second = await sellUnder(draw)
   await world.db.run(sql`
-    UPDATE draws SET opens_at = opens_at - interval '4 hours', closes_at = now() - interval '2 hours', scheduled_at = now() - interval '1 hour' WHERE id = ${draw}`)
+    UPDATE draws
+    SET opens_at = opens_at - interval '4 hours', closes_at = now() - interval '2 hours',
+      scheduled_at = now() - interval '1 hour'
+    WHERE id = ${draw}`)
   const entered = await call(manageDraws.saveResult, {
     as: 'premiador',
     body: { step: 'enter', draw_id: draw, numbers },
@@ -157,7 +160,10 @@ const victims = {
 
 /** Waits until nobody works in the database any more: what a dead server had sent goes on until it finds nobody there. */
 async function quiet(): Promise<void> {
-  const busy = sql`SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend' AND state <> 'idle'`
+  const busy = sql`
+    SELECT count(*)::int AS n
+    FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend' AND state <> 'idle'`
   await expect.poll(() => world.db.one(busy).catch(() => undefined), { timeout: 60_000 }).toEqual({ n: 0 })
 }
 
@@ -194,16 +200,21 @@ async function killedAmid(place: string, victim: keyof typeof victims, works: re
 /** What an award and a change of rates leave behind. */
 const left = (draw: number) =>
   world.db.one(sql`
-    SELECT (SELECT state::text FROM draws WHERE id = ${draw}) AS draw, (SELECT count(*)::int FROM results WHERE draw_id = ${draw}) AS results,
-      (SELECT count(*)::int FROM ticket_lines WHERE draw_id = ${draw} AND state <> 'pendiente') AS decided, (SELECT count(*)::int FROM prizes WHERE draw_id = ${draw}) AS prizes,
-      (SELECT count(*)::int FROM ledger_entries WHERE kind = 'premiacion' AND ref_id = ${draw}) AS entries, (SELECT count(*)::int FROM draw_totals WHERE draw_id = ${draw}) AS totals,
+    SELECT (SELECT state::text FROM draws WHERE id = ${draw}) AS draw,
+      (SELECT count(*)::int FROM results WHERE draw_id = ${draw}) AS results,
+      (SELECT count(*)::int FROM ticket_lines WHERE draw_id = ${draw} AND state <> 'pendiente') AS decided,
+      (SELECT count(*)::int FROM prizes WHERE draw_id = ${draw}) AS prizes,
+      (SELECT count(*)::int FROM ledger_entries WHERE kind = 'premiacion' AND ref_id = ${draw}) AS entries,
+      (SELECT count(*)::int FROM draw_totals WHERE draw_id = ${draw}) AS totals,
       (SELECT count(*)::int FROM commissions WHERE commission_percent = ${rates[2]}::numeric) AS rates,
-      (SELECT count(*)::int FROM audit_log WHERE action = 'commissions.global') AS changes, (SELECT count(DISTINCT change_id)::int FROM changed_rows) AS kept`)
+      (SELECT count(*)::int FROM audit_log WHERE action = 'commissions.global') AS changes,
+      (SELECT count(DISTINCT change_id)::int FROM changed_rows) AS kept`)
 
 /** The sums of a rate's tickets, from their raw lines. */
 async function linesOf(serials: readonly string[]) {
   const rows = await world.db.rows<{ percent: string; lines: number; sold: string; won: string }>(sql`
-    SELECT f.commission_percent::float8::text AS percent, count(*)::int AS lines, sum(l.stake) AS sold, sum(l.stake) FILTER (WHERE l.number = ${won}) AS won
+    SELECT f.commission_percent::float8::text AS percent, count(*)::int AS lines, sum(l.stake) AS sold,
+      sum(l.stake) FILTER (WHERE l.number = ${won}) AS won
     FROM tickets t JOIN ticket_lines l ON l.day = t.day AND l.ticket_id = t.id JOIN frozen_rates f ON f.id = l.rate_id
     WHERE t.serial IN (SELECT jsonb_array_elements_text(${JSON.stringify(serials)}::jsonb)) GROUP BY 1`)
   expect(rows).toHaveLength(1)
@@ -245,8 +256,10 @@ it('awards whole and once after kills amid it, under the rates of the sale, and 
   await world.settle()
   expect(
     await world.db.one(sql`
-      SELECT (SELECT count(*)::int FROM ticket_lines WHERE draw_id = ${draw} AND state = 'pendiente') AS pending, (SELECT count(*)::int FROM prizes WHERE draw_id = ${draw}) AS prizes,
-        (SELECT sum(amount) FROM prizes WHERE draw_id = ${draw}) AS amount, (SELECT sum(prizes) FROM sales_days) AS counted, (SELECT sum(commission) FROM sales_days) AS commission`),
+      SELECT (SELECT count(*)::int FROM ticket_lines WHERE draw_id = ${draw} AND state = 'pendiente') AS pending,
+        (SELECT count(*)::int FROM prizes WHERE draw_id = ${draw}) AS prizes,
+        (SELECT sum(amount) FROM prizes WHERE draw_id = ${draw}) AS amount, (SELECT sum(prizes) FROM sales_days) AS counted,
+        (SELECT sum(commission) FROM sales_days) AS commission`),
   ).toEqual({
     pending: 0,
     prizes: 2 * tickets,

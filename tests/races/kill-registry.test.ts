@@ -63,12 +63,18 @@ interface Cell {
 const cellsOf = () =>
   executor(pool).rows<Cell>(sql`
     SELECT p.id AS partner_id, o.product_id::int AS product_id, o.bet_type_id::int AS bet_type_id, c.currency::text AS currency
-    FROM partners p CROSS JOIN LATERAL unnest(p.currencies) AS c(currency) CROSS JOIN product_bet_types o JOIN products g ON g.id = o.product_id
+    FROM partners p
+    CROSS JOIN LATERAL unnest(p.currencies) AS c(currency)
+    CROSS JOIN product_bet_types o
+    JOIN products g ON g.id = o.product_id
     WHERE o.enabled AND p.type IN ('agencia', 'taquilla') ORDER BY 1, 2, 3, 4 LIMIT ${cells}`)
 /** What the partners of these cells have of them by now: one amount where all have the same. */
 async function amountsOf(part: readonly Cell[]): Promise<(string | null)[]> {
   const rows = await executor(pool).rows<{ amount: string | null }>(sql`
-    SELECT DISTINCT q.amount::text AS amount FROM jsonb_to_recordset(${JSON.stringify(part)}::jsonb) AS r(partner_id int, product_id int, bet_type_id int, currency currency)
+    SELECT DISTINCT q.amount::text AS amount
+    FROM jsonb_to_recordset(${JSON.stringify(part)}::jsonb) AS r(
+      partner_id int, product_id int, bet_type_id int, currency currency
+    )
     LEFT JOIN regular_quotas q USING (partner_id, product_id, bet_type_id, currency)`)
   return rows.map(({ amount }) => amount)
 }
@@ -95,7 +101,10 @@ async function killedAmid(works: readonly Promise<Answer>[], span: number): Prom
   await killServer(server!)
   const told = await Promise.all(answers)
   // What it had sent goes on in the database until that finds nobody there any more.
-  const busy = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend' AND state <> 'idle'`
+  const busy = sql`
+    SELECT 1
+    FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend' AND state <> 'idle'`
   while (await executor(pool).one(busy)) await sleep(20)
   return told
 }

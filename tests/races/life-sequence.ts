@@ -291,7 +291,10 @@ export class Sequence {
   async passDays(): Promise<void> {
     const life = this.#life
     await this.#world.db.run(
-      sql`UPDATE tickets SET expires_on = ${this.#world.today}::date - 1 WHERE id = ANY (${list(life.tickets.map((ticket) => ticket.key.id))}::bigint[])`,
+      sql`
+        UPDATE tickets
+        SET expires_on = ${this.#world.today}::date - 1
+        WHERE id = ANY (${list(life.tickets.map((ticket) => ticket.key.id))}::bigint[])`,
     )
     for (const ticket of life.tickets) {
       const asked =
@@ -312,8 +315,12 @@ export class Sequence {
       pending: number
       lines: unknown[]
     }>(sql`
-      SELECT t.id, t.state::text AS state, t.prize, t.pending_lines AS pending, (
-        SELECT json_agg(json_build_array(l.number, l.state, l.prize::text, l.draw_id) ORDER BY l.n) FROM ticket_lines l WHERE l.day = t.day AND l.ticket_id = t.id) AS lines
+      SELECT t.id, t.state::text AS state, t.prize, t.pending_lines AS pending,
+        (
+          SELECT json_agg(json_build_array(l.number, l.state, l.prize::text, l.draw_id) ORDER BY l.n)
+          FROM ticket_lines l
+          WHERE l.day = t.day AND l.ticket_id = t.id
+        ) AS lines
       FROM tickets t WHERE t.id = ANY (${list(life.tickets.map((ticket) => ticket.key.id))}::bigint[])`)
     const found = new Map(rows.map((row) => [row.id, row]))
     for (const ticket of life.tickets) {

@@ -65,8 +65,12 @@ describe('a prize', () => {
       const replies = await atOnce(connections, (n) => pay(sold[0]!, n % 2 ? 'taquilla' : 'lejana'))
       expect(tally(replies)).toEqual({ 200: 1, ticket_already_paid: connections - 1 })
       const paid = await rush.world.db.one(sql`
-        SELECT t.paid_office_id = ${rush.world.partner.taquilla3} AS elsewhere, count(*) FILTER (WHERE a.kind = 'caja')::int AS payments, count(*) FILTER (WHERE a.kind = 'ajustes')::int AS crossed
-        FROM tickets t JOIN ledger_entries e ON e.kind = 'pago_premio' AND e.ref_id = t.id JOIN ledger_postings p ON p.day = e.day AND p.entry_id = e.id JOIN ledger_accounts a ON a.id = p.account_id
+        SELECT t.paid_office_id = ${rush.world.partner.taquilla3} AS elsewhere,
+          count(*) FILTER (WHERE a.kind = 'caja')::int AS payments, count(*) FILTER (WHERE a.kind = 'ajustes')::int AS crossed
+        FROM tickets t
+        JOIN ledger_entries e ON e.kind = 'pago_premio' AND e.ref_id = t.id
+        JOIN ledger_postings p ON p.day = e.day AND p.entry_id = e.id
+        JOIN ledger_accounts a ON a.id = p.account_id
         WHERE t.serial = ${sold[0]!.serial} GROUP BY 1`)
       const elsewhere = replies.findIndex((reply) => reply.status === 200) % 2 === 0
       expect(paid).toEqual({ elsewhere, payments: 1, crossed: elsewhere ? 2 : 0 })
@@ -99,7 +103,10 @@ describe('a prize', () => {
       const winners = sold.filter((_, n) => n % 4 !== 3)
       const due = winners.filter((_, n) => n % 2 === 0)
       await rush.world.db.run(
-        sql`UPDATE tickets SET expires_on = ${rush.world.today}::date - 1 WHERE serial = ANY (${`{${due.map((one) => one.serial).join(',')}}`}::text[])`,
+        sql`
+          UPDATE tickets
+          SET expires_on = ${rush.world.today}::date - 1
+          WHERE serial = ANY (${`{${due.map((one) => one.serial).join(',')}}`}::text[])`,
       )
       const [payments] = await Promise.all([
         atOnce(connections, (n) => pay(winners[n % winners.length]!, payerAt(n + 1))),

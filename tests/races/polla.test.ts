@@ -46,7 +46,10 @@ const annul = (serial: string, n: number) =>
   rush.app.call(polla.annul, { params: { id: serial } }, { as: sellers[n % sellers.length]! })
 async function jackpotId(round: Round, kind: 'diario' | 'semanal'): Promise<number> {
   const row = await rush.world.db.one<{ id: number }>(sql`
-    SELECT id FROM jackpots WHERE product_id = ${game.product_id} AND kind = ${kind} AND currency = 'BS' AND ${round.day}::date BETWEEN from_day AND to_day`)
+    SELECT id
+    FROM jackpots
+    WHERE product_id = ${game.product_id} AND kind = ${kind} AND currency = 'BS'
+      AND ${round.day}::date BETWEEN from_day AND to_day`)
   return row!.id
 }
 const payDaily = (id: number, tipo: 'INGRESO' | 'EGRESO', primer_acu_abono: string) =>
@@ -98,7 +101,10 @@ describe('settlement', () => {
       expect([tally(await sold), tally(await Promise.all(annulled))]).toEqual([{ 201: 8 }, { 200: 4 }])
       // All three had one symbol less: 3 × 2.40 shared by three. The first pot passes on.
       const states = await rush.world.db.rows(
-        sql`SELECT state::text AS state, prize FROM tickets WHERE serial = ANY (${sql.param(tickets.map((one) => one.body.serial))}::text[])`,
+        sql`
+          SELECT state::text AS state, prize
+          FROM tickets
+          WHERE serial = ANY (${sql.param(tickets.map((one) => one.body.serial))}::text[])`,
       )
       expect(states).toEqual(tickets.map(() => ({ state: 'ganador', prize: '2.40' })))
       expect(await potsOf(rush.app, game.product_id, next.day)).toMatchObject({ primero: '52.80', segundo: '19.20' })

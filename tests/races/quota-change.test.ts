@@ -32,7 +32,10 @@ afterEach(async () => {
 /** Hundredths sold of number 7, under the banca. */
 const sold = async (draw: number) => {
   const row = await rush.world.db.one<{ cents: string }>(
-    sql`SELECT coalesce(sum(sold), 0) * 100 AS cents FROM draw_sales WHERE draw_id = ${draw} AND partner_id = ${rush.world.partner.banca} AND number = '7'`,
+    sql`
+      SELECT coalesce(sum(sold), 0) * 100 AS cents
+      FROM draw_sales
+      WHERE draw_id = ${draw} AND partner_id = ${rush.world.partner.banca} AND number = '7'`,
   )
   return Number(row!.cents)
 }
@@ -42,7 +45,10 @@ const lowering: [name: string, start: () => Promise<unknown>, lower: () => Promi
     "a partner's, saved",
     () =>
       rush.world.db.run(
-        sql`INSERT INTO regular_quotas VALUES (${rush.world.partner.banca}, ${lotto}, ${animal}, 'BS', 300) ON CONFLICT (partner_id, product_id, bet_type_id, currency) DO UPDATE SET amount = 300`,
+        sql`
+          INSERT INTO regular_quotas
+          VALUES (${rush.world.partner.banca}, ${lotto}, ${animal}, 'BS', 300)
+          ON CONFLICT (partner_id, product_id, bet_type_id, currency) DO UPDATE SET amount = 300`,
       ),
     () =>
       rush.app.call(
@@ -55,7 +61,11 @@ const lowering: [name: string, start: () => Promise<unknown>, lower: () => Promi
     "every partner's at once",
     () =>
       rush.world.db.run(
-        sql`INSERT INTO regular_quotas SELECT id, ${lotto}, ${animal}, 'BS', 300 FROM partners ON CONFLICT (partner_id, product_id, bet_type_id, currency) DO UPDATE SET amount = 300`,
+        sql`
+          INSERT INTO regular_quotas
+          SELECT id, ${lotto}, ${animal}, 'BS', 300
+          FROM partners
+          ON CONFLICT (partner_id, product_id, bet_type_id, currency) DO UPDATE SET amount = 300`,
       ),
     () =>
       rush.app.call(
@@ -74,7 +84,10 @@ const lowering: [name: string, start: () => Promise<unknown>, lower: () => Promi
     "the banca's ceiling",
     () =>
       rush.world.db.run(
-        sql`INSERT INTO top_quotas VALUES (${lotto}, ${animal}, 'BS', 300) ON CONFLICT (product_id, bet_type_id, currency) DO UPDATE SET amount = 300`,
+        sql`
+          INSERT INTO top_quotas
+          VALUES (${lotto}, ${animal}, 'BS', 300)
+          ON CONFLICT (product_id, bet_type_id, currency) DO UPDATE SET amount = 300`,
       ),
     () =>
       rush.app.call(topQuotas.save, { body: { rows: [{ ...key(), amount: '50', before: '300' }] } }, { as: 'banca' }),

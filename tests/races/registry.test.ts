@@ -1,4 +1,7 @@
-/** The registry from several sides at once: what is removed while something is hung from it, names that two want, who answers for an agency, and a workbook applied twice. */
+/**
+ * The registry from several sides at once: what is removed while something is hung from it, names that two want, who
+ * answers for an agency, and a workbook applied twice.
+ */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { agencies } from '../../contract/agencies.ts'

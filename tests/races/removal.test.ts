@@ -1,4 +1,7 @@
-/** What is removed while somebody begins to use it: a product that gets a rate and a quota, a client that is paid to, a user who comes in. */
+/**
+ * What is removed while somebody begins to use it: a product that gets a rate and a quota, a client that is paid to, a
+ * user who comes in.
+ */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { clients } from '../../contract/clients.ts'

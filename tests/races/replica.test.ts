@@ -59,7 +59,10 @@ const standing = async () => (await app.app.inject('/readyz')).json().replicas
 const readThere = async () =>
   Number(
     (await own.replica.one<{ n: string }>(
-      sql`SELECT count(*) AS n FROM pg_stat_activity WHERE application_name LIKE 'sorteo principal/reports %' AND query LIKE '%product_days%'`,
+      sql`
+        SELECT count(*) AS n
+        FROM pg_stat_activity
+        WHERE application_name LIKE 'sorteo principal/reports %' AND query LIKE '%product_days%'`,
     ))!.n,
   )
 

@@ -101,7 +101,10 @@ async function countDeadlocks(url: string): Promise<number> {
   const db = executor(pool)
   for (;;) {
     const others = await db.one<{ n: number }>(
-      sql`SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
+      sql`
+        SELECT count(*)::int AS n
+        FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
     )
     if (others?.n === 0) break
     await sleep(20)

@@ -33,9 +33,19 @@ async function settle({
   participation?: [string, string]
 }) {
   return rush.world.db.one<{ commission: string; profit: string; participation: string; total: string }>(sql`
-    SELECT commission, profit, participation, profit - participation AS total FROM (
-      SELECT *, settle_participation(${participation[0]}, ${participation[1]}::numeric, ${carried}::numeric, profit) AS participation FROM (
-        SELECT commission, ${sold}::numeric - ${prizes}::numeric - commission AS profit FROM (SELECT settle_commission(${commission[0]}, ${commission[1]}::numeric, ${sold}::numeric, ${prizes}::numeric) AS commission) c) p) t`)
+    SELECT commission, profit, participation, profit - participation AS total
+    FROM (
+      SELECT *,
+        settle_participation(${participation[0]}, ${participation[1]}::numeric, ${carried}::numeric, profit) AS participation
+      FROM (
+        SELECT commission, ${sold}::numeric - ${prizes}::numeric - commission AS profit
+        FROM (
+          SELECT settle_commission(
+            ${commission[0]}, ${commission[1]}::numeric, ${sold}::numeric, ${prizes}::numeric
+          ) AS commission
+        ) c
+      ) p
+    ) t`)
 }
 
 describe('the settlement', () => {

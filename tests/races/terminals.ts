@@ -87,7 +87,11 @@ export function wishesFor(draw: number): (seller: number) => Wish {
 /** Every wish is a ticket once and whole, there are no others, the books balance and no key is without its answer. */
 export async function expectSoldOnce(world: World, wishes: readonly Wish[]): Promise<void> {
   const kept = await world.db.rows<{ serial: string; lines: number }>(sql`
-    SELECT t.serial, count(l.n)::int AS lines FROM tickets t LEFT JOIN ticket_lines l ON l.day = t.day AND l.ticket_id = t.id GROUP BY t.serial ORDER BY 1`)
+    SELECT t.serial, count(l.n)::int AS lines
+    FROM tickets t
+    LEFT JOIN ticket_lines l ON l.day = t.day AND l.ticket_id = t.id
+    GROUP BY t.serial
+    ORDER BY 1`)
   expect(kept.map((one) => one.serial)).toEqual(wishes.map((wish) => wish.serial!).sort())
   expect(kept.every((one) => one.lines === 3)).toBe(true)
   expect(await verifyBooks(world.db)).toEqual([])

@@ -77,7 +77,11 @@ it('an office that sells at the instant it is moved is moved unsold, or stays', 
     // What was sold hangs where the office does, at every level.
     const uneven = await world.db.rows(sql`
       SELECT h.partner_id FROM sales_hours h WHERE h.partner_id = ${id}
-        AND NOT EXISTS (SELECT 1 FROM sales_hours up WHERE up.partner_id = (SELECT father_id FROM partners WHERE id = ${id}) AND up.day = h.day)`)
+        AND NOT EXISTS (
+          SELECT 1
+          FROM sales_hours up
+          WHERE up.partner_id = (SELECT father_id FROM partners WHERE id = ${id}) AND up.day = h.day
+        )`)
     expect(uneven).toEqual([])
     if (moved.status === 200 && sale.status === 201) throw new Error('an office that sold has moved')
   }

@@ -1,4 +1,7 @@
-/** A database that is brought to another version while its counters sell, while others read, while an instance dies, and by several at once. */
+/**
+ * A database that is brought to another version while its counters sell, while others read, while an instance dies, and
+ * by several at once.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -165,7 +168,9 @@ describe('of a database', () => {
     const upgrading = migrate(database.url, { folder, patience: quick, log: () => undefined })
     await expect(upgrading).rejects.toThrow(MigrationError)
     await expect(upgrading).rejects.toThrow(
-      'La migración 9001_grown no consiguió en 3 intentos las tablas que cambia, que otros tienen en uso (canceling statement due to lock timeout): inicie otra vez cuando terminen.',
+      'La migración 9001_grown no consiguió en 3 intentos las tablas que cambia, que otros ' +
+        'tienen en uso (canceling statement due to lock timeout): inicie otra vez cuando ' +
+        'terminen.',
     )
     expect([await isThere('made_before'), await isThere('made_beside')]).toEqual([true, false])
     expect(await applied()).toHaveLength(before.length + 1)
@@ -258,7 +263,8 @@ describe('of a database', () => {
     const of = (month: string) => sql`
       SELECT replace(c.relname, ${month}, '') AS name, c.reloptions, array(
         SELECT pg_get_indexdef(i.indexrelid) FROM pg_index i WHERE i.indrelid = c.oid ORDER BY 1) AS indexes,
-        (SELECT count(*)::int FROM pg_constraint o WHERE o.conrelid = c.oid) AS constraints, (SELECT count(*)::int FROM pg_trigger t WHERE t.tgrelid = c.oid) AS triggers,
+        (SELECT count(*)::int FROM pg_constraint o WHERE o.conrelid = c.oid) AS constraints,
+        (SELECT count(*)::int FROM pg_trigger t WHERE t.tgrelid = c.oid) AS triggers,
         (SELECT bool_or(a.attislocal) FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0) AS own_columns
       FROM pg_class c WHERE c.relispartition AND c.relkind = 'r' AND c.relname LIKE ${`%${month}`} ORDER BY 1`
     const [now] = new Date().toISOString().slice(0, 7).split('T')

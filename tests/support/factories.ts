@@ -35,7 +35,8 @@ export async function addPartner(
 ): Promise<number> {
   const row = await db.one<{ id: number }>(sql`
     INSERT INTO partners (id, father_id, type, code, name, name_key, country_iso2, currencies)
-    SELECT coalesce(${given ?? null}::int, nextval(pg_get_serial_sequence('partners', 'id'))::int), ${father_id}::int, ${type}::partner_type,
+    SELECT coalesce(${given ?? null}::int, nextval(pg_get_serial_sequence('partners', 'id'))::int), ${father_id}::int,
+      ${type}::partner_type,
       ${code}, ${name}, ${name.toLowerCase()}, ${country}, ${list(currencies)}::currency[] RETURNING id`)
   const id = row!.id
   await db.run(sql`
@@ -63,7 +64,10 @@ export async function addUser(
 ): Promise<number> {
   const row = await db.one<{ id: number }>(sql`
     INSERT INTO users (username, name, password_hash, role, partner_id, manage_childs, awarding_results)
-    VALUES (${username}, initcap(${username}), ${hash}, ${role}::user_role, ${partner_id}, ${manage_childs}, ${awarding_results}) RETURNING id`)
+    VALUES (
+      ${username}, initcap(${username}), ${hash}, ${role}::user_role, ${partner_id}, ${manage_childs}, ${awarding_results}
+    )
+    RETURNING id`)
   return row!.id
 }
 
@@ -94,7 +98,9 @@ export async function addProduct(
   { code, name = code, kind, settings = {}, multipliers, symbols }: NewProduct,
 ): Promise<number> {
   const row = await db.one<{ id: number }>(sql`
-    INSERT INTO products (code, name, kind, zone, settings) VALUES (${code}, ${name}, ${kind}, 'America/Caracas', ${JSON.stringify(settings)}::jsonb) RETURNING id`)
+    INSERT INTO products (code, name, kind, zone, settings)
+    VALUES (${code}, ${name}, ${kind}, 'America/Caracas', ${JSON.stringify(settings)}::jsonb)
+    RETURNING id`)
   const id = row!.id
   for (const [bet_type_id, multiplier] of Object.entries(multipliers))
     await db.run(
@@ -102,8 +108,15 @@ export async function addProduct(
     )
   await db.run(
     symbols
-      ? sql`INSERT INTO product_symbols (product_id, code, name, position) SELECT ${id}::int, n::text, 'Símbolo ' || n, n FROM generate_series(1, ${symbols}::int) n`
-      : sql`INSERT INTO product_symbols (product_id, code, name, position) SELECT ${id}::int, code, name, position FROM product_symbols WHERE product_id = 1`,
+      ? sql`
+        INSERT INTO product_symbols (product_id, code, name, position)
+        SELECT ${id}::int, n::text, 'Símbolo ' || n, n
+        FROM generate_series(1, ${symbols}::int) n`
+      : sql`
+        INSERT INTO product_symbols (product_id, code, name, position)
+        SELECT ${id}::int, code, name, position
+        FROM product_symbols
+        WHERE product_id = 1`,
   )
   return id
 }
@@ -170,8 +183,12 @@ export async function addDraw(
   drawn += 1
   const row = await db.one<{ id: number }>(sql`
     INSERT INTO draws (product_id, day, scheduled_at, opens_at, closes_at)
-    VALUES (${product_id}, coalesce(${day ?? null}::date, (now() AT TIME ZONE 'America/Caracas')::date),
-      now() + make_interval(secs => ${drawn_in + drawn / 1_000}), now() + make_interval(secs => ${opens_in}), now() + make_interval(secs => ${closes_in})) RETURNING id`)
+    VALUES (
+      ${product_id}, coalesce(${day ?? null}::date, (now() AT TIME ZONE 'America/Caracas')::date),
+      now() + make_interval(secs => ${drawn_in + drawn / 1_000}), now() + make_interval(secs => ${opens_in}),
+      now() + make_interval(secs => ${closes_in})
+    )
+    RETURNING id`)
   return row!.id
 }
 
@@ -255,10 +272,13 @@ export async function addNetworkImport(db: Executor, user_id: number): Promise<n
     SELECT u.id, u.partner_id, 'red.xlsx', '\\x00', '\\x00', 'revisada' FROM users u WHERE u.id = ${user_id} RETURNING id`)
   await db.run(sql`
     INSERT INTO network_faults (import_id, n, sheet, line, "column", value, message)
-    SELECT ${made!.id}::int, n, CASE n % 2 WHEN 0 THEN 'agencias' ELSE 'usuarios' END, n + 2, 'Código', 'x' || n, 'No sirve' FROM generate_series(0, 12) n`)
+    SELECT ${made!.id}::int, n, CASE n % 2 WHEN 0 THEN 'agencias' ELSE 'usuarios' END, n + 2, 'Código', 'x' || n, 'No sirve'
+    FROM generate_series(0, 12) n`)
   await db.run(sql`
     INSERT INTO network_rows (import_id, n, sheet, line, action, key, name)
-    SELECT ${made!.id}::int, n, CASE n % 2 WHEN 0 THEN 'agencias' ELSE 'taquillas' END, n + 2, (ARRAY['crea', 'cambia', 'igual'])[n % 3 + 1], 'K' || n, 'Nombre ' || n FROM generate_series(0, 12) n`)
+    SELECT ${made!.id}::int, n, CASE n % 2 WHEN 0 THEN 'agencias' ELSE 'taquillas' END, n + 2,
+      (ARRAY['crea', 'cambia', 'igual'])[n % 3 + 1], 'K' || n, 'Nombre ' || n
+    FROM generate_series(0, 12) n`)
   return made!.id
 }
 
@@ -271,11 +291,15 @@ export async function addExternalLoad(db: Executor, user_id: number): Promise<nu
     INSERT INTO external_loads (system_id, filename, sha256, bytes, file, rows, loaded_by)
     VALUES (${system!.id}, 'ventas.csv', '\\x00', 1, '\\x00', 37, ${user_id}) RETURNING id`)
   await db.run(sql`
-    INSERT INTO external_rows (load_id, n, state, note, cells, day, agency, agency_match, product, product_match, currency, sold, prizes, commission)
-    SELECT ${load!.id}::int, n, 'leida', '', ARRAY['Punto ' || n % 4], current_date - n % 3, 'Punto ' || n % 4, 'punto ' || n % 4, 'Juego', 'juego', 'BS'::currency, n % 7, 0, 0
+    INSERT INTO external_rows (
+      load_id, n, state, note, cells, day, agency, agency_match, product, product_match, currency, sold, prizes, commission
+    )
+    SELECT ${load!.id}::int, n, 'leida', '', ARRAY['Punto ' || n % 4], current_date - n % 3, 'Punto ' || n % 4, 'punto '
+      || n % 4, 'Juego', 'juego', 'BS'::currency, n % 7, 0, 0
     FROM generate_series(2, 30) n
     UNION ALL
-    SELECT ${load!.id}::int, n, CASE n % 2 WHEN 0 THEN 'falla' ELSE 'ignorada' END, 'Faltan columnas', ARRAY['x'], NULL::date, NULL, NULL, NULL, NULL, NULL::currency, NULL::numeric, NULL::numeric, NULL::numeric
+    SELECT ${load!.id}::int, n, CASE n % 2 WHEN 0 THEN 'falla' ELSE 'ignorada' END, 'Faltan columnas', ARRAY['x'], NULL::date,
+      NULL, NULL, NULL, NULL, NULL::currency, NULL::numeric, NULL::numeric, NULL::numeric
     FROM generate_series(31, 38) n`)
   return load!.id
 }

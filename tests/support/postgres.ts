@@ -160,7 +160,8 @@ async function removeAll(run: Run): Promise<void> {
 }
 
 /**
- * Starts the run's server (the oldest that is promised, where the run asks for it), or uses the one of TEST_DATABASE_URL, and makes the migrated template.
+ * Starts the run's server (the oldest that is promised, where the run asks for it), or uses the one of
+ * TEST_DATABASE_URL, and makes the migrated template.
  * Returns what ends it: the server and its folder are gone, a given server is left as it was.
  */
 export async function startTestServer(): Promise<() => Promise<void>> {

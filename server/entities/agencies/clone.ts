@@ -22,8 +22,12 @@ const copied: Record<keyof Copied, { table: SQL; columns: SQL; from?: SQL; value
     table: sql`commissions`,
     // Those that hold by now, from always: the copy sold nothing before; and those that are set ahead.
     from: sql`(SELECT * FROM commissions_set_at(now()) UNION ALL SELECT * FROM commissions WHERE starts_at > now()) source`,
-    columns: sql`product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind, participation_percent, starts_at`,
-    values: sql`product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind, participation_percent, CASE WHEN starts_at > now() THEN starts_at ELSE '-infinity' END`,
+    columns: sql`
+      product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind, participation_percent,
+      starts_at`,
+    values: sql`
+      product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind, participation_percent,
+      CASE WHEN starts_at > now() THEN starts_at ELSE '-infinity' END`,
   },
 }
 

@@ -63,7 +63,8 @@ function lastSales(scope: Scope, reached: number | undefined): SQL {
     ),
     last AS MATERIALIZED (
       SELECT id, at FROM recent
-      UNION ALL ${one} AND (SELECT day FROM before) IS NOT NULL AND ((SELECT count(*) FROM recent) < ${reached ?? null}::bigint) IS NOT FALSE
+      UNION ALL ${one} AND (SELECT day FROM before) IS NOT NULL
+        AND ((SELECT count(*) FROM recent) < ${reached ?? null}::bigint) IS NOT FALSE
         AND NOT EXISTS (SELECT 1 FROM recent r WHERE r.id = p.id))`
 }
 
@@ -170,11 +171,16 @@ export async function responsibles(
   const data = await db.rows<ConfigRow>(sql`
     SELECT p.id, p.name, r.id AS payments_responsible_partner_id, r.name AS payments_responsible_name,
       jsonb_build_array(jsonb_build_object('id', p.id, 'name', p.name, 'type', p.type)) || coalesce(above.candidates, '[]') AS candidates
-    FROM partners p ${around} LEFT JOIN LATERAL (
+    FROM partners p ${around}
+    LEFT JOIN LATERAL (
       SELECT jsonb_agg(jsonb_build_object('id', up.id, 'name', up.name, 'type', up.type) ORDER BY a.depth) AS candidates
-      FROM partner_ancestors a JOIN partners up ON up.id = a.ancestor_id
+      FROM partner_ancestors a
+      JOIN partners up ON up.id = a.ancestor_id
       WHERE a.partner_id = p.father_id AND ${within(scope, sql`a.ancestor_id`)}
-    ) above ON true WHERE ${every(ownAgencies(scope), id === undefined ? found(partnerSearch, q) : sql`p.id = ${id}`)} ORDER BY p.name, p.id LIMIT ${limit}`)
+    ) above ON true
+    WHERE ${every(ownAgencies(scope), id === undefined ? found(partnerSearch, q) : sql`p.id = ${id}`)}
+    ORDER BY p.name, p.id
+    LIMIT ${limit}`)
   if (id !== undefined && data.length === 0) throw new Problem('not_found')
   return { data }
 }

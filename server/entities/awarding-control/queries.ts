@@ -17,7 +17,8 @@ export function awarders(scope: Scope, db: Executor, user_id?: number): Promise<
   return db.rows<AwarderRow>(sql`
     SELECT u.id AS user_id, u.username, u.name, u.role::text AS role, p.name AS partner_name, u.awarding_results, u.status::text AS status
     FROM users u JOIN partners p ON p.id = u.partner_id
-    WHERE u.role = ANY (${list(roles)}::user_role[]) AND ${within(scope, sql`u.partner_id`)} AND ${user_id === undefined ? sql`true` : sql`u.id = ${user_id}`}
+    WHERE u.role = ANY (${list(roles)}::user_role[]) AND ${within(scope, sql`u.partner_id`)}
+      AND ${user_id === undefined ? sql`true` : sql`u.id = ${user_id}`}
     ORDER BY u.awarding_results DESC, u.username`)
 }
 
@@ -31,7 +32,10 @@ export async function setAwarding(
   const [before] = await awarders(scope, db, user_id)
   if (!before) throw new Problem('not_found')
   await db.run(
-    sql`UPDATE users SET awarding_results = ${awarding_results}, version = version + 1 WHERE id = ${user_id} AND awarding_results <> ${awarding_results}`,
+    sql`
+      UPDATE users
+      SET awarding_results = ${awarding_results}, version = version + 1
+      WHERE id = ${user_id} AND awarding_results <> ${awarding_results}`,
   )
   return { before, after: { ...before, awarding_results } }
 }

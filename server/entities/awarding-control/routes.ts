@@ -6,7 +6,10 @@ import { userOf } from '../users/queries.ts'
 import { mustGive, mustStandOver } from '../users/standing.ts'
 import { awarders, confirmation, setAwarding, type AwarderRow } from './queries.ts'
 
-/** As whoever changes the user itself: nobody gives what they have not, to themselves least of all. @throws Problem `user_above`, `own_user` */
+/**
+ * As whoever changes the user itself: nobody gives what they have not, to themselves least of all. @throws Problem
+ * `user_above`, `own_user`
+ */
 async function change(context: Context, user_id: number, awarding_results: boolean): Promise<AwarderRow> {
   const { scope, db, audit } = context
   const user = await userOf(context, user_id)

@@ -18,16 +18,23 @@ interface Contradiction {
 }
 
 const held = (column: 'min_stake' | 'max_stake' | 'max_ticket') => sql`(
-  SELECT x.${sql.raw(column)} FROM partner_ancestors a JOIN partner_limits x ON x.partner_id = a.ancestor_id AND x.currency = l.currency AND x.${sql.raw(column)} IS NOT NULL
+  SELECT x.${sql.raw(column)}
+  FROM partner_ancestors a
+  JOIN partner_limits x ON x.partner_id = a.ancestor_id AND x.currency = l.currency AND x.${sql.raw(column)} IS NOT NULL
   WHERE a.partner_id = l.partner_id ORDER BY a.depth LIMIT 1)`
 
 /** Those under the partners, themselves included, whose limits contradict each other. */
 async function contradictions(db: Executor, partner_ids: readonly number[]): Promise<Contradiction[]> {
   return db.rows<Contradiction>(sql`
     SELECT * FROM (
-      SELECT p.id, p.name, l.currency::text AS currency, ${held('min_stake')} AS min, ${held('max_stake')} AS max, ${held('max_ticket')} AS ticket
+      SELECT p.id, p.name, l.currency::text AS currency, ${held('min_stake')} AS min, ${held('max_stake')} AS max,
+        ${held('max_ticket')} AS ticket
       FROM partner_limits l JOIN partners p ON p.id = l.partner_id AND l.currency = ANY (p.currencies)
-      WHERE EXISTS (SELECT 1 FROM partner_ancestors sub WHERE sub.partner_id = l.partner_id AND sub.ancestor_id = ANY (${list(partner_ids)}::int[]))
+      WHERE EXISTS (
+        SELECT 1
+        FROM partner_ancestors sub
+        WHERE sub.partner_id = l.partner_id AND sub.ancestor_id = ANY (${list(partner_ids)}::int[])
+      )
     ) found
     WHERE min > max OR max > ticket OR min > ticket ORDER BY name, id, currency`)
 }

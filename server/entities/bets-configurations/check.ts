@@ -65,7 +65,10 @@ function repeated(values: readonly (string | number)[]): number[] {
   return values.flatMap((value, index) => (values.indexOf(value) < index ? [index] : []))
 }
 
-/** Minimum ≤ maximum ≤ ticket, among the values that will hold: own ones, else inherited. A currency left to its ancestors is theirs to answer for. */
+/**
+ * Minimum ≤ maximum ≤ ticket, among the values that will hold: own ones, else inherited. A currency left to its
+ * ancestors is theirs to answer for.
+ */
 function contradictions(form: Form, now: BetsConfiguration): FieldFault[] {
   return form.limits.flatMap((own, index) => {
     const inherited = now.limits.find((one) => one.currency === own.currency)

@@ -39,7 +39,12 @@ function settingField(column: keyof typeof minutesAndDays, value: Value | null):
     standard: sql`NULL::${type}`,
     value: typed,
     write: (ids) => [
-      sql`INSERT INTO partner_settings (partner_id, ${name}) SELECT id, ${typed} FROM unnest(${ids}) AS id ORDER BY id ON CONFLICT (partner_id) DO UPDATE SET ${name} = excluded.${name}`,
+      sql`
+        INSERT INTO partner_settings (partner_id, ${name})
+        SELECT id, ${typed}
+        FROM unnest(${ids}) AS id
+        ORDER BY id
+        ON CONFLICT (partner_id) DO UPDATE SET ${name} = excluded.${name}`,
     ],
     order: (column === 'pays_other_agencies' ? byFlag : byNumber) as Order<Value>,
   }
@@ -53,8 +58,16 @@ function limitField(column: 'min_stake' | 'max_stake' | 'max_ticket', currency: 
     standard: sql`NULL::numeric`,
     value: typed,
     write: (ids) => [
-      sql`INSERT INTO partner_limits (partner_id, currency, ${name}) SELECT id, ${currency}::currency, ${typed} FROM unnest(${ids}) AS id ORDER BY id ON CONFLICT (partner_id, currency) DO UPDATE SET ${name} = excluded.${name}`,
-      sql`DELETE FROM partner_limits WHERE partner_id = ANY (${ids}) AND currency = ${currency}::currency AND coalesce(min_stake, max_stake, max_ticket) IS NULL`,
+      sql`
+        INSERT INTO partner_limits (partner_id, currency, ${name})
+        SELECT id, ${currency}::currency, ${typed}
+        FROM unnest(${ids}) AS id
+        ORDER BY id
+        ON CONFLICT (partner_id, currency) DO UPDATE SET ${name} = excluded.${name}`,
+      sql`
+        DELETE FROM partner_limits
+        WHERE partner_id = ANY (${ids}) AND currency = ${currency}::currency
+          AND coalesce(min_stake, max_stake, max_ticket) IS NULL`,
     ],
     // A lower minimum risks nothing.
     order: column === 'min_stake' ? null : (compare as Order<Value>),
@@ -90,7 +103,12 @@ function multiplierField({ product_id, bet_type_id, place = 1 }: Bet, value: str
     standard: sql`(SELECT coalesce(place_multipliers[${place}::int], multiplier) FROM product_bet_types WHERE ${ofBet})`,
     value: typed,
     write: (ids) => [
-      sql`INSERT INTO partner_multipliers (partner_id, product_id, bet_type_id, ${name}) SELECT id, ${product_id}::int, ${bet_type_id}::int, ${typed} FROM unnest(${ids}) AS id ORDER BY id ON CONFLICT (partner_id, product_id, bet_type_id) DO UPDATE SET ${name} = excluded.${name}`,
+      sql`
+        INSERT INTO partner_multipliers (partner_id, product_id, bet_type_id, ${name})
+        SELECT id, ${product_id}::int, ${bet_type_id}::int, ${typed}
+        FROM unnest(${ids}) AS id
+        ORDER BY id
+        ON CONFLICT (partner_id, product_id, bet_type_id) DO UPDATE SET ${name} = excluded.${name}`,
       sql`DELETE FROM partner_multipliers WHERE partner_id = ANY (${ids}) AND ${ofBet} AND coalesce(multiplier, second, third) IS NULL`,
     ],
     order: compare as Order<Value>,
@@ -115,7 +133,10 @@ export function fieldOf(scope: Scope, change: Change): Field {
 /** Of the ancestors of partner `p`, the nearest that sets a value of `rows`: `value` and `name`. */
 export function nearestOf(rows: SQL): SQL {
   return sql`LATERAL (
-    SELECT v.value, up.name FROM partner_ancestors a JOIN (${rows}) v ON v.partner_id = a.ancestor_id JOIN partners up ON up.id = a.ancestor_id
+    SELECT v.value, up.name
+    FROM partner_ancestors a
+    JOIN (${rows}) v ON v.partner_id = a.ancestor_id
+    JOIN partners up ON up.id = a.ancestor_id
     WHERE a.partner_id = p.id AND a.depth > 0 ORDER BY a.depth LIMIT 1
   )`
 }

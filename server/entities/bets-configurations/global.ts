@@ -33,7 +33,9 @@ async function mustBeOffered(db: Tx, change: Change): Promise<void> {
   }
   if (change.field === 'multiplier') {
     const found = await db.one<{ places: number }>(sql`
-      SELECT coalesce(cardinality(o.place_multipliers), 1) AS places FROM product_bet_types o JOIN products p ON p.id = o.product_id AND p.status = 'activo'
+      SELECT coalesce(cardinality(o.place_multipliers), 1) AS places
+      FROM product_bet_types o
+      JOIN products p ON p.id = o.product_id AND p.status = 'activo'
       WHERE o.product_id = ${change.product_id} AND o.bet_type_id = ${change.bet_type_id} AND o.enabled`)
     if (!found) throw Problem.on('change.bet_type_id', 'bet_type_not_offered')
     if ((change.place ?? 1) > found.places) throw Problem.on('change.place', 'invalid', onePrize)
@@ -64,7 +66,10 @@ async function mustBeGranted(
   const { order } = field
   if (!order) return
   const rows = await db.rows<{ id: number; inherited: Value | null }>(sql`
-    SELECT p.id, coalesce(i.value, ${field.standard}) AS inherited FROM partners p LEFT JOIN ${nearestOf(field.rows)} i ON true WHERE p.id = ANY (${list(targets.map(({ id }) => id))}::int[])`)
+    SELECT p.id, coalesce(i.value, ${field.standard}) AS inherited
+    FROM partners p
+    LEFT JOIN ${nearestOf(field.rows)} i ON true
+    WHERE p.id = ANY (${list(targets.map(({ id }) => id))}::int[])`)
   const inherited = new Map(rows.map((row) => [row.id, row.inherited]))
   const refused = targets.find(({ id, own }) =>
     above(asked, { own, inherited: inherited.get(id) ?? null, from: null }, order, id === own_partner),

@@ -30,13 +30,21 @@ export async function partnersOf(
 function setting(column: string): SQL {
   const name = sql.raw(column)
   return sql`(
-    SELECT jsonb_build_object('own', (SELECT s.${name} FROM partner_settings s WHERE s.partner_id = p.id), 'inherited', i.value, 'from', i.name)
-    FROM (SELECT 1) AS one LEFT JOIN ${nearestOf(sql`SELECT partner_id, ${name} AS value FROM partner_settings WHERE ${name} IS NOT NULL`)} i ON true) AS ${name}`
+    SELECT jsonb_build_object(
+      'own', (SELECT s.${name} FROM partner_settings s WHERE s.partner_id = p.id), 'inherited', i.value, 'from', i.name
+    )
+    FROM (SELECT 1) AS one
+    LEFT JOIN ${nearestOf(sql`SELECT partner_id, ${name} AS value FROM partner_settings WHERE ${name} IS NOT NULL`)} i ON true
+  ) AS ${name}`
 }
 
 const columns = sql`p.id AS partner_id, p.name AS partner_name, p.type::text AS partner_type,
   ${setting('annul_minutes')}, ${setting('prize_days')}, ${setting('max_lines')}, ${setting('pays_other_agencies')},
-  (SELECT coalesce(sum(num_nonnulls(l.min_stake, l.max_stake, l.max_ticket)), 0)::int FROM partner_limits l WHERE l.partner_id = p.id) AS own_limits,
+  (
+    SELECT coalesce(sum(num_nonnulls(l.min_stake, l.max_stake, l.max_ticket)), 0)::int
+    FROM partner_limits l
+    WHERE l.partner_id = p.id
+  ) AS own_limits,
   (SELECT count(*)::int FROM partner_products e WHERE e.partner_id = p.id) AS own_products,
   (SELECT count(*)::int FROM partner_multipliers m WHERE m.partner_id = p.id) AS own_multipliers`
 

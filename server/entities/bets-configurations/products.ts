@@ -31,7 +31,9 @@ export async function replaceProducts(
   await db.run(
     writeProducts(
       scope,
-      sql`SELECT ${agency_id}::int AS partner_id, product_id, enabled FROM jsonb_to_recordset(${json(said)}) AS s(product_id smallint, enabled boolean)`,
+      sql`
+        SELECT ${agency_id}::int AS partner_id, product_id, enabled
+        FROM jsonb_to_recordset(${json(said)}) AS s(product_id smallint, enabled boolean)`,
     ),
   )
 }

@@ -56,11 +56,31 @@ const fromProduct = 'Producto'
  */
 async function chainOf(scope: Scope, db: Executor, partner_id: number): Promise<[Level, ...Level[]]> {
   const [own, ...above] = await db.rows<Level>(sql`
-    SELECT ${publicName(scope, sql`p`)} AS name, p.bets_version, p.currencies::text[] AS currencies, s.annul_minutes, s.prize_days, s.max_lines, s.pays_other_agencies,
-      coalesce((SELECT jsonb_object_agg(l.currency, jsonb_build_object('min_stake', l.min_stake::text, 'max_stake', l.max_stake::text, 'max_ticket', l.max_ticket::text))
-        FROM partner_limits l WHERE l.partner_id = p.id), '{}'::jsonb) AS limits,
-      coalesce((SELECT jsonb_object_agg(e.product_id, e.enabled) FROM partner_products e WHERE e.partner_id = p.id), '{}'::jsonb) AS products,
-      coalesce((SELECT jsonb_object_agg(concat_ws(':', m.product_id, m.bet_type_id, v.place), v.multiplier) FROM partner_multipliers m CROSS JOIN LATERAL unnest(ARRAY[m.multiplier, m.second, m.third]::text[]) WITH ORDINALITY v(multiplier, place) WHERE m.partner_id = p.id AND v.multiplier IS NOT NULL), '{}'::jsonb) AS multipliers
+    SELECT ${publicName(scope, sql`p`)} AS name, p.bets_version, p.currencies::text[] AS currencies, s.annul_minutes,
+      s.prize_days, s.max_lines, s.pays_other_agencies,
+      coalesce(
+        (
+          SELECT jsonb_object_agg(
+            l.currency,
+            jsonb_build_object(
+              'min_stake', l.min_stake::text, 'max_stake', l.max_stake::text, 'max_ticket', l.max_ticket::text
+            )
+          )
+          FROM partner_limits l
+          WHERE l.partner_id = p.id
+        ), '{}'::jsonb
+      ) AS limits,
+      coalesce(
+        (SELECT jsonb_object_agg(e.product_id, e.enabled) FROM partner_products e WHERE e.partner_id = p.id), '{}'::jsonb
+      ) AS products,
+      coalesce(
+        (
+          SELECT jsonb_object_agg(concat_ws(':', m.product_id, m.bet_type_id, v.place), v.multiplier)
+          FROM partner_multipliers m
+          CROSS JOIN LATERAL unnest(ARRAY[m.multiplier, m.second, m.third]::text[]) WITH ORDINALITY v(multiplier, place)
+          WHERE m.partner_id = p.id AND v.multiplier IS NOT NULL
+        ), '{}'::jsonb
+      ) AS multipliers
     FROM partner_ancestors a
     JOIN partners p ON p.id = a.ancestor_id
     LEFT JOIN partner_settings s ON s.partner_id = p.id

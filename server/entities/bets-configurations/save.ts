@@ -66,11 +66,17 @@ async function replaceLists({ db, scope }: Context, form: Form, shown: readonly 
   await replaceProducts(db, scope, form, shown)
   await db.run(sql`
     DELETE FROM partner_multipliers m USING product_bet_types o
-    WHERE m.partner_id = ${agency_id} AND o.product_id = m.product_id AND o.bet_type_id = m.bet_type_id AND o.enabled AND m.product_id = ANY (${list(shown)}::int[])`)
+    WHERE m.partner_id = ${agency_id} AND o.product_id = m.product_id AND o.bet_type_id = m.bet_type_id AND o.enabled
+      AND m.product_id = ANY (${list(shown)}::int[])`)
   await db.run(sql`
     INSERT INTO partner_multipliers (partner_id, product_id, bet_type_id, multiplier, second, third)
-    SELECT ${agency_id}, r.product_id, r.bet_type_id, max(r.multiplier) FILTER (WHERE coalesce(r.place, 1) = 1), max(r.multiplier) FILTER (WHERE r.place = 2), max(r.multiplier) FILTER (WHERE r.place = 3)
-    FROM jsonb_to_recordset(${json(multipliers)}) AS r(product_id smallint, bet_type_id smallint, place smallint, multiplier numeric) WHERE r.multiplier IS NOT NULL GROUP BY 2, 3`)
+    SELECT ${agency_id}, r.product_id, r.bet_type_id, max(r.multiplier) FILTER (WHERE coalesce(r.place, 1) = 1),
+      max(r.multiplier) FILTER (WHERE r.place = 2), max(r.multiplier) FILTER (WHERE r.place = 3)
+    FROM jsonb_to_recordset(${json(multipliers)}) AS r(
+      product_id smallint, bet_type_id smallint, place smallint, multiplier numeric
+    )
+    WHERE r.multiplier IS NOT NULL
+    GROUP BY 2, 3`)
 }
 
 /** What the agency itself sets, for the audit log: inherited values are somebody else's doing. */

@@ -28,10 +28,14 @@ export async function block(
   await tx.run(sql`SELECT 1 FROM products WHERE id = ${product_id} FOR NO KEY UPDATE`)
   const blocked = await tx.run(sql`
     INSERT INTO blocked_numbers (partner_id, product_id, bet_type_id, number, draw_id, from_day, to_day, reason, created_by, created_at)
-    SELECT ${partner_id}::int, ${product_id}::int, ${bet_type_id}::int, n.number, ${draw_id}::int, ${from_day}::date, ${to_day}::date, ${reason}, ${maker.by}::int, ${maker.at.toISOString()}::timestamptz
+    SELECT ${partner_id}::int, ${product_id}::int, ${bet_type_id}::int, n.number, ${draw_id}::int, ${from_day}::date,
+      ${to_day}::date, ${reason}, ${maker.by}::int, ${maker.at.toISOString()}::timestamptz
     FROM unnest(${list(numbers)}::text[]) AS n(number)
     WHERE NOT EXISTS (
-      SELECT 1 FROM blocked_numbers b WHERE b.lifted_at IS NULL AND b.partner_id = ${partner_id}::int AND b.product_id = ${product_id}::int AND b.number = n.number
+      SELECT 1
+      FROM blocked_numbers b
+      WHERE b.lifted_at IS NULL AND b.partner_id = ${partner_id}::int AND b.product_id = ${product_id}::int
+        AND b.number = n.number
         AND b.bet_type_id IS NOT DISTINCT FROM ${bet_type_id}::int AND b.draw_id IS NOT DISTINCT FROM ${draw_id}::int
         AND b.from_day IS NOT DISTINCT FROM ${from_day}::date AND b.to_day IS NOT DISTINCT FROM ${to_day}::date)`)
   return { blocked, already: numbers.length - blocked }
@@ -45,10 +49,16 @@ async function mustBeItsDraw(db: Executor, product_id: number, draw_id: number |
   if (!draw) throw Problem.on('draw_id', 'draw_unknown', 'El sorteo no es de ese producto.')
 }
 
-/** The numbers in their one spelling, each once; every one must be a number of the bet, or of one of the product's bets when none is named. */
+/**
+ * The numbers in their one spelling, each once; every one must be a number of the bet, or of one of the product's bets
+ * when none is named.
+ */
 async function validNumbers(db: Executor, { product_id, bet_type_id, numbers }: Asked): Promise<string[]> {
   const bets = await db.rows<{ id: number; kind: BetKind }>(sql`
-    SELECT b.id, b.kind::text AS kind FROM product_bet_types o JOIN bet_types b ON b.id = o.bet_type_id WHERE o.product_id = ${product_id} AND (${bet_type_id ?? null}::int IS NULL OR b.id = ${bet_type_id ?? null}::int)`)
+    SELECT b.id, b.kind::text AS kind
+    FROM product_bet_types o
+    JOIN bet_types b ON b.id = o.bet_type_id
+    WHERE o.product_id = ${product_id} AND (${bet_type_id ?? null}::int IS NULL OR b.id = ${bet_type_id ?? null}::int)`)
   if (bets.length === 0) throw Problem.on('bet_type_id', 'bet_type_not_offered')
   const symbols = new Set(
     (await db.rows<{ code: string }>(sql`SELECT code FROM product_symbols WHERE product_id = ${product_id}`)).map(
@@ -78,7 +88,9 @@ export async function unblock(
   { id, by, at }: { id: number; by: number; at: Date },
 ): Promise<{ product_id: number; bet_type_id: number | null; number: string }> {
   const lifted = await tx.one<{ product_id: number; bet_type_id: number | null; number: string }>(sql`
-    UPDATE blocked_numbers SET lifted_at = ${at.toISOString()}, lifted_by = ${by} WHERE id = ${id} AND lifted_at IS NULL AND ${within(scope, sql`blocked_numbers.partner_id`)}
+    UPDATE blocked_numbers
+    SET lifted_at = ${at.toISOString()}, lifted_by = ${by}
+    WHERE id = ${id} AND lifted_at IS NULL AND ${within(scope, sql`blocked_numbers.partner_id`)}
     RETURNING product_id, bet_type_id, number`)
   if (!lifted) throw new Problem('not_found')
   return lifted

@@ -45,8 +45,14 @@ export const blocks = listing(blockedNumbers.list, {
   },
   search: {
     plain: [sql`b.reason`],
-    more: (q) => sql`(b.number = ${q} OR EXISTS (
-      SELECT 1 FROM product_symbols s WHERE s.product_id = b.product_id AND s.code = b.number AND starts_with(${folded(sql`s.name`)}, ${fold(q)})))`,
+    more: (q) => sql`(
+      b.number = ${q}
+      OR EXISTS (
+        SELECT 1
+        FROM product_symbols s
+        WHERE s.product_id = b.product_id AND s.code = b.number AND starts_with(${folded(sql`s.name`)}, ${fold(q)})
+      )
+    )`,
   },
   named: {
     product_id: named.product_id,

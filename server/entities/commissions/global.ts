@@ -34,17 +34,27 @@ interface Touched {
 const kept = 100
 const all = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
 
-/** The four columns after the change, of a row with `h` in force. Points move what holds of one of them; what earns nothing begins at zero. */
+/**
+ * The four columns after the change, of a row with `h` in force. Points move what holds of one of them; what earns
+ * nothing begins at zero.
+ */
 function nextColumns(change: CommissionChange): SQL {
   if (change.kind === 'inherit')
-    return sql`NULL::text AS commission_kind, NULL::numeric AS commission_percent, NULL::text AS participation_kind, NULL::numeric AS participation_percent`
+    return sql`
+      NULL::text AS commission_kind, NULL::numeric AS commission_percent, NULL::text AS participation_kind,
+      NULL::numeric AS participation_percent`
   if (change.kind === 'set') {
     const { commission_kind, commission_percent, participation_kind, participation_percent } = change.rate
-    return sql`${commission_kind}::text AS commission_kind, ${commission_percent}::numeric AS commission_percent, ${participation_kind}::text AS participation_kind, ${participation_percent}::numeric AS participation_percent`
+    return sql`
+      ${commission_kind}::text AS commission_kind, ${commission_percent}::numeric AS commission_percent,
+      ${participation_kind}::text AS participation_kind, ${participation_percent}::numeric AS participation_percent`
   }
   const points = (of: typeof change.of) => (of === change.of ? sql`+ ${change.points}::numeric` : sql``)
-  return sql`coalesce(h.commission_kind, 'VENTA') AS commission_kind, coalesce(h.commission_percent, 0) ${points('commission_percent')} AS commission_percent,
-    coalesce(h.participation_kind, 'COMPARTIDA') AS participation_kind, coalesce(h.participation_percent, 0) ${points('participation_percent')} AS participation_percent`
+  return sql`
+    coalesce(h.commission_kind, 'VENTA') AS commission_kind,
+    coalesce(h.commission_percent, 0) ${points('commission_percent')} AS commission_percent,
+    coalesce(h.participation_kind, 'COMPARTIDA') AS participation_kind,
+    coalesce(h.participation_percent, 0) ${points('participation_percent')} AS participation_percent`
 }
 
 /** Of a row of `wanted` what is written: points set the part that they move, and leave the rest as its own row `o` has it. */
@@ -84,35 +94,73 @@ async function change(
   const touched = await db.one<Touched>(sql`
     WITH ${rowsCte(partners, filter, all)},
     valued AS MATERIALIZED (
-      SELECT r.partner_id, r.product_id, r.bet_type_id, r.currency, r.place, h.commission_kind AS old_kind, h.commission_percent AS old_percent, h.participation_kind AS old_participation, h.participation_percent AS old_participation_percent,
+      SELECT r.partner_id, r.product_id, r.bet_type_id, r.currency, r.place, h.commission_kind AS old_kind,
+        h.commission_percent AS old_percent, h.participation_kind AS old_participation,
+        h.participation_percent AS old_participation_percent,
         h.depth = 0 AND h.product_id IS NOT NULL AND h.bet_type_id IS NOT NULL AND h.currency IS NOT NULL AS is_own, ${nextColumns(wanted)}
       FROM r LEFT JOIN ${holding(sql`r`, at)} h ON true
     ), wanted AS (
       SELECT *, CASE WHEN commission_kind IS NULL THEN coalesce(is_own, false)
-        ELSE (commission_kind, commission_percent, participation_kind, participation_percent) IS DISTINCT FROM (old_kind, old_percent, old_participation, old_participation_percent) END AS changes,
-        commission_kind IS NOT NULL AND (commission_percent NOT BETWEEN 0 AND (CASE commission_kind WHEN 'VENTA' THEN ${mostOfSales}::numeric ELSE 100 END) OR participation_percent NOT BETWEEN 0 AND 100
-          OR (${emptied} AND participation_kind <> 'COMPARTIDA' AND participation_percent = 0)) AS is_out
+        ELSE (
+          commission_kind, commission_percent, participation_kind, participation_percent
+        ) IS DISTINCT FROM (old_kind, old_percent, old_participation, old_participation_percent)
+          END AS changes,
+        commission_kind IS NOT NULL
+        AND (
+          commission_percent NOT BETWEEN 0 AND (CASE commission_kind WHEN 'VENTA' THEN ${mostOfSales}::numeric ELSE 100 END)
+          OR participation_percent NOT BETWEEN 0 AND 100
+          OR (${emptied} AND participation_kind <> 'COMPARTIDA' AND participation_percent = 0)
+        ) AS is_out
       FROM valued
     ), written AS (
-      INSERT INTO commissions AS c (partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind, participation_percent, starts_at, set_by)
+      INSERT INTO commissions AS c (
+        partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind,
+        participation_percent, starts_at, set_by
+      )
       SELECT w.partner_id, w.product_id, w.bet_type_id, w.currency, ${writtenColumns(wanted)}, ${starts_at}::timestamptz, ${by}::int
       FROM wanted w ${own_parts} WHERE changes AND NOT is_out ORDER BY 1, 2, 3, 4
-      ON CONFLICT ON CONSTRAINT commissions_once DO UPDATE SET commission_kind = excluded.commission_kind, commission_percent = excluded.commission_percent,
-        participation_kind = excluded.participation_kind, participation_percent = excluded.participation_percent, set_by = excluded.set_by, created_at = now()
+      ON CONFLICT ON CONSTRAINT commissions_once DO UPDATE SET commission_kind = excluded.commission_kind,
+        commission_percent = excluded.commission_percent,
+        participation_kind = excluded.participation_kind, participation_percent = excluded.participation_percent,
+        set_by = excluded.set_by, created_at = now()
       RETURNING 1),
     ${keptRows(
       change_id,
-      sql`SELECT partner_id, product_id, bet_type_id, currency, CASE WHEN old_kind IS NOT NULL THEN concat_ws(' ', old_kind, old_percent, old_participation, old_participation_percent) END,
-        CASE WHEN commission_kind IS NOT NULL THEN concat_ws(' ', commission_kind, commission_percent, participation_kind, participation_percent) END
+      sql`
+        SELECT partner_id, product_id, bet_type_id, currency,
+          CASE
+            WHEN old_kind IS NOT NULL THEN concat_ws(' ', old_kind, old_percent, old_participation, old_participation_percent)
+          END,
+        CASE
+          WHEN commission_kind IS NOT NULL THEN concat_ws(
+            ' ', commission_kind, commission_percent, participation_kind, participation_percent
+          )
+        END
         FROM wanted WHERE changes AND NOT is_out ORDER BY partner_id, place, currency`,
     )}
     SELECT (SELECT count(*)::int FROM wanted) AS matched, (SELECT count(*)::int FROM written) AS changed,
-      (SELECT count(*)::int FROM wanted WHERE is_out) AS out, (SELECT count(*)::int FROM wanted r WHERE changes AND ${is_named}
-        AND EXISTS (SELECT 1 FROM commissions x WHERE ${isKey(sql`r`)} AND x.starts_at = ${starts_at}::timestamptz)) AS ahead, (SELECT count(*)::int FROM wanted WHERE partner_id = ${own}::int) AS own,
-      (SELECT coalesce(jsonb_agg(jsonb_build_object('partner_id', s.partner_id, 'product_id', s.product_id, 'bet_type_id', s.bet_type_id, 'currency', s.currency,
-        'before', ${rateJson(sql`was`)}, 'after', ${rateJson(sql`s`)})), '[]')
+      (SELECT count(*)::int FROM wanted WHERE is_out) AS out,
+      (
+        SELECT count(*)::int
+        FROM wanted r
+        WHERE changes AND ${is_named}
+          AND EXISTS (SELECT 1 FROM commissions x WHERE ${isKey(sql`r`)} AND x.starts_at = ${starts_at}::timestamptz)
+      ) AS ahead, (SELECT count(*)::int FROM wanted WHERE partner_id = ${own}::int) AS own,
+      (
+        SELECT coalesce(
+          jsonb_agg(
+            jsonb_build_object(
+              'partner_id', s.partner_id, 'product_id', s.product_id, 'bet_type_id', s.bet_type_id, 'currency', s.currency,
+              'before', ${rateJson(sql`was`)}, 'after', ${rateJson(sql`s`)}
+            )
+          ), '[]'
+        )
         FROM (SELECT * FROM wanted WHERE changes ORDER BY partner_id, place, currency LIMIT ${kept}) s
-        CROSS JOIN LATERAL (SELECT s.old_kind AS commission_kind, s.old_percent AS commission_percent, s.old_participation AS participation_kind, s.old_participation_percent AS participation_percent) was) AS sample, ${keptSum} AS rows_sum`)
+        CROSS JOIN LATERAL (
+          SELECT s.old_kind AS commission_kind, s.old_percent AS commission_percent,
+            s.old_participation AS participation_kind, s.old_participation_percent AS participation_percent
+        ) was
+      ) AS sample, ${keptSum} AS rows_sum`)
   return touched!
 }
 

@@ -14,7 +14,13 @@ const owned = sql`(SELECT partner_id, product_id, bet_type_id, currency FROM com
 const next = sql`(SELECT min(starts_at) FROM commissions WHERE starts_at > ${whenSet})`
 const withOwned = (filter: Filter): Filter => ({ ...filter, owned, beginning: { at: whenSet, next } })
 
-const isOwn = sql`EXISTS (SELECT 1 FROM ${owned} q WHERE q.partner_id = r.partner_id AND q.product_id = r.product_id AND q.bet_type_id = r.bet_type_id AND q.currency = r.currency)`
+const isOwn = sql`
+  EXISTS (
+    SELECT 1
+    FROM ${owned} q
+    WHERE q.partner_id = r.partner_id AND q.product_id = r.product_id AND q.bet_type_id = r.bet_type_id
+      AND q.currency = r.currency
+  )`
 
 export const countOf = (partners: SQL, filter: Filter, sizes?: OwnSizes): SQL =>
   countSql(partners, withOwned(filter), sizes)
@@ -26,11 +32,14 @@ export const partnersIn = (scope: Scope, db: Executor, filter: Filter) => partne
 /** `r`: a window of the filter's rows, in the order of lists. */
 export function rowsCte(partners: SQL, filter: Filter, { offset, limit }: Window, sizes?: OwnSizes): SQL {
   const own = filter.own_only
-    ? sql`JOIN ${owned} q ON q.partner_id = c.id AND q.product_id = o.product_id AND q.bet_type_id = o.bet_type_id AND q.currency = cur.currency`
+    ? sql`
+      JOIN ${owned} q ON q.partner_id = c.id AND q.product_id = o.product_id AND q.bet_type_id = o.bet_type_id
+        AND q.currency = cur.currency`
     : sql``
   return sql`${chosenCtes(partners, withOwned(filter), { offset, limit }, sizes)},
     r AS MATERIALIZED (
-      SELECT c.id AS partner_id, c.code AS partner_code, c.name AS partner_name, c.type AS partner_type, o.product_id, o.product_name, o.bet_type_id, o.bet_type_name, o.place, cur.currency
+      SELECT c.id AS partner_id, c.code AS partner_code, c.name AS partner_name, c.type AS partner_type, o.product_id,
+        o.product_name, o.bet_type_id, o.bet_type_name, o.place, cur.currency
       FROM ${offersOf(sql`chosen`)} ${own} ORDER BY c.name, c.id, o.place, cur.currency
       OFFSET greatest(${offset}::bigint - (SELECT min(before) FROM chosen), 0)::bigint LIMIT ${limit}::bigint
     )`
@@ -40,8 +49,10 @@ export function rowsCte(partners: SQL, filter: Filter, { offset, limit }: Window
 export function pageSql(partners: SQL, filter: Filter, window: Window, sizes?: OwnSizes): SQL {
   return sql`
     WITH ${rowsCte(partners, filter, window, sizes)}
-    SELECT r.partner_id, r.partner_code, r.partner_name, r.partner_type, r.product_id, r.product_name, r.bet_type_id, r.bet_type_name, r.currency::text AS currency,
-      h.commission_kind, trim_scale(h.commission_percent)::text AS commission_percent, h.participation_kind, trim_scale(h.participation_percent)::text AS participation_percent,
+    SELECT r.partner_id, r.partner_code, r.partner_name, r.partner_type, r.product_id, r.product_name, r.bet_type_id,
+      r.bet_type_name, r.currency::text AS currency,
+      h.commission_kind, trim_scale(h.commission_percent)::text AS commission_percent, h.participation_kind,
+      trim_scale(h.participation_percent)::text AS participation_percent,
       ${isOwn} AS own, f.name AS "from"
     FROM r LEFT JOIN ${holding(sql`r`, whenSet)} h ON true LEFT JOIN partners f ON f.id = h.from_id
     ORDER BY r.partner_name, r.partner_id, r.place, r.currency`

@@ -46,12 +46,16 @@ const filled = sql`
   WITH RECURSIVE f AS (
     SELECT n, partner_id, product_id, bet_type_id, currency, 0 AS depth, 0 AS step, ${rateColumns} FROM parts
     UNION ALL
-    SELECT f.n, f.partner_id, x.product_id, x.bet_type_id, x.currency, x.depth, f.step + 1, coalesce(f.commission_kind, x.commission_kind), coalesce(f.commission_percent, x.commission_percent),
+    SELECT f.n, f.partner_id, x.product_id, x.bet_type_id, x.currency, x.depth, f.step + 1,
+      coalesce(f.commission_kind, x.commission_kind), coalesce(f.commission_percent, x.commission_percent),
       coalesce(f.participation_kind, x.participation_kind), coalesce(f.participation_percent, x.participation_percent)
     FROM f CROSS JOIN LATERAL (
       SELECT x.*, a.depth FROM partner_ancestors a JOIN parts x ON x.partner_id = a.ancestor_id
       WHERE a.partner_id = f.partner_id AND a.depth >= f.depth AND ${speaksOf(sql`f`)}
-        AND NOT (a.depth = f.depth AND x.product_id IS NOT DISTINCT FROM f.product_id AND x.bet_type_id IS NOT DISTINCT FROM f.bet_type_id AND x.currency IS NOT DISTINCT FROM f.currency)
+        AND NOT (
+          a.depth = f.depth AND x.product_id IS NOT DISTINCT FROM f.product_id
+          AND x.bet_type_id IS NOT DISTINCT FROM f.bet_type_id AND x.currency IS NOT DISTINCT FROM f.currency
+        )
       ORDER BY a.depth, ${mostSpecific} LIMIT 1) x
     WHERE num_nulls(f.commission_kind, f.commission_percent, f.participation_kind, f.participation_percent) > 0
   )
@@ -72,8 +76,11 @@ function reratedCtes(asked: Asked, { from, to }: { from: string; to: string }, e
     FROM key k JOIN above a USING (office_id) JOIN ${rates} x ON x.partner_id = a.ancestor_id AND ${speaksOf(sql`k`)}
     ORDER BY k.office_id, k.product_id, k.bet_type_id, k.currency, a.depth, ${mostSpecific}`
   const held = (of: string) =>
-    sql.raw(`coalesce(${of}.commission_kind, 'VENTA') AS commission_kind, coalesce(${of}.commission_percent, 0)::numeric(7, 4) AS commission_percent,
-      coalesce(${of}.participation_kind, 'COMPARTIDA') AS participation_kind, coalesce(${of}.participation_percent, 0)::numeric(7, 4) AS participation_percent`)
+    sql.raw(`
+      coalesce(${of}.commission_kind, 'VENTA') AS commission_kind,
+      coalesce(${of}.commission_percent, 0)::numeric(7, 4) AS commission_percent,
+      coalesce(${of}.participation_kind, 'COMPARTIDA') AS participation_kind,
+      coalesce(${of}.participation_percent, 0)::numeric(7, 4) AS participation_percent`)
   return sql`
     edited AS (
       SELECT * FROM jsonb_to_recordset(${json(flat)}) AS e(partner_id int, product_id smallint, bet_type_id smallint, currency currency,
@@ -86,7 +93,9 @@ function reratedCtes(asked: Asked, { from, to }: { from: string; to: string }, e
     ), key AS MATERIALIZED (
       SELECT DISTINCT office_id, product_id, bet_type_id, currency FROM base
     ), above AS MATERIALIZED (
-      SELECT o.office_id, a.ancestor_id, a.depth FROM (SELECT DISTINCT office_id FROM base) o JOIN partner_ancestors a ON a.partner_id = o.office_id
+      SELECT o.office_id, a.ancestor_id, a.depth
+      FROM (SELECT DISTINCT office_id FROM base) o
+      JOIN partner_ancestors a ON a.partner_id = o.office_id
     ), now AS MATERIALIZED (
       -- Of the partners above these offices alone: a wide banca has hundreds of thousands of rates, and each partner few.
       SELECT x.partner_id, x.product_id, x.bet_type_id, x.currency, ${rateColumns} FROM commissions_at(${whenSet}) x
@@ -94,15 +103,28 @@ function reratedCtes(asked: Asked, { from, to }: { from: string; to: string }, e
     ), parts AS MATERIALIZED (
       SELECT row_number() OVER () AS n, p.* FROM (
         SELECT x.partner_id, x.product_id, x.bet_type_id, x.currency, ${rateColumns} FROM commissions_set_at(${whenSet}) x
-        WHERE x.partner_id = ANY (ARRAY(SELECT DISTINCT ancestor_id FROM above)) AND NOT EXISTS (SELECT 1 FROM edited e WHERE e.partner_id = x.partner_id
-          AND e.product_id IS NOT DISTINCT FROM x.product_id AND e.bet_type_id IS NOT DISTINCT FROM x.bet_type_id AND e.currency IS NOT DISTINCT FROM x.currency)
+        WHERE x.partner_id = ANY (ARRAY(SELECT DISTINCT ancestor_id FROM above))
+          AND NOT EXISTS (
+            SELECT 1
+            FROM edited e
+            WHERE e.partner_id = x.partner_id AND e.product_id IS NOT DISTINCT FROM x.product_id
+              AND e.bet_type_id IS NOT DISTINCT FROM x.bet_type_id AND e.currency IS NOT DISTINCT FROM x.currency
+          )
         UNION ALL SELECT partner_id, product_id, bet_type_id, currency, ${rateColumns} FROM edited WHERE num_nonnulls(${rateColumns}) > 0) p
     ), filled AS MATERIALIZED (${filled}
     ), next AS MATERIALIZED (
       SELECT p.partner_id, p.product_id, p.bet_type_id, p.currency, ${held('f')} FROM parts p JOIN filled f USING (n)
-    ), before AS MATERIALIZED (SELECT k.*, ${held('h')} FROM key k LEFT JOIN (${holding(sql`now`)}) h USING (office_id, product_id, bet_type_id, currency)
+    ), before AS MATERIALIZED (
+      SELECT k.*, ${held('h')}
+      FROM key k
+      LEFT JOIN (${holding(sql`now`)}) h USING (office_id, product_id, bet_type_id, currency)
     ), changed AS MATERIALIZED (
-      SELECT * FROM (SELECT k.*, ${held('h')} FROM key k LEFT JOIN (${holding(sql`next`)}) h USING (office_id, product_id, bet_type_id, currency)) n
+      SELECT *
+      FROM (
+        SELECT k.*, ${held('h')}
+        FROM key k
+        LEFT JOIN (${holding(sql`next`)}) h USING (office_id, product_id, bet_type_id, currency)
+      ) n
       EXCEPT SELECT * FROM before
     ), terms AS MATERIALIZED (
       SELECT coalesce(f.id, -row_number() OVER (ORDER BY ${rateColumns}))::int AS id, ${rateColumns}
@@ -113,8 +135,12 @@ function reratedCtes(asked: Asked, { from, to }: { from: string; to: string }, e
 }
 
 const cells = (from: string) => sql`
-  SELECT b.office_id, b.day, b.hour, b.bet_type_id, sum(b.sold) AS sold, sum(b.prizes) AS prizes, ${from}::date AS week, o.father_id AS agency_id, b.currency, b.product_id, coalesce(t.id, b.rate_id) AS rate_id
-  FROM base b JOIN partners o ON o.id = b.office_id LEFT JOIN changed c USING (office_id, product_id, bet_type_id, currency) LEFT JOIN terms t USING (${rateColumns})
+  SELECT b.office_id, b.day, b.hour, b.bet_type_id, sum(b.sold) AS sold, sum(b.prizes) AS prizes, ${from}::date AS week,
+    o.father_id AS agency_id, b.currency, b.product_id, coalesce(t.id, b.rate_id) AS rate_id
+  FROM base b
+  JOIN partners o ON o.id = b.office_id
+  LEFT JOIN changed c USING (office_id, product_id, bet_type_id, currency)
+  LEFT JOIN terms t USING (${rateColumns})
   GROUP BY b.office_id, b.day, b.hour, b.bet_type_id, o.father_id, b.currency, b.product_id, coalesce(t.id, b.rate_id)`
 
 type Row = CommissionPreviewRow & { own: boolean; agencies: number }
@@ -125,23 +151,43 @@ function weekUnder(db: Executor, asked: Asked, days: { from: string; to: string 
   const earned = asked.agency ? sql`settled_hour` : sql`settled_week`
   return db.rows<Row>(sql`
     WITH ${reratedCtes(asked, days, edits)}, ${settledCtes(cells(days.from), sql`rates`)}, was AS (
-      SELECT currency, product_id, ${isOwn} AS own, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission, sum(participation) AS participation FROM base GROUP BY 1, 2, 3
+      SELECT currency, product_id, ${isOwn} AS own, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission,
+        sum(participation) AS participation
+      FROM base
+      GROUP BY 1, 2, 3
     ), would AS (
-      SELECT currency, product_id, ${isOwn} AS own, sum(commission) AS new_commission, sum(participation) AS new_participation FROM ${earned} GROUP BY 1, 2, 3
+      SELECT currency, product_id, ${isOwn} AS own, sum(commission) AS new_commission, sum(participation) AS new_participation
+      FROM ${earned}
+      GROUP BY 1, 2, 3
     )
-    SELECT w.own, w.currency::text AS currency, w.product_id, g.name AS product_name, w.sold, w.prizes, w.commission, w.participation, n.new_commission, n.new_participation,
+    SELECT w.own, w.currency::text AS currency, w.product_id, g.name AS product_name, w.sold, w.prizes, w.commission,
+      w.participation, n.new_commission, n.new_participation,
       (SELECT count(DISTINCT ancestor_id)::int FROM above WHERE depth = 1) AS agencies
-    FROM was w JOIN would n USING (currency, product_id, own) JOIN products g ON g.id = w.product_id ORDER BY w.currency, g.position, g.name`)
+    FROM was w
+    JOIN would n USING (currency, product_id, own)
+    JOIN products g ON g.id = w.product_id
+    ORDER BY w.currency, g.position, g.name`)
 }
 
 /** What ARRASTRE carries into the week that runs, and goes on under whatever is saved. */
 function carriedNow(db: Executor, asked: Asked, monday: string): Promise<CarriedLoss[]> {
   return db.rows<CarriedLoss>(sql`
-    SELECT u.currency::text AS currency, u.product_id, g.name AS product_name, (-sum(u.carried))::text AS carried, count(*)::int AS agencies FROM (
-      SELECT u.*, ${leftBefore(sql`${monday}::date`)} AS carried FROM (
-        SELECT DISTINCT w.agency_id, w.currency, w.product_id FROM settlement_weeks w JOIN frozen_rates f ON f.id = w.rate_id AND f.participation_kind = 'ARRASTRE'
-        WHERE ${isSettled(asked, sql`w.agency_id`)} OFFSET 0) u
-    ) u JOIN products g ON g.id = u.product_id WHERE u.carried < 0 GROUP BY u.currency, u.product_id, g.name, g.position ORDER BY u.currency, g.position, g.name`)
+    SELECT u.currency::text AS currency, u.product_id, g.name AS product_name, (-sum(u.carried))::text AS carried,
+      count(*)::int AS agencies
+    FROM (
+      SELECT u.*, ${leftBefore(sql`${monday}::date`)} AS carried
+      FROM (
+        SELECT DISTINCT w.agency_id, w.currency, w.product_id
+        FROM settlement_weeks w
+        JOIN frozen_rates f ON f.id = w.rate_id AND f.participation_kind = 'ARRASTRE'
+        WHERE ${isSettled(asked, sql`w.agency_id`)}
+        OFFSET 0
+      ) u
+    ) u
+    JOIN products g ON g.id = u.product_id
+    WHERE u.carried < 0
+    GROUP BY u.currency, u.product_id, g.name, g.position
+    ORDER BY u.currency, g.position, g.name`)
 }
 
 async function whoseWeek(db: Executor, scope: Scope, partner_id: number): Promise<Asked> {

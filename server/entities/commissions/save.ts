@@ -36,13 +36,21 @@ const keyOf = ({ partner_id, product_id, bet_type_id, currency }: RateKey) =>
 function factsOf(db: Tx, keys: readonly RateKey[], starts_at?: string): Promise<Fact[]> {
   return db.rows<Fact>(sql`
     SELECT g.name AS product_name, b.name AS bet_type_name, (r.currency IS NULL OR r.currency = ANY (p.currencies)) AS sells,
-      (r.product_id IS NULL AND r.bet_type_id IS NULL) OR (g.id IS NOT NULL AND (r.bet_type_id IS NULL OR o.product_id IS NOT NULL)) AS offered,
-      ${partJson(sql`own`)} AS own, ${rateJson(sql`h`)} AS inherited, CASE WHEN ahead.id IS NOT NULL THEN jsonb_build_object('rate', ${partJson(sql`ahead`)}) END AS ahead
-    FROM jsonb_to_recordset(${json(keys.map((key, n) => ({ ...key, n })))}) AS r(n int, partner_id int, product_id int, bet_type_id int, currency currency)
+      (r.product_id IS NULL AND r.bet_type_id IS NULL)
+      OR (g.id IS NOT NULL AND (r.bet_type_id IS NULL OR o.product_id IS NOT NULL)) AS offered,
+      ${partJson(sql`own`)} AS own, ${rateJson(sql`h`)} AS inherited,
+      CASE WHEN ahead.id IS NOT NULL THEN jsonb_build_object('rate', ${partJson(sql`ahead`)}) END AS ahead
+    FROM jsonb_to_recordset(${json(keys.map((key, n) => ({ ...key, n })))}) AS r(
+      n int, partner_id int, product_id int, bet_type_id int, currency currency
+    )
     JOIN partners p ON p.id = r.partner_id LEFT JOIN products g ON g.id = r.product_id LEFT JOIN bet_types b ON b.id = r.bet_type_id
     LEFT JOIN product_bet_types o ON o.product_id = r.product_id AND o.bet_type_id = r.bet_type_id AND o.enabled
-    LEFT JOIN LATERAL (SELECT x.* FROM commissions_set_at(${whenSet}) x WHERE ${isKey(sql`r`)} LIMIT 1) own ON true LEFT JOIN ${holding(sql`r`, whenSet, { but_own: true })} h ON true
-    LEFT JOIN LATERAL (SELECT x.* FROM commissions x WHERE ${isKey(sql`r`)} AND x.starts_at = ${starts_at ?? null}::timestamptz) ahead ON true ORDER BY r.n`)
+    LEFT JOIN LATERAL (SELECT x.* FROM commissions_set_at(${whenSet}) x WHERE ${isKey(sql`r`)} LIMIT 1) own ON true
+    LEFT JOIN ${holding(sql`r`, whenSet, { but_own: true })} h ON true
+    LEFT JOIN LATERAL (
+      SELECT x.* FROM commissions x WHERE ${isKey(sql`r`)} AND x.starts_at = ${starts_at ?? null}::timestamptz
+    ) ahead ON true
+    ORDER BY r.n`)
 }
 
 type Fault = readonly [code: ProblemCode, field: string, message: string]
@@ -183,7 +191,10 @@ export async function withdraw(
   let gone: { rate: RatePart | null }[] = []
   await granting(db, grantor, { set: [{ ...key, rate: null }], at, on: () => 'starts_at' }, async () => {
     gone = await db.rows<{ rate: RatePart | null }>(sql`
-      DELETE FROM commissions x USING (SELECT ${key.partner_id}::int AS partner_id, ${key.product_id}::int AS product_id, ${key.bet_type_id}::int AS bet_type_id, ${key.currency}::currency AS currency) r
+      DELETE FROM commissions x USING (
+        SELECT ${key.partner_id}::int AS partner_id, ${key.product_id}::int AS product_id,
+          ${key.bet_type_id}::int AS bet_type_id, ${key.currency}::currency AS currency
+      ) r
       WHERE ${isKey(sql`r`)} AND x.starts_at = ${at} AND x.starts_at > clock_timestamp() RETURNING ${partJson(sql`x`)} AS rate`)
   })
   if (gone.length === 0) throw new Problem('rate_begun')

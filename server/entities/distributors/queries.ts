@@ -28,10 +28,12 @@ const below = (type: PartnerType) =>
 
 /** Who is above the caller's own partner is not told. */
 const columns = (scope: Scope, today: string): SQL => sql`p.id, p.code, p.name,
-  CASE WHEN p.id <> ${scope.partner_id} THEN p.father_id END AS father_id, CASE WHEN p.id <> ${scope.partner_id} THEN f.name END AS father_name,
+  CASE WHEN p.id <> ${scope.partner_id} THEN p.father_id END AS father_id,
+  CASE WHEN p.id <> ${scope.partner_id} THEN f.name END AS father_name,
   p.document, p.phone, p.email, p.address, p.state_id, st.name AS state_name, p.municipality_id, mu.name AS municipality_name,
   p.currencies::text[] AS currencies, p.status, ${directs} AS directs, ${below('agencia')} AS agencies, ${below('taquilla')} AS offices,
-  ${soldOn(today, sql`p.id`)} AS sold_today, ${balanceOf(sql`p.id`)} AS balance, p.created_at, p.version, f.status = 'activo' AS father_active, ${unused} AS unused, ${offAbove(scope, sql`p.off_by`)} AS off_above`
+  ${soldOn(today, sql`p.id`)} AS sold_today, ${balanceOf(sql`p.id`)} AS balance, p.created_at, p.version,
+  f.status = 'activo' AS father_active, ${unused} AS unused, ${offAbove(scope, sql`p.off_by`)} AS off_above`
 
 /** By the rule of the call behind each action, and by the row's state. Nobody changes what they themselves hang from. */
 function actionsOn(row: StoredRow, who: Who & { partner_id: number }): Action[] {
@@ -54,7 +56,10 @@ export const distributorList = listing(distributors.list, {
   columns: ({ scope, today }) => columns(scope, today),
   shown: {
     row: sql`p`,
-    tables: sql`LEFT JOIN partners f ON f.id = p.father_id LEFT JOIN states st ON st.id = p.state_id LEFT JOIN municipalities mu ON mu.id = p.municipality_id`,
+    tables: sql`
+      LEFT JOIN partners f ON f.id = p.father_id
+      LEFT JOIN states st ON st.id = p.state_id
+      LEFT JOIN municipalities mu ON mu.id = p.municipality_id`,
   },
   key: sql`p.id`,
   ties: 'ascending',

@@ -30,7 +30,10 @@ type Sums = { draw_id: number; currency: DrawRow['sold'][number]['currency']; am
 function soldIn(scope: Pick<Scope, 'partner_id'>, db: Executor, ids: SQL): Promise<Sums[]> {
   return db.rows<Sums>(sql`
     SELECT draw_id, currency::text AS currency, sum(sold) AS amount FROM draw_sales
-    WHERE draw_id = ANY (${ids}::int[]) AND partner_id = ${scope.partner_id} GROUP BY draw_id, draw_sales.currency HAVING sum(sold) <> 0 ORDER BY draw_id, draw_sales.currency`)
+    WHERE draw_id = ANY (${ids}::int[]) AND partner_id = ${scope.partner_id}
+    GROUP BY draw_id, draw_sales.currency
+    HAVING sum(sold) <> 0
+    ORDER BY draw_id, draw_sales.currency`)
 }
 
 function prizesIn(scope: Pick<Scope, 'partner_id'>, db: Executor, ids: SQL): Promise<Sums[]> {
@@ -49,10 +52,12 @@ export async function drawRows(
 ): Promise<DrawRow[]> {
   const at = now.toISOString()
   const rows = await db.rows<Row>(sql`
-    SELECT d.id, d.product_id, p.name AS product_name, p.kind::text AS product_kind, d.day, d.scheduled_at, d.opens_at, d.closes_at, ${stateAt(at)} AS state,
+    SELECT d.id, d.product_id, p.name AS product_name, p.kind::text AS product_kind, d.day, d.scheduled_at, d.opens_at,
+      d.closes_at, ${stateAt(at)} AS state,
       ${textOfResult(sql`d.result_id`, sql`d.product_id`)} AS result, d.result_id,
       ${played} AS played,
-      d.state = 'activo' AND p.kind <> 'polla' AND d.closes_at <= ${at}::timestamptz AND d.scheduled_at + make_interval(mins => ${lateAfterMinutes}) < ${at}::timestamptz AND ${played} AS late
+      d.state = 'activo' AND p.kind <> 'polla' AND d.closes_at <= ${at}::timestamptz
+      AND d.scheduled_at + make_interval(mins => ${lateAfterMinutes}) < ${at}::timestamptz AND ${played} AS late
     FROM draws d JOIN products p ON p.id = d.product_id
     WHERE ${every(where.draws, where.state && sql`${stateAt(at)} = ${where.state}`)}
     ORDER BY d.scheduled_at, p.position, d.id LIMIT ${where.limit ?? null}`)

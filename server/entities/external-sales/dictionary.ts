@@ -21,7 +21,9 @@ const target = sql`CASE WHEN d.left_out THEN CASE d.kind ${wordsOf(leftOutLabels
 export const dictionary = listing<typeof externalSales.dictionary, DictionaryRow>(externalSales.dictionary, {
   from: sql`external_dictionary d JOIN external_systems s ON s.id = d.system_id
     LEFT JOIN partners p ON p.id = d.agency_id LEFT JOIN products g ON g.id = d.product_id LEFT JOIN users u ON u.id = d.created_by`,
-  columns: sql`d.id, d.system_id, s.name AS system_name, d.kind, d.key, ${target} AS target, d.agency_id, d.product_id, d.field, d.left_out, d.created_at, u.name AS created_by`,
+  columns: sql`
+    d.id, d.system_id, s.name AS system_name, d.kind, d.key, ${target} AS target, d.agency_id, d.product_id, d.field,
+    d.left_out, d.created_at, u.name AS created_by`,
   key: sql`d.id`,
   scope: wholeBanca,
   filter: {
@@ -65,7 +67,10 @@ export async function assign(context: Context, said: Assignment): Promise<Dictio
   const left_out = meant.agency_id === null && meant.product_id === null && meant.field === null
   const row = await db.one<{ id: number }>(sql`
     INSERT INTO external_dictionary (system_id, kind, key, match, agency_id, product_id, field, left_out, created_by)
-    VALUES (${system_id}, ${kind}, ${dictionaryKey(name)}, ${match}, ${meant.agency_id}, ${meant.product_id}, ${meant.field}, ${left_out}, ${session.id})
+    VALUES (
+      ${system_id}, ${kind}, ${dictionaryKey(name)}, ${match}, ${meant.agency_id}, ${meant.product_id}, ${meant.field},
+      ${left_out}, ${session.id}
+    )
     ON CONFLICT (system_id, kind, match) DO UPDATE SET key = excluded.key, agency_id = excluded.agency_id, product_id = excluded.product_id,
       field = excluded.field, left_out = excluded.left_out, created_by = excluded.created_by, created_at = now() RETURNING id`)
   if (kind === 'column') await noteFormat(context, system_id)

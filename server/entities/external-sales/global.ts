@@ -14,12 +14,19 @@ import { mustBeWithin } from '../../rules/tree/reach.ts'
 function soldOf(product_id: number | undefined): SQL {
   const own =
     product_id === undefined
-      ? sql`SELECT d.day, o.father_id AS agency_id, NULL::int AS system_id, NULL::int AS product_id, d.currency, d.sold, d.prizes, d.commission
+      ? sql`
+        SELECT d.day, o.father_id AS agency_id, NULL::int AS system_id, NULL::int AS product_id, d.currency, d.sold, d.prizes,
+          d.commission
         FROM sales_days d JOIN partners o ON o.id = d.office_id`
       : sql`SELECT d.day, d.partner_id AS agency_id, NULL::int AS system_id, d.product_id, d.currency, d.sold, d.prizes, d.commission
         FROM product_days d JOIN partners a ON a.id = d.partner_id AND a.type = 'agencia'`
-  return sql`(${own} UNION ALL
-    SELECT e.day, e.agency_id, e.system_id, e.product_id, e.currency, e.sold, e.prizes, e.commission FROM external_entries e WHERE e.replaced_by IS NULL)`
+  return sql`(
+    ${own}
+    UNION ALL
+    SELECT e.day, e.agency_id, e.system_id, e.product_id, e.currency, e.sold, e.prizes, e.commission
+    FROM external_entries e
+    WHERE e.replaced_by IS NULL
+  )`
 }
 
 const sums = ['sold', 'prizes', 'commission'] as const
@@ -47,9 +54,14 @@ function placesOf(partner_id: number | undefined): SQL {
     partner_id === undefined
       ? sql`d.type = 'distribuidor'`
       : sql`(d.type = 'distribuidor' AND ${under(partner_id, sql`d.id`)} OR d.type = 'agencia' AND d.id = ${partner_id})`
-  const places = sql`SELECT x.partner_id AS agency_id, d.id FROM partner_ancestors x JOIN partners d ON d.id = x.ancestor_id AND ${within} WHERE x.partner_type = 'agencia'`
+  const places = sql`
+    SELECT x.partner_id AS agency_id, d.id
+    FROM partner_ancestors x
+    JOIN partners d ON d.id = x.ancestor_id AND ${within}
+    WHERE x.partner_type = 'agencia'`
   return sql`place AS MATERIALIZED (${places}), f AS MATERIALIZED (
-    SELECT coalesce(p.id, 0) AS partner_id, a.system_id, a.currency, sum(a.sold) AS sold, sum(a.prizes) AS prizes, sum(a.commission) AS commission, sum(a.net) AS net
+    SELECT coalesce(p.id, 0) AS partner_id, a.system_id, a.currency, sum(a.sold) AS sold, sum(a.prizes) AS prizes,
+      sum(a.commission) AS commission, sum(a.net) AS net
     FROM a LEFT JOIN place p ON p.agency_id = a.partner_id GROUP BY 1, 2, 3)`
 }
 
@@ -67,12 +79,23 @@ export const global = listing<typeof externalSales.global>(externalSales.global,
     taken: true,
   }),
   from: ({ asked: { sort = 'name' } }) =>
-    sql`f ${sort.endsWith('system_name') ? sql`LEFT JOIN external_systems system ON system.id = f.system_id` : sort.endsWith('name') ? sql`LEFT JOIN partners place ON place.id = f.partner_id` : sql``}`,
+    sql`f ${
+      sort.endsWith('system_name')
+        ? sql`LEFT JOIN external_systems system ON system.id = f.system_id`
+        : sort.endsWith('name')
+          ? sql`LEFT JOIN partners place ON place.id = f.partner_id`
+          : sql``
+    }`,
   shown: {
     row: sql`f`,
-    tables: sql`LEFT JOIN partners p ON p.id = f.partner_id LEFT JOIN external_systems s ON s.id = f.system_id JOIN w ON w.partner_id = f.partner_id AND w.currency = f.currency`,
+    tables: sql`
+      LEFT JOIN partners p ON p.id = f.partner_id
+      LEFT JOIN external_systems s ON s.id = f.system_id
+      JOIN w ON w.partner_id = f.partner_id AND w.currency = f.currency`,
   },
-  columns: sql`concat_ws(':', f.partner_id, coalesce(f.system_id, 0), f.currency) AS key, f.partner_id, coalesce(p.name, ${withoutDistributor}) AS name, coalesce(p.code, '') AS code, f.system_id,
+  columns: sql`
+    concat_ws(':', f.partner_id, coalesce(f.system_id, 0), f.currency) AS key, f.partner_id,
+    coalesce(p.name, ${withoutDistributor}) AS name, coalesce(p.code, '') AS code, f.system_id,
     coalesce(s.name, 'Ventas propias') AS system_name, f.currency::text AS currency, f.sold, f.prizes, f.commission, f.net,
     CASE WHEN w.sold > 0 THEN round(f.sold * 100 / w.sold, 1)::text END AS share`,
   key: [sql`f.currency`, sql`f.partner_id`, sql`coalesce(f.system_id, 0)`],

@@ -40,14 +40,22 @@ export async function takeFile(
   if (day !== undefined && day > today) throw Problem.on('day', 'invalid', 'Ese día aún no llega')
   const sha256 = createHash('sha256').update(bytes).digest()
   const known = await db.one<{ id: number | null; waiting: number }>(sql`
-    SELECT (SELECT id FROM external_loads WHERE system_id = ${system_id} AND sha256 = ${sha256} AND day IS NOT DISTINCT FROM ${day ?? null}::date
-        AND state IN ('por_revisar', 'publicada') AND NOT replaced_in_part) AS id,
+    SELECT (
+      SELECT id
+      FROM external_loads
+      WHERE system_id = ${system_id} AND sha256 = ${sha256} AND day IS NOT DISTINCT FROM ${day ?? null}::date
+        AND state IN ('por_revisar', 'publicada') AND NOT replaced_in_part
+    ) AS id,
       (SELECT count(*)::int FROM external_loads WHERE system_id = ${system_id} AND state = 'por_revisar') AS waiting`)
   if (known?.id) return showLoad(context, known.id, true)
   if ((known?.waiting ?? 0) >= externalLimits.waiting) throw new Problem('external_too_many')
   const load = await db.one<{ id: number }>(sql`
     INSERT INTO external_loads (system_id, filename, sha256, bytes, day, file, loaded_by)
-    VALUES (${system_id}, ${cleanName(filename) || 'archivo'}, ${sha256}, ${bytes.length}, ${day ?? null}, ${Buffer.from(bytes)}, ${session.id}) RETURNING id`)
+    VALUES (
+      ${system_id}, ${cleanName(filename) || 'archivo'}, ${sha256}, ${bytes.length}, ${day ?? null}, ${Buffer.from(bytes)},
+      ${session.id}
+    )
+    RETURNING id`)
   await readFile(db, system, { id: load!.id, bytes, day: day ?? null, who: readerOf(context) }, today)
   const shown = await showLoad(context, load!.id)
   context.audit({ entity_id: shown.id, after: trace(shown) })

@@ -24,7 +24,8 @@ interface Asked {
 /**
  * Posts what was reviewed. Nobody names, loads or posts for the same system meanwhile.
  * @throws Problem `not_found`, `external_decided`, `external_stale`, `external_columns`, `external_pending`,
- * `external_week_settled`, `currency_not_sold`, `external_faults`, `external_totals`, `external_nothing`, `external_changed`, `external_posted`
+ * `external_week_settled`, `currency_not_sold`, `external_faults`, `external_totals`, `external_nothing`,
+ * `external_changed`, `external_posted`
  */
 export async function postLoad(context: Context, asked: Asked): Promise<ExternalLoad> {
   const { db, today, session } = context
@@ -41,7 +42,8 @@ export async function postLoad(context: Context, asked: Asked): Promise<External
   const reversed = await replaceEntries(db, id, today)
   await db.run(sql`
     INSERT INTO external_entries (load_id, system_id, day, agency_id, product_id, currency, sold, prizes, commission)
-    SELECT ${id}::int, g.system_id, g.day, g.agency_id, g.product_id, g.currency, g.sold, g.prizes, g.commission FROM ${postedSums(id, today)} g`)
+    SELECT ${id}::int, g.system_id, g.day, g.agency_id, g.product_id, g.currency, g.sold, g.prizes, g.commission
+    FROM ${postedSums(id, today)} g`)
   await db.run(sql`
     UPDATE external_rows r SET agency_id = e.agency_id, product_id = e.product_id FROM ${evaluated(id, today)} e
     WHERE r.load_id = e.load_id AND r.n = e.n AND e.standing = 'lista'`)
@@ -86,12 +88,16 @@ function mustBeReady(load: ExternalLoad, { review, replace, without_faults, with
   if (missing.length > 0) throw new Problem('external_columns')
   if (standings.pendiente > 0)
     throw new Problem('external_pending', {
-      detail: `${countText(pending_total, 'nombre espera', 'nombres esperan')} en ${countText(standings.pendiente, 'fila', 'filas')}: asígnelos antes de publicar.`,
+      detail:
+        `${countText(pending_total, 'nombre espera', 'nombres esperan')} en ` +
+        `${countText(standings.pendiente, 'fila', 'filas')}: asígnelos antes de publicar.`,
     })
   if (settled_weeks.length > 0) {
     const [first] = settled_weeks
     throw new Problem('external_week_settled', {
-      detail: `${countText(standings.cerrada, 'fila es', 'filas son')} de una semana que ya se liquidó: ${first!.agency_name}, la del ${formatDay(first!.week)}.`,
+      detail:
+        `${countText(standings.cerrada, 'fila es', 'filas son')} de una semana que ya se ` +
+        `liquidó: ${first!.agency_name}, la del ${formatDay(first!.week)}.`,
       extra: { settled_weeks },
     })
   }
@@ -127,7 +133,8 @@ async function replaceEntries(db: Tx, id: number, today: string): Promise<DaySum
       UPDATE external_entries x SET replaced_by = ${id} FROM ${postedSums(id, today)} g WHERE x.id = g.old_id AND x.replaced_by IS NULL
       RETURNING x.load_id, x.day, x.agency_id, x.currency, x.sold, x.prizes, x.commission
     )
-    SELECT load_id, day, agency_id, currency::text AS currency, sum(sold)::text AS sold, sum(prizes)::text AS prizes, sum(commission)::text AS commission
+    SELECT load_id, day, agency_id, currency::text AS currency, sum(sold)::text AS sold, sum(prizes)::text AS prizes,
+      sum(commission)::text AS commission
     FROM old GROUP BY 1, 2, 3, old.currency ORDER BY 2, 3, 4, 1`)
   // A load of which nothing stands any more is a replaced one; of which something does not, its file may come again.
   await db.run(sql`
@@ -141,7 +148,8 @@ async function replaceEntries(db: Tx, id: number, today: string): Promise<DaySum
 
 function standingSums(db: Tx, id: number): Promise<DaySums[]> {
   return db.rows<DaySums>(sql`
-    SELECT load_id, day, agency_id, currency::text AS currency, sum(sold)::text AS sold, sum(prizes)::text AS prizes, sum(commission)::text AS commission
+    SELECT load_id, day, agency_id, currency::text AS currency, sum(sold)::text AS sold, sum(prizes)::text AS prizes,
+      sum(commission)::text AS commission
     FROM external_entries WHERE load_id = ${id} AND replaced_by IS NULL GROUP BY 1, 2, 3, external_entries.currency ORDER BY 2, 3, 4`)
 }
 

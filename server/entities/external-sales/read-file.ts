@@ -89,10 +89,12 @@ async function keepRows(tx: Tx, { system, known, load, today, days }: Kept, shee
   await writer.flush()
   const counted = await tx.run(sql`
     UPDATE external_loads SET format_version = ${system.format_version}, sheet = ${sheet.name}, header_row = ${header.n},
-      columns = ${list(header.names)}::text[], totals = ${json(reader.totals.result())}, rows = c.rows, ignored = c.ignored, faults = c.faults,
+      columns = ${list(header.names)}::text[], totals = ${json(reader.totals.result())}, rows = c.rows, ignored = c.ignored,
+      faults = c.faults,
       first_day = c.first_day, last_day = c.last_day
     FROM (
-      SELECT count(*)::int AS rows, (count(*) FILTER (WHERE state = 'ignorada'))::int AS ignored, (count(*) FILTER (WHERE state = 'falla'))::int AS faults,
+      SELECT count(*)::int AS rows, (count(*) FILTER (WHERE state = 'ignorada'))::int AS ignored,
+        (count(*) FILTER (WHERE state = 'falla'))::int AS faults,
         min(day) FILTER (WHERE state = 'leida') AS first_day, max(day) FILTER (WHERE state = 'leida') AS last_day
       FROM external_rows WHERE load_id = ${id}
     ) c WHERE id = ${id} AND c.rows > c.ignored`)
@@ -141,8 +143,10 @@ class RowWriter {
   async flush(): Promise<void> {
     if (this.waiting.length === 0) return
     await this.tx.run(sql`
-      INSERT INTO external_rows (load_id, n, state, note, cells, day, agency, agency_match, agency_label, product, product_match, product_label,
-        currency, sold, prizes, commission)
+      INSERT INTO external_rows (
+        load_id, n, state, note, cells, day, agency, agency_match, agency_label, product, product_match, product_label,
+        currency, sold, prizes, commission
+      )
       SELECT ${this.load_id}::int, r.* FROM jsonb_to_recordset(${json(this.waiting)})
         AS r(n int, state text, note text, cells text[], day date, agency text, agency_match text, agency_label text,
           product text, product_match text, product_label text, currency currency, sold numeric, prizes numeric, commission numeric)`)
@@ -153,7 +157,8 @@ class RowWriter {
 /** With the first of the names that stand beside each in the file. */
 async function writeNames(tx: Tx, load_id: number): Promise<void> {
   const of = (kind: 'agency' | 'product', name: SQL, match: SQL, label: SQL) => sql`
-    SELECT load_id, ${kind}, ${match}, (array_agg(${name} ORDER BY n))[1], (array_agg(${label} ORDER BY n) FILTER (WHERE ${label} IS NOT NULL))[1], count(*)
+    SELECT load_id, ${kind}, ${match}, (array_agg(${name} ORDER BY n))[1],
+      (array_agg(${label} ORDER BY n) FILTER (WHERE ${label} IS NOT NULL))[1], count(*)
     FROM external_rows WHERE load_id = ${load_id} AND state = 'leida' AND ${match} IS NOT NULL GROUP BY 1, 3`
   await tx.run(sql`
     INSERT INTO external_names (load_id, kind, match, name, label, rows)

@@ -50,16 +50,24 @@ export const meanings = (load_id: number) => sql`(
 export function evaluated(load_id: number, today: string): SQL {
   return sql`(
     WITH names AS MATERIALIZED (SELECT * FROM ${meanings(load_id)} n)
-    SELECT r.load_id, r.n, r.note, r.cells, r.day, r.agency, r.agency_label, r.product, r.product_label, r.currency, r.sold, r.prizes, r.commission,
+    SELECT r.load_id, r.n, r.note, r.cells, r.day, r.agency, r.agency_label, r.product, r.product_label, r.currency, r.sold,
+      r.prizes, r.commission,
       m.agency_id, m.product_id, p.name AS agency_name,
       CASE WHEN r.state <> 'leida' THEN r.state
         WHEN r.agency_id IS NOT NULL THEN 'lista'
         WHEN a.left_out OR d.left_out THEN 'ajena'
         WHEN m.agency_id IS NULL OR m.product_id IS NULL THEN 'pendiente'
         WHEN NOT r.currency = ANY (p.currencies) THEN 'moneda'
-        WHEN week_of(r.day) + 6 + s.grace_days < ${today}::date AND EXISTS (
-          SELECT 1 FROM settlement_weeks w WHERE w.agency_id = m.agency_id AND w.currency = r.currency AND w.week = week_of(r.day)
-          UNION ALL SELECT 1 FROM unsettled w WHERE w.agency_id = m.agency_id AND w.currency = r.currency AND w.week = week_of(r.day)) THEN 'cerrada'
+        WHEN week_of(r.day) + 6 + s.grace_days < ${today}::date
+          AND EXISTS (
+            SELECT 1
+            FROM settlement_weeks w
+            WHERE w.agency_id = m.agency_id AND w.currency = r.currency AND w.week = week_of(r.day)
+            UNION ALL
+            SELECT 1
+            FROM unsettled w
+            WHERE w.agency_id = m.agency_id AND w.currency = r.currency AND w.week = week_of(r.day)
+          ) THEN 'cerrada'
         ELSE 'lista' END AS standing
     FROM external_rows r JOIN external_loads l ON l.id = r.load_id JOIN external_systems s ON s.id = l.system_id
     LEFT JOIN names a ON a.kind = 'agency' AND a.match = r.agency_match
@@ -114,7 +122,11 @@ export const pending = listing<typeof externalSales.pending, WaitingName>(extern
 })
 
 export const loads = listing<typeof externalSales.list, ExternalLoadRow>(externalSales.list, {
-  from: sql`external_loads l JOIN external_systems s ON s.id = l.system_id JOIN users u ON u.id = l.loaded_by LEFT JOIN users v ON v.id = l.decided_by`,
+  from: sql`
+    external_loads l
+    JOIN external_systems s ON s.id = l.system_id
+    JOIN users u ON u.id = l.loaded_by
+    LEFT JOIN users v ON v.id = l.decided_by`,
   columns: sql`l.id, l.system_id, s.name AS system_name, l.filename, l.state, l.first_day, l.last_day, l.rows, l.faults, l.ignored,
     CASE WHEN l.state = 'por_revisar' THEN (SELECT count(*)::int FROM ${unknownNames}) ELSE 0 END AS pending,
     l.loaded_at, u.name AS loaded_by, l.decided_at, v.name AS decided_by`,
@@ -133,7 +145,8 @@ export const loads = listing<typeof externalSales.list, ExternalLoadRow>(externa
   },
   search: { folded: [sql`s.name_key`], plain: [sql`l.filename`] },
   period: ({ from, to }, { session }) => sql`
-    l.loaded_at >= (${from}::date)::timestamp AT TIME ZONE ${session.zone} AND l.loaded_at < (${to}::date + 1)::timestamp AT TIME ZONE ${session.zone}`,
+    l.loaded_at >= (${from}::date)::timestamp AT TIME ZONE ${session.zone}
+    AND l.loaded_at < (${to}::date + 1)::timestamp AT TIME ZONE ${session.zone}`,
   named: { system_id: (system_id) => nameById('external_systems', system_id) },
 })
 
@@ -144,7 +157,9 @@ export const rows = listing<typeof externalSales.entries, ExternalEntryRow>(exte
     return undefined
   },
   from: ({ asked, today }) => sql`${evaluated(asked.load_id, today)} e LEFT JOIN products g ON g.id = e.product_id`,
-  columns: sql`e.n, e.standing, e.note, e.day, e.agency, e.agency_label, e.agency_name, e.product, e.product_label, g.name AS product_name, e.currency::text AS currency,
+  columns: sql`
+    e.n, e.standing, e.note, e.day, e.agency, e.agency_label, e.agency_name, e.product, e.product_label,
+    g.name AS product_name, e.currency::text AS currency,
     e.sold, e.prizes, e.commission, e.cells`,
   key: sql`e.n`,
   scope: wholeBanca,

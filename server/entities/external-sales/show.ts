@@ -22,9 +22,12 @@ export function postedSums(load_id: number, today: string): SQL {
   return sql`(
     SELECT g.*, x.id AS old_id, x.load_id AS old_load_id, x.sold AS old_sold, x.prizes AS old_prizes, x.commission AS old_commission
     FROM (
-      SELECT l.system_id, e.day, e.agency_id, e.product_id, e.currency, sum(e.sold) AS sold, sum(e.prizes) AS prizes, sum(e.commission) AS commission
+      SELECT l.system_id, e.day, e.agency_id, e.product_id, e.currency, sum(e.sold) AS sold, sum(e.prizes) AS prizes,
+        sum(e.commission) AS commission
       FROM ${evaluated(load_id, today)} e JOIN external_loads l ON l.id = e.load_id WHERE e.standing = 'lista' GROUP BY 1, 2, 3, 4, 5
-    ) g LEFT JOIN external_entries x ON x.system_id = g.system_id AND x.day = g.day AND x.agency_id = g.agency_id AND x.product_id = g.product_id
+    ) g
+    LEFT JOIN external_entries x ON x.system_id = g.system_id AND x.day = g.day AND x.agency_id = g.agency_id
+      AND x.product_id = g.product_id
       AND x.currency = g.currency AND x.replaced_by IS NULL
   )`
 }
@@ -51,7 +54,8 @@ export async function showLoad(reader: Reader, id: number, repeated = false): Pr
   const { db, today } = reader
   const row = await readLoad(reader, id)
   const held = (await db.one<Held>(sql`
-    SELECT l.day, l.replaced_in_part, l.sheet, l.header_row, l.columns, l.day_order, l.totals, l.format_version, s.format_version AS current_version, s.product_id, s.currency::text AS currency
+    SELECT l.day, l.replaced_in_part, l.sheet, l.header_row, l.columns, l.day_order, l.totals, l.format_version,
+      s.format_version AS current_version, s.product_id, s.currency::text AS currency
     FROM external_loads l JOIN external_systems s ON s.id = l.system_id WHERE l.id = ${id}`))!
   const { fields, missing } = columnsOf(held.columns, await columnNames(db, row.system_id), givenFields(held, held.day))
   const waits = row.state === 'por_revisar'
@@ -98,7 +102,9 @@ async function moneyOf(db: Executor, id: number, today: string): Promise<Money> 
         FROM g WHERE old_id IS NOT NULL GROUP BY 1) s) AS replaces,
       (SELECT md5(coalesce(string_agg(concat_ws(' ', day, agency_id, product_id, currency, sold, prizes, commission, old_id), ';'
         ORDER BY day, agency_id, product_id, currency), '') || coalesce((
-        SELECT concat_ws(' ', ' fuera', count(*), sum(o.sold), sum(o.prizes), sum(o.commission)) FROM ${evaluated(id, today)} o WHERE o.standing = 'ajena'
+        SELECT concat_ws(' ', ' fuera', count(*), sum(o.sold), sum(o.prizes), sum(o.commission))
+        FROM ${evaluated(id, today)} o
+        WHERE o.standing = 'ajena'
       ), '')) FROM g) AS review`)
   return row!
 }
@@ -120,7 +126,8 @@ function settledWeeks(db: Executor, id: number, today: string): Promise<External
 /** What is left out for a name that is not ours, by the name that was said. A row of two such names is told by its agency. */
 function leftOut(db: Executor, id: number, today: string): Promise<ExternalLoad['left_out']> {
   return db.rows(sql`
-    SELECT kind, name, min(label) AS label, currency, count(*)::int AS rows, sum(sold)::text AS sold, sum(prizes)::text AS prizes, sum(commission)::text AS commission
+    SELECT kind, name, min(label) AS label, currency, count(*)::int AS rows, sum(sold)::text AS sold,
+      sum(prizes)::text AS prizes, sum(commission)::text AS commission
     FROM (
       SELECT CASE WHEN coalesce(a.left_out, false) OR d.left_out IS NOT TRUE THEN 'agency' ELSE 'product' END AS kind,
         CASE WHEN coalesce(a.left_out, false) OR d.left_out IS NOT TRUE THEN coalesce(a.name, e.agency) ELSE d.name END AS name,
@@ -137,7 +144,9 @@ function leftOut(db: Executor, id: number, today: string): Promise<ExternalLoad[
 function knownNames(db: Executor, id: number): Promise<ExternalLoad['known_names']> {
   return db.rows(sql`
     SELECT m.kind, m.name, m.label, m.rows, coalesce(p.name, g.name) AS target
-    FROM ${meanings(id)} m LEFT JOIN partners p ON m.kind = 'agency' AND p.id = m.target_id LEFT JOIN products g ON m.kind = 'product' AND g.id = m.target_id
+    FROM ${meanings(id)} m
+    LEFT JOIN partners p ON m.kind = 'agency' AND p.id = m.target_id
+    LEFT JOIN products g ON m.kind = 'product' AND g.id = m.target_id
     WHERE NOT m.said AND m.target_id IS NOT NULL ORDER BY m.rows DESC, m.kind, m.match LIMIT ${mostNames}`)
 }
 

@@ -54,7 +54,8 @@ export async function saveSystem({ db, audit }: Context, { id, version, ...form 
   const before = id === undefined ? null : await systemOf(db, id)
   await mustBeFree(db, id ?? null, form)
   const values = sql`
-    ${form.name}, ${fold(form.name)}, ${form.file_kind}, ${form.sheet}, ${form.header_row}, ${form.number_style}, ${form.day_order}, ${form.blanks},
+    ${form.name}, ${fold(form.name)}, ${form.file_kind}, ${form.sheet}, ${form.header_row}, ${form.number_style},
+    ${form.day_order}, ${form.blanks},
     ${form.currency}::currency, ${form.product_id}, ${form.grace_days}, ${form.status}::active_status`
   const named = sql`name, name_key, file_kind, sheet, header_row, number_style, day_order, blanks, currency, product_id, grace_days, status`
   const row =
@@ -81,7 +82,8 @@ export interface Reading extends ExternalFormat {
  */
 export async function takeSystem(db: Tx, id: number): Promise<Reading> {
   const found = await db.one<Reading>(sql`
-    SELECT id, name, file_kind, sheet, header_row, number_style, day_order, blanks, currency::text AS currency, product_id, grace_days, status, format_version
+    SELECT id, name, file_kind, sheet, header_row, number_style, day_order, blanks, currency::text AS currency, product_id,
+      grace_days, status, format_version
     FROM external_systems WHERE id = ${id} FOR UPDATE`)
   if (!found) throw new Problem('not_found')
   return found

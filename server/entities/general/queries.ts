@@ -7,7 +7,10 @@ import type { Scope } from '../../platform/db/scope.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
 import { stateAt } from '../../rules/draws/state.ts'
 
-/** Active products with the bet types they offer, in the order of the banca's list; for the `past` all that ever were, active ones first. */
+/**
+ * Active products with the bet types they offer, in the order of the banca's list; for the `past` all that ever were,
+ * active ones first.
+ */
 export async function productOptions(db: Executor, past: boolean): Promise<{ data: ProductOption[] }> {
   const data = await db.rows<ProductOption>(sql`
     SELECT p.id, p.code, p.name, p.kind, p.status, coalesce((
@@ -41,9 +44,11 @@ export async function drawOptions(
   { now, today }: { now: Date; today: string },
 ): Promise<Answer<typeof general.draws>> {
   const data = await db.rows<Answer<typeof general.draws>['data'][number]>(sql`
-    SELECT d.id, d.product_id, p.name || to_char(d.scheduled_at AT TIME ZONE b.zone, ' HH24:MI') AS name, d.scheduled_at, d.closes_at, ${stateAt(now.toISOString())} AS state
+    SELECT d.id, d.product_id, p.name || to_char(d.scheduled_at AT TIME ZONE b.zone, ' HH24:MI') AS name, d.scheduled_at,
+      d.closes_at, ${stateAt(now.toISOString())} AS state
     FROM draws d JOIN products p ON p.id = d.product_id CROSS JOIN banca b
-    WHERE ${every(sql`d.day = ${day ?? today}::date`, product_id !== undefined && sql`d.product_id = ${product_id}::int`)} ORDER BY d.scheduled_at, p.position, d.id`)
+    WHERE ${every(sql`d.day = ${day ?? today}::date`, product_id !== undefined && sql`d.product_id = ${product_id}::int`)}
+    ORDER BY d.scheduled_at, p.position, d.id`)
   return { data }
 }
 

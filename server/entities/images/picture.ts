@@ -20,7 +20,10 @@ const formats = {
 
 export type Picture = (typeof formats)[keyof typeof formats] & { bytes: Buffer }
 
-/** Answers the picture. @throws Problem `image_invalid` when it is no PNG, JPEG or WebP, cannot be drawn, or is larger than a screen needs */
+/**
+ * Answers the picture. @throws Problem `image_invalid` when it is no PNG, JPEG or WebP, cannot be drawn, or is larger
+ * than a screen needs
+ */
 export async function* pictures(bytes: Buffer): AsyncGenerator<Picture, void> {
   yield await pictureOf(bytes)
 }

@@ -40,7 +40,10 @@ async function dependants(db: Executor, subject: Subject): Promise<Kind> {
     keyed: sql`SELECT o.partner_id AS key, part.sold FROM part JOIN (${officesUnder(partner)}) o ON o.office_id = part.office_id`,
     key: sql`f.partner_id`,
     hourly: true,
-    names: sql`SELECT p.id AS key, p.name, p.type, EXISTS (SELECT 1 FROM partners c WHERE c.father_id = p.id) AS has_children FROM partners p WHERE ${partner}`,
+    names: sql`
+      SELECT p.id AS key, p.name, p.type, EXISTS (SELECT 1 FROM partners c WHERE c.father_id = p.id) AS has_children
+      FROM partners p
+      WHERE ${partner}`,
   }
 }
 

@@ -33,7 +33,8 @@ function sinceEnough(subject: Subject, { currency }: Narrowing, { from, to }: Pe
       UNION ALL
       SELECT b.day - 1, b.agencies || ARRAY(
         SELECT DISTINCT o.father_id FROM sales_days s JOIN partners o ON o.id = s.office_id
-        WHERE ${every(sql`s.day = b.day - 1`, sql`s.currency = ${currency}`, sql`s.last_sale_at IS NOT NULL`, officeOf(subject, sql`s.office_id`))}
+        WHERE s.day = b.day - 1 AND s.currency = ${currency} AND s.last_sale_at IS NOT NULL
+          AND ${every(officeOf(subject, sql`s.office_id`))}
           AND o.father_id <> ALL (b.agencies))
       FROM back b WHERE b.day > ${from}::date AND cardinality(b.agencies) < ${limit}
     )`
@@ -63,12 +64,15 @@ function lastToSellOf(subject: Subject, by: Narrowing, { from, to }: Period, lim
     SELECT o.father_id AS id, max(s.last_sale_at) AS last_sale_at, sum(s.tickets)::int AS tickets, sum(s.sold) AS sold FROM (
       SELECT s.partner_id AS office_id, sum(s.sold) AS sold, sum(s.lines)::int AS tickets, (
         SELECT t.sold_at FROM tickets t
-        WHERE t.office_id = s.partner_id AND t.day BETWEEN ${from} AND ${to} AND t.currency = ${by.currency} AND t.state NOT IN ('anulado', 'devuelto')
+        WHERE t.office_id = s.partner_id AND t.day BETWEEN ${from} AND ${to} AND t.currency = ${by.currency}
+          AND t.state NOT IN ('anulado', 'devuelto')
           AND EXISTS (SELECT 1 FROM ticket_lines l WHERE ${every(sql`l.day = t.day AND l.ticket_id = t.id`, ...narrowed(by, 'l'))})
         ORDER BY t.sold_at DESC LIMIT 1
       ) AS last_sale_at
       FROM product_days s
-      WHERE ${every(sql`s.day BETWEEN ${from} AND ${to}`, sql`s.currency = ${by.currency}`, onlyOffices(subject, sql`s.partner_id`), ...narrowed(by, 's'))} GROUP BY 1
+      WHERE s.day BETWEEN ${from} AND ${to} AND s.currency = ${by.currency}
+        AND ${every(onlyOffices(subject, sql`s.partner_id`), ...narrowed(by, 's'))}
+      GROUP BY 1
     ) s JOIN partners o ON o.id = s.office_id
     WHERE s.last_sale_at IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${limit}`
 }

@@ -92,13 +92,18 @@ export async function topRisk(
     -- Once for each draw: merged with what joins it, its sales would be added up again for each of its numbers.
     WITH open AS MATERIALIZED (
       SELECT d.id, d.product_id, d.scheduled_at, d.closes_at,
-        (SELECT sum(s.sold) FROM draw_sales s WHERE s.draw_id = d.id AND s.partner_id = ${subject.id} AND s.currency = ${by.currency}) AS draw_sold
+        (
+          SELECT sum(s.sold)
+          FROM draw_sales s
+          WHERE s.draw_id = d.id AND s.partner_id = ${subject.id} AND s.currency = ${by.currency}
+        ) AS draw_sold
       FROM draws d
       WHERE ${every(sql`d.state = 'activo'`, days, ...narrowed({ product_id: by.product_id }, 'd'))}
     ), quotas AS (
       ${ceilingsOf(subject, by)}
     ), top AS (${order === 'quota' ? fullest(subject, by, limit) : dearest(subject, by, limit)})
-    SELECT t.id AS draw_id, p.name AS product_name, t.scheduled_at, t.closes_at, t.bet_type_id, b.name AS bet_type_name, t.number, y.name AS symbol_name,
+    SELECT t.id AS draw_id, p.name AS product_name, t.scheduled_at, t.closes_at, t.bet_type_id, b.name AS bet_type_name,
+      t.number, y.name AS symbol_name,
       t.sold, t.liability, t.draw_sold, t.risk, t.quota
     FROM top t JOIN products p ON p.id = t.product_id JOIN bet_types b ON b.id = t.bet_type_id
     LEFT JOIN product_symbols y ON y.product_id = t.product_id AND y.code = t.number
@@ -165,7 +170,8 @@ export async function coldestNumbers(
     WITH ${walkBack(to, product_id)},
     last AS (SELECT w.product_id, u.* FROM walk w CROSS JOIN unnest(w.numbers, w.since, w.at) AS u (number, since, at)),
     counted AS (SELECT product_id, max(passed) AS draws FROM walk GROUP BY 1)
-    SELECT y.product_id, p.name AS product_name, y.code AS number, y.name AS symbol_name, coalesce(l.since, c.draws)::int AS draws_since, l.at AS last_drawn_at
+    SELECT y.product_id, p.name AS product_name, y.code AS number, y.name AS symbol_name,
+      coalesce(l.since, c.draws)::int AS draws_since, l.at AS last_drawn_at
     FROM counted c JOIN products p ON p.id = c.product_id JOIN product_symbols y ON y.product_id = c.product_id
     LEFT JOIN last l ON l.product_id = y.product_id AND l.number = y.code
     WHERE c.draws > 0

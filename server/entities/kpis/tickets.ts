@@ -35,9 +35,17 @@ export async function ticketsByDay(
     )
   const rows = isNarrowed(by)
     ? await db.rows<Omit<StateCounts, 'total'>>(sql`
-        SELECT t.day, ${counts((state) => sql`count(*) FILTER (WHERE t.state = ${state})`)} FROM tickets t WHERE ${every(...where('t'), holding(by))} GROUP BY 1 ORDER BY 1`)
+        SELECT t.day, ${counts((state) => sql`count(*) FILTER (WHERE t.state = ${state})`)}
+        FROM tickets t
+        WHERE ${every(...where('t'), holding(by))}
+        GROUP BY 1
+        ORDER BY 1`)
     : await db.rows<Omit<StateCounts, 'total'>>(sql`
-        SELECT s.day, ${counts((state) => sql`sum(s.${sql.raw(`n_${state}`)})`)} FROM sales_days s WHERE ${every(...where('s'))} GROUP BY 1 ORDER BY 1`)
+        SELECT s.day, ${counts((state) => sql`sum(s.${sql.raw(`n_${state}`)})`)}
+        FROM sales_days s
+        WHERE ${every(...where('s'))}
+        GROUP BY 1
+        ORDER BY 1`)
   return rows
     .map((row) => ({ ...row, total: ticketStates.reduce((sum, state) => sum + row[state], 0) }) as StateCounts)
     .filter(({ total }) => total > 0)
@@ -60,7 +68,9 @@ const SMALL_SHARE = 0.02
 async function isSmall(db: Executor, subject: Subject): Promise<boolean> {
   if (subject.type === 'banca') return false
   const share = await db.one<{ share: number }>(sql`
-    SELECT count(*) FILTER (WHERE ancestor_id = ${subject.id})::float / greatest(count(*) FILTER (WHERE partner_id = ancestor_id), 1) AS share
+    SELECT count(*) FILTER (WHERE ancestor_id = ${subject.id})::float / greatest(
+      count(*) FILTER (WHERE partner_id = ancestor_id), 1
+    ) AS share
     FROM partner_ancestors WHERE partner_type = 'taquilla' AND (ancestor_id = ${subject.id} OR partner_id = ancestor_id)`)
   return (share?.share ?? 0) < SMALL_SHARE
 }

@@ -35,20 +35,30 @@ function undecided(subject: Subject, by: Narrowing, { from, to }: Period): SQL {
   return sql`
     SELECT d.product_id, s.bet_type_id, s.number, sum(s.sold) AS sold, sum(s.lines)::int AS lines
     FROM draw_sales s JOIN draws d ON d.id = s.draw_id
-    WHERE ${every(
-      // As an array: joined, the planner would rather read every draw there ever was.
-      sql`s.draw_id = ANY (ARRAY(SELECT o.id FROM draws o WHERE ${every(sql`o.day BETWEEN ${from} AND ${to}`, sql`o.state <> 'premiado'`, ...narrowed({ product_id: by.product_id }, 'o'))}))`,
-      sql`s.partner_id = ${subject.id}`,
-      sql`s.currency = ${by.currency}`,
-      ...narrowed({ bet_type_id: by.bet_type_id }, 's'),
-    )}
+    WHERE
+      ${every(
+        // As an array: joined, the planner would rather read every draw there ever was.
+        sql`
+        s.draw_id = ANY (
+          ARRAY(
+            SELECT o.id
+            FROM draws o
+            WHERE
+              ${every(sql`o.day BETWEEN ${from} AND ${to}`, sql`o.state <> 'premiado'`, ...narrowed({ product_id: by.product_id }, 'o'))}
+          )
+        )`,
+        sql`s.partner_id = ${subject.id}`,
+        sql`s.currency = ${by.currency}`,
+        ...narrowed({ bet_type_id: by.bet_type_id }, 's'),
+      )}
     GROUP BY 1, 2, 3`
 }
 
 /** Rows `product_id, bet_type_id, number, lines, sold`, the largest first, with the names they are shown by. */
 function named(parts: SQL, limit: number, bound: SQL): SQL {
   return sql`
-    SELECT top.product_id, p.name AS product_name, top.bet_type_id, b.name AS bet_type_name, top.number, y.name AS symbol_name, top.lines, top.sold, ${bound} AS bound
+    SELECT top.product_id, p.name AS product_name, top.bet_type_id, b.name AS bet_type_name, top.number,
+      y.name AS symbol_name, top.lines, top.sold, ${bound} AS bound
     FROM (
       SELECT product_id, bet_type_id, number, sum(lines)::int AS lines, sum(sold) AS sold FROM (${parts}) part
       GROUP BY 1, 2, 3 HAVING sum(sold) > 0 ORDER BY sum(sold) DESC, product_id, bet_type_id, number LIMIT ${limit}
@@ -69,21 +79,35 @@ function fromFirst(subject: Subject, by: Narrowing, period: Period, limit: numbe
     live AS MATERIALIZED (${undecided(subject, by, period)}),
     listed AS MATERIALIZED (
       SELECT e.day, n.* FROM each e CROSS JOIN LATERAL (
-        SELECT s.product_id, s.bet_type_id, s.number, s.lines, s.sold FROM number_days s WHERE s.day = e.day AND ${dayRows(subject, by)} ORDER BY s.sold DESC LIMIT ${FIRST}
+        SELECT s.product_id, s.bet_type_id, s.number, s.lines, s.sold
+        FROM number_days s
+        WHERE s.day = e.day AND ${dayRows(subject, by)}
+        ORDER BY s.sold DESC
+        LIMIT ${FIRST}
       ) n
       UNION ALL
       (SELECT 'infinity', product_id, bet_type_id, number, lines, sold FROM live ORDER BY sold DESC LIMIT ${FIRST})
     ),
     least AS MATERIALIZED (SELECT day, CASE WHEN count(*) = ${FIRST} THEN min(sold) ELSE 0 END AS least FROM listed GROUP BY day),
     bound AS MATERIALIZED (SELECT coalesce(sum(least), 0) AS most FROM least),
-    known AS MATERIALIZED (SELECT product_id, bet_type_id, number, sum(sold) AS sold, sum(least) AS covered FROM listed JOIN least USING (day) GROUP BY 1, 2, 3),
+    known AS MATERIALIZED (
+      SELECT product_id, bet_type_id, number, sum(sold) AS sold, sum(least) AS covered
+      FROM listed
+      JOIN least USING (day)
+      GROUP BY 1, 2, 3
+    ),
     contenders AS MATERIALIZED (
       SELECT product_id, bet_type_id, number FROM known
-      WHERE sold + (SELECT most FROM bound) - covered >= coalesce((SELECT sold FROM known ORDER BY sold DESC LIMIT 1 OFFSET ${limit - 1}), 0)
+      WHERE sold + (SELECT most FROM bound) - covered >= coalesce(
+        (SELECT sold FROM known ORDER BY sold DESC LIMIT 1 OFFSET ${limit - 1}), 0
+      )
     )
     ${named(
       sql`
-      SELECT l.product_id, l.bet_type_id, l.number, l.lines, l.sold FROM listed l JOIN contenders c USING (product_id, bet_type_id, number) WHERE l.day <> 'infinity'
+      SELECT l.product_id, l.bet_type_id, l.number, l.lines, l.sold
+      FROM listed l
+      JOIN contenders c USING (product_id, bet_type_id, number)
+      WHERE l.day <> 'infinity'
       UNION ALL
       SELECT l.product_id, l.bet_type_id, l.number, l.lines, l.sold FROM live l JOIN contenders c USING (product_id, bet_type_id, number)
       UNION ALL
@@ -91,7 +115,9 @@ function fromFirst(subject: Subject, by: Narrowing, period: Period, limit: numbe
       FROM (SELECT e.day, c.* FROM contenders c CROSS JOIN each e EXCEPT SELECT day, product_id, bet_type_id, number FROM listed) m
       CROSS JOIN LATERAL (
         SELECT s.lines, s.sold FROM number_days s
-        WHERE s.day = m.day AND s.product_id = m.product_id AND s.bet_type_id = m.bet_type_id AND s.number = m.number AND s.partner_id = ${subject.id} AND s.currency = ${by.currency} OFFSET 0
+        WHERE s.day = m.day AND s.product_id = m.product_id AND s.bet_type_id = m.bet_type_id AND s.number = m.number
+          AND s.partner_id = ${subject.id} AND s.currency = ${by.currency}
+        OFFSET 0
       ) n`,
       limit,
       sql`(SELECT most FROM bound)`,
@@ -101,7 +127,9 @@ function fromFirst(subject: Subject, by: Narrowing, period: Period, limit: numbe
 function fromAll(subject: Subject, by: Narrowing, period: Period, limit: number): SQL {
   return named(
     sql`
-    SELECT s.product_id, s.bet_type_id, s.number, s.lines, s.sold FROM number_days s WHERE s.day BETWEEN ${period.from} AND ${period.to} AND ${dayRows(subject, by)}
+    SELECT s.product_id, s.bet_type_id, s.number, s.lines, s.sold
+    FROM number_days s
+    WHERE s.day BETWEEN ${period.from} AND ${period.to} AND ${dayRows(subject, by)}
     UNION ALL
     SELECT product_id, bet_type_id, number, lines, sold FROM (${undecided(subject, by, period)}) live`,
     limit,

@@ -53,7 +53,9 @@ function paid({ preview: { correction } }: Asked): Anomaly[] {
     : [
         {
           code: 'tickets_pagados',
-          text: `${count === 1 ? 'Un ticket ya pagado ganaría' : `${formatCount(count)} tickets ya pagados ganarían`} otro monto: la diferencia se asienta a la agencia.`,
+          text:
+            `${count === 1 ? 'Un ticket ya pagado ganaría' : `${formatCount(count)} tickets ya pagados ganarían`} ` +
+            'otro monto: la diferencia se asienta a la agencia.',
         },
       ]
 }
@@ -76,7 +78,9 @@ function concentrated({ preview }: Asked): Anomaly[] {
     return [
       {
         code: 'premio_concentrado',
-        text: `El ticket ${top.serial} de ${top.office_name} se lleva ${formatMoney(top.prize, currency, true)} de ${formatMoney(prizes, currency, true)}.`,
+        text:
+          `El ticket ${top.serial} de ${top.office_name} se lleva ` +
+          `${formatMoney(top.prize, currency, true)} de ${formatMoney(prizes, currency, true)}.`,
       },
     ]
   })
@@ -86,7 +90,14 @@ function concentrated({ preview }: Asked): Anomaly[] {
 async function repeated(db: Executor, { draw, preview }: Asked): Promise<Anomaly | null> {
   const before = await db.rows<ResultNumber & { day: string }>(sql`
     SELECT n.place, n.number, n.sign, d.day FROM result_numbers n JOIN draws d ON d.result_id = n.result_id
-    WHERE d.id = (SELECT x.id FROM draws x JOIN draws me ON me.id = ${draw.id} WHERE x.product_id = me.product_id AND x.scheduled_at < me.scheduled_at AND x.result_id IS NOT NULL ORDER BY x.scheduled_at DESC LIMIT 1)`)
+    WHERE d.id = (
+      SELECT x.id
+      FROM draws x
+      JOIN draws me ON me.id = ${draw.id}
+      WHERE x.product_id = me.product_id AND x.scheduled_at < me.scheduled_at AND x.result_id IS NOT NULL
+      ORDER BY x.scheduled_at DESC
+      LIMIT 1
+    )`)
   return before[0] && sameNumbers(before, preview.numbers)
     ? { code: 'repetido', text: `Es el mismo resultado del sorteo anterior (${formatDay(before[0].day)}).` }
     : null
@@ -95,9 +106,13 @@ async function repeated(db: Executor, { draw, preview }: Asked): Promise<Anomaly
 async function blocked(db: Executor, { draw, lines }: Asked): Promise<Anomaly | null> {
   const row = await db.one<{ numbers: string | null }>(sql`
     WITH ${lines}
-    SELECT string_agg(DISTINCT w.number, ', ') AS numbers FROM (SELECT DISTINCT bet_type_id, number FROM win) w JOIN draws d ON d.id = ${draw.id}
-    JOIN blocked_numbers k ON k.product_id = d.product_id AND k.number = w.number AND k.lifted_at IS NULL AND (k.bet_type_id IS NULL OR k.bet_type_id = w.bet_type_id)
-      AND (k.draw_id IS NULL OR k.draw_id = d.id) AND (k.from_day IS NULL OR k.from_day <= d.day) AND (k.to_day IS NULL OR k.to_day >= d.day)`)
+    SELECT string_agg(DISTINCT w.number, ', ') AS numbers
+    FROM (SELECT DISTINCT bet_type_id, number FROM win) w
+    JOIN draws d ON d.id = ${draw.id}
+    JOIN blocked_numbers k ON k.product_id = d.product_id AND k.number = w.number AND k.lifted_at IS NULL
+      AND (k.bet_type_id IS NULL OR k.bet_type_id = w.bet_type_id)
+      AND (k.draw_id IS NULL OR k.draw_id = d.id) AND (k.from_day IS NULL OR k.from_day <= d.day)
+        AND (k.to_day IS NULL OR k.to_day >= d.day)`)
   return row?.numbers
     ? { code: 'numero_bloqueado', text: `Está bloqueado y aun así tiene jugadas ganadoras: ${row.numbers}.` }
     : null
@@ -106,14 +121,19 @@ async function blocked(db: Executor, { draw, lines }: Asked): Promise<Anomaly | 
 async function lastMinute(db: Executor, { draw, lines }: Asked): Promise<Anomaly | null> {
   const row = await db.one<{ tickets: number }>(sql`
     WITH ${lines}
-    SELECT count(*)::int AS tickets FROM (SELECT DISTINCT day, ticket_id FROM win) w JOIN tickets t ON t.day = w.day AND t.id = w.ticket_id JOIN draws d ON d.id = ${draw.id}
+    SELECT count(*)::int AS tickets
+    FROM (SELECT DISTINCT day, ticket_id FROM win) w
+    JOIN tickets t ON t.day = w.day AND t.id = w.ticket_id
+    JOIN draws d ON d.id = ${draw.id}
     WHERE t.sold_at >= d.closes_at - make_interval(mins => ${lastMinutes})`)
   const count = row?.tickets ?? 0
   return count === 0
     ? null
     : {
         code: 'ultimo_minuto',
-        text: `${count === 1 ? 'Un ticket ganador se vendió' : `${formatCount(count)} tickets ganadores se vendieron`} en los últimos ${lastMinutes} minutos.`,
+        text:
+          `${count === 1 ? 'Un ticket ganador se vendió' : `${formatCount(count)} tickets ganadores se vendieron`} ` +
+          `en los últimos ${lastMinutes} minutos.`,
       }
 }
 
@@ -143,12 +163,20 @@ interface Elsewhere {
 /** What the result does to prizes of other draws: they are not among this one's, whose profit says nothing of them. */
 async function elsewhere(db: Executor, { scope, draw, preview: { numbers } }: Asked): Promise<Anomaly[]> {
   const rows = await db.rows<Elsewhere>(sql`
-    SELECT currency::text AS currency, count(*) FILTER (WHERE now IS NULL AND goes <> ${draw.id})::int AS won, coalesce(sum(prize) FILTER (WHERE now IS NULL AND goes <> ${draw.id}), 0) AS won_amount,
-      count(*) FILTER (WHERE now <> ${draw.id} AND goes IS NULL)::int AS lost, coalesce(sum(prize) FILTER (WHERE now <> ${draw.id} AND goes IS NULL), 0) AS lost_amount, count(*) FILTER (WHERE now <> goes)::int AS moved
+    SELECT currency::text AS currency, count(*) FILTER (WHERE now IS NULL AND goes <> ${draw.id})::int AS won,
+      coalesce(sum(prize) FILTER (WHERE now IS NULL AND goes <> ${draw.id}), 0) AS won_amount,
+      count(*) FILTER (WHERE now <> ${draw.id} AND goes IS NULL)::int AS lost,
+      coalesce(sum(prize) FILTER (WHERE now <> ${draw.id} AND goes IS NULL), 0) AS lost_amount,
+      count(*) FILTER (WHERE now <> goes)::int AS moved
     FROM (
       SELECT l.currency, round(l.stake * l.multiplier, 2) AS prize, CASE WHEN v.won THEN v.completed_by END AS goes,
-        (SELECT p.draw_id FROM prizes p WHERE p.ticket_day = l.day AND p.ticket_id = l.ticket_id AND p.line_n = l.n AND p.withdrawn_at IS NULL) AS now
-      FROM ${tripletaVerdict({ draw_id: draw.id, numbers })} WHERE o.draw_id = ${draw.id} AND l.state NOT IN ('anulada', 'devuelta') AND ${within(scope, sql`l.office_id`)}
+        (
+          SELECT p.draw_id
+          FROM prizes p
+          WHERE p.ticket_day = l.day AND p.ticket_id = l.ticket_id AND p.line_n = l.n AND p.withdrawn_at IS NULL
+        ) AS now
+      FROM ${tripletaVerdict({ draw_id: draw.id, numbers })}
+      WHERE o.draw_id = ${draw.id} AND l.state NOT IN ('anulada', 'devuelta') AND ${within(scope, sql`l.office_id`)}
     ) line GROUP BY line.currency ORDER BY line.currency`)
   const told = (count: number, one: string, many: string, rest: string): Anomaly[] =>
     count === 0 ? [] : [{ code: 'tripletas', text: `${countText(count, one, many)} ${rest}` }]
@@ -171,7 +199,9 @@ async function elsewhere(db: Executor, { scope, draw, preview: { numbers } }: As
 
 async function late(db: Executor, { draw, at }: Asked): Promise<Anomaly | null> {
   const row = await db.one<{ minutes: number }>(sql`
-    SELECT floor(extract(epoch FROM ${at.toISOString()}::timestamptz - scheduled_at) / 60)::int AS minutes FROM draws WHERE id = ${draw.id} AND state = 'activo'`)
+    SELECT floor(extract(epoch FROM ${at.toISOString()}::timestamptz - scheduled_at) / 60)::int AS minutes
+    FROM draws
+    WHERE id = ${draw.id} AND state = 'activo'`)
   return !row || row.minutes < lateAfterMinutes
     ? null
     : {

@@ -16,7 +16,10 @@ export interface BulkConfirmed {
   failed: { entry_id: number; detail: string }[]
 }
 
-/** In the order of their ids, so that two files never wait for each other in a circle; counted together at the end. @throws Problem `result_paid` */
+/**
+ * In the order of their ids, so that two files never wait for each other in a circle; counted together at the end.
+ * @throws Problem `result_paid`
+ */
 export async function bulkConfirm(
   tx: Tx,
   entries: readonly { entry_id: number; numbers: ResultNumber[] }[],
@@ -30,7 +33,11 @@ export async function bulkConfirm(
     (left, right) => left.entry_id - right.entry_id,
   )
   const held = await tx.rows<{ draw_id: number }>(sql`
-    SELECT draw_id FROM result_entries WHERE id = ANY (${list(ordered.map((one) => one.entry_id))}::int[]) AND state = 'pendiente' ORDER BY id FOR UPDATE`)
+    SELECT draw_id
+    FROM result_entries
+    WHERE id = ANY (${list(ordered.map((one) => one.entry_id))}::int[]) AND state = 'pendiente'
+    ORDER BY id
+    FOR UPDATE`)
   await holdDraws(
     tx,
     held.map((one) => one.draw_id),

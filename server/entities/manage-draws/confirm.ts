@@ -45,7 +45,9 @@ export async function claimEntry(tx: Tx, { entry_id, numbers, by, at }: Confirmi
   if (other_user && entry.entered_by === by) throw new Problem('result_needs_other_user')
   if (!sameNumbers(entry.numbers, numbers)) throw new Problem('result_entries_differ')
   const claimed = await tx.run(sql`
-    UPDATE result_entries SET state = 'confirmada', closed_by = ${by}, closed_at = ${at.toISOString()} WHERE id = ${entry_id} AND state = 'pendiente'`)
+    UPDATE result_entries
+    SET state = 'confirmada', closed_by = ${by}, closed_at = ${at.toISOString()}
+    WHERE id = ${entry_id} AND state = 'pendiente'`)
   if (claimed === 0) throw new Problem('result_entry_gone')
   return entry
 }

@@ -43,30 +43,49 @@ function figures(scope: Scope, db: Executor, draw_id: number): Promise<Detail['b
   return db.rows<Detail['by_currency'][number]>(sql`
     WITH sold AS (
       SELECT l.currency, count(*)::int AS lines, count(DISTINCT (l.day, l.ticket_id))::int AS tickets, sum(l.stake) AS sold
-      FROM ticket_lines l WHERE l.draw_id = ${draw_id} AND l.state NOT IN ('anulada', 'devuelta') AND ${within(scope, sql`l.office_id`)} GROUP BY 1
+      FROM ticket_lines l
+      WHERE l.draw_id = ${draw_id} AND l.state NOT IN ('anulada', 'devuelta') AND ${within(scope, sql`l.office_id`)}
+      GROUP BY 1
     ), won AS (
-      SELECT p.currency, sum(p.amount) AS prizes, coalesce(sum(p.amount) FILTER (WHERE t.state = 'pagado'), 0.00) AS paid, coalesce(sum(p.amount) FILTER (WHERE t.state IN ('vendido', 'ganador')), 0.00) AS pending
-      FROM prizes p JOIN tickets t ON t.day = p.ticket_day AND t.id = p.ticket_id WHERE p.draw_id = ${draw_id} AND p.withdrawn_at IS NULL AND ${within(scope, sql`p.office_id`)} GROUP BY 1
+      SELECT p.currency, sum(p.amount) AS prizes, coalesce(sum(p.amount) FILTER (WHERE t.state = 'pagado'), 0.00) AS paid,
+        coalesce(sum(p.amount) FILTER (WHERE t.state IN ('vendido', 'ganador')), 0.00) AS pending
+      FROM prizes p
+      JOIN tickets t ON t.day = p.ticket_day AND t.id = p.ticket_id
+      WHERE p.draw_id = ${draw_id} AND p.withdrawn_at IS NULL AND ${within(scope, sql`p.office_id`)}
+      GROUP BY 1
     )
     SELECT currency::text AS currency, coalesce(s.lines, 0) AS lines, coalesce(s.tickets, 0) AS tickets, coalesce(s.sold, 0.00) AS sold,
-      coalesce(w.prizes, 0.00) AS prizes, coalesce(w.paid, 0.00) AS paid, coalesce(w.pending, 0.00) AS pending, coalesce(s.sold, 0.00) - coalesce(w.prizes, 0.00) AS profit
+      coalesce(w.prizes, 0.00) AS prizes, coalesce(w.paid, 0.00) AS paid, coalesce(w.pending, 0.00) AS pending,
+      coalesce(s.sold, 0.00) - coalesce(w.prizes, 0.00) AS profit
     FROM sold s FULL JOIN won w USING (currency) ORDER BY 1`)
 }
 
 function liability(scope: Scope, db: Executor, draw_id: number): Promise<Detail['liability']> {
   return db.rows<Detail['liability'][number]>(sql`
     SELECT s.bet_type_id, b.name AS bet_type_name, s.number, y.name AS symbol_name, s.currency::text AS currency, s.sold, s.liability
-    FROM draw_sales s JOIN draws d ON d.id = s.draw_id JOIN bet_types b ON b.id = s.bet_type_id LEFT JOIN product_symbols y ON y.product_id = d.product_id AND y.code = s.number
-    WHERE s.draw_id = ${draw_id} AND s.partner_id = ${scope.partner_id} AND s.lines > 0 ORDER BY s.liability DESC, s.currency, s.bet_type_id, s.number LIMIT ${mostNumbers}`)
+    FROM draw_sales s
+    JOIN draws d ON d.id = s.draw_id
+    JOIN bet_types b ON b.id = s.bet_type_id
+    LEFT JOIN product_symbols y ON y.product_id = d.product_id AND y.code = s.number
+    WHERE s.draw_id = ${draw_id} AND s.partner_id = ${scope.partner_id} AND s.lines > 0
+    ORDER BY s.liability DESC, s.currency, s.bet_type_id, s.number
+    LIMIT ${mostNumbers}`)
 }
 
 function winners(scope: Scope, db: Executor, draw_id: number): Promise<Detail['winners']> {
   return db.rows<Detail['winners'][number]>(sql`
-    SELECT t.serial, office.name AS office_name, agency.name AS agency_name, b.name AS bet_type_name, l.number, p.currency::text AS currency, l.stake, p.amount AS prize,
+    SELECT t.serial, office.name AS office_name, agency.name AS agency_name, b.name AS bet_type_name, l.number,
+      p.currency::text AS currency, l.stake, p.amount AS prize,
       CASE t.state WHEN 'pagado' THEN 'pagado' WHEN 'vencido' THEN 'vencido' ELSE 'por_pagar' END AS state
-    FROM prizes p JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n JOIN tickets t ON t.day = p.ticket_day AND t.id = p.ticket_id
-    JOIN bet_types b ON b.id = l.bet_type_id JOIN partners office ON office.id = p.office_id JOIN partners agency ON agency.id = office.father_id
-    WHERE p.draw_id = ${draw_id} AND p.withdrawn_at IS NULL AND ${within(scope, sql`p.office_id`)} ORDER BY p.amount DESC, t.serial, l.n LIMIT ${mostWinners}`)
+    FROM prizes p
+    JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n
+    JOIN tickets t ON t.day = p.ticket_day AND t.id = p.ticket_id
+    JOIN bet_types b ON b.id = l.bet_type_id
+    JOIN partners office ON office.id = p.office_id
+    JOIN partners agency ON agency.id = office.father_id
+    WHERE p.draw_id = ${draw_id} AND p.withdrawn_at IS NULL AND ${within(scope, sql`p.office_id`)}
+    ORDER BY p.amount DESC, t.serial, l.n
+    LIMIT ${mostWinners}`)
 }
 
 function answers(db: Executor, draw_id: number): Promise<Detail['external']> {

@@ -37,7 +37,8 @@ function winningLines(
   return sql`win AS MATERIALIZED (
     SELECT l.day, l.ticket_id, l.n, l.office_id, l.bet_type_id, l.number, l.currency, l.stake, ${linePrize} AS prize
     FROM ticket_lines l JOIN ${winning} w ON w.bet_type_id = l.bet_type_id AND w.number = l.number
-    WHERE l.draw_id = ${draw_id} AND l.bet_type_id <> ALL (${list(several)}::int[]) AND l.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida') AND ${within(scope, sql`l.office_id`)}
+    WHERE l.draw_id = ${draw_id} AND l.bet_type_id <> ALL (${list(several)}::int[])
+      AND l.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida') AND ${within(scope, sql`l.office_id`)}
     UNION ALL
     SELECT l.day, l.ticket_id, l.n, l.office_id, l.bet_type_id, l.number, l.currency, l.stake, round(l.stake * l.multiplier, 2)
     FROM ${tripletaVerdict({ draw_id, numbers })} WHERE o.draw_id = ${draw_id} AND v.won AND v.completed_by = ${draw_id}
@@ -58,16 +59,24 @@ export async function previewOf(
   const lines = winningLines(scope, draw.id, numbers, { winning, several })
   const by_bet_type = await db.rows<AwardPreview['by_bet_type'][number]>(sql`
     WITH ${lines}
-    SELECT w.bet_type_id, b.name AS bet_type_name, w.number, w.currency::text AS currency, count(*)::int AS lines, sum(w.stake) AS stake, sum(w.prize) AS prize
+    SELECT w.bet_type_id, b.name AS bet_type_name, w.number, w.currency::text AS currency, count(*)::int AS lines,
+      sum(w.stake) AS stake, sum(w.prize) AS prize
     FROM win w JOIN bet_types b ON b.id = w.bet_type_id GROUP BY 1, 2, 3, 4 ORDER BY 4, 7 DESC, 1, 3 LIMIT ${mostNumbers}`)
   const top_tickets = await db.rows<AwardPreview['top_tickets'][number]>(sql`
     WITH ${lines}
     SELECT t.serial, office.name AS office_name, agency.name AS agency_name, t.currency::text AS currency, w.stake, w.prize, t.sold_at
     FROM (SELECT day, ticket_id, sum(stake) AS stake, sum(prize) AS prize FROM win GROUP BY 1, 2 ORDER BY 4 DESC LIMIT ${topTickets}) w
-    JOIN tickets t ON t.day = w.day AND t.id = w.ticket_id JOIN partners office ON office.id = t.office_id JOIN partners agency ON agency.id = office.father_id
+    JOIN tickets t ON t.day = w.day AND t.id = w.ticket_id
+    JOIN partners office ON office.id = t.office_id
+    JOIN partners agency ON agency.id = office.father_id
     ORDER BY w.prize DESC, t.serial`)
   const won = await db.rows<Won>(sql`
-    WITH ${lines} SELECT currency::text AS currency, count(*)::int AS lines, count(DISTINCT (day, ticket_id))::int AS tickets, sum(prize) AS prizes FROM win GROUP BY 1 ORDER BY 1`)
+    WITH ${lines}
+    SELECT currency::text AS currency, count(*)::int AS lines, count(DISTINCT (day, ticket_id))::int AS tickets,
+      sum(prize) AS prizes
+    FROM win
+    GROUP BY 1
+    ORDER BY 1`)
   const by_currency = await figures(scope, db, draw.id, won)
   const correction = await correctionOf(scope, db, draw.id, { numbers, lines, several })
   const preview = {
@@ -102,7 +111,12 @@ async function figures(
   won: readonly Won[],
 ): Promise<AwardPreview['by_currency']> {
   const sold = await db.rows<{ currency: Won['currency']; sold: string }>(sql`
-    SELECT currency::text AS currency, sum(sold) AS sold FROM draw_sales WHERE draw_id = ${draw_id} AND partner_id = ${scope.partner_id} GROUP BY 1 HAVING sum(sold) <> 0 ORDER BY 1`)
+    SELECT currency::text AS currency, sum(sold) AS sold
+    FROM draw_sales
+    WHERE draw_id = ${draw_id} AND partner_id = ${scope.partner_id}
+    GROUP BY 1
+    HAVING sum(sold) <> 0
+    ORDER BY 1`)
   const currencies = [...new Set([...sold, ...won].map((row) => row.currency))].sort()
   return currencies.map((currency) => {
     const income = sold.find((row) => row.currency === currency)?.sold ?? '0.00'

@@ -135,7 +135,9 @@ export async function checkFile(db: Executor, asking: Asking, asked: Asked, cloc
 /** What can't be entered, each on its first line. */
 const refusal = (left_out: readonly Judged[]) =>
   new Problem('result_file_changed', {
-    detail: `${formatCount(left_out.length)} resultados del archivo no se pueden anotar, y no son los que se dijo dejar fuera. No se anotó nada: revise el archivo.`,
+    detail:
+      `${formatCount(left_out.length)} resultados del archivo no se pueden anotar, y no ` +
+      'son los que se dijo dejar fuera. No se anotó nada: revise el archivo.',
     errors: left_out
       .slice(0, 50)
       .map(({ read, note }) => ({ path: `rows.${read.rows[0]}`, message: note, code: 'result_file_changed' })),
@@ -149,7 +151,12 @@ async function drawIds(tx: Tx, ready: readonly Judged[]): Promise<Map<Judged, nu
   if (days) await makeDraws(tx, named, days)
   const made = await tx.rows<{ id: number; product_id: number; scheduled_at: string }>(sql`
     SELECT d.id, d.product_id, d.scheduled_at FROM draws d
-    WHERE (d.product_id, d.scheduled_at) IN (SELECT * FROM unnest(${list(named.map((one) => one.product_id))}::int[], ${list(named.map((one) => one.scheduled_at))}::timestamptz[]))`)
+    WHERE (d.product_id, d.scheduled_at) IN (
+      SELECT *
+      FROM unnest(
+        ${list(named.map((one) => one.product_id))}::int[], ${list(named.map((one) => one.scheduled_at))}::timestamptz[]
+      )
+    )`)
   const ids = new Map(made.map((draw) => [`${draw.product_id} ${draw.scheduled_at}`, draw.id]))
   return new Map(
     ready.flatMap((one) => {

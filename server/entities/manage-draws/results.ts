@@ -10,11 +10,24 @@ import { textOfResult } from '../../rules/results/texts.ts'
 const columns = (scope: Scope) => sql`
   r.id, r.draw_id, r.product_id, p.name AS product_name, p.kind::text AS product_kind, d.day, d.scheduled_at,
   coalesce((
-    SELECT jsonb_agg(jsonb_build_object('place', n.place, 'number', n.number, 'sign', n.sign, 'symbol_name', s.name, 'image_url', s.image_url) ORDER BY n.place)
+    SELECT jsonb_agg(
+      jsonb_build_object(
+        'place', n.place, 'number', n.number, 'sign', n.sign, 'symbol_name', s.name, 'image_url', s.image_url
+      )
+      ORDER BY n.place
+    )
     FROM result_numbers n LEFT JOIN product_symbols s ON s.product_id = r.product_id AND s.code = n.number WHERE n.result_id = r.id
   ), '[]'::jsonb) AS numbers,
-  coalesce(${textOfResult(sql`r.id`, sql`r.product_id`)}, '') AS text, r.source, ${namedWithin(scope, sql`entered.partner_id`, sql`entered.name`)} AS entered_by_name, ${namedWithin(scope, sql`confirmed.partner_id`, sql`confirmed.name`)} AS confirmed_by_name, r.awarded_at, r.withdrawn_at, r.withdrawn_reason`
-const tables = sql`results r JOIN draws d ON d.id = r.draw_id JOIN products p ON p.id = r.product_id LEFT JOIN users entered ON entered.id = r.entered_by LEFT JOIN users confirmed ON confirmed.id = r.confirmed_by`
+  coalesce(${textOfResult(sql`r.id`, sql`r.product_id`)}, '') AS text, r.source,
+  ${namedWithin(scope, sql`entered.partner_id`, sql`entered.name`)} AS entered_by_name,
+  ${namedWithin(scope, sql`confirmed.partner_id`, sql`confirmed.name`)} AS confirmed_by_name, r.awarded_at, r.withdrawn_at,
+  r.withdrawn_reason`
+const tables = sql`
+  results r
+  JOIN draws d ON d.id = r.draw_id
+  JOIN products p ON p.id = r.product_id
+  LEFT JOIN users entered ON entered.id = r.entered_by
+  LEFT JOIN users confirmed ON confirmed.id = r.confirmed_by`
 
 /** Results that fit, latest draw first and of one draw the latest first. */
 export function resultRows({ scope, db }: { scope: Scope; db: Executor }, where: SQL): Promise<ResultRow[]> {
@@ -26,8 +39,14 @@ export function resultRows({ scope, db }: { scope: Scope; db: Executor }, where:
 /** What a person types finds a product by its name, or a number or symbol of the result. */
 function matching(q: string): SQL {
   const alike = (column: SQL) => holdsWords([folded(column)], q)
-  return sql`${alike(sql`p.name`)} OR EXISTS (
-    SELECT 1 FROM result_numbers n LEFT JOIN product_symbols s ON s.product_id = r.product_id AND s.code = n.number WHERE n.result_id = r.id AND (n.number = ${q} OR ${alike(sql`s.name`)}))`
+  return sql`
+    ${alike(sql`p.name`)}
+    OR EXISTS (
+      SELECT 1
+      FROM result_numbers n
+      LEFT JOIN product_symbols s ON s.product_id = r.product_id AND s.code = n.number
+      WHERE n.result_id = r.id AND (n.number = ${q} OR ${alike(sql`s.name`)})
+    )`
 }
 
 /** Results of some days as a list. Draws of one hour stand in the order of their products, whichever comes first of the hours. */

@@ -84,9 +84,13 @@ export async function networkBook(context: Context, empty: boolean): Promise<Fil
 
 async function rowsOf(db: Executor, scope: Scope, own: number): Promise<Rows> {
   const partners = await db.rows<{ type: string; status: keyof typeof statusLabels }>(sql`
-    SELECT p.type::text AS type, p.code, p.name, f.code AS father, array_to_string(p.currencies::text[], ', ') AS currencies, s.name AS state, m.name AS municipality,
+    SELECT p.type::text AS type, p.code, p.name, f.code AS father, array_to_string(p.currencies::text[], ', ') AS currencies,
+      s.name AS state, m.name AS municipality,
       p.address, p.document, p.phone, p.email, p.status::text AS status
-    FROM partners p JOIN partners f ON f.id = p.father_id LEFT JOIN states s ON s.id = p.state_id LEFT JOIN municipalities m ON m.id = p.municipality_id
+    FROM partners p
+    JOIN partners f ON f.id = p.father_id
+    LEFT JOIN states s ON s.id = p.state_id
+    LEFT JOIN municipalities m ON m.id = p.municipality_id
     WHERE p.id <> ${own} AND ${within(scope, sql`p.id`)}
     ORDER BY (SELECT count(*) FROM partner_ancestors a WHERE a.partner_id = p.id), p.name`)
   const users = await db.rows<{
@@ -95,12 +99,17 @@ async function rowsOf(db: Executor, scope: Scope, own: number): Promise<Rows> {
     awarding_results: boolean
     status: keyof typeof statusLabels
   }>(sql`
-    SELECT u.username, u.name, u.role::text AS role, p.code AS partner, u.manage_childs, u.awarding_results, u.email, u.status::text AS status
+    SELECT u.username, u.name, u.role::text AS role, p.code AS partner, u.manage_childs, u.awarding_results, u.email,
+      u.status::text AS status
     FROM users u JOIN partners p ON p.id = u.partner_id
     WHERE p.id <> ${own} AND p.type <> 'banca' AND ${within(scope, sql`p.id`)} ORDER BY p.name, u.username`)
   const rates = await db.rows<ExportRow>(sql`
-    SELECT p.code AS partner, g.name AS product, b.name AS bet_type, c.currency, c.commission_kind, c.commission_percent, c.participation_kind, c.participation_percent
-    FROM commissions_at(${whenSet}) c JOIN partners p ON p.id = c.partner_id LEFT JOIN products g ON g.id = c.product_id LEFT JOIN bet_types b ON b.id = c.bet_type_id
+    SELECT p.code AS partner, g.name AS product, b.name AS bet_type, c.currency, c.commission_kind, c.commission_percent,
+      c.participation_kind, c.participation_percent
+    FROM commissions_at(${whenSet}) c
+    JOIN partners p ON p.id = c.partner_id
+    LEFT JOIN products g ON g.id = c.product_id
+    LEFT JOIN bet_types b ON b.id = c.bet_type_id
     WHERE (p.id <> ${own} OR p.type = 'banca') AND ${within(scope, sql`p.id`)}
     ORDER BY p.name, g.name NULLS FIRST, b.id NULLS FIRST, c.currency NULLS FIRST`)
   const word = (value: boolean) => (value ? 'Sí' : 'No')

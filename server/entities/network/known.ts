@@ -53,11 +53,14 @@ export interface Known {
 /** Every partner, since names and codes are unique over all of them; of users those that the workbook names. */
 export async function readKnown(db: Executor, scope: Scope, usernames: readonly string[]): Promise<Known> {
   const partners = await db.rows<KnownPartner>(sql`
-    SELECT p.id, p.type::text AS type, p.code, p.name, p.name_key, p.father_id, p.currencies::text[] AS currencies, p.state_id, p.municipality_id,
-      p.address, p.document, p.phone, p.email, p.status::text AS status, p.version, ${within(scope, sql`p.id`)} AS near, ${offAbove(scope, sql`p.off_by`)} AS off_above
+    SELECT p.id, p.type::text AS type, p.code, p.name, p.name_key, p.father_id, p.currencies::text[] AS currencies,
+      p.state_id, p.municipality_id,
+      p.address, p.document, p.phone, p.email, p.status::text AS status, p.version, ${within(scope, sql`p.id`)} AS near,
+      ${offAbove(scope, sql`p.off_by`)} AS off_above
     FROM partners p ORDER BY p.id`)
   const users = await db.rows<KnownUser>(sql`
-    SELECT u.id, u.username, u.name, u.role::text AS role, u.partner_id, u.manage_childs, u.awarding_results, u.email, u.status::text AS status, u.version,
+    SELECT u.id, u.username, u.name, u.role::text AS role, u.partner_id, u.manage_childs, u.awarding_results, u.email,
+      u.status::text AS status, u.version,
       ${within(scope, sql`u.partner_id`)} AS near, ${offAbove(scope, sql`u.off_by`)} AS off_above
     FROM users u WHERE u.username = ANY (${list(usernames)}::text[])`)
   const states = await db.rows<Known['states'][number]>(
@@ -67,7 +70,9 @@ export async function readKnown(db: Executor, scope: Scope, usernames: readonly 
     sql`SELECT m.id, m.state_id, m.name FROM municipalities m JOIN states s ON s.id = m.state_id JOIN banca b USING (country_iso2)`,
   )
   const products = await db.rows<Known['products'][number]>(sql`
-    SELECT p.id, p.name, ARRAY(SELECT o.bet_type_id::int FROM product_bet_types o WHERE o.product_id = p.id AND o.enabled) AS bet_type_ids FROM products p`)
+    SELECT p.id, p.name,
+      ARRAY(SELECT o.bet_type_id::int FROM product_bet_types o WHERE o.product_id = p.id AND o.enabled) AS bet_type_ids
+    FROM products p`)
   const bet_types = await db.rows<Known['bet_types'][number]>(sql`SELECT id, name FROM bet_types`)
   return { partners, users, states, municipalities, products, bet_types }
 }

@@ -1,4 +1,7 @@
-/** What a workbook's partners would have where they come to hang: no more than whoever brings it may give, and all that was set from above. */
+/**
+ * What a workbook's partners would have where they come to hang: no more than whoever brings it may give, and all that
+ * was set from above.
+ */
 import type { Executor } from '../../platform/db/connect.ts'
 import { grantorOf } from '../../rules/commissions/granted.ts'
 import type { Placed } from '../../rules/inheritance/place.ts'

@@ -134,7 +134,9 @@ function keysOver(key: Key, cell: Key): Key[] {
 async function ratesInForce(db: Executor, partner_ids: readonly number[]): Promise<Map<string, OwnRate>> {
   const rows = await db.rows<OwnRate & { partner_id: number } & Key>(sql`
     SELECT c.partner_id, c.product_id, c.bet_type_id, c.currency::text AS currency, ${rateJson(sql`c`)} AS rate, ${partJson(sql`s`)} AS part
-    FROM commissions_at(${whenSet}) c JOIN commissions s ON s.id = c.id WHERE c.partner_id = ANY (${list([...new Set(partner_ids)])}::int[])`)
+    FROM commissions_at(${whenSet}) c
+    JOIN commissions s ON s.id = c.id
+    WHERE c.partner_id = ANY (${list([...new Set(partner_ids)])}::int[])`)
   return new Map(rows.map(({ partner_id, rate, part, ...key }) => [keyOf(String(partner_id), key), { rate, part }]))
 }
 

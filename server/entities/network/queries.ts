@@ -25,7 +25,8 @@ export const entrants = sql`
 
 export function importsOf({ db, session: { id } }: Caller, which?: SQL): Promise<NetworkImport[]> {
   return db.rows<NetworkImport>(sql`
-    SELECT i.id, i.filename, i.state, i.phase, i.done, i.total, i.requested_at, i.ended_at, i.sheets, i.faults, i.others, i.review, i.problem,
+    SELECT i.id, i.filename, i.state, i.phase, i.done, i.total, i.requested_at, i.ended_at, i.sheets, i.faults, i.others,
+      i.review, i.problem,
       (SELECT count(*)::int FROM ${entrants}) AS without_password
     FROM network_imports i WHERE ${every(sql`i.user_id = ${id}`, which)} ORDER BY i.id DESC LIMIT ${shown}`)
 }
@@ -98,6 +99,9 @@ export async function treeOf(caller: Caller, id: number, father: string | undefi
   return caller.db.rows<NetworkNode>(sql`
     SELECT p.code, p.name, p.type::text AS type, NULL AS action, ${counted(sql`p.code`)}
     FROM network_imports i JOIN partners p ON p.code IN (SELECT DISTINCT r.of_code FROM network_rows r WHERE r.import_id = i.id)
-    WHERE i.id = ${id} AND NOT EXISTS (SELECT 1 FROM network_rows r WHERE r.import_id = i.id AND r.key = p.code AND r.sheet IN ${partnerSheets})
+    WHERE i.id = ${id}
+      AND NOT EXISTS (
+        SELECT 1 FROM network_rows r WHERE r.import_id = i.id AND r.key = p.code AND r.sheet IN ${partnerSheets}
+      )
     ORDER BY (SELECT count(*) FROM partner_ancestors a WHERE a.partner_id = p.id), p.name LIMIT 1000`)
 }

@@ -89,7 +89,8 @@ async function bookOf(sheets: readonly Sheet[], said: SaidColumns, filename: str
 function unknownText(all: readonly Sheet[]): string {
   const names = Object.values(networkSheetLabels)
   return all.length === 1
-    ? `No se sabe qué son estas filas. Llame al archivo, o a su hoja, como lo que trae (${names.join(', ')}), o agregue a los afiliados una columna «Tipo».`
+    ? 'No se sabe qué son estas filas. Llame al archivo, o a su hoja, como lo que trae ' +
+        `(${names.join(', ')}), o agregue a los afiliados una columna «Tipo».`
     : `El libro no tiene ninguna de estas hojas: ${names.join(', ')}.`
 }
 

@@ -94,8 +94,10 @@ async function passwords(context: Context, id: number): Promise<FileAnswer> {
   const { db, scope, session, audit } = context
   await importOf(context, id)
   const made = await db.rows<Entrant>(sql`
-    SELECT u.id, u.username, u.name, u.role::text AS role, u.manage_childs, u.awarding_results, p.name AS partner FROM network_imports i, LATERAL (
-      SELECT u.id FROM ${entrants} AND ${within(scope, sql`u.partner_id`)} ) e JOIN users u ON u.id = e.id JOIN partners p ON p.id = u.partner_id
+    SELECT u.id, u.username, u.name, u.role::text AS role, u.manage_childs, u.awarding_results, p.name AS partner
+    FROM network_imports i, LATERAL ( SELECT u.id FROM ${entrants} AND ${within(scope, sql`u.partner_id`)} ) e
+    JOIN users u ON u.id = e.id
+    JOIN partners p ON p.id = u.partner_id
     WHERE i.id = ${id} ORDER BY p.name, u.username FOR UPDATE OF u`)
   const users = made.filter((user) => standsOver(session, user))
   if (users.length === 0) throw new Problem('network_nobody')
@@ -133,7 +135,8 @@ export const networkRoutes: Handlers<typeof network> = {
     const said = columns.map(({ name, field }) => ({ match: columnMatch(name), field }))
     await context.db.run(sql`
       INSERT INTO network_columns (partner_id, sheet, match, field)
-      SELECT DISTINCT ON (r.match) ${context.session.partner_id}::int, ${sheet}, r.match, r.field FROM jsonb_to_recordset(${json(said)}) AS r(match text, field text)
+      SELECT DISTINCT ON (r.match) ${context.session.partner_id}::int, ${sheet}, r.match, r.field
+      FROM jsonb_to_recordset(${json(said)}) AS r(match text, field text)
       ON CONFLICT (partner_id, sheet, match) DO UPDATE SET field = excluded.field`)
     const taken = before.sheets.find((one) => one.sheet === sheet)?.columns ?? []
     context.audit({ entity_id: id, before: { sheet, columns: taken }, after: { sheet, columns } })

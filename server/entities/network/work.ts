@@ -52,9 +52,13 @@ async function workOnAll(database: Database, closing: AbortSignal): Promise<void
   while (!closing.aborted) {
     const runner = randomUUID()
     const one = await database.jobs.db.one<Taken>(sql`
-      UPDATE network_imports t SET runner = ${runner}, beat_at = clock_timestamp(), attempts = t.attempts + 1, done = 0, total = 0, phase = ''
+      UPDATE network_imports t
+      SET runner = ${runner}, beat_at = clock_timestamp(), attempts = t.attempts + 1, done = 0, total = 0, phase = ''
       WHERE t.id = (
-        SELECT id FROM network_imports WHERE state IN ('por_revisar', 'por_aplicar') AND (runner IS NULL OR beat_at < clock_timestamp() - ${takenOverAfter}::interval)
+        SELECT id
+        FROM network_imports
+        WHERE state IN ('por_revisar', 'por_aplicar')
+          AND (runner IS NULL OR beat_at < clock_timestamp() - ${takenOverAfter}::interval)
         ORDER BY requested_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
       RETURNING id, user_id, partner_id, filename, file, state, review, attempts`)
     if (!one) return
@@ -91,7 +95,10 @@ class Work {
       () =>
         void db
           .run(
-            sql`UPDATE network_imports SET beat_at = clock_timestamp(), phase = ${this.phase}, done = ${this.done}, total = ${this.total} WHERE ${this.mine()}`,
+            sql`
+              UPDATE network_imports
+              SET beat_at = clock_timestamp(), phase = ${this.phase}, done = ${this.done}, total = ${this.total}
+              WHERE ${this.mine()}`,
           )
           .catch(() => 0),
       beatEveryMs,
@@ -150,7 +157,9 @@ class Work {
       this.total = rowsOfPlan(plan).filter(({ action }) => action !== 'igual').length
       await writePlan({ tx, session, now, tell: this.tell }, plan)
       const ended = await tx.run(sql`
-        UPDATE network_imports SET state = 'aplicada', file = NULL, runner = NULL, ended_at = clock_timestamp(), phase = '', done = ${this.done}, total = ${this.total}, problem = NULL
+        UPDATE network_imports
+        SET state = 'aplicada', file = NULL, runner = NULL, ended_at = clock_timestamp(), phase = '', done = ${this.done},
+          total = ${this.total}, problem = NULL
         WHERE ${this.mine()}`)
       if (ended === 0) throw new Problem('conflict')
       return false
@@ -182,7 +191,9 @@ class Work {
     await keepFaults(tx, id, plan)
     await keepRows(tx, id, plan)
     const kept = await tx.run(sql`
-      UPDATE network_imports SET state = 'revisada', runner = NULL, phase = '', done = 0, total = 0, attempts = 0, sheets = ${json(sheets)}, others = ${list(book.others)}::text[],
+      UPDATE network_imports
+      SET state = 'revisada', runner = NULL, phase = '', done = 0, total = 0, attempts = 0, sheets = ${json(sheets)},
+        others = ${list(book.others)}::text[],
         faults = ${plan.faults.length}, review = ${plan.faults.length === 0 ? reviewOf(plan) : null}, problem = ${problem}
       WHERE ${this.mine()}`)
     // It was discarded, or another instance took it over.
@@ -242,7 +253,8 @@ async function keepFaults(tx: Tx, import_id: number, { faults }: Plan): Promise<
   const kept = faults.slice(0, networkLimits.faults).map((fault, n) => ({ n, ...fault }))
   await tx.run(sql`
     INSERT INTO network_faults (import_id, n, sheet, line, "column", value, message)
-    SELECT ${import_id}::int, r.* FROM jsonb_to_recordset(${json(kept)}) AS r(n int, sheet text, line int, "column" text, value text, message text)`)
+    SELECT ${import_id}::int, r.*
+    FROM jsonb_to_recordset(${json(kept)}) AS r(n int, sheet text, line int, "column" text, value text, message text)`)
 }
 
 /** Rows of the plan that are written by one statement. */
@@ -263,7 +275,8 @@ async function keepRows(tx: Executor, import_id: number, plan: Plan): Promise<vo
     const rows = all.slice(from, from + together).map((one, at) => ({ n: from + at, ...shownOf(one) }))
     await tx.run(sql`
       INSERT INTO network_rows (import_id, n, sheet, line, action, key, name, of_code, differences)
-      SELECT ${import_id}::int, r.n, r.sheet, r.line, r.action, r.key, r.name, r.of_code, r.differences FROM jsonb_to_recordset(${json(rows)})
+      SELECT ${import_id}::int, r.n, r.sheet, r.line, r.action, r.key, r.name, r.of_code, r.differences
+      FROM jsonb_to_recordset(${json(rows)})
         AS r(n int, sheet text, line int, action text, key text, name text, of_code text, differences text[])`)
   }
 }

@@ -35,7 +35,10 @@ export async function holdTree(tx: Tx): Promise<void> {
   await lockTree(tx, 'add')
 }
 
-/** @throws NetworkChanged; Problem `busy` where somebody moves and others keep the tree for too long, `invalid` where a rate set in part would not stay sound */
+/**
+ * @throws NetworkChanged; Problem `busy` where somebody moves and others keep the tree for too long, `invalid` where a
+ * rate set in part would not stay sound
+ */
 export async function writePlan(writing: Writing, plan: Plan): Promise<void> {
   const { tx, session } = writing
   const ids: Ids = new Map()
@@ -127,10 +130,17 @@ async function insertPartners({ tx, session }: Writing, partners: readonly Plann
     status: one.status,
   }))
   const made = await tx.rows<{ id: number; code: string }>(sql`
-    INSERT INTO partners (father_id, type, code, name, name_key, document, phone, email, address, country_iso2, state_id, municipality_id, currencies, status, off_by, payments_responsible_partner_id)
-    SELECT r.father_id, r.type, r.code, r.name, r.name_key, r.document, r.phone, r.email, r.address, b.country_iso2, r.state_id, r.municipality_id, r.currencies, r.status, ${offByNew(scopeOf(session), sql`r.status`)}, r.father_id
-    FROM jsonb_to_recordset(${json(rows)}) AS r(father_id int, type partner_type, code text, name text, name_key text, document text, phone text, email text, address text,
-      state_id int, municipality_id int, currencies currency[], status active_status) CROSS JOIN banca b
+    INSERT INTO partners (
+      father_id, type, code, name, name_key, document, phone, email, address, country_iso2, state_id, municipality_id,
+      currencies, status, off_by, payments_responsible_partner_id
+    )
+    SELECT r.father_id, r.type, r.code, r.name, r.name_key, r.document, r.phone, r.email, r.address, b.country_iso2,
+      r.state_id, r.municipality_id, r.currencies, r.status, ${offByNew(scopeOf(session), sql`r.status`)}, r.father_id
+    FROM jsonb_to_recordset(${json(rows)}) AS r(
+      father_id int, type partner_type, code text, name text, name_key text, document text, phone text, email text,
+      address text, state_id int, municipality_id int, currencies currency[], status active_status
+    )
+    CROSS JOIN banca b
     RETURNING id, code`)
   for (const { id, code } of made) ids.set(code, id)
   const added = list(made.map(({ id }) => id))
@@ -138,7 +148,10 @@ async function insertPartners({ tx, session }: Writing, partners: readonly Plann
     INSERT INTO partner_ancestors (partner_id, ancestor_id, depth, partner_type)
     SELECT p.id, p.id, 0, p.type FROM partners p WHERE p.id = ANY (${added}::int[])
     UNION ALL
-    SELECT p.id, up.ancestor_id, up.depth + 1, p.type FROM partners p JOIN partner_ancestors up ON up.partner_id = p.father_id WHERE p.id = ANY (${added}::int[])`)
+    SELECT p.id, up.ancestor_id, up.depth + 1, p.type
+    FROM partners p
+    JOIN partner_ancestors up ON up.partner_id = p.father_id
+    WHERE p.id = ANY (${added}::int[])`)
   await tx.run(
     sql`INSERT INTO ticket_offices (partner_id) SELECT id FROM partners WHERE id = ANY (${added}::int[]) AND type = 'taquilla'`,
   )
@@ -171,10 +184,14 @@ async function changePartners({ tx, session, tell }: Writing, partners: readonly
       status: one.status,
     }))
     const saved = await tx.run(sql`
-      UPDATE partners p SET name = r.name, name_key = r.name_key, document = r.document, phone = r.phone, email = r.email, address = r.address,
-        state_id = r.state_id, municipality_id = r.municipality_id, currencies = r.currencies, status = r.status, off_by = ${offByAfter(scopeOf(session), sql`p`, sql`r.status`)}, version = p.version + 1, updated_at = now()
-      FROM jsonb_to_recordset(${json(rows)}) AS r(id int, version int, name text, name_key text, document text, phone text, email text, address text,
-        state_id int, municipality_id int, currencies currency[], status active_status)
+      UPDATE partners p
+      SET name = r.name, name_key = r.name_key, document = r.document, phone = r.phone, email = r.email, address = r.address,
+        state_id = r.state_id, municipality_id = r.municipality_id, currencies = r.currencies, status = r.status,
+        off_by = ${offByAfter(scopeOf(session), sql`p`, sql`r.status`)}, version = p.version + 1, updated_at = now()
+      FROM jsonb_to_recordset(${json(rows)}) AS r(
+        id int, version int, name text, name_key text, document text, phone text, email text, address text, state_id int,
+        municipality_id int, currencies currency[], status active_status
+      )
       WHERE p.id = r.id AND p.version = r.version`)
     if (saved !== some.length) throw new NetworkChanged()
     await openAll(tx, list(some.map(({ before }) => before!.id)))
@@ -207,7 +224,9 @@ async function movePartners(tx: Tx, partners: readonly PlannedPartner[], ids: Id
   }
 }
 
-const userRecord = sql`username text, name text, role user_role, partner_id int, manage_childs boolean, awarding_results boolean, email text, status active_status`
+const userRecord = sql`
+  username text, name text, role user_role, partner_id int, manage_childs boolean, awarding_results boolean, email text,
+  status active_status`
 
 const userRow = (user: PlannedUser, ids: Ids) => ({
   username: user.username,
@@ -225,8 +244,12 @@ async function addUsers({ tx, session, tell }: Writing, users: readonly PlannedU
   const added = users.filter(({ action }) => action === 'crea')
   for (const some of chunks(added)) {
     await tx.run(sql`
-      INSERT INTO users (username, name, role, partner_id, manage_childs, awarding_results, email, status, off_by, password_hash, password_must_change)
-      SELECT r.*, ${offByNew(scopeOf(session), sql`r.status`)}, '', true FROM jsonb_to_recordset(${json(some.map((one) => userRow(one, ids)))}) AS r(${userRecord})`)
+      INSERT INTO users (
+        username, name, role, partner_id, manage_childs, awarding_results, email, status, off_by, password_hash,
+        password_must_change
+      )
+      SELECT r.*, ${offByNew(scopeOf(session), sql`r.status`)}, '', true
+      FROM jsonb_to_recordset(${json(some.map((one) => userRow(one, ids)))}) AS r(${userRecord})`)
     tell('Creando usuarios', some.length)
   }
 }
@@ -235,8 +258,11 @@ async function changeUsers({ tx, session, tell }: Writing, users: readonly Plann
   for (const some of chunks(users.filter(({ action }) => action === 'cambia'))) {
     const rows = some.map((one) => ({ id: one.before!.id, version: one.before!.version, ...userRow(one, ids) }))
     const saved = await tx.run(sql`
-      UPDATE users u SET name = r.name, role = r.role, partner_id = r.partner_id, manage_childs = r.manage_childs, awarding_results = r.awarding_results,
-        email = r.email, status = r.status, off_by = ${offByAfter(scopeOf(session), sql`u`, sql`r.status`)}, version = u.version + 1, updated_at = now()
+      UPDATE users u
+      SET name = r.name, role = r.role, partner_id = r.partner_id, manage_childs = r.manage_childs,
+        awarding_results = r.awarding_results,
+        email = r.email, status = r.status, off_by = ${offByAfter(scopeOf(session), sql`u`, sql`r.status`)},
+        version = u.version + 1, updated_at = now()
       FROM jsonb_to_recordset(${json(rows)}) AS r(id int, version int, ${userRecord}) WHERE u.id = r.id AND u.version = r.version`)
     if (saved !== some.length) throw new NetworkChanged()
     tell('Cambiando usuarios', some.length)

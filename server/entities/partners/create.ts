@@ -31,9 +31,15 @@ export async function insertPartner(
   await mustBeFree(db, { type, name: partner.name, code: partner.code, document: partner.document })
   const row = await refusingTaken(() =>
     db.one<{ id: number }>(sql`
-    INSERT INTO partners (father_id, type, code, name, name_key, document, phone, email, address, country_iso2, state_id, municipality_id, currencies, status, off_by, payments_responsible_partner_id)
-    SELECT ${partner.father_id}, ${type}::partner_type, ${partner.code}, ${partner.name}, ${fold(partner.name)}, ${partner.document}, ${partner.phone}, ${partner.email}, ${partner.address},
-      country_iso2, ${partner.state_id}, ${partner.municipality_id}, ${list(partner.currencies)}::text[]::currency[], ${partner.status}::active_status, ${offByOf(scope, partner.status)}::int, ${partner.father_id} FROM banca
+    INSERT INTO partners (
+      father_id, type, code, name, name_key, document, phone, email, address, country_iso2, state_id, municipality_id,
+      currencies, status, off_by, payments_responsible_partner_id
+    )
+    SELECT ${partner.father_id}, ${type}::partner_type, ${partner.code}, ${partner.name}, ${fold(partner.name)},
+      ${partner.document}, ${partner.phone}, ${partner.email}, ${partner.address},
+      country_iso2, ${partner.state_id}, ${partner.municipality_id}, ${list(partner.currencies)}::text[]::currency[],
+      ${partner.status}::active_status, ${offByOf(scope, partner.status)}::int, ${partner.father_id}
+      FROM banca
     RETURNING id`),
   )
   if (!row) throw new Error('this database has no banca')
@@ -43,7 +49,10 @@ export async function insertPartner(
   return row.id
 }
 
-/** @throws Problem `invalid_father`, `inheritance_changed`, `invalid_municipality`, `currency_not_sold`, `name_taken`, `code_taken`, `document_taken` */
+/**
+ * @throws Problem `invalid_father`, `inheritance_changed`, `invalid_municipality`, `currency_not_sold`, `name_taken`,
+ * `code_taken`, `document_taken`
+ */
 export async function createPartner<Row extends PartnerRow>(
   context: Context,
   { type, read, trace }: PartnerKind<Row>,

@@ -60,7 +60,9 @@ async function methodsAt(
 ): Promise<Difference[]> {
   const rows = await db.rows<{ name: string; by: number; lost: boolean }>(sql`
     SELECT concat_ws(' · ', m.name, m.currency) AS name, m.partner_id AS by, m.partner_id = ANY (${list(losing)}::int[]) AS lost
-    FROM payment_methods m WHERE m.status = 'activo' AND m.partner_id = ANY (${list([...losing, ...gaining])}::int[]) ORDER BY lost DESC, m.name_key, m.id`)
+    FROM payment_methods m
+    WHERE m.status = 'activo' AND m.partner_id = ANY (${list([...losing, ...gaining])}::int[])
+    ORDER BY lost DESC, m.name_key, m.id`)
   const [none, there] = [{ text: 'no', by: null }, (by: number) => ({ text: 'se acepta', by })]
   return rows.map(({ name, by, lost }) => ({
     what: 'payment_method',
@@ -92,9 +94,15 @@ async function aroundOf({ db }: Context, move: Move): Promise<Around> {
   const count = (type: PartnerType, where: SQL = sql`true`) =>
     sql`(count(*) FILTER (WHERE p.type = ${type} AND p.id <> ${move.partner_id} AND ${where}))::int`
   const row = await db.one<Around>(sql`
-    SELECT jsonb_build_object('distributors', ${count('distribuidor')}, 'agencies', ${count('agencia')}, 'offices', ${count('taquilla')}) AS below,
+    SELECT jsonb_build_object(
+      'distributors', ${count('distribuidor')}, 'agencies', ${count('agencia')}, 'offices', ${count('taquilla')}
+    ) AS below,
       max(coalesce(p.payments_responsible_partner_id, p.father_id)) FILTER (WHERE p.id = ${move.partner_id}) AS responsible,
-      coalesce(bool_or(p.payments_responsible_partner_id IS NULL OR ${getsResponsible(move)}) FILTER (WHERE p.id = ${move.partner_id}), false) AS changes,
+      coalesce(
+        bool_or(
+          p.payments_responsible_partner_id IS NULL OR ${getsResponsible(move)}
+        ) FILTER (WHERE p.id = ${move.partner_id}), false
+      ) AS changes,
       (count(*) FILTER (WHERE p.id <> ${move.partner_id} AND ${getsResponsible(move)}))::int AS others
     FROM partner_ancestors inside JOIN partners p ON p.id = inside.partner_id WHERE inside.ancestor_id = ${move.partner_id}`)
   return row!
@@ -198,7 +206,9 @@ export async function movePreview(
   const { scope, db } = context
   await settleFirst(context, id)
   const partner = await db.one<{ name: string; type: PartnerType; father_id: number; currencies: Currency[] }>(sql`
-    SELECT p.name, p.type, p.father_id, p.currencies::text[] AS currencies FROM partners p WHERE p.id = ${id} AND ${within(scope, sql`p.id`)}`)
+    SELECT p.name, p.type, p.father_id, p.currencies::text[] AS currencies
+    FROM partners p
+    WHERE p.id = ${id} AND ${within(scope, sql`p.id`)}`)
   if (!partner) throw new Problem('not_found')
   if (id === scope.partner_id) throw new Problem('own_partner')
   if (father_id === partner.father_id) throw Problem.on('father_id', 'invalid_father', 'Ya depende de él.')

@@ -22,7 +22,11 @@ type Status = PartnerOption['status']
  * above its own partner: `path` begins at its own, and there is nothing above that.
  */
 export function aboveOf(scope: Scope): SQL {
-  const levels = sql`(SELECT own.depth FROM partner_ancestors own WHERE own.partner_id = p.father_id AND own.ancestor_id = ${scope.partner_id})`
+  const levels = sql`(
+    SELECT own.depth
+    FROM partner_ancestors own
+    WHERE own.partner_id = p.father_id AND own.ancestor_id = ${scope.partner_id}
+  )`
   return sql`LEFT JOIN LATERAL (
     SELECT string_agg(up.name, ' › ' ORDER BY a.depth DESC) AS path, max(up.name) FILTER (WHERE a.depth = 0) AS father_name
     FROM partner_ancestors a JOIN partners up ON up.id = a.ancestor_id
@@ -32,7 +36,9 @@ export function aboveOf(scope: Scope): SQL {
 
 /** The columns of a `PartnerOption`; `p` is the partner and `above` what is above it. The caller's own row has no father. */
 export function optionColumns({ partner_id }: Scope): SQL {
-  return sql`p.id, p.name, p.code, p.type, p.status, CASE WHEN p.id <> ${partner_id} THEN p.father_id END AS father_id, coalesce(above.path, '') AS path`
+  return sql`
+    p.id, p.name, p.code, p.type, p.status, CASE WHEN p.id <> ${partner_id} THEN p.father_id END AS father_id,
+    coalesce(above.path, '') AS path`
 }
 
 /** What of the partners is to be chosen from. */

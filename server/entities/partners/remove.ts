@@ -52,7 +52,10 @@ export async function removePartner<Row extends PartnerRow>(
     return true
   }
   const changed = await db.run(
-    sql`UPDATE partners SET status = 'inactivo', off_by = ${scope.partner_id}, version = version + 1, updated_at = now() WHERE id = ${id} AND status = 'activo'`,
+    sql`
+      UPDATE partners
+      SET status = 'inactivo', off_by = ${scope.partner_id}, version = version + 1, updated_at = now()
+      WHERE id = ${id} AND status = 'activo'`,
   )
   context.audit({
     entity_id: id,

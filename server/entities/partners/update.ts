@@ -81,7 +81,8 @@ async function save(db: Executor, scope: Scope, id: number, form: Form): Promise
     UPDATE partners SET name = ${form.name}, name_key = ${fold(form.name)}, code = ${form.code}, father_id = ${form.father_id},
       document = ${form.document}, phone = ${form.phone}, email = ${form.email}, address = ${form.address},
       state_id = ${form.state_id}, municipality_id = ${form.municipality_id}, currencies = ${list(form.currencies)}::text[]::currency[],
-      status = ${form.status}::active_status, off_by = ${offByAfter(scope, sql`partners`, sql`${form.status}`)}, version = version + 1, updated_at = now()
+      status = ${form.status}::active_status, off_by = ${offByAfter(scope, sql`partners`, sql`${form.status}`)},
+      version = version + 1, updated_at = now()
     WHERE id = ${id} AND version = ${form.version}`)
   return rows === 1
 }

@@ -24,7 +24,10 @@ export const prizes = listing(polla.prizes, {
       JOIN result_numbers n ON n.result_id = s.result_id AND n.place = '' WHERE x.polla_draw_id = d.id)) AS hits,
     office.name AS office_name, agency.name AS agency_name, p.currency::text AS currency, p.amount, ${state(reader)} AS state,
     t.expires_on, t.paid_at,
-    CASE WHEN ${allows(rules.pollaOffice, reader.session)}::boolean AND ${state(reader)} = 'por_pagar' THEN ARRAY['pay'] ELSE '{}' END AS actions`,
+    CASE
+      WHEN ${allows(rules.pollaOffice, reader.session)}::boolean AND ${state(reader)} = 'por_pagar' THEN ARRAY['pay']
+        ELSE '{}'
+    END AS actions`,
   key: sql`p.id`,
   scope: (scope) => within(scope, sql`p.office_id`),
   filter: {
@@ -49,6 +52,9 @@ export const prizes = listing(polla.prizes, {
 /** The serial that a prize in force belongs to. */
 export async function serialOfPrize(db: Executor, id: string): Promise<string | undefined> {
   const prize = await db.one<{ serial: string }>(sql`
-    SELECT t.serial FROM prizes p JOIN tickets t ON t.day = p.ticket_day AND t.id = p.ticket_id WHERE p.id = ${id}::bigint AND p.pot IS NOT NULL AND p.withdrawn_at IS NULL`)
+    SELECT t.serial
+    FROM prizes p
+    JOIN tickets t ON t.day = p.ticket_day AND t.id = p.ticket_id
+    WHERE p.id = ${id}::bigint AND p.pot IS NOT NULL AND p.withdrawn_at IS NULL`)
   return prize?.serial
 }

@@ -43,10 +43,22 @@ async function potsOf(db: Executor, round_ids: readonly number[]): Promise<(Publ
       coalesce(CASE WHEN settled.yes THEN played.amount END, held.amount, 0.00) AS amount,
       CASE WHEN settled.yes THEN coalesce(won.winners, 0) END AS winners, CASE WHEN settled.yes THEN won.share END AS share
     FROM draws d JOIN jackpots j ON j.product_id = d.product_id AND d.day BETWEEN j.from_day AND j.to_day
-    CROSS JOIN LATERAL (SELECT pot, at FROM unnest(ARRAY['primero', 'segundo', 'semanal']) WITH ORDINALITY AS k(pot, at) WHERE (pot = 'semanal') = (j.kind = 'semanal')) k
+    CROSS JOIN LATERAL (
+      SELECT pot, at
+      FROM unnest(ARRAY['primero', 'segundo', 'semanal']) WITH ORDINALITY AS k(pot, at)
+      WHERE (pot = 'semanal') = (j.kind = 'semanal')
+    ) k
     CROSS JOIN LATERAL (SELECT sum(m.amount) AS amount FROM jackpot_movements m WHERE m.jackpot_id = j.id AND m.pot = k.pot) held
-    CROSS JOIN LATERAL (SELECT -sum(m.amount) AS amount FROM jackpot_movements m WHERE m.jackpot_id = j.id AND m.pot = k.pot AND m.result_id = d.result_id) played
-    CROSS JOIN LATERAL (SELECT count(*)::int AS winners, min(z.amount) AS share FROM prizes z WHERE z.result_id = d.result_id AND z.pot = k.pot AND z.currency = j.currency AND z.withdrawn_at IS NULL) won
+    CROSS JOIN LATERAL (
+      SELECT -sum(m.amount) AS amount
+      FROM jackpot_movements m
+      WHERE m.jackpot_id = j.id AND m.pot = k.pot AND m.result_id = d.result_id
+    ) played
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS winners, min(z.amount) AS share
+      FROM prizes z
+      WHERE z.result_id = d.result_id AND z.pot = k.pot AND z.currency = j.currency AND z.withdrawn_at IS NULL
+    ) won
     CROSS JOIN LATERAL (SELECT d.state = 'premiado' AND (j.kind = 'diario' OR played.amount IS NOT NULL) AS yes) settled
     WHERE d.id = ANY (${list(round_ids)}::int[]) ORDER BY d.id, j.currency, k.at`)
 }

@@ -11,7 +11,11 @@ export type Symbol = PollaRound['symbols'][number]
 /** State of the draw with this alias: by the clock, unless awarded or suspended. */
 function stateOf(alias: 'd' | 's'): SQL {
   const d = sql.raw(alias)
-  return sql`CASE WHEN ${d}.state <> 'activo' THEN ${d}.state::text WHEN ${d}.opens_at > clock_timestamp() THEN 'programado' WHEN ${d}.closes_at > clock_timestamp() THEN 'abierto' ELSE 'cerrado' END`
+  return sql`
+    CASE
+      WHEN ${d}.state <> 'activo' THEN ${d}.state::text WHEN ${d}.opens_at > clock_timestamp() THEN 'programado'
+        WHEN ${d}.closes_at > clock_timestamp() THEN 'abierto' ELSE 'cerrado'
+    END`
 }
 
 interface Row extends Omit<PollaRound, 'prices' | 'symbols' | 'draws'> {
@@ -43,7 +47,10 @@ export async function rounds(db: Executor, where: SQL): Promise<PollaRound[]> {
 
 async function symbolsOf(db: Executor, product_ids: readonly number[]): Promise<Map<number, Symbol[]>> {
   const rows = await db.rows<Symbol & { product_id: number }>(sql`
-    SELECT product_id, code, name, image_url FROM product_symbols WHERE product_id = ANY (${list(product_ids)}::int[]) ORDER BY product_id, position`)
+    SELECT product_id, code, name, image_url
+    FROM product_symbols
+    WHERE product_id = ANY (${list(product_ids)}::int[])
+    ORDER BY product_id, position`)
   return grouped(rows, ({ product_id, ...symbol }) => [product_id, symbol])
 }
 
@@ -51,9 +58,15 @@ async function symbolsOf(db: Executor, product_ids: readonly number[]): Promise<
 async function listedDraws(db: Executor, round_ids: readonly number[]): Promise<Map<number, Listed[]>> {
   const rows = await db.rows<Listed & { round_id: number }>(sql`
     SELECT l.polla_draw_id AS round_id, s.id, p.name AS product_name, s.scheduled_at, ${stateOf('s')} AS state,
-      CASE WHEN s.state = 'premiado' AND n.number IS NOT NULL THEN json_build_object('code', n.number, 'name', coalesce(y.name, n.number), 'image_url', y.image_url) END AS result
+      CASE
+        WHEN s.state = 'premiado'
+          AND n.number IS NOT NULL THEN json_build_object(
+            'code', n.number, 'name', coalesce(y.name, n.number), 'image_url', y.image_url
+          )
+      END AS result
     FROM polla_draws l JOIN draws s ON s.id = l.draw_id JOIN products p ON p.id = s.product_id
-    LEFT JOIN result_numbers n ON n.result_id = s.result_id AND n.place = '' LEFT JOIN product_symbols y ON y.product_id = s.product_id AND y.code = n.number
+    LEFT JOIN result_numbers n ON n.result_id = s.result_id AND n.place = ''
+    LEFT JOIN product_symbols y ON y.product_id = s.product_id AND y.code = n.number
     WHERE l.polla_draw_id = ANY (${list(round_ids)}::int[]) ORDER BY 1, s.scheduled_at, p.position, s.id`)
   return grouped(rows, ({ round_id, ...draw }) => [round_id, draw])
 }

@@ -105,7 +105,16 @@ export const pollaRoutes: Handlers<typeof polla> = {
     // Without a day: today's and those of the rounds that sell already.
     const last = query.day
       ? sql`${query.day}::date`
-      : sql`greatest(${today}::date, (SELECT max(d.day) FROM draws d WHERE d.product_id = j.product_id AND d.state = 'activo' AND d.day >= ${today}::date AND d.opens_at <= clock_timestamp()))`
+      : sql`
+        greatest(
+          ${today}::date,
+          (
+            SELECT max(d.day)
+            FROM draws d
+            WHERE d.product_id = j.product_id AND d.state = 'activo' AND d.day >= ${today}::date
+              AND d.opens_at <= clock_timestamp()
+          )
+        )`
     return {
       data: await jackpots(db, sql`${product} AND j.to_day >= ${query.day ?? today}::date AND j.from_day <= ${last}`, {
         authors,

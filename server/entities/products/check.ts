@@ -110,7 +110,11 @@ async function wildcardFaults(db: Executor, { kind, wildcards }: ProductForm, id
 export async function mustNotStrand(db: Executor, before: Product, form: ProductForm): Promise<void> {
   if (before.kind === form.kind) return
   const open = await db.one(sql`
-    SELECT 1 FROM draws d WHERE d.product_id = ${before.id} AND d.state = 'activo' AND EXISTS (SELECT 1 FROM ticket_lines l WHERE l.draw_id = d.id AND l.state = 'pendiente') LIMIT 1`)
+    SELECT 1
+    FROM draws d
+    WHERE d.product_id = ${before.id} AND d.state = 'activo'
+      AND EXISTS (SELECT 1 FROM ticket_lines l WHERE l.draw_id = d.id AND l.state = 'pendiente')
+    LIMIT 1`)
   if (open)
     throw Problem.on(
       'kind',
@@ -118,7 +122,10 @@ export async function mustNotStrand(db: Executor, before: Product, form: Product
       'Hay jugadas abiertas: el tipo del producto no puede cambiar hasta que se premien',
     )
   const counted = await db.rows<{ name: string }>(sql`
-    SELECT name FROM products WHERE id <> ${before.id} AND settings -> 'polla' -> 'source_products' @> ${JSON.stringify([before.id])}::jsonb ORDER BY name`)
+    SELECT name
+    FROM products
+    WHERE id <> ${before.id} AND settings -> 'polla' -> 'source_products' @> ${JSON.stringify([before.id])}::jsonb
+    ORDER BY name`)
   if (counted.length)
     throw Problem.on('kind', 'product_in_use', `Lo cuentan: ${counted.map((one) => one.name).join(', ')}`)
 }

@@ -28,12 +28,14 @@ const counts = {
 const drawsOn = (today: string) =>
   sql`(SELECT count(*)::int FROM draws d WHERE d.product_id = p.id AND d.day = ${today}::date AND d.state <> 'suspendido')`
 const nextDraw = (now: Date) =>
-  sql`(SELECT min(d.scheduled_at) FROM draws d WHERE d.product_id = p.id AND d.state = 'activo' AND d.scheduled_at > ${now.toISOString()}::timestamptz)`
+  sql`(
+    SELECT min(d.scheduled_at)
+    FROM draws d
+    WHERE d.product_id = p.id AND d.state = 'activo' AND d.scheduled_at > ${now.toISOString()}::timestamptz
+  )`
 
-const columns = ({
-  now,
-  today,
-}: Reader) => sql`p.id, p.code, p.name, p.kind, p.zone, p.status, p.position, ${counts.bet_types} AS bet_types, ${counts.symbols} AS symbols,
+const columns = ({ now, today }: Reader) => sql`
+  p.id, p.code, p.name, p.kind, p.zone, p.status, p.position, ${counts.bet_types} AS bet_types, ${counts.symbols} AS symbols,
   ${drawsOn(today)} AS draws_today, ${nextDraw(now)} AS next_draw_at, ${sold} AS has_sales`
 
 function toRow(row: Stored): ProductRow {
@@ -47,7 +49,10 @@ function toRow(row: Stored): ProductRow {
   }
 }
 
-/** In the banca's order unless another is asked; found by name, without case or accents, or by code. What is counted is ordered by its column. */
+/**
+ * In the banca's order unless another is asked; found by name, without case or accents, or by code. What is counted is
+ * ordered by its column.
+ */
 export const productList = listing(products.list, {
   from: sql`products p`,
   columns,
@@ -87,16 +92,60 @@ export const beginning = '2000-01-01'
 export async function productOf(reader: Reader, id: number): Promise<Product> {
   const row = await reader.db.one<Stored & Detail>(sql`
     SELECT ${columns(reader)}, p.version, p.settings,
-      coalesce((SELECT jsonb_agg(jsonb_build_object('weekday_mask', s.weekday_mask, 'local_time', to_char(s.local_time, 'HH24:MI'), 'close_minutes', s.close_minutes,
-        'valid_from', nullif(s.valid_from, ${beginning}::date), 'valid_to', s.valid_to) ORDER BY s.local_time, s.weekday_mask, s.valid_from)
-        FROM product_schedules s WHERE s.product_id = p.id), '[]'::jsonb) AS schedules,
-      coalesce((SELECT jsonb_agg(jsonb_build_object('day', x.day, 'local_time', to_char(x.local_time, 'HH24:MI'), 'kind', x.kind) ORDER BY x.day, x.local_time NULLS FIRST)
-        FROM schedule_exceptions x WHERE x.product_id = p.id), '[]'::jsonb) AS exceptions,
-      coalesce((SELECT jsonb_agg(jsonb_build_object('bet_type_id', w.bet_type_id, 'number', w.number, 'multiplier', trim_scale(w.multiplier)::text, 'from_day', w.from_day, 'to_day', w.to_day)
-        ORDER BY w.bet_type_id, w.number, w.from_day NULLS FIRST) FROM product_wildcards w WHERE w.product_id = p.id), '[]'::jsonb) AS wildcards,
-      coalesce((SELECT jsonb_agg(jsonb_build_object('bet_type_id', b.id, 'code', b.code, 'name', b.name, 'kind', b.kind, 'enabled', o.enabled, 'multiplier', trim_scale(o.multiplier)::text,
-        'place_multipliers', CASE WHEN o.place_multipliers IS NOT NULL THEN (SELECT jsonb_agg(trim_scale(m)::text ORDER BY n) FROM unnest(o.place_multipliers) WITH ORDINALITY AS u(m, n)) END))
-        FROM product_bet_types o JOIN bet_types b ON b.id = o.bet_type_id WHERE o.product_id = p.id), '[]'::jsonb) AS stored_offers
+      coalesce(
+        (
+          SELECT jsonb_agg(
+            jsonb_build_object(
+              'weekday_mask', s.weekday_mask, 'local_time', to_char(s.local_time, 'HH24:MI'), 'close_minutes',
+              s.close_minutes, 'valid_from', nullif(s.valid_from, ${beginning}::date), 'valid_to', s.valid_to
+            )
+            ORDER BY s.local_time, s.weekday_mask, s.valid_from
+          )
+          FROM product_schedules s
+          WHERE s.product_id = p.id
+        ), '[]'::jsonb
+      ) AS schedules,
+      coalesce(
+        (
+          SELECT jsonb_agg(
+            jsonb_build_object('day', x.day, 'local_time', to_char(x.local_time, 'HH24:MI'), 'kind', x.kind)
+            ORDER BY x.day, x.local_time NULLS FIRST
+          )
+          FROM schedule_exceptions x
+          WHERE x.product_id = p.id
+        ), '[]'::jsonb
+      ) AS exceptions,
+      coalesce(
+        (
+          SELECT jsonb_agg(
+            jsonb_build_object(
+              'bet_type_id', w.bet_type_id, 'number', w.number, 'multiplier', trim_scale(w.multiplier)::text, 'from_day',
+              w.from_day, 'to_day', w.to_day
+            )
+            ORDER BY w.bet_type_id, w.number, w.from_day NULLS FIRST
+          )
+          FROM product_wildcards w
+          WHERE w.product_id = p.id
+        ), '[]'::jsonb
+      ) AS wildcards,
+      coalesce(
+        (
+          SELECT jsonb_agg(
+            jsonb_build_object(
+              'bet_type_id', b.id, 'code', b.code, 'name', b.name, 'kind', b.kind, 'enabled', o.enabled, 'multiplier',
+              trim_scale(o.multiplier)::text, 'place_multipliers',
+              CASE
+                WHEN o.place_multipliers IS NOT NULL THEN (
+                  SELECT jsonb_agg(trim_scale(m)::text ORDER BY n) FROM unnest(o.place_multipliers) WITH ORDINALITY AS u(m, n)
+                )
+              END
+            )
+          )
+          FROM product_bet_types o
+          JOIN bet_types b ON b.id = o.bet_type_id
+          WHERE o.product_id = p.id
+        ), '[]'::jsonb
+      ) AS stored_offers
     FROM products p WHERE p.id = ${id}::int`)
   if (!row) throw new Problem('not_found')
   const { settings, stored_offers, version, schedules, exceptions, wildcards, ...rest } = row
@@ -142,7 +191,11 @@ type Symbols = Answer<typeof products.symbols>
 export async function symbolsOf(db: Executor, product_id: number): Promise<Symbols> {
   const row = await db.one<Symbols>(sql`
     SELECT p.id AS product_id, p.version, coalesce((
-      SELECT jsonb_agg(jsonb_build_object('code', s.code, 'name', s.name, 'image_url', s.image_url) ORDER BY s.position, s.code) FROM product_symbols s WHERE s.product_id = p.id
+      SELECT jsonb_agg(
+        jsonb_build_object('code', s.code, 'name', s.name, 'image_url', s.image_url) ORDER BY s.position, s.code
+      )
+      FROM product_symbols s
+      WHERE s.product_id = p.id
     ), '[]'::jsonb) AS data
     FROM products p WHERE p.id = ${product_id}::int`)
   if (!row) throw new Problem('not_found')

@@ -1,4 +1,7 @@
-/** Removes a product that nothing speaks of yet, and deactivates any other: its future draws without sales go, what was sold is still settled. */
+/**
+ * Removes a product that nothing speaks of yet, and deactivates any other: its future draws without sales go, what was
+ * sold is still settled.
+ */
 import { sql } from 'drizzle-orm'
 import type { Answer } from '@contract/endpoint.ts'
 import type { products } from '@contract/products.ts'
@@ -10,7 +13,8 @@ import { drawsFollow, trace } from './save.ts'
 /** Never sold, never drawn, and no setting of a partner or of another product names it. `p` is its alias. */
 const unused = sql`(
   NOT EXISTS (SELECT 1 FROM draws d WHERE d.product_id = p.id AND (
-    d.state <> 'activo' OR EXISTS (SELECT 1 FROM ticket_lines l WHERE l.draw_id = d.id) OR EXISTS (SELECT 1 FROM line_draws l WHERE l.draw_id = d.id)
+    d.state <> 'activo' OR EXISTS (SELECT 1 FROM ticket_lines l WHERE l.draw_id = d.id)
+    OR EXISTS (SELECT 1 FROM line_draws l WHERE l.draw_id = d.id)
     OR EXISTS (SELECT 1 FROM results r WHERE r.draw_id = d.id) OR EXISTS (SELECT 1 FROM result_entries e WHERE e.draw_id = d.id)
     OR EXISTS (SELECT 1 FROM external_results e WHERE e.draw_id = d.id) OR EXISTS (SELECT 1 FROM polla_draws o WHERE o.draw_id = d.id)
     OR EXISTS (SELECT 1 FROM draw_suspensions s WHERE s.draw_id = d.id OR s.moved_to_draw_id = d.id)))
@@ -21,7 +25,12 @@ const unused = sql`(
   AND NOT EXISTS (SELECT 1 FROM top_quotas x WHERE x.product_id = p.id)
   AND NOT EXISTS (SELECT 1 FROM commissions x WHERE x.product_id = p.id)
   AND NOT EXISTS (SELECT 1 FROM jackpots j JOIN jackpot_movements m ON m.jackpot_id = j.id WHERE j.product_id = p.id)
-  AND NOT EXISTS (SELECT 1 FROM products other WHERE other.id <> p.id AND other.settings -> 'polla' -> 'source_products' @> to_jsonb(ARRAY[p.id])))`
+  AND NOT EXISTS (
+    SELECT 1
+    FROM products other
+    WHERE other.id <> p.id AND other.settings -> 'polla' -> 'source_products' @> to_jsonb(ARRAY[p.id])
+  )
+  )`
 
 /** @throws Problem `not_found` */
 export async function removeProduct(context: Context, id: number): Promise<Answer<typeof products.remove>> {
@@ -30,7 +39,9 @@ export async function removeProduct(context: Context, id: number): Promise<Answe
   await db.run(sql`SELECT 1 FROM products WHERE id = ${id} FOR UPDATE`)
   // A sale under way is waited for: it then is seen below.
   await db.run(
-    sql`SELECT pg_advisory_xact_lock(${drawLockSpace}, held.id) FROM (SELECT id FROM draws WHERE product_id = ${id} AND state = 'activo' AND closes_at > now() ORDER BY id) held`,
+    sql`
+      SELECT pg_advisory_xact_lock(${drawLockSpace}, held.id)
+      FROM (SELECT id FROM draws WHERE product_id = ${id} AND state = 'activo' AND closes_at > now() ORDER BY id) held`,
   )
   if (await db.one(sql`SELECT 1 FROM products p WHERE p.id = ${id} AND ${unused}`)) {
     for (const table of [

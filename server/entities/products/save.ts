@@ -22,7 +22,11 @@ export async function createProduct(context: Context, form: ProductForm): Promis
   const row = await refusingTaken(() =>
     db.one<{ id: number }>(sql`
     INSERT INTO products (code, name, kind, zone, status, position, settings)
-    VALUES (${form.code}, ${form.name}, ${form.kind}::product_kind, ${form.zone}, ${form.status}::active_status, ${form.position}, ${json(settingsOf(form))}) RETURNING id`),
+    VALUES (
+      ${form.code}, ${form.name}, ${form.kind}::product_kind, ${form.zone}, ${form.status}::active_status, ${form.position},
+      ${json(settingsOf(form))}
+    )
+    RETURNING id`),
   )
   const { id } = row!
   await writeParts(db, id, form)
@@ -48,7 +52,9 @@ export async function updateProduct(
   await mustNotStrand(db, before, form)
   const taken = await refusingTaken(() =>
     db.run(sql`
-    UPDATE products SET code = ${form.code}, name = ${form.name}, kind = ${form.kind}::product_kind, zone = ${form.zone}, status = ${form.status}::active_status,
+    UPDATE products
+    SET code = ${form.code}, name = ${form.name}, kind = ${form.kind}::product_kind, zone = ${form.zone},
+      status = ${form.status}::active_status,
       position = ${form.position}, settings = ${json(settingsOf(form))}, version = version + 1
     WHERE id = ${id} AND version = ${form.version}`),
   )
@@ -66,17 +72,23 @@ export async function updateProduct(
   return saved
 }
 
-/** Schedule, exceptions and wildcards are replaced. A bet type that is not offered any more stays, switched off: what was sold refers to it. */
+/**
+ * Schedule, exceptions and wildcards are replaced. A bet type that is not offered any more stays, switched off: what
+ * was sold refers to it.
+ */
 async function writeParts(db: Executor, id: number, form: ProductForm): Promise<void> {
   await db.run(sql`DELETE FROM product_schedules WHERE product_id = ${id}`)
   await db.run(sql`
     INSERT INTO product_schedules (product_id, weekday_mask, local_time, close_minutes, valid_from, valid_to)
     SELECT ${id}::smallint, r.weekday_mask, r.local_time, r.close_minutes, coalesce(r.valid_from, ${beginning}::date), r.valid_to
-    FROM jsonb_to_recordset(${json(form.schedules)}) AS r(weekday_mask smallint, local_time time, close_minutes smallint, valid_from date, valid_to date)`)
+    FROM jsonb_to_recordset(${json(form.schedules)}) AS r(
+      weekday_mask smallint, local_time time, close_minutes smallint, valid_from date, valid_to date
+    )`)
   await db.run(sql`DELETE FROM schedule_exceptions WHERE product_id = ${id}`)
   await db.run(sql`
     INSERT INTO schedule_exceptions (product_id, day, local_time, kind)
-    SELECT ${id}::smallint, r.day, r.local_time, r.kind FROM jsonb_to_recordset(${json(form.exceptions)}) AS r(day date, local_time time, kind text)`)
+    SELECT ${id}::smallint, r.day, r.local_time, r.kind
+    FROM jsonb_to_recordset(${json(form.exceptions)}) AS r(day date, local_time time, kind text)`)
   await writeOffers(db, id, form)
 }
 
@@ -92,7 +104,8 @@ async function writeOffers(db: Executor, id: number, { kind, offers, wildcards }
     SELECT ${id}::smallint, r.bet_type_id, r.multiplier, r.place_multipliers, r.enabled
     FROM jsonb_to_recordset(${json(own)}) AS r(bet_type_id smallint, multiplier numeric, place_multipliers numeric[], enabled boolean)
     WHERE r.enabled OR EXISTS (SELECT 1 FROM product_bet_types k WHERE k.product_id = ${id} AND k.bet_type_id = r.bet_type_id)
-    ON CONFLICT (product_id, bet_type_id) DO UPDATE SET multiplier = excluded.multiplier, place_multipliers = excluded.place_multipliers, enabled = excluded.enabled`)
+    ON CONFLICT (product_id, bet_type_id) DO UPDATE SET multiplier = excluded.multiplier,
+      place_multipliers = excluded.place_multipliers, enabled = excluded.enabled`)
   const numbers = wildcards.map((one) => ({ ...one, number: canonicalNumber(kinds.get(one.bet_type_id)!, one.number) }))
   await db.run(sql`DELETE FROM product_wildcards WHERE product_id = ${id}`)
   await db.run(sql`

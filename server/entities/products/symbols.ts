@@ -30,7 +30,10 @@ export async function saveSymbols(
   await db.run(sql`DELETE FROM product_symbols WHERE product_id = ${id}`)
   await db.run(sql`
     INSERT INTO product_symbols (product_id, code, name, image_url, position)
-    SELECT ${id}::smallint, r.code, r.name, r.image_url, r.position FROM jsonb_to_recordset(${json(data.map((one, at) => ({ ...one, position: at + 1 })))}) AS r(code text, name text, image_url text, position smallint)`)
+    SELECT ${id}::smallint, r.code, r.name, r.image_url, r.position
+    FROM jsonb_to_recordset(
+      ${json(data.map((one, at) => ({ ...one, position: at + 1 })))}
+    ) AS r(code text, name text, image_url text, position smallint)`)
   const after = await symbolsOf(db, id)
   audit({
     entity_id: id,
@@ -78,11 +81,22 @@ async function mustNotBePlayed(db: Executor, id: number, gone: readonly ProductS
     WITH open AS (SELECT id FROM draws WHERE product_id = ${id} AND state = 'activo'),
     waiting AS (
       SELECT l.number FROM open JOIN ticket_lines l ON l.draw_id = open.id AND l.state = 'pendiente'
-      UNION SELECT l.number FROM open JOIN line_draws r ON r.draw_id = open.id JOIN ticket_lines l ON l.day = r.day AND l.ticket_id = r.ticket_id AND l.n = r.line_n AND l.state = 'pendiente'
-      UNION SELECT l.number FROM open JOIN polla_draws o ON o.draw_id = open.id JOIN ticket_lines l ON l.draw_id = o.polla_draw_id AND l.state = 'pendiente'
+      UNION
+      SELECT l.number
+      FROM open
+      JOIN line_draws r ON r.draw_id = open.id
+      JOIN ticket_lines l ON l.day = r.day AND l.ticket_id = r.ticket_id AND l.n = r.line_n AND l.state = 'pendiente'
+      UNION
+      SELECT l.number
+      FROM open
+      JOIN polla_draws o ON o.draw_id = open.id
+      JOIN ticket_lines l ON l.draw_id = o.polla_draw_id AND l.state = 'pendiente'
       UNION SELECT number FROM product_wildcards WHERE product_id = ${id}
     )
-    SELECT DISTINCT code FROM unnest(${codes}::text[]) AS code JOIN waiting ON code = ANY (string_to_array(waiting.number, '-')) ORDER BY code`)
+    SELECT DISTINCT code
+    FROM unnest(${codes}::text[]) AS code
+    JOIN waiting ON code = ANY (string_to_array(waiting.number, '-'))
+    ORDER BY code`)
   if (played.length === 0) return
   const names = played.map(({ code }) => `${code} ${gone.find((one) => one.code === code)?.name ?? ''}`.trim())
   throw Problem.on('data', 'symbol_in_use', `Hay jugadas abiertas o comodines con: ${names.join(', ')}`)

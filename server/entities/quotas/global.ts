@@ -30,7 +30,10 @@ interface Touched {
 /** Rows of a change that stand in the audit log's own row. */
 const kept = 100
 
-/** Counts, checks and writes in one statement, so that all three see the same rows. What does not fit is not written: the caller undoes everything then. */
+/**
+ * Counts, checks and writes in one statement, so that all three see the same rows. What does not fit is not written:
+ * the caller undoes everything then.
+ */
 async function change(
   db: Tx,
   partners: SQL,
@@ -44,27 +47,59 @@ async function change(
   const inherited = looksUp ? sql`above.amount` : sql`NULL::numeric`
   const writing =
     wanted.kind === 'inherit'
-      ? sql`DELETE FROM regular_quotas q USING wanted w WHERE w.changes AND q.partner_id = w.partner_id AND q.product_id = w.product_id AND q.bet_type_id = w.bet_type_id AND q.currency = w.currency RETURNING q.product_id`
+      ? sql`
+        DELETE FROM regular_quotas q USING wanted w
+        WHERE w.changes AND q.partner_id = w.partner_id AND q.product_id = w.product_id AND q.bet_type_id = w.bet_type_id
+          AND q.currency = w.currency
+        RETURNING q.product_id`
       : sql`INSERT INTO regular_quotas AS q (partner_id, product_id, bet_type_id, currency, amount, set_by)
-        SELECT partner_id, product_id, bet_type_id, currency, next, ${set_by}::int FROM wanted WHERE changes AND next <= ${largest} ORDER BY 1, 2, 3, 4
-        ON CONFLICT (partner_id, product_id, bet_type_id, currency) DO UPDATE SET amount = excluded.amount, set_by = ${setterAfter(granted)} RETURNING q.product_id`
+        SELECT partner_id, product_id, bet_type_id, currency, next, ${set_by}::int
+        FROM wanted
+        WHERE changes AND next <= ${largest}
+        ORDER BY 1, 2, 3, 4
+        ON CONFLICT (partner_id, product_id, bet_type_id, currency) DO UPDATE SET amount = excluded.amount,
+          set_by = ${setterAfter(granted)}
+        RETURNING q.product_id`
   const touched = await db.one<Touched>(sql`
     WITH ${sizedCtes(partners, filter)},
     r AS MATERIALIZED (
-      SELECT c.id AS partner_id, o.product_id, o.bet_type_id, o.place, cur.currency, own.amount AS own, ${isSetAbove(granted, sql`own.set_by`)} AS set_above FROM ${rowsOf(sql`sized`, filter)}
+      SELECT c.id AS partner_id, o.product_id, o.bet_type_id, o.place, cur.currency, own.amount AS own,
+        ${isSetAbove(granted, sql`own.set_by`)} AS set_above
+      FROM ${rowsOf(sql`sized`, filter)}
     ),
     valued AS (SELECT r.*, ${inherited} AS inherited FROM r ${looksUp ? sql`LEFT JOIN ${nearestAbove} above ON true` : sql``}),
     reckoned AS (SELECT v.*, ${nextAmount(wanted, sql`coalesce(v.own, v.inherited)`)} AS next FROM valued v),
     wanted AS MATERIALIZED (SELECT *, next IS DISTINCT FROM own AS changes FROM reckoned),
     written AS (${writing}),
-    ${keptRows(change_id, sql`SELECT partner_id, product_id, bet_type_id, currency, own::text, next::text FROM wanted WHERE changes ORDER BY partner_id, place, currency`)}
+    ${keptRows(
+      change_id,
+      sql`
+      SELECT partner_id, product_id, bet_type_id, currency, own::text, next::text
+      FROM wanted
+      WHERE changes
+      ORDER BY partner_id, place, currency`,
+    )}
     SELECT (SELECT count(*)::int FROM wanted) AS matched, (SELECT count(*)::int FROM written) AS changed,
       (SELECT count(*)::int FROM wanted WHERE changes AND next > ${largest}) AS too_large,
-      (SELECT count(*)::int FROM wanted WHERE changes AND partner_id = ${granted}::int AND ${raisesSql(sql`coalesce(own, inherited)`, sql`coalesce(next, inherited)`)}) AS raised,
+      (
+        SELECT count(*)::int
+        FROM wanted
+        WHERE changes AND partner_id = ${granted}::int
+          AND ${raisesSql(sql`coalesce(own, inherited)`, sql`coalesce(next, inherited)`)}
+      ) AS raised,
       (SELECT count(*)::int FROM wanted WHERE changes AND set_above AND ${raisesSql(sql`own`, sql`next`)}) AS raised_below,
       (SELECT coalesce(array_agg(DISTINCT product_id::int), '{}') FROM written) AS product_ids,
-      (SELECT coalesce(jsonb_agg(jsonb_build_object('partner_id', partner_id, 'product_id', product_id, 'bet_type_id', bet_type_id, 'currency', currency, 'before', own::text, 'after', next::text)), '[]')
-        FROM (SELECT * FROM wanted WHERE changes ORDER BY partner_id, place, currency LIMIT ${kept}) s) AS sample, ${keptSum} AS rows_sum`)
+      (
+        SELECT coalesce(
+          jsonb_agg(
+            jsonb_build_object(
+              'partner_id', partner_id, 'product_id', product_id, 'bet_type_id', bet_type_id, 'currency', currency, 'before',
+              own::text, 'after', next::text
+            )
+          ), '[]'
+        )
+        FROM (SELECT * FROM wanted WHERE changes ORDER BY partner_id, place, currency LIMIT ${kept}) s
+      ) AS sample, ${keptSum} AS rows_sum`)
   return touched!
 }
 
@@ -102,7 +137,8 @@ export async function changeQuotas(
     throw Problem.on(
       'change',
       'setting_above_father',
-      `${countText(raised_below, 'cupo lo fijó', 'cupos los fijó')} quien está por encima de usted: puede bajarlos, no subirlos ni quitarlos.`,
+      `${countText(raised_below, 'cupo lo fijó', 'cupos los fijó')} quien está por encima ` +
+        'de usted: puede bajarlos, no subirlos ni quitarlos.',
     )
   audit({
     before: { rows: sample.map((row) => ({ ...(row as object), after: undefined })) },

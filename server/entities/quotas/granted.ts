@@ -15,7 +15,10 @@ export const setAbove = 'Este cupo lo fijó quien está por encima de usted: pue
 /** Whether a quota was set by people of a partner above `granted`; nobody is above the banca. */
 export function isSetAbove(granted: number | null, set_by: SQL): SQL {
   if (granted === null) return sql`false`
-  return sql`EXISTS (SELECT 1 FROM partner_ancestors up WHERE up.partner_id = ${granted}::int AND up.depth > 0 AND up.ancestor_id = ${set_by})`
+  return sql`
+    EXISTS (
+      SELECT 1 FROM partner_ancestors up WHERE up.partner_id = ${granted}::int AND up.depth > 0 AND up.ancestor_id = ${set_by}
+    )`
 }
 
 /** `set_by` of a quota `q` that is written anew: one that was set from above stays so. */

@@ -14,7 +14,8 @@ export function holdSales(tx: Tx, product_ids: readonly number[]): void {
     query: sql`
       SELECT count(pg_advisory_xact_lock(${drawLockSpace}, d.id)) FROM (
         SELECT id FROM draws
-        WHERE state = 'activo' AND closes_at > clock_timestamp() AND opens_at < clock_timestamp() + interval '1 minute' AND product_id = ANY (${list(product_ids)}::int[])
+        WHERE state = 'activo' AND closes_at > clock_timestamp() AND opens_at < clock_timestamp() + interval '1 minute'
+          AND product_id = ANY (${list(product_ids)}::int[])
         ORDER BY id
       ) d`,
     refused: () => {

@@ -63,7 +63,12 @@ export function offerCte({ product_ids, bet_type_ids }: Pick<Filter, 'product_id
 
 /** `currencies` of a table, narrowed to those asked for, in the order of their type. */
 export function soldIn(currencies: SQL, asked: Filter['currencies']): SQL {
-  return sql`ARRAY(SELECT c FROM unnest(${currencies}) AS c ${asked.length > 0 ? sql`WHERE c::text = ANY (${list(asked)}::text[])` : sql``} ORDER BY c)`
+  return sql`
+    ARRAY(
+      SELECT c
+      FROM unnest(${currencies}) AS c ${asked.length > 0 ? sql`WHERE c::text = ANY (${list(asked)}::text[])` : sql``}
+      ORDER BY c
+    )`
 }
 
 /** In how many of the currencies asked for a partner sells; `currencies` are its own, each once. */
@@ -80,7 +85,9 @@ function currencyCount(currencies: SQL, asked: Filter['currencies']): SQL {
 function counted(filter: Filter): SQL {
   const { own_only, currencies: asked } = filter
   if (!own_only)
-    return sql`partners p CROSS JOIN LATERAL (SELECT ${currencyCount(sql`p.currencies`, asked)} * (SELECT count(*)::int FROM offer) AS n) has`
+    return sql`
+      partners p
+      CROSS JOIN LATERAL (SELECT ${currencyCount(sql`p.currencies`, asked)} * (SELECT count(*)::int FROM offer) AS n) has`
   const of = asked.length > 0 ? sql`AND q.currency::text = ANY (${list(asked)}::text[])` : sql``
   return sql`(
     SELECT s.id, count(*)::int AS n FROM ${ownTable(filter)} q JOIN offer o USING (product_id, bet_type_id)
@@ -128,10 +135,28 @@ export function chosenCtes(partners: SQL, filter: Filter, window: Window, sizes?
     ${offerCte(filter)},
     placed AS (
       SELECT s.id, s.n, sum(s.n) OVER (ORDER BY s.name, s.id ROWS UNBOUNDED PRECEDING) - s.n AS before FROM (
-        SELECT s.* FROM (SELECT p.id, p.name, has.n FROM ${counted(filter)} WHERE ${every(partners, holds && sql`NOT (SELECT ${holds})`)} ORDER BY p.name, p.id OFFSET 0) s
+        SELECT s.*
+        FROM (
+          SELECT p.id, p.name, has.n
+          FROM ${counted(filter)}
+          WHERE ${every(partners, holds && sql`NOT (SELECT ${holds})`)}
+          ORDER BY p.name, p.id
+          OFFSET 0
+        ) s
         -- Each has a row at least: no more of them can come before the end of the page.
         WHERE s.n > 0 ORDER BY s.name, s.id LIMIT ${offset + limit}::bigint) s
-      ${known ? sql`UNION ALL SELECT k.id, k.n, k.before FROM unnest(${list(known.map(({ id }) => id))}::int[], ${list(known.map(({ n }) => n))}::int[], ${list(known.map(({ before }) => before))}::bigint[]) AS k(id, n, before) WHERE (SELECT ${holds})` : sql``}
+      ${
+        known
+          ? sql`
+        UNION ALL
+        SELECT k.id, k.n, k.before
+        FROM unnest(
+          ${list(known.map(({ id }) => id))}::int[], ${list(known.map(({ n }) => n))}::int[],
+          ${list(known.map(({ before }) => before))}::bigint[]
+        ) AS k(id, n, before)
+        WHERE (SELECT ${holds})`
+          : sql``
+      }
     ),
     chosen AS MATERIALIZED (
       SELECT p.id, p.code, p.name, p.type::text AS type, ${soldIn(sql`p.currencies`, filter.currencies)} AS currencies, c.n, c.before
@@ -143,11 +168,15 @@ export function chosenCtes(partners: SQL, filter: Filter, window: Window, sizes?
 /** How many rows the filter names, as `total`. */
 export function countSql(partners: SQL, filter: Filter, sizes?: OwnSizes): SQL {
   const counting = sql`SELECT coalesce(sum(has.n), 0)::int AS total FROM ${counted(filter)} WHERE ${partners}`
-  return sql`WITH ${offerCte(filter)} ${
-    sizes
-      ? sql`SELECT CASE WHEN ${stillHolds(sizes, filter.beginning)} THEN ${totalOf(sizes)}::int ELSE (${counting}) END AS total, NULL::json AS totals`
-      : sql`SELECT c.total, NULL::json AS totals FROM (${counting}) c`
-  }`
+  return sql`
+    WITH ${offerCte(filter)}
+      ${
+        sizes
+          ? sql`
+        SELECT CASE WHEN ${stillHolds(sizes, filter.beginning)} THEN ${totalOf(sizes)}::int ELSE (${counting}) END AS total,
+          NULL::json AS totals`
+          : sql`SELECT c.total, NULL::json AS totals FROM (${counting}) c`
+      }`
 }
 
 export async function countMatching(db: Executor, partners: SQL, filter: Filter): Promise<number> {
@@ -170,7 +199,8 @@ export function rowsOf(from: SQL, { own_only }: Pick<Filter, 'own_only'>): SQL {
 /** Of the ancestors of row `r`, the nearest that sets its quota: `amount` and `name`. */
 export const nearestAbove = sql`LATERAL (
   SELECT q.amount, up.name FROM partner_ancestors a
-  JOIN regular_quotas q ON q.partner_id = a.ancestor_id AND q.product_id = r.product_id AND q.bet_type_id = r.bet_type_id AND q.currency = r.currency
+  JOIN regular_quotas q ON q.partner_id = a.ancestor_id AND q.product_id = r.product_id AND q.bet_type_id = r.bet_type_id
+    AND q.currency = r.currency
   JOIN partners up ON up.id = a.ancestor_id
   WHERE a.partner_id = r.partner_id AND a.depth > 0 ORDER BY a.depth LIMIT 1
 )`

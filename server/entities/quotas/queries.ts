@@ -33,12 +33,19 @@ function pageRows(partners: SQL, filter: Filter, { offset, limit }: Window, size
   return sql`
     WITH ${chosenCtes(partners, filter, { offset, limit }, sizes)},
     r AS MATERIALIZED (
-      SELECT c.id AS partner_id, c.name AS partner_name, c.type AS partner_type, o.product_id, o.product_name, o.bet_type_id, o.bet_type_name, o.place, cur.currency
+      SELECT c.id AS partner_id, c.name AS partner_name, c.type AS partner_type, o.product_id, o.product_name, o.bet_type_id,
+        o.bet_type_name, o.place, cur.currency
       FROM ${filter.own_only ? rowsOf(sql`chosen`, filter) : offersOf(sql`chosen`)} ORDER BY c.name, c.id, o.place, cur.currency
       OFFSET greatest(${offset}::bigint - (SELECT min(before) FROM chosen), 0)::bigint LIMIT ${limit}::bigint
     )
-    SELECT r.partner_id, r.partner_name, r.partner_type, r.product_id, r.product_name, r.bet_type_id, r.bet_type_name, r.currency::text AS currency,
-      (SELECT q.amount FROM regular_quotas q WHERE q.partner_id = r.partner_id AND q.product_id = r.product_id AND q.bet_type_id = r.bet_type_id AND q.currency = r.currency) AS own,
+    SELECT r.partner_id, r.partner_name, r.partner_type, r.product_id, r.product_name, r.bet_type_id, r.bet_type_name,
+      r.currency::text AS currency,
+      (
+        SELECT q.amount
+        FROM regular_quotas q
+        WHERE q.partner_id = r.partner_id AND q.product_id = r.product_id AND q.bet_type_id = r.bet_type_id
+          AND q.currency = r.currency
+      ) AS own,
       above.amount AS inherited, above.name AS "from", t.amount AS top
     FROM r LEFT JOIN ${nearestAbove} above ON true
     LEFT JOIN top_quotas t ON t.product_id = r.product_id AND t.bet_type_id = r.bet_type_id AND t.currency = r.currency
@@ -65,7 +72,18 @@ export const quotaList = reckoned(quotas.list, {
 export async function sheetOf(scope: Scope, db: Executor, id: number): Promise<Answer<typeof quotas.show>> {
   const partner = await db.one<{ partner_id: number; partner_name: string; version: number }>(sql`
     SELECT p.id AS partner_id, p.name AS partner_name,
-      hashtext(coalesce((SELECT string_agg(concat_ws(':', q.product_id, q.bet_type_id, q.currency, q.amount), ',' ORDER BY q.product_id, q.bet_type_id, q.currency) FROM regular_quotas q WHERE q.partner_id = p.id), '')) AS version
+      hashtext(
+        coalesce(
+          (
+            SELECT string_agg(
+              concat_ws(':', q.product_id, q.bet_type_id, q.currency, q.amount), ','
+              ORDER BY q.product_id, q.bet_type_id, q.currency
+            )
+            FROM regular_quotas q
+            WHERE q.partner_id = p.id
+          ), ''
+        )
+      ) AS version
     FROM partners p WHERE p.id = ${id} AND ${within(scope, sql`p.id`)}`)
   if (!partner) throw new Problem('not_found')
   return { ...partner, rows: await db.rows<QuotaRow>(pageRows(sql`p.id = ${id}`, wholeSheet, all)) }

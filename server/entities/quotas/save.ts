@@ -52,13 +52,20 @@ export function mustBeOnce(keys: readonly string[], rows = 'rows'): void {
 export async function holdPartners(scope: Scope, db: Tx, ids: readonly number[]): Promise<void> {
   await lockTree(db, 'add')
   const held = await db.rows(
-    sql`SELECT p.id FROM partners p WHERE p.id = ANY (${list(ids)}::int[]) AND ${within(scope, sql`p.id`)} ORDER BY p.id FOR NO KEY UPDATE OF p`,
+    sql`
+      SELECT p.id
+      FROM partners p
+      WHERE p.id = ANY (${list(ids)}::int[]) AND ${within(scope, sql`p.id`)}
+      ORDER BY p.id
+      FOR NO KEY UPDATE OF p`,
   )
   if (held.length !== ids.length) throw new Problem('not_found')
 }
 
 const keysOf = (rows: readonly Asked[]) =>
-  sql`${list(rows.map((row) => row.partner_id))}::int[], ${list(rows.map((row) => row.product_id))}::int[], ${list(rows.map((row) => row.bet_type_id))}::int[], ${list(rows.map((row) => row.currency))}::currency[]`
+  sql`
+    ${list(rows.map((row) => row.partner_id))}::int[], ${list(rows.map((row) => row.product_id))}::int[],
+    ${list(rows.map((row) => row.bet_type_id))}::int[], ${list(rows.map((row) => row.currency))}::currency[]`
 
 interface Offer {
   product_id: number
@@ -73,12 +80,18 @@ async function factsOf(db: Tx, rows: readonly Asked[], granted: number | null): 
   const [offers, partners, set, above] = await Promise.all([
     db.rows<Offer>(sql`
       SELECT o.product_id, o.bet_type_id, pr.name AS product_name, b.name AS bet_type_name
-      FROM product_bet_types o JOIN products pr ON pr.id = o.product_id AND pr.status = 'activo' JOIN bet_types b ON b.id = o.bet_type_id WHERE o.enabled`),
+      FROM product_bet_types o
+      JOIN products pr ON pr.id = o.product_id AND pr.status = 'activo'
+      JOIN bet_types b ON b.id = o.bet_type_id
+      WHERE o.enabled`),
     db.rows<{ id: number; currencies: Currency[] }>(sql`
-      SELECT id, currencies::text[] AS currencies FROM partners WHERE id = ANY (${list([...new Set(rows.map((row) => row.partner_id))])}::int[])`),
+      SELECT id, currencies::text[] AS currencies
+      FROM partners
+      WHERE id = ANY (${list([...new Set(rows.map((row) => row.partner_id))])}::int[])`),
     db.rows<{ n: number; amount: string; set_above: boolean }>(sql`
       SELECT r.n::int AS n, q.amount, ${isSetAbove(granted, sql`q.set_by`)} AS set_above FROM ${asked}
-      JOIN regular_quotas q ON q.partner_id = r.partner_id AND q.product_id = r.product_id AND q.bet_type_id = r.bet_type_id AND q.currency = r.currency`),
+      JOIN regular_quotas q ON q.partner_id = r.partner_id AND q.product_id = r.product_id AND q.bet_type_id = r.bet_type_id
+        AND q.currency = r.currency`),
     granted === null
       ? []
       : db.rows<{ n: number; amount: string }>(sql`
@@ -129,8 +142,13 @@ async function write({ db, session }: Pick<Context, 'db' | 'session'>, rows: rea
   if (set.length > 0)
     await db.run(sql`
     INSERT INTO regular_quotas AS q (partner_id, product_id, bet_type_id, currency, amount, set_by)
-    SELECT a.*, ${session.partner_id}::int FROM unnest(${keysOf(set)}, ${list(set.map((row) => row.amount))}::numeric[]) AS a(partner_id, product_id, bet_type_id, currency, amount) ORDER BY 1, 2, 3, 4
-    ON CONFLICT (partner_id, product_id, bet_type_id, currency) DO UPDATE SET amount = excluded.amount, set_by = ${setterAfter(grantedFromAbove(session))}`)
+    SELECT a.*, ${session.partner_id}::int
+    FROM unnest(
+      ${keysOf(set)}, ${list(set.map((row) => row.amount))}::numeric[]
+    ) AS a(partner_id, product_id, bet_type_id, currency, amount)
+    ORDER BY 1, 2, 3, 4
+    ON CONFLICT (partner_id, product_id, bet_type_id, currency) DO UPDATE SET amount = excluded.amount,
+      set_by = ${setterAfter(grantedFromAbove(session))}`)
   if (lifted.length > 0)
     await db.run(sql`
     DELETE FROM regular_quotas q USING unnest(${keysOf(lifted)}) AS a(partner_id, product_id, bet_type_id, currency)

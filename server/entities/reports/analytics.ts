@@ -13,7 +13,10 @@ interface Asked {
   compare_from?: string
 }
 
-/** The fields asked: what rows stand for as it was asked, then in the row's own order what sold always, and what changed where something is compared. */
+/**
+ * The fields asked: what rows stand for as it was asked, then in the row's own order what sold always, and what changed
+ * where something is compared.
+ */
 function asked({ by, measures: chosen, compare, compare_from }: Asked): Shape {
   const compares = compare !== 'ninguna' || compare_from !== undefined
   const told = [...new Set(by.flatMap((one) => fieldsBy[one]))]

@@ -33,8 +33,11 @@ export async function expectReadable(
   const { level, product_id, bet_type_id } = asked
   // Distributors are told from the offices below them.
   const partners = level === 'distribuidor' ? onlyOffices(subject, sql`p.id`) : listed(subject, level)
-  const kinds = sql`SELECT DISTINCT ${by.product ? sql`b.product_id` : sql`NULL`}, ${by.bet_type ? sql`b.bet_type_id` : sql`NULL`} FROM product_bet_types b
-    WHERE (${product_id ?? null}::int IS NULL OR b.product_id = ${product_id ?? null}) AND (${bet_type_id ?? null}::int IS NULL OR b.bet_type_id = ${bet_type_id ?? null})`
+  const kinds = sql`
+    SELECT DISTINCT ${by.product ? sql`b.product_id` : sql`NULL`}, ${by.bet_type ? sql`b.bet_type_id` : sql`NULL`}
+    FROM product_bet_types b
+    WHERE (${product_id ?? null}::int IS NULL OR b.product_id = ${product_id ?? null})
+      AND (${bet_type_id ?? null}::int IS NULL OR b.bet_type_id = ${bet_type_id ?? null})`
   const found = await db.one<{ partners: number; kinds: number }>(sql`
     SELECT ${by.partner ? sql`(SELECT count(*) FROM partners p WHERE ${partners})::int` : sql`1`} AS partners,
       (SELECT count(*) FROM (${kinds}) k)::int AS kinds`)
@@ -43,6 +46,7 @@ export async function expectReadable(
     throw Problem.on(
       'by',
       'invalid',
-      `Serían hasta ${formatCount(rows)} filas, y se responden hasta ${formatCount(most)}: acorte el período, elija un afiliado o un nivel más alto, o quite algo de «Por».`,
+      `Serían hasta ${formatCount(rows)} filas, y se responden hasta ${formatCount(most)}: ` +
+        'acorte el período, elija un afiliado o un nivel más alto, o quite algo de «Por».',
     )
 }

@@ -105,8 +105,12 @@ export async function chartOf(context: Context, asked: Asked): Promise<Charted> 
   const found = await db.one<{ points: ChartPoint[]; series: Charted['series']; totals: Charted['totals'] }>(sql`
     WITH ${cte}, ${daysKnownCte(asked, clock)}, ranked AS (${ranked}), kept AS (SELECT * FROM ranked WHERE place <= ${asked.top}),
     points AS (
-      SELECT f.currency, f.day::text AS day, f.weekday, f.hour, ${asked.step === 'mapa' ? daysOfRow : sql`NULL::int`} AS days, k.key::int AS series, ${figured}
-      FROM figures f LEFT JOIN kept k ON k.currency = f.currency AND k.key = ${own} GROUP BY 1, 2, 3, 4, k.key ORDER BY 1, 2, 3, 4, k.key NULLS LAST
+      SELECT f.currency, f.day::text AS day, f.weekday, f.hour, ${asked.step === 'mapa' ? daysOfRow : sql`NULL::int`} AS days,
+        k.key::int AS series, ${figured}
+      FROM figures f
+      LEFT JOIN kept k ON k.currency = f.currency AND k.key = ${own}
+      GROUP BY 1, 2, 3, 4, k.key
+      ORDER BY 1, 2, 3, 4, k.key NULLS LAST
     )
     SELECT (SELECT coalesce(json_agg(p), '[]') FROM points p) AS points,
       (SELECT coalesce(json_agg(json_build_object('currency', k.currency, 'key', k.key, 'name', n.name) ORDER BY k.currency, k.place), '[]')

@@ -38,15 +38,28 @@ const named = (subject: Subject) => sql`
   listed AS (SELECT p.id, p.name, p.code, p.type::text AS type, p.name_key FROM partners p WHERE ${listed(subject, 'distribuidor')}),
   named AS MATERIALIZED (SELECT * FROM listed UNION ALL SELECT 0, ${withoutDistributor}, NULL, 'distribuidor', ${fold(withoutDistributor)})`
 
-/** `named (id, name, code, type, name_key)`, the distributors, and `places (member, id)`: those that each partner of `figures` counts in. */
+/**
+ * `named (id, name, code, type, name_key)`, the distributors, and `places (member, id)`: those that each partner of
+ * `figures` counts in.
+ */
 export function distributorsCte(subject: Subject): SQL {
   return sql`
     ${named(subject)},
     members AS MATERIALIZED (SELECT DISTINCT f.partner_id AS member FROM figures f),
     under AS MATERIALIZED (
-      SELECT m.member, n.id FROM members m
-      CROSS JOIN LATERAL (SELECT a.ancestor_id FROM partner_ancestors a WHERE a.partner_id = m.member OFFSET 0) a JOIN named n ON n.id = a.ancestor_id),
-    places AS MATERIALIZED (SELECT * FROM under UNION ALL SELECT m.member, 0 FROM members m WHERE NOT EXISTS (SELECT 1 FROM under u WHERE u.member = m.member))`
+      SELECT m.member, n.id
+      FROM members m
+      CROSS JOIN LATERAL (SELECT a.ancestor_id FROM partner_ancestors a WHERE a.partner_id = m.member OFFSET 0) a
+      JOIN named n ON n.id = a.ancestor_id
+    ),
+    places AS MATERIALIZED (
+      SELECT *
+      FROM under
+      UNION ALL
+      SELECT m.member, 0
+      FROM members m
+      WHERE NOT EXISTS (SELECT 1 FROM under u WHERE u.member = m.member)
+    )`
 }
 
 /** `spread`, the rows of `figures` at the `places` they count in. */
@@ -57,7 +70,13 @@ export function spreadCte({ keys, sums, largest = [] }: Told): SQL {
     ...largest.map((one) => sql.raw(`max(f.${one}) AS ${one}`)),
   ]
   const places = keys.map((key) => (key === 'partner_id' ? sql`pl.id` : sql.raw(`f.${key}`)))
-  return sql`spread AS MATERIALIZED (SELECT ${joined([...own, ...added])} FROM figures f JOIN places pl ON pl.member = f.partner_id GROUP BY ${joined(places)})`
+  return sql`
+    spread AS MATERIALIZED (
+      SELECT ${joined([...own, ...added])}
+      FROM figures f
+      JOIN places pl ON pl.member = f.partner_id
+      GROUP BY ${joined(places)}
+    )`
 }
 
 /** Rows `f` of `spread` with their distributor `p`. */
@@ -112,8 +131,14 @@ export function keptCount(
     .filter((key) => key !== 'partner_id')
     .map((key) => sql.raw(`g.${key} IS NOT DISTINCT FROM f.${key}`))
   // What lies in several of the rows found is in the outermost of them.
-  const found = sql`WHERE ${where} AND NOT EXISTS (
-    SELECT 1 FROM partner_ancestors a JOIN found g ON g.partner_id = a.ancestor_id AND ${sql.join(alike, sql` AND `)} WHERE a.partner_id = f.partner_id AND a.depth > 0)`
+  const found = sql`
+    WHERE ${where}
+      AND NOT EXISTS (
+        SELECT 1
+        FROM partner_ancestors a
+        JOIN found g ON g.partner_id = a.ancestor_id AND ${sql.join(alike, sql` AND `)}
+        WHERE a.partner_id = f.partner_id AND a.depth > 0
+      )`
   return sql`WITH found AS MATERIALIZED (SELECT f.* FROM ${spreadRows} ${names} WHERE ${where})
     ${countFrom(sql`${spreadRows} ${names}`, found, amounts, names, where)}`
 }
@@ -129,6 +154,9 @@ function countFrom(
   return sql`
     SELECT coalesce(sum(s.rows), 0)::int AS total, coalesce(json_agg(s ORDER BY s.currency), '[]') AS totals FROM (
       SELECT f.currency::text AS currency, n.rows, ${joined(totals)}
-      FROM ${rows} JOIN (SELECT f.currency, count(*)::int AS rows FROM ${spreadRows} ${names} ${where ? sql`WHERE ${where}` : sql``} GROUP BY 1) n ON n.currency = f.currency
+      FROM ${rows}
+      JOIN (
+        SELECT f.currency, count(*)::int AS rows FROM ${spreadRows} ${names} ${where ? sql`WHERE ${where}` : sql``} GROUP BY 1
+      ) n ON n.currency = f.currency
       ${found ?? sql``} GROUP BY f.currency, n.rows) s`
 }

@@ -26,7 +26,10 @@ const told: Told = {
   sums: ['sold', 'lines', 'prizes', 'awarded', 'sold_before'],
   largest: ['draw_id'],
 }
-const names = sql`LEFT JOIN products product ON product.id = f.product_id LEFT JOIN bet_types bet ON bet.id = f.bet_type_id LEFT JOIN draws d ON d.id = f.draw_id`
+const names = sql`
+  LEFT JOIN products product ON product.id = f.product_id
+  LEFT JOIN bet_types bet ON bet.id = f.bet_type_id
+  LEFT JOIN draws d ON d.id = f.draw_id`
 const plain = sql`figures f LEFT JOIN partners p ON p.id = f.partner_id ${names}`
 const spread = sql`${spreadRows} ${names}`
 

@@ -90,7 +90,9 @@ const rows = sql`figures f LEFT JOIN partners p ON p.id = f.partner_id ${names}`
 /** Distributors may lie inside one another. */
 const spread = sql`${spreadRows} ${names}`
 /** What a row shows of its partner, product and bet type. */
-const shownNames = sql`LEFT JOIN products of_product ON of_product.id = f.product_id LEFT JOIN bet_types of_bet_type ON of_bet_type.id = f.bet_type_id`
+const shownNames = sql`
+  LEFT JOIN products of_product ON of_product.id = f.product_id
+  LEFT JOIN bet_types of_bet_type ON of_bet_type.id = f.bet_type_id`
 
 /** What a row of figures shows: its fields, and what follows from them. */
 export interface Shape {
@@ -289,7 +291,12 @@ function rowCount(amounts: Readonly<Record<string, SQL>>, where: SQL): SQL {
   const totals = Object.entries(amounts).map(([name, sum]) => sql`${sum} AS ${sql.identifier(name)}`)
   return sql`
     SELECT coalesce(sum(s.rows), 0)::int AS total, coalesce(json_agg(s ORDER BY s.currency), '[]') AS totals
-    FROM (SELECT f.currency::text AS currency, count(*)::int AS rows, ${sql.join(totals, sql`, `)} FROM ${rows} WHERE ${where} GROUP BY f.currency) s`
+    FROM (
+      SELECT f.currency::text AS currency, count(*)::int AS rows, ${sql.join(totals, sql`, `)}
+      FROM ${rows}
+      WHERE ${where}
+      GROUP BY f.currency
+    ) s`
 }
 
 function picked({ fields }: Shape): never {

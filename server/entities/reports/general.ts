@@ -149,7 +149,10 @@ function rankedBy({ before }: Compared, { sort }: Asking): SQL {
   )
 }
 
-/** Rows `f`: `id` (a partner's, a product's), `key`, `currency`, `tickets` and the amounts; `place` is what it is ordered by as its name. */
+/**
+ * Rows `f`: `id` (a partner's, a product's), `key`, `currency`, `tickets` and the amounts; `place` is what it is
+ * ordered by as its name.
+ */
 function rowsOf(subject: Compared, asked: Asking): SQL {
   const { level } = asked
   const [id, key] =
@@ -161,9 +164,16 @@ function rowsOf(subject: Compared, asked: Asking): SQL {
   const own = isRanked(subject, asked) ? rankedBy(subject, asked) : sql`s.tickets, ${derived('s')}`
   const rows = sql`(SELECT ${id} AS id, ${key} AS key, s.currency, ${own} FROM ${sql.raw(isSpread(asked) ? 'spread' : 'figures')} s) f`
   if (level === 'dia')
-    return sql`${rows} CROSS JOIN LATERAL (SELECT f.key AS place, to_char(f.key::date, 'DD/MM/YYYY') AS words, NULL::text AS code, 'dia' AS type) place`
+    return sql`
+      ${rows}
+      CROSS JOIN LATERAL (
+        SELECT f.key AS place, to_char(f.key::date, 'DD/MM/YYYY') AS words, NULL::text AS code, 'dia' AS type
+      ) place`
   if (level === 'producto')
-    return sql`${rows} JOIN (SELECT id, name AS place, ${folded(sql`name`)} AS words, code, 'producto' AS type FROM products) place ON place.id = f.id`
+    return sql`
+      ${rows}
+      JOIN (SELECT id, name AS place, ${folded(sql`name`)} AS words, code, 'producto' AS type FROM products) place
+        ON place.id = f.id`
   const places = isSpread(asked)
     ? sql`SELECT id, name AS place, name_key AS words, code, type FROM named`
     : sql`SELECT id, name AS place, name_key AS words, code, type::text AS type FROM partners`
@@ -186,13 +196,26 @@ function totalsOf(subject: Compared, asked: Asking): SQL {
   )
   const rows = sql`SELECT f.currency, count(*)::int AS rows FROM ${rowsOf(subject, asked)} WHERE ${searched(asked)} GROUP BY 1`
   // Each once, however many of the distributors found it lies in.
-  const found = sql`WHERE m.partner_id IN (SELECT pl.member FROM places pl WHERE pl.id IN (SELECT f.id FROM ${rowsOf(subject, asked)} WHERE ${searched(asked)}))`
+  const found = sql`
+    WHERE m.partner_id IN (
+      SELECT pl.member FROM places pl WHERE pl.id IN (SELECT f.id FROM ${rowsOf(subject, asked)} WHERE ${searched(asked)})
+    )`
   const members = isSpread(asked)
     ? sql`figures m ${asked.q ? found : sql``}`
-    : sql`figures m ${asked.q && !isPartner(asked.level) ? sql`WHERE (m.${sql.raw(asked.level === 'dia' ? 'day::text' : 'product_id::text')}) IN (SELECT f.key FROM ${rowsOf(subject, asked)} WHERE ${searched(asked)})` : sql``}`
+    : sql`
+      figures m
+        ${
+          asked.q && !isPartner(asked.level)
+            ? sql`
+          WHERE (
+            m.${sql.raw(asked.level === 'dia' ? 'day::text' : 'product_id::text')}
+          ) IN (SELECT f.key FROM ${rowsOf(subject, asked)} WHERE ${searched(asked)})`
+            : sql``
+        }`
   return sql`
     SELECT s.currency, r.rows, s.tickets, ${derived('s')}
-    FROM (SELECT m.currency, ${added}, sum(m.tickets)::int AS tickets FROM ${members} GROUP BY 1) s JOIN (${rows}) r ON r.currency = s.currency`
+    FROM (SELECT m.currency, ${added}, sum(m.tickets)::int AS tickets FROM ${members} GROUP BY 1) s
+    JOIN (${rows}) r ON r.currency = s.currency`
 }
 
 /** The same of a page that is found first: of those that were looked at, and of the subject's own rows. */
@@ -202,8 +225,11 @@ function rankedTotals({ before }: Compared): SQL {
   )
   return sql`
     SELECT s.currency, s.rows, s.tickets, ${derived('s')} FROM (
-      SELECT f.currency, f.rows, f.annulled, coalesce(w.tickets, 0) AS tickets, ${sql.join(own, sql`, `)}${before ? sql`` : sql`, NULL::numeric AS sold_before`}
-      FROM (SELECT m.currency, count(*)::int AS rows, sum(m.annulled) AS annulled FROM figures m GROUP BY 1) f LEFT JOIN whole w ON w.currency = f.currency) s`
+      SELECT f.currency, f.rows, f.annulled, coalesce(w.tickets, 0) AS tickets,
+        ${sql.join(own, sql`, `)}${before ? sql`` : sql`, NULL::numeric AS sold_before`}
+      FROM (SELECT m.currency, count(*)::int AS rows, sum(m.annulled) AS annulled FROM figures m GROUP BY 1) f
+      LEFT JOIN whole w ON w.currency = f.currency
+    ) s`
 }
 
 /** What a row is called, beside its sums. */
@@ -213,7 +239,9 @@ function nameOf(about: Compared, asked: GeneralAsked): SQL {
     return sql`to_char(f.key::date, 'DD/MM/YYYY') AS name, NULL::text AS code, 'dia' AS type, false AS has_children`
   if (level === 'producto') return sql`n.name, n.code, 'producto' AS type, false AS has_children`
   const parent = isOffices(about, level) ? sql`false` : sql`EXISTS (SELECT 1 FROM partners c WHERE c.father_id = f.id)`
-  return sql`coalesce(n.name, ${withoutDistributor}) AS name, n.code, coalesce(n.type::text, 'distribuidor') AS type, ${parent} AS has_children`
+  return sql`
+    coalesce(n.name, ${withoutDistributor}) AS name, n.code, coalesce(n.type::text, 'distribuidor') AS type,
+    ${parent} AS has_children`
 }
 
 function shownOf(about: Compared, asked: GeneralAsked): SQL {
@@ -241,7 +269,9 @@ export const generalSettlement = listing(reports.general, {
   from: ({ about, asked }) => rowsOf(about, asked),
   shown: { row: sql`f`, tables: ({ about, asked }) => shownOf(about, asked) },
   columns: ({ about, asked }) =>
-    sql`f.key::text AS key, ${nameOf(about, asked)}, f.currency, ${isRanked(about, asked) ? sql`d.tickets, ${derived('d', 'f')}` : sql`f.tickets, ${written('f')}`}`,
+    sql`
+      f.key::text AS key, ${nameOf(about, asked)}, f.currency,
+      ${isRanked(about, asked) ? sql`d.tickets, ${derived('d', 'f')}` : sql`f.tickets, ${written('f')}`}`,
   key: [sql`f.key`, sql`f.currency`],
   scope: saidElsewhere,
   period: saidElsewhere,

@@ -50,7 +50,8 @@ function soldByOffice({ subject, today, before }: Day, currency: Currency | unde
     WHERE ${every(sql`s.day = ${today}`, only('s'), officeOf(subject, sql`s.office_id`))}
     UNION ALL
     SELECT h.partner_id, h.currency, 0.00, 0, NULL, h.sold
-    FROM sales_days d JOIN sales_hours h ON h.partner_id = d.office_id AND h.currency = d.currency AND h.day = d.day AND h.hour < ${cut.hour}
+    FROM sales_days d
+    JOIN sales_hours h ON h.partner_id = d.office_id AND h.currency = d.currency AND h.day = d.day AND h.hour < ${cut.hour}
     WHERE ${every(sql`d.day = ${day}`, only('d'), officeOf(subject, sql`d.office_id`))}
     UNION ALL
     SELECT m.office_id, m.currency, 0.00, 0, NULL, m.sold FROM (${ticketsIn(minutes, { subject, currency })}) m`
@@ -88,7 +89,10 @@ export function isRow(subject: Subject, level: Level): boolean {
 /** `places (member, id)`: the rows that an agency counts in. Without a distributor above it within the subject it has one all the same. */
 function placesOf(subject: Subject, level: Level): SQL {
   const below = sql`
-    SELECT a.partner_id AS member, p.id FROM partners p JOIN partner_ancestors a ON a.ancestor_id = p.id AND a.partner_type = 'agencia' WHERE ${listed(subject, level)}`
+    SELECT a.partner_id AS member, p.id
+    FROM partners p
+    JOIN partner_ancestors a ON a.ancestor_id = p.id AND a.partner_type = 'agencia'
+    WHERE ${listed(subject, level)}`
   if (level !== 'distribuidor') return sql`places AS (${below})`
   return sql`
     below AS MATERIALIZED (${below}),
@@ -160,8 +164,12 @@ const counts = ['tickets', 'lines', 'offices_sold', 'offices_idle']
 /** The sums of a page. Inside JSON an amount would turn into a binary float: as text it does not. */
 export function counted(totals: readonly string[]): SQL {
   const told = totals.map((one) => sql.raw(counts.includes(one) ? `t.${one}` : `t.${one}::text AS ${one}`))
-  return sql`SELECT (SELECT coalesce(sum(rows), 0)::int FROM totals) AS total, (
-    SELECT coalesce(json_agg(s ORDER BY s.currency), '[]') FROM (SELECT t.currency, t.rows, ${sql.join(told, sql`, `)} FROM totals t) s) AS totals`
+  return sql`
+    SELECT (SELECT coalesce(sum(rows), 0)::int FROM totals) AS total,
+      (
+        SELECT coalesce(json_agg(s ORDER BY s.currency), '[]')
+        FROM (SELECT t.currency, t.rows, ${sql.join(told, sql`, `)} FROM totals t) s
+      ) AS totals`
 }
 
 /** What all lists of partners say alike; their rows are `filtered f`. */
@@ -174,7 +182,9 @@ export const ofPartners = {
   first: () => sql`f.currency, f.sold DESC, f.key`,
   amounts: { currency: sql`f.currency`, sold: sql`sum(f.sold)::text` },
 } as const
-export const who = sql`f.key::text AS key, coalesce(n.name, ${withoutDistributor}) AS name, n.code, coalesce(n.type::text, 'distribuidor') AS type, f.currency`
+export const who = sql`
+  f.key::text AS key, coalesce(n.name, ${withoutDistributor}) AS name, n.code, coalesce(n.type::text, 'distribuidor') AS type,
+  f.currency`
 export const column = (name: string) => sql.raw(`f.${name}`)
 
 const comparedTotals = ['tickets', 'sold', 'before', 'change', 'change_percent']
@@ -244,9 +254,11 @@ export const soldByProduct = listing<typeof onlineSales.product, never, Awaited<
         SELECT s.*, ${compared('s')} FROM (
           SELECT m.product_id, m.currency, sum(m.lines)::int AS lines, sum(m.sold) AS sold, sum(m.before) AS before FROM (
             SELECT d.product_id, d.currency, d.lines, d.sold, 0.00 AS before FROM product_days d
-            WHERE ${every(sql`d.partner_id = ${subject.id}`, sql`d.day = ${today}`, currency && sql`d.currency = ${currency}`, ...narrowed({ bet_type_id }, 'd'))}
+            WHERE d.partner_id = ${subject.id} AND d.day = ${today}
+              AND ${every(currency && sql`d.currency = ${currency}`, ...narrowed({ bet_type_id }, 'd'))}
             UNION ALL
-            SELECT b.product_id, b.currency, 0, 0.00, b.before FROM jsonb_to_recordset(${json(sold)}) AS b (product_id smallint, currency currency, before numeric)
+            SELECT b.product_id, b.currency, 0, 0.00, b.before
+            FROM jsonb_to_recordset(${json(sold)}) AS b (product_id smallint, currency currency, before numeric)
           ) m GROUP BY 1, 2 HAVING sum(m.lines) <> 0 OR sum(m.before) <> 0) s)`,
     }),
     from: sql`sums f JOIN products p ON p.id = f.product_id`,

@@ -34,7 +34,11 @@ interface Narrowed {
 const isFound = ({ q }: Narrowed) => (q ? holdsWords([sql`o.name_key`], q) : undefined)
 /** Today's rows `s` of offices `o` that sold or won something. */
 const ofToday = ({ subject, today }: Day, { currency, q }: Narrowed) =>
-  sql`sales_days s JOIN partners o ON o.id = s.office_id WHERE ${every(sql`s.day = ${today}`, currency && sql`s.currency = ${currency}`, officeOf(subject, sql`s.office_id`), isFound({ q }))}`
+  sql`
+    sales_days s
+    JOIN partners o ON o.id = s.office_id
+    WHERE
+      ${every(sql`s.day = ${today}`, currency && sql`s.currency = ${currency}`, officeOf(subject, sql`s.office_id`), isFound({ q }))}`
 const officesOf = ({ subject }: Day, { q }: Narrowed = {}) =>
   every(sql`o.type = 'taquilla'`, officeOf(subject, sql`o.id`), isFound({ q }))
 const isActive = sql`o.status = 'activo'`
@@ -64,7 +68,8 @@ function idleOffices(day: Day, { q, currency, sort, page = 1, per_page }: Office
   return sql`idle AS MATERIALIZED (
     SELECT m.id, m.currency, m.is_open FROM unnest(enum_range(NULL::currency)) AS c(currency) CROSS JOIN LATERAL (
       SELECT o.id, c.currency, ${isActive} AS is_open, ${own ?? sql`NULL`} AS place FROM partners o
-      WHERE ${every(officesOf(day, { q }), sql`c.currency = ANY (o.currencies)`, sql`(o.id, c.currency) NOT IN (SELECT s.id, s.currency FROM s)`)}
+      WHERE ${officesOf(day, { q })} AND c.currency = ANY (o.currencies)
+        AND (o.id, c.currency) NOT IN (SELECT s.id, s.currency FROM s)
       ORDER BY ${first} o.id ${way} LIMIT ${reached}
     ) m WHERE ${currency ? sql`c.currency = ${currency}` : sql`true`} ORDER BY ${place} ${key} LIMIT ${reached})`
 }
@@ -77,22 +82,32 @@ function officesToday(day: Day, asked: Offices): SQL {
   const { currency } = asked
   return sql`
     s AS MATERIALIZED (
-      SELECT s.office_id AS id, s.currency, s.sold, s.prizes, s.commission, ${validTickets} AS tickets, ${sells} AS is_open, s.currency = ANY (o.currencies) AS may
+      SELECT s.office_id AS id, s.currency, s.sold, s.prizes, s.commission, ${validTickets} AS tickets, ${sells} AS is_open,
+        s.currency = ANY (o.currencies) AS may
       FROM ${ofToday(day, asked)}
     ), ${idleOffices(day, asked)},
     filtered AS NOT MATERIALIZED (
-      SELECT s.id, s.currency, s.sold, s.prizes, s.commission, s.tickets, (s.tickets > 0)::int AS offices_sold, (s.tickets = 0 AND s.is_open)::int AS offices_idle, s.id AS key FROM s
+      SELECT s.id, s.currency, s.sold, s.prizes, s.commission, s.tickets, (s.tickets > 0)::int AS offices_sold,
+        (s.tickets = 0 AND s.is_open)::int AS offices_idle, s.id AS key
+      FROM s
       UNION ALL SELECT m.id, m.currency, 0.00, 0.00, 0.00, 0, 0, m.is_open::int, m.id FROM idle m
     ), alike AS MATERIALIZED (
       SELECT unnest(o.currencies) AS currency, count(*) AS offices, count(*) FILTER (WHERE ${isActive}) AS open FROM partners o
       WHERE ${officesOf(day, asked)} GROUP BY o.currencies
     ), totals AS MATERIALIZED (
-      SELECT t.currency, t.sold, t.prizes, t.commission, t.sold - t.prizes - t.commission AS profit, t.tickets, t.offices_sold, t.offices_idle, t.rows FROM (
+      SELECT t.currency, t.sold, t.prizes, t.commission, t.sold - t.prizes - t.commission AS profit, t.tickets,
+        t.offices_sold, t.offices_idle, t.rows
+      FROM (
         SELECT c.currency, sum(c.sold) AS sold, sum(c.prizes) AS prizes, sum(c.commission) AS commission, sum(c.tickets)::int AS tickets,
           sum(c.offices_sold)::int AS offices_sold, sum(c.offices_idle)::int AS offices_idle, sum(c.rows)::int AS rows
         FROM (
-          SELECT s.currency, s.sold, s.prizes, s.commission, s.tickets, (s.tickets > 0)::int AS offices_sold, -(s.is_open AND s.tickets <> 0)::int AS offices_idle, (NOT s.may)::int AS rows FROM s
-          UNION ALL SELECT a.currency, 0.00, 0.00, 0.00, 0, 0, a.open, a.offices FROM alike a WHERE ${currency ? sql`a.currency = ${currency}` : sql`true`}
+          SELECT s.currency, s.sold, s.prizes, s.commission, s.tickets, (s.tickets > 0)::int AS offices_sold,
+            -(s.is_open AND s.tickets <> 0)::int AS offices_idle, (NOT s.may)::int AS rows
+          FROM s
+          UNION ALL
+          SELECT a.currency, 0.00, 0.00, 0.00, 0, 0, a.open, a.offices
+          FROM alike a
+          WHERE ${currency ? sql`a.currency = ${currency}` : sql`true`}
         ) c GROUP BY 1
       ) t)`
 }
@@ -103,18 +118,30 @@ function officesToday(day: Day, asked: Offices): SQL {
  */
 function agenciesToday(day: Day, currency: Currency | undefined, alone: boolean): SQL {
   const sold = sql`
-    SELECT o.father_id AS member, s.currency, few_sum(s.sold) AS sold, few_sum(s.prizes) AS prizes, few_sum(s.commission) AS commission, sum(${validTickets})::int AS tickets,
-      count(*) FILTER (WHERE ${validTickets} > 0)::int AS offices_sold, count(*) FILTER (WHERE ${validTickets} <> 0 AND ${sells})::int AS busy
+    SELECT o.father_id AS member, s.currency, few_sum(s.sold) AS sold, few_sum(s.prizes) AS prizes,
+      few_sum(s.commission) AS commission, sum(${validTickets})::int AS tickets,
+      count(*) FILTER (WHERE ${validTickets} > 0)::int AS offices_sold,
+      count(*) FILTER (WHERE ${validTickets} <> 0 AND ${sells})::int AS busy
     FROM ${ofToday(day, { currency })} GROUP BY 1, 2`
   const open = sql`
-    (SELECT alike.father_id AS member, unnest(alike.currencies) AS currency, alike.open
-    FROM (SELECT o.father_id, o.currencies, count(*) FILTER (WHERE ${isActive})::int AS open FROM partners o WHERE ${officesOf(day)} GROUP BY 1, 2) alike) m
+    (
+      SELECT alike.father_id AS member, unnest(alike.currencies) AS currency, alike.open
+      FROM (
+        SELECT o.father_id, o.currencies, count(*) FILTER (WHERE ${isActive})::int AS open
+        FROM partners o
+        WHERE ${officesOf(day)}
+        GROUP BY 1, 2
+      ) alike
+    ) m
     WHERE ${currency ? sql`m.currency = ${currency}` : sql`true`}`
   return alone
     ? sql`
-      SELECT member, currency, coalesce(s.sold, 0.00) AS sold, coalesce(s.prizes, 0.00) AS prizes, coalesce(s.commission, 0.00) AS commission,
-        coalesce(s.tickets, 0) AS tickets, coalesce(s.offices_sold, 0) AS offices_sold, coalesce(m.open, 0) - coalesce(s.busy, 0) AS offices_idle
-      FROM (${sold}) s FULL JOIN (SELECT m.member, m.currency, sum(m.open)::int AS open FROM ${open} GROUP BY 1, 2) m USING (member, currency)`
+      SELECT member, currency, coalesce(s.sold, 0.00) AS sold, coalesce(s.prizes, 0.00) AS prizes,
+        coalesce(s.commission, 0.00) AS commission,
+        coalesce(s.tickets, 0) AS tickets, coalesce(s.offices_sold, 0) AS offices_sold,
+        coalesce(m.open, 0) - coalesce(s.busy, 0) AS offices_idle
+      FROM (${sold}) s
+      FULL JOIN (SELECT m.member, m.currency, sum(m.open)::int AS open FROM ${open} GROUP BY 1, 2) m USING (member, currency)`
     : sql`
       SELECT s.member, s.currency, s.sold, s.prizes, s.commission, s.tickets, s.offices_sold, -s.busy AS offices_idle FROM (${sold}) s
       UNION ALL SELECT m.member, m.currency, NULL, NULL, NULL, NULL, NULL, m.open FROM ${open}`
@@ -137,8 +164,10 @@ export const partnerSummary = listing<typeof onlineSales.summary, never, Day>(on
             alone: isRow(about.subject, asked.level),
             // Most offices of a quiet day have nothing: that is not added.
             sums: (add) => sql`
-              coalesce(${add}(nullif(c.sold, 0)), 0.00) AS sold, coalesce(${add}(nullif(c.prizes, 0)), 0.00) AS prizes, coalesce(${add}(nullif(c.commission, 0)), 0.00) AS commission,
-              coalesce(sum(c.tickets), 0)::int AS tickets, coalesce(sum(c.offices_sold), 0)::int AS offices_sold, sum(c.offices_idle)::int AS offices_idle`,
+              coalesce(${add}(nullif(c.sold, 0)), 0.00) AS sold, coalesce(${add}(nullif(c.prizes, 0)), 0.00) AS prizes,
+              coalesce(${add}(nullif(c.commission, 0)), 0.00) AS commission,
+              coalesce(sum(c.tickets), 0)::int AS tickets, coalesce(sum(c.offices_sold), 0)::int AS offices_sold,
+              sum(c.offices_idle)::int AS offices_idle`,
             derived: sql`${profitOf('s')} AS profit`,
             totals: summaryTotals,
           }),

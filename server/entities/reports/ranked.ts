@@ -40,9 +40,14 @@ export function rankedCtes(question: FigureQuestion, { sort }: Asked): SQL {
 export function rankedCount(amounts: Readonly<Record<string, SQL>>): SQL {
   const totals = Object.entries(amounts).map(([name, sum]) => sql`${sum} AS ${sql.identifier(name)}`)
   return sql`
-    SELECT coalesce(sum(s.rows), 0)::int AS total, coalesce(json_agg(s), '[]') AS totals FROM (
+    SELECT coalesce(sum(s.rows), 0)::int AS total, coalesce(json_agg(s), '[]') AS totals
+    FROM (
       SELECT f.currency::text AS currency, n.rows, ${sql.join(totals, sql`, `)}
-      FROM whole f JOIN (SELECT m.currency, count(*)::int AS rows FROM figures m GROUP BY 1) n ON n.currency = f.currency GROUP BY f.currency, n.rows ORDER BY f.currency) s`
+      FROM whole f
+      JOIN (SELECT m.currency, count(*)::int AS rows FROM figures m GROUP BY 1) n ON n.currency = f.currency
+      GROUP BY f.currency, n.rows
+      ORDER BY f.currency
+    ) s`
 }
 
 /** Rows `s` that are added up in a row `f`: where they are kept of offices alone, those of an agency are its own offices'. */

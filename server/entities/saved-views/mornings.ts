@@ -36,7 +36,10 @@ export async function sendMornings(db: Executor, now: Date): Promise<void> {
       UPDATE view_followers SET last_morning = ${morning} WHERE last_morning < ${morning} RETURNING view_id, user_id, format, csv_style)
     INSERT INTO files (user_id, partner_id, entity, call, asked, title, view_id, morning)
     SELECT w.id, w.partner_id, v.file->>'entity', v.file->>'call',
-      v.file || jsonb_build_object('query', coalesce(v.file->'query', '{}') || jsonb_build_object('format', d.format, 'csv_style', d.csv_style)),
+      v.file
+      || jsonb_build_object(
+        'query', coalesce(v.file->'query', '{}') || jsonb_build_object('format', d.format, 'csv_style', d.csv_style)
+      ),
       v.name, v.id, ${morning}
     FROM due d JOIN saved_views v ON v.id = d.view_id JOIN users u ON u.id = v.user_id JOIN users w ON w.id = d.user_id
     WHERE v.file IS NOT NULL AND w.status = 'activo' AND ${visibleTo(follower)}`)

@@ -25,7 +25,8 @@ async function read(caller: Caller, condition: SQL): Promise<SavedView[]> {
     SELECT v.id, v.name, v.query, to_json(v.shared_with) AS shared_with, v.user_id = ${id} AS own,
       coalesce(${namedWithin(caller.scope, sql`u.partner_id`, sql`u.name`)}, 'Por encima de usted') AS by,
       EXISTS (SELECT 1 FROM usual_views s WHERE s.view_id = v.id AND s.user_id = ${id}) AS usual,
-      v.file IS NOT NULL AS sendable, EXISTS (SELECT 1 FROM view_followers f WHERE f.view_id = v.id AND f.user_id = ${id}) AS followed, v.updated_at
+      v.file IS NOT NULL AS sendable,
+      EXISTS (SELECT 1 FROM view_followers f WHERE f.view_id = v.id AND f.user_id = ${id}) AS followed, v.updated_at
     FROM saved_views v JOIN users u ON u.id = v.user_id
     WHERE ${every(condition, seenBy(caller))} ORDER BY own DESC, v.name, v.id`)
 }

@@ -25,7 +25,12 @@ const isLive = sql`p.id IN (SELECT o.partner_id FROM ticket_offices o WHERE o.la
 const liveSql: Record<TicketOfficeRow['live'], SQL> = {
   en_linea: isLive,
   nunca: sql`t.last_seen_at IS NULL AND NOT EXISTS (SELECT 1 FROM sales_days s WHERE s.office_id = p.id AND s.last_sale_at IS NOT NULL)`,
-  fuera: sql`NOT ${isLive} AND (t.last_seen_at IS NOT NULL OR EXISTS (SELECT 1 FROM sales_days s WHERE s.office_id = p.id AND s.last_sale_at IS NOT NULL))`,
+  fuera: sql`
+    NOT ${isLive}
+    AND (
+      t.last_seen_at IS NOT NULL
+      OR EXISTS (SELECT 1 FROM sales_days s WHERE s.office_id = p.id AND s.last_sale_at IS NOT NULL)
+    )`,
 }
 
 const columns = (
@@ -33,10 +38,19 @@ const columns = (
   today: string,
 ): SQL => sql`p.id, p.code, p.name, p.father_id, f.name AS father_name, p.document, p.phone, p.email, p.address,
   p.state_id, st.name AS state_name, p.municipality_id, mu.name AS municipality_name, p.currencies::text[] AS currencies, p.status,
-  CASE WHEN greatest(m.last_seen_at, x.last_sale_at) > ${recent} THEN 'en_linea' WHEN coalesce(m.last_seen_at, x.last_sale_at) IS NULL THEN 'nunca' ELSE 'fuera' END AS live,
-  m.last_seen_at, x.last_sale_at, ${soldOn(today, sql`p.id`)} AS sold_today, m.binds_device, m.device_id, m.device_bound_at, m.software_version, m.pending_command,
+  CASE
+    WHEN greatest(m.last_seen_at, x.last_sale_at) > ${recent} THEN 'en_linea'
+      WHEN coalesce(m.last_seen_at, x.last_sale_at) IS NULL THEN 'nunca' ELSE 'fuera'
+  END AS live,
+  m.last_seen_at, x.last_sale_at, ${soldOn(today, sql`p.id`)} AS sold_today, m.binds_device, m.device_id, m.device_bound_at,
+  m.software_version, m.pending_command,
   (SELECT count(*)::int FROM users u WHERE u.partner_id = p.id) AS users,
-  (SELECT count(*)::int FROM session_families s JOIN users u ON u.id = s.user_id WHERE u.partner_id = p.id AND s.ended_at IS NULL AND s.expires_at > now()) AS sessions,
+  (
+    SELECT count(*)::int
+    FROM session_families s
+    JOIN users u ON u.id = s.user_id
+    WHERE u.partner_id = p.id AND s.ended_at IS NULL AND s.expires_at > now()
+  ) AS sessions,
   p.created_at, p.version, f.status = 'activo' AS father_active, ${unused} AS unused, ${offAbove(scope, sql`p.off_by`)} AS off_above`
 
 /** By the rule of the call behind each action, and by the row's state. */
@@ -60,7 +74,10 @@ export const officeList = listing(ticketOffices.list, {
   columns: ({ scope, today }) => columns(scope, today),
   shown: {
     row: sql`p`,
-    tables: sql`JOIN ticket_offices m ON m.partner_id = p.id LEFT JOIN partners f ON f.id = p.father_id LEFT JOIN states st ON st.id = p.state_id
+    tables: sql`
+      JOIN ticket_offices m ON m.partner_id = p.id
+      LEFT JOIN partners f ON f.id = p.father_id
+      LEFT JOIN states st ON st.id = p.state_id
       LEFT JOIN municipalities mu ON mu.id = p.municipality_id CROSS JOIN LATERAL (SELECT ${lastSaleOf(sql`p.id`)} AS last_sale_at) x`,
   },
   key: sql`p.id`,

@@ -14,7 +14,9 @@ import { comeIn } from './terminal.ts'
 /** Whether it is tied is kept beside the partner. Untied, its device goes too. */
 async function tie({ db, audit }: Context, id: number, binds: boolean): Promise<void> {
   const changed = await db.run(sql`
-    UPDATE ticket_offices SET binds_device = ${binds}, device_id = CASE WHEN ${binds} THEN device_id END, device_bound_at = CASE WHEN ${binds} THEN device_bound_at END
+    UPDATE ticket_offices
+    SET binds_device = ${binds}, device_id = CASE WHEN ${binds} THEN device_id END,
+      device_bound_at = CASE WHEN ${binds} THEN device_bound_at END
     WHERE partner_id = ${id} AND binds_device <> ${binds}`)
   if (changed)
     audit({ entity_id: id, before: { binds_device: !binds }, after: { binds_device: binds }, significant: true })

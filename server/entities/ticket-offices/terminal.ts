@@ -31,7 +31,9 @@ async function machineOf({ db }: Context, id: number): Promise<Machine> {
 /** Of two that come at once the first is tied: one conditional UPDATE. */
 async function bind({ db, audit }: Context, id: number, device_id: string): Promise<void> {
   const bound = await db.run(sql`
-    UPDATE ticket_offices SET device_id = ${device_id}, device_bound_at = now() WHERE partner_id = ${id} AND binds_device AND device_id IS NULL`)
+    UPDATE ticket_offices
+    SET device_id = ${device_id}, device_bound_at = now()
+    WHERE partner_id = ${id} AND binds_device AND device_id IS NULL`)
   if (bound) audit({ entity_id: id, before: { device_id: null }, after: { device_id }, significant: true })
 }
 

@@ -48,8 +48,13 @@ interface Key {
 async function drawOf(db: Executor, { draw_id, bet_type_id }: Asked): Promise<Draw> {
   const draw = await db.one<Draw>(sql`
     SELECT d.id, d.product_id::int AS product_id, p.name AS product_name, d.scheduled_at, d.closes_at,
-      (SELECT coalesce(json_agg(json_build_object('bet_type_id', b.id, 'kind', b.kind) ORDER BY b.id), '[]') FROM product_bet_types o JOIN bet_types b ON b.id = o.bet_type_id
-        WHERE o.product_id = d.product_id AND o.enabled AND (${bet_type_id ?? null}::int IS NULL OR b.id = ${bet_type_id ?? null}::int)) AS offers,
+      (
+        SELECT coalesce(json_agg(json_build_object('bet_type_id', b.id, 'kind', b.kind) ORDER BY b.id), '[]')
+        FROM product_bet_types o
+        JOIN bet_types b ON b.id = o.bet_type_id
+        WHERE o.product_id = d.product_id AND o.enabled
+          AND (${bet_type_id ?? null}::int IS NULL OR b.id = ${bet_type_id ?? null}::int)
+      ) AS offers,
       ARRAY(SELECT y.code FROM product_symbols y WHERE y.product_id = d.product_id ORDER BY y.position) AS symbols
     FROM draws d JOIN products p ON p.id = d.product_id WHERE d.id = ${draw_id}`)
   if (!draw) throw new Problem('not_found')
@@ -92,19 +97,32 @@ async function unsold(db: Executor, draw: Draw, subject: Subject, all: boolean):
 function numbersOf(draw: Draw, subject: Subject, { currency, bet_type_id }: Asked, more: readonly Key[]): SQL {
   return sql`
     WITH level AS (
-      SELECT a.ancestor_id AS partner_id, p.type = 'banca' AS top FROM partner_ancestors a JOIN partners p ON p.id = a.ancestor_id WHERE a.partner_id = ${subject.id}
+      SELECT a.ancestor_id AS partner_id, p.type = 'banca' AS top
+      FROM partner_ancestors a
+      JOIN partners p ON p.id = a.ancestor_id
+      WHERE a.partner_id = ${subject.id}
     ), limits AS (
-      SELECT l.partner_id, q.bet_type_id, q.amount FROM level l JOIN regular_quotas q ON q.partner_id = l.partner_id AND q.product_id = ${draw.product_id} AND q.currency = ${currency}
+      SELECT l.partner_id, q.bet_type_id, q.amount
+      FROM level l
+      JOIN regular_quotas q ON q.partner_id = l.partner_id AND q.product_id = ${draw.product_id} AND q.currency = ${currency}
       UNION ALL
-      SELECT l.partner_id, t.bet_type_id, t.amount FROM level l JOIN top_quotas t ON l.top AND t.product_id = ${draw.product_id} AND t.currency = ${currency}
+      SELECT l.partner_id, t.bet_type_id, t.amount
+      FROM level l
+      JOIN top_quotas t ON l.top AND t.product_id = ${draw.product_id} AND t.currency = ${currency}
     ), sold AS (
       SELECT s.bet_type_id, s.number, s.sold, s.liability, s.lines FROM draw_sales s
-      WHERE s.draw_id = ${draw.id} AND s.partner_id = ${subject.id} AND s.currency = ${currency} AND s.lines > 0 AND (${bet_type_id ?? null}::int IS NULL OR s.bet_type_id = ${bet_type_id ?? null}::int)
+      WHERE s.draw_id = ${draw.id} AND s.partner_id = ${subject.id} AND s.currency = ${currency} AND s.lines > 0
+        AND (${bet_type_id ?? null}::int IS NULL OR s.bet_type_id = ${bet_type_id ?? null}::int)
     ), number AS (
       SELECT bet_type_id, number FROM sold
-      UNION SELECT m.bet_type_id, m.number FROM unnest(${list(more.map((one) => one.bet_type_id))}::smallint[], ${list(more.map((one) => one.number))}::text[]) AS m(bet_type_id, number)
+      UNION
+      SELECT m.bet_type_id, m.number
+      FROM unnest(
+        ${list(more.map((one) => one.bet_type_id))}::smallint[], ${list(more.map((one) => one.number))}::text[]
+      ) AS m(bet_type_id, number)
     ), block AS MATERIALIZED (${blocks(draw, subject)})
-    SELECT n.bet_type_id::int AS bet_type_id, b.name AS bet_type_name, n.number, ${symbolName(sql`${draw.product_id}::smallint`, sql`n.number`)} AS symbol_name, y.image_url,
+    SELECT n.bet_type_id::int AS bet_type_id, b.name AS bet_type_name, n.number,
+      ${symbolName(sql`${draw.product_id}::smallint`, sql`n.number`)} AS symbol_name, y.image_url,
       coalesce(s.lines, 0) AS lines, coalesce(s.sold, 0)::numeric(16, 2) AS sold, coalesce(s.liability, 0)::numeric(18, 2) AS liability,
       tightest.amount AS quota, tightest.room::numeric(16, 2) AS available,
       (CASE WHEN tightest.amount = 0 THEN 100 ELSE tightest.used * 100 / tightest.amount END)::numeric(12, 1)::text AS used_percent,
@@ -113,7 +131,9 @@ function numbersOf(draw: Draw, subject: Subject, { currency, bet_type_id }: Aske
     LEFT JOIN product_symbols y ON y.product_id = ${draw.product_id} AND y.code = n.number
     LEFT JOIN LATERAL (
       SELECT x.amount, coalesce(u.sold, 0) AS used, greatest(x.amount - coalesce(u.sold, 0), 0) AS room
-      FROM limits x LEFT JOIN draw_sales u ON u.draw_id = ${draw.id} AND u.partner_id = x.partner_id AND u.bet_type_id = n.bet_type_id AND u.number = n.number AND u.currency = ${currency}
+      FROM limits x
+      LEFT JOIN draw_sales u ON u.draw_id = ${draw.id} AND u.partner_id = x.partner_id AND u.bet_type_id = n.bet_type_id
+        AND u.number = n.number AND u.currency = ${currency}
       WHERE x.bet_type_id = n.bet_type_id ORDER BY room, x.amount LIMIT 1
     ) tightest ON true
     ORDER BY coalesce(s.sold, 0) DESC, n.bet_type_id, y.position, length(n.number), n.number`

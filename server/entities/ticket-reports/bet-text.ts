@@ -10,6 +10,9 @@ export function askedNumber(typed: string): string {
 
 /** The name of the symbol that `number` (a text column) is in a product, or the names of several; null where it is a figure. */
 export function symbolName(product_id: SQL, number: SQL): SQL {
-  return sql`(SELECT string_agg(y.name, ', ' ORDER BY part.at) FROM unnest(string_to_array(${number}, '-')) WITH ORDINALITY AS part(code, at)
-    JOIN product_symbols y ON y.product_id = ${product_id} AND y.code = part.code)`
+  return sql`(
+    SELECT string_agg(y.name, ', ' ORDER BY part.at)
+    FROM unnest(string_to_array(${number}, '-')) WITH ORDINALITY AS part(code, at)
+    JOIN product_symbols y ON y.product_id = ${product_id} AND y.code = part.code
+  )`
 }

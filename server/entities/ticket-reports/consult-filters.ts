@@ -41,7 +41,12 @@ export function holding(asked: ConsultAsked, { from, to }: Period): SQL | undefi
   if (asked.draw_id !== undefined || asked.number)
     return sql`(t.day, t.id) IN (SELECT held.day, held.ticket_id FROM held)`
   if (asked.product_id === undefined && asked.bet_type_id === undefined) return undefined
-  return sql`EXISTS (SELECT 1 FROM ticket_lines l WHERE l.day = t.day AND l.ticket_id = t.id AND l.day BETWEEN ${from}::date AND ${to}::date AND ${lineOf(asked)})`
+  return sql`
+    EXISTS (
+      SELECT 1
+      FROM ticket_lines l
+      WHERE l.day = t.day AND l.ticket_id = t.id AND l.day BETWEEN ${from}::date AND ${to}::date AND ${lineOf(asked)}
+    )`
 }
 
 function lineOf({ product_id, bet_type_id, number }: ConsultAsked): SQL {
@@ -61,10 +66,17 @@ export function consultHeld(asked: ConsultAsked, { from, to }: Period): SQL | un
   const of = lineOf(asked)
   const days = sql`l.day BETWEEN ${from}::date AND ${to}::date`
   if (asked.draw_id !== undefined) {
-    return sql`held AS MATERIALIZED (
-      SELECT l.day, l.ticket_id FROM ticket_lines l WHERE l.draw_id = ${asked.draw_id} AND ${days} AND ${of}
-      UNION
-      SELECT l.day, l.ticket_id FROM line_draws p JOIN ticket_lines l ON l.day = p.day AND l.ticket_id = p.ticket_id AND l.n = p.line_n WHERE p.draw_id = ${asked.draw_id} AND ${days} AND ${of})`
+    return sql`
+      held AS MATERIALIZED (
+        SELECT l.day, l.ticket_id
+        FROM ticket_lines l
+        WHERE l.draw_id = ${asked.draw_id} AND ${days} AND ${of}
+        UNION
+        SELECT l.day, l.ticket_id
+        FROM line_draws p
+        JOIN ticket_lines l ON l.day = p.day AND l.ticket_id = p.ticket_id AND l.n = p.line_n
+        WHERE p.draw_id = ${asked.draw_id} AND ${days} AND ${of}
+      )`
   }
   if (!asked.number) return undefined
   const number = askedNumber(asked.number)
@@ -72,11 +84,15 @@ export function consultHeld(asked: ConsultAsked, { from, to }: Period): SQL | un
   const kinds = betKinds.filter((kind) => isBetNumber(kind, number, codes))
   return sql`held AS MATERIALIZED (
     SELECT DISTINCT l.day, l.ticket_id
-    FROM draws d JOIN product_bet_types o ON o.product_id = d.product_id JOIN bet_types b ON b.id = o.bet_type_id AND b.kind::text = ANY (${list(kinds)}::text[])
+    FROM draws d
+    JOIN product_bet_types o ON o.product_id = d.product_id
+    JOIN bet_types b ON b.id = o.bet_type_id AND b.kind::text = ANY (${list(kinds)}::text[])
       AND (b.kind <> 'animalito' OR EXISTS (SELECT 1 FROM product_symbols y WHERE y.product_id = o.product_id AND y.code = ${number}))
     CROSS JOIN LATERAL (
       SELECT l.day, l.ticket_id FROM ticket_lines l
-      WHERE l.draw_id = d.id AND l.bet_type_id = b.id AND l.number = ${number} AND l.day BETWEEN greatest(d.day - ${soldAheadDays}::int, ${from}::date) AND least(d.day, ${to}::date) OFFSET 0
+      WHERE l.draw_id = d.id AND l.bet_type_id = b.id AND l.number = ${number}
+        AND l.day BETWEEN greatest(d.day - ${soldAheadDays}::int, ${from}::date) AND least(d.day, ${to}::date)
+      OFFSET 0
     ) l
     WHERE ${every(
       sql`d.day BETWEEN ${from}::date AND ${addDays(to, soldAheadDays)}::date`,

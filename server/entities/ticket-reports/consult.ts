@@ -17,7 +17,10 @@ const sold = sql`CASE WHEN t.state IN ('anulado', 'devuelto') THEN 0 ELSE coales
 /** What was given back with a draw's suspension, which no annulment is: whole tickets, and lines of others. */
 const returned = sql`coalesce(kept.returned, CASE WHEN t.state = 'devuelto' THEN t.total ELSE 0 END)`
 
-/** Tickets of the days of which a line was returned, with what is left of them and what was given back. Lines are returned by draw, and few draws are suspended. */
+/**
+ * Tickets of the days of which a line was returned, with what is left of them and what was given back. Lines are
+ * returned by draw, and few draws are suspended.
+ */
 function keptOf({ from, to }: Period): SQL {
   return sql`(
     SELECT l.day, l.ticket_id, coalesce(sum(l.stake) FILTER (WHERE l.state NOT IN ('anulada', 'devuelta')), 0) AS sold,

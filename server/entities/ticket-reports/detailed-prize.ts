@@ -13,10 +13,21 @@ import { askedNumber, symbolName } from './bet-text.ts'
 
 type Summary = Answer<typeof ticketReports.detailedPrizeSummary>
 
-/** What a person at a counter would find: past its days a prize is not paid, whenever the books let go of it, unless its payment was asked for in time. */
+/**
+ * What a person at a counter would find: past its days a prize is not paid, whenever the books let go of it, unless its
+ * payment was asked for in time.
+ */
 function stateOf(today: string): SQL {
-  const asked = sql`EXISTS (SELECT 1 FROM pay_approvals a WHERE a.ticket_day = t.day AND a.ticket_id = t.id AND a.state IN ('pendiente', 'aprobado'))`
-  return sql`CASE WHEN t.state = 'pagado' THEN 'pagado' WHEN t.state = 'vencido' OR (t.expires_on < ${today}::date AND NOT ${asked}) THEN 'vencido' WHEN t.pending_lines > 0 THEN 'pendiente' ELSE 'por_pagar' END`
+  const asked = sql`
+    EXISTS (
+      SELECT 1 FROM pay_approvals a WHERE a.ticket_day = t.day AND a.ticket_id = t.id AND a.state IN ('pendiente', 'aprobado')
+    )`
+  return sql`
+    CASE
+      WHEN t.state = 'pagado' THEN 'pagado' WHEN t.state = 'vencido'
+        OR (t.expires_on < ${today}::date AND NOT ${asked}) THEN 'vencido' WHEN t.pending_lines > 0 THEN 'pendiente'
+        ELSE 'por_pagar'
+    END`
 }
 
 const sumOf = (condition: SQL) => sql`coalesce(sum(f.amount) FILTER (WHERE ${condition}), 0)::numeric(20, 2)::text`
@@ -30,13 +41,17 @@ const amounts = {
   expired: sumOf(sql`f.state = 'vencido'`),
 }
 
-/** Prizes `p` of draws `d`, with their ticket `t`, that the conditions admit; `state` as text. Lines `l` are many and only looked at where they decide. */
+/**
+ * Prizes `p` of draws `d`, with their ticket `t`, that the conditions admit; `state` as text. Lines `l` are many and
+ * only looked at where they decide.
+ */
 function found(where: SQL, lines_decide: boolean, today: string): SQL {
   const line = lines_decide
     ? sql`JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n`
     : sql``
   return sql`
-    SELECT p.id, p.ticket_day, p.ticket_id, p.line_n, p.office_id, p.currency, p.amount, d.id AS draw_id, d.day, d.scheduled_at, d.product_id,
+    SELECT p.id, p.ticket_day, p.ticket_id, p.line_n, p.office_id, p.currency, p.amount, d.id AS draw_id, d.day,
+      d.scheduled_at, d.product_id,
       t.serial, t.sold_at, t.expires_on, t.paid_at, t.paid_office_id, ${stateOf(today)} AS state
     FROM draws d JOIN prizes p ON p.draw_id = d.id JOIN tickets t ON t.day = p.ticket_day AND t.id = p.ticket_id ${line} WHERE ${where}`
 }

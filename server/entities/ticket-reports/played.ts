@@ -32,7 +32,10 @@ function linesOf(draw_id: number, of: SQL): SQL {
       SELECT l.*, false FROM line_draws p JOIN ticket_lines l ON l.day = p.day AND l.ticket_id = p.ticket_id AND l.n = p.line_n
       WHERE p.draw_id = ${draw_id} AND l.draw_id <> ${draw_id} AND ${of}
     ) l LEFT JOIN (
-      SELECT ticket_day, ticket_id, line_n, sum(amount) AS won FROM prizes WHERE draw_id = ${draw_id} AND withdrawn_at IS NULL GROUP BY 1, 2, 3
+      SELECT ticket_day, ticket_id, line_n, sum(amount) AS won
+      FROM prizes
+      WHERE draw_id = ${draw_id} AND withdrawn_at IS NULL
+      GROUP BY 1, 2, 3
     ) w ON w.ticket_day = l.day AND w.ticket_id = l.ticket_id AND w.line_n = l.n`
 }
 
@@ -68,7 +71,10 @@ export const playedLines = listing(ticketReports.played, {
   from: ({ asked: { sort } }) =>
     sort?.endsWith('bet_type_name') ? sql`f l JOIN bet_types bet ON bet.id = l.bet_type_id` : sql`f l`,
   columns: sql`t.serial, t.sold_at, office.name AS office_name, agency.name AS agency_name,
-    CASE WHEN l.own THEN b.name ELSE b.name || ' desde ' || to_char(d.scheduled_at AT TIME ZONE (SELECT zone FROM banca), 'DD/MM HH24:MI') END AS bet_type_name,
+    CASE
+      WHEN l.own THEN b.name ELSE b.name || ' desde '
+        || to_char(d.scheduled_at AT TIME ZONE (SELECT zone FROM banca), 'DD/MM HH24:MI')
+    END AS bet_type_name,
     l.number, ${symbolName(sql`l.product_id`, sql`l.number`)} AS symbol_name, l.state::text AS state, l.currency::text AS currency,
     l.stake, l.multiplier, l.won::numeric(16, 2) AS prize`,
   shown: {

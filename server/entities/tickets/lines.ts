@@ -28,7 +28,9 @@ export async function linesOf(db: Executor, { day, id }: { day: string; id: stri
       CASE WHEN b.kind IN ('tripleta', 'polla') THEN played.last_at END AS last_at, played.draws, played.draws_done, played.result
     FROM ticket_lines l JOIN draws d ON d.id = l.draw_id JOIN products p ON p.id = l.product_id JOIN bet_types b ON b.id = l.bet_type_id
     CROSS JOIN LATERAL (
-      SELECT max(d.scheduled_at) AS last_at, count(*)::int AS draws, count(*) FILTER (WHERE d.state = 'premiado')::int AS draws_done, string_agg(${resultText}, ', ' ORDER BY d.scheduled_at) AS result
+      SELECT max(d.scheduled_at) AS last_at, count(*)::int AS draws,
+        count(*) FILTER (WHERE d.state = 'premiado')::int AS draws_done,
+        string_agg(${resultText}, ', ' ORDER BY d.scheduled_at) AS result
       FROM ${drawsOfLine} x JOIN draws d ON d.id = x.draw_id
     ) played
     WHERE l.day = ${day} AND l.ticket_id = ${id} ORDER BY l.n`)

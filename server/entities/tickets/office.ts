@@ -14,7 +14,12 @@ export async function actingOffice(
     return session.partner_id
   }
   const offices = await db.rows<{ id: number }>(sql`
-    SELECT id FROM partners WHERE type = 'taquilla' AND ${within(scope, sql`partners.id`)} AND (${office_id ?? null}::int IS NULL OR id = ${office_id ?? null}::int) ORDER BY id LIMIT 2`)
+    SELECT id
+    FROM partners
+    WHERE type = 'taquilla' AND ${within(scope, sql`partners.id`)}
+      AND (${office_id ?? null}::int IS NULL OR id = ${office_id ?? null}::int)
+    ORDER BY id
+    LIMIT 2`)
   if (offices.length === 0) throw new Problem('not_found')
   if (offices.length > 1) throw Problem.on('office_id', 'invalid', 'Indique la taquilla.')
   return offices[0]!.id

@@ -29,7 +29,11 @@ export async function findTicket(db: Executor, scope: Scope, serial: string): Pr
     SELECT t.day, t.id, t.office_id FROM tickets t JOIN partners office ON office.id = t.office_id
     WHERE t.day = ${day} AND t.serial = ${serial} AND (
       ${within(scope, sql`t.office_id`)}
-      OR EXISTS (SELECT 1 FROM partners me WHERE me.id = ${scope.partner_id} AND office.father_id = CASE me.type WHEN 'taquilla' THEN me.father_id ELSE me.id END)
+      OR EXISTS (
+        SELECT 1
+        FROM partners me
+        WHERE me.id = ${scope.partner_id} AND office.father_id = CASE me.type WHEN 'taquilla' THEN me.father_id ELSE me.id END
+      )
       OR coalesce((SELECT s.pays_other_agencies FROM partner_ancestors a JOIN partner_settings s ON s.partner_id = a.ancestor_id
         WHERE a.partner_id = ${scope.partner_id} AND s.pays_other_agencies IS NOT NULL ORDER BY a.depth LIMIT 1), false))`)
 }
@@ -43,15 +47,27 @@ export async function showTicket(
   { scope, session, today }: Viewer,
 ): Promise<TicketView | undefined> {
   const row = await db.one<Row>(sql`
-    SELECT t.id, t.serial, t.state::text AS state, t.currency::text AS currency, t.total, t.prize, t.office_id, office.name AS office_name, agency.name AS agency_name,
-      seller.name AS seller_name, t.sold_at, t.expires_on, t.annul_before, t.paid_at, ${standingOn(sql`t`, 'premio')} AS paid_to, t.annulled_at, b.name AS banca_name, t.reprints,
-      CASE WHEN a.id IS NOT NULL THEN json_build_object('state', a.state, 'requested_by_name', coalesce(${namedWithin(scope, sql`asker.partner_id`, sql`asker.name`)}, 'otra persona'), 'requested_at', ${iso('a.requested_at')},
-        'decided_by_name', ${namedWithin(scope, sql`decider.partner_id`, sql`decider.name`)}, 'decided_at', ${iso('a.decided_at')}, 'reason', a.reason) END AS approval,
+    SELECT t.id, t.serial, t.state::text AS state, t.currency::text AS currency, t.total, t.prize, t.office_id,
+      office.name AS office_name, agency.name AS agency_name,
+      seller.name AS seller_name, t.sold_at, t.expires_on, t.annul_before, t.paid_at,
+      ${standingOn(sql`t`, 'premio')} AS paid_to, t.annulled_at, b.name AS banca_name, t.reprints,
+      CASE
+        WHEN a.id IS NOT NULL THEN json_build_object(
+          'state', a.state, 'requested_by_name',
+          coalesce(${namedWithin(scope, sql`asker.partner_id`, sql`asker.name`)}, 'otra persona'), 'requested_at',
+          ${iso('a.requested_at')}, 'decided_by_name', ${namedWithin(scope, sql`decider.partner_id`, sql`decider.name`)},
+          'decided_at', ${iso('a.decided_at')}, 'reason', a.reason
+        )
+      END AS approval,
       ${within(scope, sql`t.office_id`)} AS own,
       t.state = 'vendido' AND t.annul_before > clock_timestamp() AND t.first_close_at > clock_timestamp() AS can_annul,
       t.state = 'ganador' AND t.pending_lines = 0 AND (t.expires_on >= ${today}::date OR a.state = 'aprobado')
         AND (coalesce(a.state, 'aprobado') = 'aprobado' OR (a.state = 'rechazado' AND ${session.partner_type !== 'taquilla'})) AS can_pay
-    FROM tickets t JOIN partners office ON office.id = t.office_id JOIN partners agency ON agency.id = office.father_id JOIN users seller ON seller.id = t.seller_id CROSS JOIN banca b
+    FROM tickets t
+    JOIN partners office ON office.id = t.office_id
+    JOIN partners agency ON agency.id = office.father_id
+    JOIN users seller ON seller.id = t.seller_id
+    CROSS JOIN banca b
     LEFT JOIN LATERAL ${standing} a ON true
     LEFT JOIN users asker ON asker.id = a.requested_by LEFT JOIN users decider ON decider.id = a.decided_by
     WHERE t.day = ${day} AND t.id = ${id}`)

@@ -30,7 +30,10 @@ async function factsOf({ scope, db }: Context, rows: readonly Asked[]): Promise<
   return db.rows<Fact>(sql`
     WITH ${topCtes(scope, everyTop)}
     SELECT o.product_name, o.bet_type_name, r.currency IS NOT NULL AS sells, t.amount
-    FROM unnest(${list(rows.map((row) => row.product_id))}::int[], ${list(rows.map((row) => row.bet_type_id))}::int[], ${list(rows.map((row) => row.currency))}::currency[])
+    FROM unnest(
+      ${list(rows.map((row) => row.product_id))}::int[], ${list(rows.map((row) => row.bet_type_id))}::int[],
+      ${list(rows.map((row) => row.currency))}::currency[]
+    )
       WITH ORDINALITY AS a(product_id, bet_type_id, currency, n)
     LEFT JOIN offer o ON o.product_id = a.product_id AND o.bet_type_id = a.bet_type_id
     LEFT JOIN r ON r.product_id = a.product_id AND r.bet_type_id = a.bet_type_id AND r.currency = a.currency
@@ -83,7 +86,9 @@ export async function saveTop(context: Context, rows: readonly Asked[]): Promise
 async function write(db: Tx, rows: readonly Asked[]): Promise<void> {
   const [set, lifted] = [rows.filter((row) => row.amount !== null), rows.filter((row) => row.amount === null)]
   const keys = (of: readonly Asked[]) =>
-    sql`${list(of.map((row) => row.product_id))}::int[], ${list(of.map((row) => row.bet_type_id))}::int[], ${list(of.map((row) => row.currency))}::currency[]`
+    sql`
+      ${list(of.map((row) => row.product_id))}::int[], ${list(of.map((row) => row.bet_type_id))}::int[],
+      ${list(of.map((row) => row.currency))}::currency[]`
   await db.run(sql`
     INSERT INTO top_quotas (product_id, bet_type_id, currency, amount)
     SELECT * FROM unnest(${keys(set)}, ${list(set.map((row) => row.amount))}::numeric[]) AS a(product_id, bet_type_id, currency, amount)
@@ -115,13 +120,30 @@ export async function changeTop(
     WITH ${topCtes(scope, filter)},
     reckoned AS (SELECT r.*, ${nextAmount(change, sql`r.amount`)} AS next FROM r),
     changes AS MATERIALIZED (SELECT * FROM reckoned WHERE next IS DISTINCT FROM amount),
-    lifted AS (DELETE FROM top_quotas t USING changes c WHERE c.next IS NULL AND t.product_id = c.product_id AND t.bet_type_id = c.bet_type_id AND t.currency = c.currency),
+    lifted AS (
+      DELETE FROM top_quotas t USING changes c
+      WHERE c.next IS NULL AND t.product_id = c.product_id AND t.bet_type_id = c.bet_type_id AND t.currency = c.currency
+    ),
     written AS (
-      INSERT INTO top_quotas (product_id, bet_type_id, currency, amount) SELECT product_id, bet_type_id, currency, next FROM changes WHERE next <= ${largest}
+      INSERT INTO top_quotas (product_id, bet_type_id, currency, amount)
+      SELECT product_id, bet_type_id, currency, next
+      FROM changes
+      WHERE next <= ${largest}
       ON CONFLICT (product_id, bet_type_id, currency) DO UPDATE SET amount = excluded.amount
     )
     SELECT (SELECT count(*)::int FROM r) AS matched, (SELECT count(*)::int FROM changes WHERE next > ${largest}) AS too_large,
-      (SELECT coalesce(jsonb_agg(jsonb_build_object('product_id', product_id, 'bet_type_id', bet_type_id, 'currency', currency, 'before', amount::text, 'after', next::text) ORDER BY place, currency), '[]') FROM changes) AS changes`)
+      (
+        SELECT coalesce(
+          jsonb_agg(
+            jsonb_build_object(
+              'product_id', product_id, 'bet_type_id', bet_type_id, 'currency', currency, 'before', amount::text, 'after',
+              next::text
+            )
+            ORDER BY place, currency
+          ), '[]'
+        )
+        FROM changes
+      ) AS changes`)
   const { matched, too_large, changes } = answer!
   mustMatch(matched, expected)
   mustFit(too_large)

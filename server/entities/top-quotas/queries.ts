@@ -36,7 +36,8 @@ export const topList = reckoned(topQuotas.list, {
       WHERE d.state = 'activo' AND d.opens_at <= now() AND d.closes_at > now()
       ORDER BY d.product_id, s.bet_type_id, s.currency, s.sold DESC, s.number
     )
-    SELECT r.product_id, r.product_name, r.bet_type_id, r.bet_type_name, r.currency::text AS currency, r.amount, u.sold AS used, u.number AS used_number
+    SELECT r.product_id, r.product_name, r.bet_type_id, r.bet_type_name, r.currency::text AS currency, r.amount,
+      u.sold AS used, u.number AS used_number
     FROM r LEFT JOIN used u ON u.product_id = r.product_id AND u.bet_type_id = r.bet_type_id AND u.currency = r.currency
     ORDER BY r.place, r.currency`,
   }),

@@ -15,7 +15,10 @@ async function span(db: Executor, { id, partner_id }: UserRow, count: number): P
   const [sold, done] = await Promise.all([
     db.rows<Metrics['spans'][number]['sold'][number]>(sql`
       SELECT t.currency::text AS currency, count(*)::int AS tickets, sum(t.total)::text AS amount FROM tickets t
-      WHERE t.office_id = ${partner_id} AND t.day >= current_date - ${count + 1}::int AND t.sold_at >= ${days(count)} AND t.seller_id = ${id} AND t.state <> 'anulado' GROUP BY 1 ORDER BY 1`),
+      WHERE t.office_id = ${partner_id} AND t.day >= current_date - ${count + 1}::int AND t.sold_at >= ${days(count)}
+        AND t.seller_id = ${id} AND t.state <> 'anulado'
+      GROUP BY 1
+      ORDER BY 1`),
     db.one<{ operations: number }>(sql`
       SELECT count(*)::int AS operations FROM audit_log
       WHERE user_id = ${id} AND id >= (SELECT l.id FROM audit_log l WHERE l.at >= ${days(count)} ORDER BY l.at LIMIT 1)

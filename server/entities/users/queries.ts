@@ -31,9 +31,9 @@ function actionsOn(row: Raw, who: Who & Pick<SessionUser, 'id'>): Action[] {
 export const userList = listing(users.list, {
   from: ({ asked: { sort } }) =>
     sort?.endsWith('partner_name') ? sql`users u JOIN partners seat ON seat.id = u.partner_id` : sql`users u`,
-  columns: ({
-    scope,
-  }) => sql`${formColumns('u', users.create.body!)}, u.id, ${offAbove(scope, sql`u.off_by`)} AS off_above, p.name AS partner_name, u.last_sign_in_at, u.password_must_change, u.created_at, u.version,
+  columns: ({ scope }) => sql`
+    ${formColumns('u', users.create.body!)}, u.id, ${offAbove(scope, sql`u.off_by`)} AS off_above, p.name AS partner_name,
+    u.last_sign_in_at, u.password_must_change, u.created_at, u.version,
     (SELECT count(*)::int FROM session_families f WHERE f.user_id = u.id AND f.ended_at IS NULL AND f.expires_at > now()) AS sessions`,
   shown: { row: sql`u`, tables: sql`LEFT JOIN partners p ON p.id = u.partner_id` },
   key: sql`u.id`,

@@ -50,7 +50,9 @@ async function switchTo(context: Context, id: number, status: UserRow['status'])
   await keepAnAdministrator(db, before, { ...before, status })
   if (status === 'activo') await mustNotBeOffAbove(context, 'users', id)
   const changed = await db.run(sql`
-    UPDATE users SET status = ${status}, off_by = ${offByOf(scope, status)}, version = version + 1, updated_at = now() WHERE id = ${id} AND status <> ${status}`)
+    UPDATE users
+    SET status = ${status}, off_by = ${offByOf(scope, status)}, version = version + 1, updated_at = now()
+    WHERE id = ${id} AND status <> ${status}`)
   const after = await userOf(context, id)
   audit({ entity_id: id, before: trace(before), after: trace(after), significant: changed > 0 })
   return after

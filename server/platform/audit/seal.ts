@@ -39,7 +39,11 @@ async function append(tx: Executor, rows: readonly Row[]): Promise<void> {
   })
   await tx.run(sql`
     INSERT INTO audit_chain (seq, audit_id, hash)
-    SELECT * FROM unnest(${list(sealed.map((one) => one.seq))}::bigint[], ${list(rows.map((one) => one.id))}::bigint[], ${list(sealed.map((one) => one.hash))}::bytea[])`)
+    SELECT *
+    FROM unnest(
+      ${list(sealed.map((one) => one.seq))}::bigint[], ${list(rows.map((one) => one.id))}::bigint[],
+      ${list(sealed.map((one) => one.hash))}::bytea[]
+    )`)
 }
 
 /** Rows without a seal, above one that is sealed or, by default, above the watermark. */

@@ -61,7 +61,8 @@ export async function holdFolder(dataDir: string): Promise<Lock> {
   } catch (error) {
     if (!(error instanceof LockHeld)) throw error
     throw new EmbeddedError(
-      `Otro proceso de Sorteo (número ${error.holder.pid}) ya usa la base de datos de ${dataDir}: ciérrelo primero o indique otra carpeta con SORTEO_DATA.`,
+      `Otro proceso de Sorteo (número ${error.holder.pid}) ya usa la base de datos de ` +
+        `${dataDir}: ciérrelo primero o indique otra carpeta con SORTEO_DATA.`,
     )
   }
 }

@@ -13,7 +13,8 @@ export interface Room {
 }
 
 const pooled = (name: string) =>
-  `${name} pasa por un intermediario que reparte las conexiones entre transacciones (PgBouncer con pool_mode=transaction): conéctese directamente a PostgreSQL.`
+  `${name} pasa por un intermediario que reparte las conexiones entre transacciones ` +
+  '(PgBouncer con pool_mode=transaction): conéctese directamente a PostgreSQL.'
 
 /**
  * Throws a SettingError, one sentence that begins with `name`, or what connecting throws. Answers what room there is

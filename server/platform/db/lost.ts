@@ -26,8 +26,15 @@ const awayErrors = new Set([
   'EAI_AGAIN',
 ])
 /** What the driver says without a code. */
-const awayWords =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/
+const awayWords = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Query read timeout',
+  'Client has encountered a connection error',
+  'Client was closed',
+  'Cannot use a pool after calling end',
+]
 
 /** The connection is gone, or none could be had: the same asked again later may well be answered. */
 export function isLost(error: unknown): boolean {
@@ -35,7 +42,7 @@ export function isLost(error: unknown): boolean {
   if (error instanceof CommitUnknown || error instanceof DatabaseAway) return true
   if (isDiskFull(error)) return false
   const { code, syscall, severity } = error as { code?: string; syscall?: string; severity?: string }
-  if (code === undefined) return awayWords.test(error.message)
+  if (code === undefined) return awayWords.some((words) => error.message.startsWith(words))
   // A database that takes no connections for now says what, in a statement, is a fault of its own.
   if (code === '55000') return severity === 'FATAL'
   // The embedded server's socket is not there while it starts again.

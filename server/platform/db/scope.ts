@@ -26,7 +26,10 @@ export function within(scope: Scope, column: SQL): SQL {
   return scope.whole ? sql`${column} IS NOT NULL` : under(scope.partner_id, column)
 }
 
-/** `name` of somebody or something of the partner `column`; null where that is not the caller's to know: whoever stands above is not named. */
+/**
+ * `name` of somebody or something of the partner `column`; null where that is not the caller's to know: whoever stands
+ * above is not named.
+ */
 export function namedWithin(scope: Scope, column: SQL, name: SQL): SQL {
   return scope.whole ? name : sql`CASE WHEN ${within(scope, column)} THEN ${name} END`
 }

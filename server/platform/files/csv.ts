@@ -62,7 +62,8 @@ export async function* csvChunks({
   const lines = (notes: readonly Note[]) =>
     notes.map(({ label, value, type }) => `${write.text(label)}${separator}${write[type](value)}${END}`).join('')
   const fields = columns.map((column) => ({ key: column.key, write: write[column.type] }))
-  yield `${style === 'es-VE' ? '\uFEFF' : ''}${lines(openingNotes(title, heading, control))}${END}${columns.map((column) => write.text(column.title)).join(separator)}${END}`
+  const titles = columns.map((column) => write.text(column.title)).join(separator)
+  yield `${style === 'es-VE' ? '\uFEFF' : ''}${lines(openingNotes(title, heading, control))}${END}${titles}${END}`
   let chunk = ''
   for await (const row of rows) {
     tally.take(row)

@@ -1,5 +1,6 @@
 /**
- * Calls of each caller (`whose.ts`: a user, else an address) in the present minute, of all instances together. A call is counted in memory and costs
+ * Calls of each caller (`whose.ts`: a user, else an address) in the present minute, of all instances together. A call
+ * is counted in memory and costs
  * no statement: once a second each instance adds what it counted to the table and learns what the others did.
  * So a caller may pass its limit by what the other instances admit within that second and the statement's
  * own time: never more than the limit again for each of them, and once a minute only. While the database is
@@ -65,7 +66,8 @@ export class CallCounts {
     try {
       const rows = await this.db.rows<{ address: string; calls: number }>(sql`
         INSERT INTO call_counts AS c (address, minute, calls)
-        SELECT a, to_timestamp(${minute / 1_000}), n FROM unnest(${list(told.map((one) => one.address))}::text[], ${list(told.map((one) => one.calls))}::int[]) AS t(a, n)
+        SELECT a, to_timestamp(${minute / 1_000}), n
+        FROM unnest(${list(told.map((one) => one.address))}::text[], ${list(told.map((one) => one.calls))}::int[]) AS t(a, n)
         ON CONFLICT (address, minute) DO UPDATE SET calls = c.calls + excluded.calls RETURNING c.address, c.calls`)
       if (minute !== this.minute) return
       const sent = new Map(told.map((one) => [one.address, one.calls]))

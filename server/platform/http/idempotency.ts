@@ -47,7 +47,9 @@ export async function once(
   tx.behind(
     'idempotency-answer',
     sql`
-    UPDATE idempotency_keys SET response = ${json(seal(answer, secret, 'answer').toString('base64'))} WHERE user_id = ${user_id} AND key = ${key}`,
+    UPDATE idempotency_keys
+    SET response = ${json(seal(answer, secret, 'answer').toString('base64'))}
+    WHERE user_id = ${user_id} AND key = ${key}`,
   )
   return answer
 }

@@ -19,7 +19,10 @@ const [heartbeat, patience, life] = [15, 30, 600] as const
 /** Rounds that fail before listeners are let go, to ask by themselves. */
 const mostFailures = 5
 
-/** What can move, of all that one `Listeners` hears of: rows `key, state`; another state than before means that it moved. No row is a state too. */
+/**
+ * What can move, of all that one `Listeners` hears of: rows `key, state`; another state than before means that it
+ * moved. No row is a state too.
+ */
 export type Movements = (keys: readonly number[]) => SQL
 
 export interface Listening {
@@ -62,7 +65,10 @@ export class Listeners {
   private asking = false
   private readonly failures = new Map<Database, number>()
 
-  /** A stream of `movido`: one when the first look is taken, and one for each that differs. Throws `live_busy` when the user or the process has too many. */
+  /**
+   * A stream of `movido`: one when the first look is taken, and one for each that differs. Throws `live_busy` when the
+   * user or the process has too many.
+   */
   async listen({ access_token, user_id, signal, closing, ...of }: Listening): Promise<Readable> {
     const who = `${of.database.key}:${user_id}`
     const own = [...this.all].filter((one) => one.who === who).length + (this.opening.get(who) ?? 0)

@@ -112,59 +112,63 @@ describe('asking together', () => {
     expect(await third).toBe(2)
   })
 
-  it('whenever they come, stay or leave: no answer began before it was asked for, and one reading of a question runs at a time', async () => {
-    const step = fc.record({
-      do: fc.constantFrom('ask' as const, 'ask' as const, 'end' as const, 'fail' as const, 'leave' as const),
-      who: fc.integer({ min: 0, max: 12 }),
-      busy: fc.boolean(),
-    })
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
-        const together = new Together<number>()
-        let clock = 0
-        let running = 0
-        const begun: { end: () => void; fail: () => void }[] = []
-        const read = (signal: AbortSignal) =>
-          new Promise<number>((resolve, reject) => {
-            running += 1
-            expect(running).toBe(1)
-            const at = (clock += 1)
-            let over = false
-            const ending = (work: () => void) => () => {
-              if (over) return
-              over = true
-              running -= 1
-              work()
-            }
-            const fail = ending(() => reject(new Error('failed')))
-            signal.addEventListener('abort', fail)
-            begun.push({ end: ending(() => resolve(at)), fail })
-          })
-        const asked: { leave: () => void; outcome: Promise<void> }[] = []
-        for (const { do: what, who, busy } of steps) {
-          if (what === 'ask') {
-            const leaving = new AbortController()
-            const at = (clock += 1)
-            const enter = () => (busy ? Promise.reject(new Error('busy')) : free())
-            const answer = together.read({ key: 'a', who: String(who), enter, read, signal: leaving.signal })
-            asked.push({
-              leave: () => leaving.abort(),
-              outcome: answer.then(
-                (began) => expect(began).toBeGreaterThan(at),
-                (error: Error) => expect(['busy', 'failed', new CallerGone().message]).toContain(error.message),
-              ),
+  it(
+    'whenever they come, stay or leave: no answer began before it was asked for, and one ' +
+      'reading of a question runs at a time',
+    async () => {
+      const step = fc.record({
+        do: fc.constantFrom('ask' as const, 'ask' as const, 'end' as const, 'fail' as const, 'leave' as const),
+        who: fc.integer({ min: 0, max: 12 }),
+        busy: fc.boolean(),
+      })
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
+          const together = new Together<number>()
+          let clock = 0
+          let running = 0
+          const begun: { end: () => void; fail: () => void }[] = []
+          const read = (signal: AbortSignal) =>
+            new Promise<number>((resolve, reject) => {
+              running += 1
+              expect(running).toBe(1)
+              const at = (clock += 1)
+              let over = false
+              const ending = (work: () => void) => () => {
+                if (over) return
+                over = true
+                running -= 1
+                work()
+              }
+              const fail = ending(() => reject(new Error('failed')))
+              signal.addEventListener('abort', fail)
+              begun.push({ end: ending(() => resolve(at)), fail })
             })
-          } else if (what === 'leave') asked[who % Math.max(1, asked.length)]?.leave()
-          else begun.at(-1)?.[what]()
-          await settled()
-        }
-        for (let round = 0; round < 4; round++) {
-          begun.at(-1)?.end()
-          await settled()
-        }
-        await Promise.all(asked.map(({ outcome }) => outcome))
-      }),
-      { numRuns: 300 },
-    )
-  })
+          const asked: { leave: () => void; outcome: Promise<void> }[] = []
+          for (const { do: what, who, busy } of steps) {
+            if (what === 'ask') {
+              const leaving = new AbortController()
+              const at = (clock += 1)
+              const enter = () => (busy ? Promise.reject(new Error('busy')) : free())
+              const answer = together.read({ key: 'a', who: String(who), enter, read, signal: leaving.signal })
+              asked.push({
+                leave: () => leaving.abort(),
+                outcome: answer.then(
+                  (began) => expect(began).toBeGreaterThan(at),
+                  (error: Error) => expect(['busy', 'failed', new CallerGone().message]).toContain(error.message),
+                ),
+              })
+            } else if (what === 'leave') asked[who % Math.max(1, asked.length)]?.leave()
+            else begun.at(-1)?.[what]()
+            await settled()
+          }
+          for (let round = 0; round < 4; round++) {
+            begun.at(-1)?.end()
+            await settled()
+          }
+          await Promise.all(asked.map(({ outcome }) => outcome))
+        }),
+        { numRuns: 300 },
+      )
+    },
+  )
 })

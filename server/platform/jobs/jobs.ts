@@ -26,7 +26,10 @@ async function runDue(database: Database, job: Job, log: FastifyBaseLogger, clos
     if (isLost(error)) tellLost(log, error)
     else log.error({ err: error, job: job.name, database: key }, 'job failed')
     await aside.run(
-      sql`UPDATE jobs SET last_error = ${String(error)}, last_run_at = now() - make_interval(secs => ${job.every_seconds} / 2) WHERE name = ${job.name}`,
+      sql`
+        UPDATE jobs
+        SET last_error = ${String(error)}, last_run_at = now() - make_interval(secs => ${job.every_seconds} / 2)
+        WHERE name = ${job.name}`,
     )
   }
 }
@@ -55,7 +58,10 @@ function alone(
   }
 }
 
-/** Starts the clock, which leaves a database that is away alone until it is back; answers how to stop it, which waits for what is running. */
+/**
+ * Starts the clock, which leaves a database that is away alone until it is back; answers how to stop it, which waits
+ * for what is running.
+ */
 export function startJobs(
   jobs: readonly Job[],
   databases: readonly Database[],

@@ -80,7 +80,10 @@ export interface Listing<E extends ListOfContract, Raw, About = any, Q = Questio
   together?: (question: Q) => SQL | undefined
   /** Every order of the contract; several columns where one does not decide. Rows without a value come last. */
   order: { [K in SortOf<E>]: SQL | readonly SQL[] }
-  /** Rows that tie stand in the key's own order, whichever way is asked; by default they turn with it, so that one index serves both ways. */
+  /**
+   * Rows that tie stand in the key's own order, whichever way is asked; by default they turn with it, so that one index
+   * serves both ways.
+   */
   ties?: 'ascending'
   /** No column of an order is ever null: then an index serves it either way. */
   never_null?: true
@@ -91,7 +94,10 @@ export interface Listing<E extends ListOfContract, Raw, About = any, Q = Questio
   period?: (period: Period, question: Q) => SQL | undefined
   /** The sums of the contract's totals by name, as aggregates; grouped by `currency`. */
   amounts?: { currency: SQL } & Record<string, SQL>
-  /** `total` and `totals` of a page in one row, where they are not the count and the sums of the rows. A file proves itself by `amounts` all the same. */
+  /**
+   * `total` and `totals` of a page in one row, where they are not the count and the sums of the rows. A file proves
+   * itself by `amounts` all the same.
+   */
   counted?: SQL | ((question: Q, where: SQL) => SQL | undefined)
   /** The field of the row that a file is proved by and the amount that is its sum, where no field is called like an amount. */
   control?: { field: string; amount: string }
@@ -177,7 +183,8 @@ export function written<Q>(part: Sql<Q> | undefined, question: Q): SQL {
 }
 
 /**
- * The period asked, whole; one that is open reaches as far as there are days. @throws Problem `range_backwards`, `range_too_long`, and `invalid` when only one
+ * The period asked, whole; one that is open reaches as far as there are days. @throws Problem `range_backwards`,
+ * `range_too_long`, and `invalid` when only one
  * end is given of a period that asks for both
  */
 function periodOf({ from, to }: Asked, open: boolean): Period | undefined {

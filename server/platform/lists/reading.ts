@@ -110,10 +110,15 @@ export function pageStatement<E extends ListOfContract, Raw>(
   const { question, gathered, from, where, order } = prepared
   const { shown } = list
   const columns = written(list.columns, question)
+  const opening = sql.raw(`LIMIT ${pageLimits.size}`)
   const found = sql`
-    SELECT page.*, row_number() OVER () AS ":place" FROM (
-      SELECT ${shown ? sql`${shown.row}.*` : columns} FROM ${from} WHERE ${where} ${order}
-      ${isOpening(list, question.scope, asked) ? sql.raw(`LIMIT ${pageLimits.size}`) : sql`LIMIT ${per_page} OFFSET ${(page - 1) * per_page}`}) page`
+    SELECT page.*, row_number() OVER () AS ":place"
+    FROM (
+      SELECT ${shown ? sql`${shown.row}.*` : columns}
+      FROM ${from}
+      WHERE ${where} ${order}
+        ${isOpening(list, question.scope, asked) ? opening : sql`LIMIT ${per_page} OFFSET ${(page - 1) * per_page}`}
+    ) page`
   const rows = shown
     ? sql`SELECT ${columns}, ${shown.row}.":place" FROM (${found}) ${shown.row} ${written(shown.tables, question)}`
     : found

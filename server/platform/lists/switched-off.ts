@@ -42,7 +42,11 @@ export function offByNew({ partner_id }: Scope, status: SQL): SQL {
 
 /** `off_by` of a row `old` that is saved with `status`: of one that was off already it stays as it is. */
 export function offByAfter({ partner_id }: Scope, old: SQL, status: SQL): SQL {
-  return sql`CASE WHEN ${status}::active_status = 'activo' THEN NULL WHEN ${old}.status = 'inactivo' THEN ${old}.off_by ELSE ${partner_id}::int END`
+  return sql`
+    CASE
+      WHEN ${status}::active_status = 'activo' THEN NULL WHEN ${old}.status = 'inactivo' THEN ${old}.off_by
+        ELSE ${partner_id}::int
+    END`
 }
 
 /** Who did it, without a name: of those above nobody below is told more. */
@@ -80,6 +84,8 @@ export async function mustNotBeUnderOff(
   if (scope.whole) return
   const off = await db.one<{ id: number; above: PartnerType; name: string }>(sql`
     SELECT p.id, p.name, ${offAbove(scope, sql`p.off_by`)} AS above FROM partner_ancestors a JOIN partners p ON p.id = a.ancestor_id
-    WHERE a.partner_id = ${partner_id} AND p.status = 'inactivo' AND ${offAbove(scope, sql`p.off_by`)} IS NOT NULL ORDER BY a.depth LIMIT 1`)
+    WHERE a.partner_id = ${partner_id} AND p.status = 'inactivo' AND ${offAbove(scope, sql`p.off_by`)} IS NOT NULL
+    ORDER BY a.depth
+    LIMIT 1`)
   if (off) throw refusal('partners', off.id, off.above, off.name)
 }

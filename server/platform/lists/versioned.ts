@@ -185,7 +185,9 @@ export function removing<Row, D extends string, K extends string = never>(said: 
       return { id: params.id, result: done }
     }
     const changed = await db.run(sql`
-      UPDATE ${name} SET status = 'inactivo', ${switched ? sql`off_by = ${context.scope.partner_id},` : sql``} version = version + 1, updated_at = now()
+      UPDATE ${name}
+      SET status = 'inactivo', ${switched ? sql`off_by = ${context.scope.partner_id},` : sql``} version = version + 1,
+        updated_at = now()
       WHERE id = ${params.id} AND status = 'activo'`)
     const after = trace(await read(context, params.id))
     context.audit({ entity_id: params.id, before: trace(before), after, significant: changed > 0 })

@@ -12,7 +12,11 @@ export function tellAdministrators(
 ): Promise<number> {
   return notify(
     db,
-    sql`SELECT u.id FROM users u WHERE u.role = ANY (${list(rules.banca.roles)}::user_role[]) AND u.status = 'activo' AND u.id IS DISTINCT FROM ${doer_id}::int`,
+    sql`
+      SELECT u.id
+      FROM users u
+      WHERE u.role = ANY (${list(rules.banca.roles)}::user_role[]) AND u.status = 'activo'
+        AND u.id IS DISTINCT FROM ${doer_id}::int`,
     { ...notice, kind: 'usuario' },
   )
 }

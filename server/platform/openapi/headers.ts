@@ -14,7 +14,9 @@ const key = {
   example: '2f6f9a52-7a0e-4a3e-9d11-6a0b4a1f7c35',
 }
 const kept =
-  'Una por operación, inventada por quien llama, por ejemplo un UUID. Repetida con los mismos datos responde lo de la primera vez sin hacer nada de nuevo; con otros datos responde 409 `idempotency_mismatch`. Se recuerda unos días.'
+  'Una por operación, inventada por quien llama, por ejemplo un UUID. Repetida con los ' +
+  'mismos datos responde lo de la primera vez sin hacer nada de nuevo; con otros datos ' +
+  'responde 409 `idempotency_mismatch`. Se recuerda unos días.'
 
 /** As `components.parameters` has them. */
 export const sharedParameters: Record<string, Json> = {

@@ -72,7 +72,9 @@ export function proseOf(endpoint: Endpoint): string {
     isFile &&
       'Responde un archivo que se envía mientras se escribe, sin largo anunciado; si se corta, no está completo.',
     response === 'events' &&
-      'Responde avisos (server-sent events): `movido` al empezar y cada vez que algo se mueve; una línea con `:` es solo un latido. Se cierra a los pocos minutos o cuando termina la sesión: se abre de nuevo.',
+      'Responde avisos (server-sent events): `movido` al empezar y cada vez que algo se ' +
+        'mueve; una línea con `:` es solo un latido. Se cierra a los pocos minutos o cuando ' +
+        'termina la sesión: se abre de nuevo.',
     upload && `Recibe un archivo en el campo \`file\` de un formulario, de hasta ${upload.largest_bytes} bytes.`,
     largest_body && `Su cuerpo puede llegar a ${largest_body} bytes.`,
     reports && 'Puede responderse desde una réplica, unos instantes detrás de la última venta.',

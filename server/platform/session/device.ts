@@ -24,7 +24,10 @@ export async function deviceKey(db: Executor): Promise<Buffer> {
   if (kept) return kept.value
   // Of two that make it at once, both get the first one's.
   const made = await db.one<{ value: Buffer }>(sql`
-    INSERT INTO server_secrets AS s (name, value) VALUES ('device', ${randomBytes(32)}) ON CONFLICT (name) DO UPDATE SET value = s.value RETURNING value`)
+    INSERT INTO server_secrets AS s (name, value)
+    VALUES ('device', ${randomBytes(32)})
+    ON CONFLICT (name) DO UPDATE SET value = s.value
+    RETURNING value`)
   return made!.value
 }
 

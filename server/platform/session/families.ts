@@ -40,7 +40,9 @@ export async function endOthers(tx: Executor, user_id: number, access_token: str
   await tx.run(sql`
     UPDATE session_families SET ended_at = now(), ended_why = 'clave' WHERE user_id = ${user_id} AND ended_at IS NULL AND id <> ${own}`)
   await tx.run(sql`
-    UPDATE session_families SET expires_at = greatest(expires_at, created_at + ${familyLife}::interval) WHERE id = ${own} AND ended_at IS NULL`)
+    UPDATE session_families
+    SET expires_at = greatest(expires_at, created_at + ${familyLife}::interval)
+    WHERE id = ${own} AND ended_at IS NULL`)
 }
 
 export async function endFamilies(
@@ -97,7 +99,10 @@ export async function rotate(
     }
     const pair = newPair(database.key)
     await tx.run(
-      sql`UPDATE session_tokens SET replaced_at = now(), successor = ${seal(pair, refresh_token, 'successor')} WHERE refresh_hash = ${hashToken(refresh_token)}`,
+      sql`
+        UPDATE session_tokens
+        SET replaced_at = now(), successor = ${seal(pair, refresh_token, 'successor')}
+        WHERE refresh_hash = ${hashToken(refresh_token)}`,
     )
     await addPair(tx, held.family_id, pair)
     return { pair, user_id: held.user_id }

@@ -11,7 +11,11 @@ import { wasPassword } from './password.ts'
 const remembered = 5
 
 const kept = (column: SQL, isKept: SQL): SQL =>
-  sql`${column} = CASE WHEN ${isKept} AND u.password_hash <> '' THEN (ARRAY[u.password_hash] || u.${column})[1:${sql.raw(String(remembered))}] ELSE u.${column} END`
+  sql`
+    ${column} = CASE
+      WHEN ${isKept} AND u.password_hash <> '' THEN (ARRAY[u.password_hash] || u.${column})[1:${sql.raw(String(remembered))}]
+        ELSE u.${column}
+    END`
 
 /** What an UPDATE of `users u` sets for a new password, so that the one of before is remembered. */
 const remembering = sql`
@@ -65,6 +69,8 @@ export async function hadBefore(
 /** Their own, while the password is still the one that was looked at. Answers whether it was. */
 export async function takeOwn(db: Executor, { id, password_hash }: Secret, next: string): Promise<boolean> {
   const taken = await db.run(sql`
-    UPDATE users u SET ${remembering}, password_hash = ${next}, password_must_change = false WHERE id = ${id} AND password_hash = ${password_hash}`)
+    UPDATE users u
+    SET ${remembering}, password_hash = ${next}, password_must_change = false
+    WHERE id = ${id} AND password_hash = ${password_hash}`)
   return taken === 1
 }

@@ -60,7 +60,8 @@ async function findAccount(context: Context, username: string): Promise<Looked> 
 }
 
 const someAway =
-  'No se pudo comprobar el usuario en todas las bancas, porque una no responde. Revise el usuario y la contraseña, o intente en unos minutos.'
+  'No se pudo comprobar el usuario en todas las bancas, porque una no responde. Revise ' +
+  'el usuario y la contraseña, o intente en unos minutos.'
 
 async function signIn(context: Context, username: string, password: string) {
   const { databases, user_agent } = context.wire

@@ -42,8 +42,12 @@ export async function countAttempt(db: Executor, trying: Trying): Promise<void> 
   for (const { key, free } of countersOf(trying, tried > attack ? freeUnderAttack : freeTries)) {
     const admitted = await db.run(sql`
       INSERT INTO sign_in_failures AS f (key, failures, last_at) VALUES (${key}, 1, now())
-      ON CONFLICT (key) DO UPDATE SET failures = CASE WHEN f.last_at < now() - ${forgetAfter}::interval THEN 1 ELSE least(f.failures + 1, 1000) END, last_at = now()
-      WHERE f.failures < ${free} OR f.last_at < now() - make_interval(secs => least(power(2, least(f.failures - ${free}, 10)), ${longestWait}))`)
+      ON CONFLICT (key)
+        DO UPDATE SET failures = CASE
+          WHEN f.last_at < now() - ${forgetAfter}::interval THEN 1 ELSE least(f.failures + 1, 1000)
+        END, last_at = now()
+      WHERE f.failures < ${free}
+        OR f.last_at < now() - make_interval(secs => least(power(2, least(f.failures - ${free}, 10)), ${longestWait}))`)
     if (admitted === 0) throw new Problem('too_many_requests', { headers: { 'retry-after': String(longestWait) } })
   }
 }
@@ -52,7 +56,10 @@ export async function countAttempt(db: Executor, trying: Trying): Promise<void> 
 async function countAccount(db: Executor, username: string): Promise<number> {
   const row = await db.one<{ failures: number }>(sql`
     INSERT INTO sign_in_failures AS f (key, failures, last_at) VALUES (${`user:${username}`}, 1, now())
-    ON CONFLICT (key) DO UPDATE SET failures = CASE WHEN f.last_at < now() - ${forgetAfter}::interval THEN 1 ELSE least(f.failures + 1, 1000) END, last_at = now()
+    ON CONFLICT (key)
+      DO UPDATE SET failures = CASE
+        WHEN f.last_at < now() - ${forgetAfter}::interval THEN 1 ELSE least(f.failures + 1, 1000)
+      END, last_at = now()
     RETURNING failures`)
   return row!.failures
 }

@@ -84,16 +84,24 @@ function silentIn(
       SELECT o.father_id AS agency_id, max(s.last_sale_at) AS at FROM sales_days s JOIN partners o ON o.id = s.office_id
       WHERE s.day = ${at.today}::date GROUP BY 1
     ), open AS (
-      SELECT a.id, a.name, a.father_id, l.at AS last_sale_at, coalesce(l.at > ${now} - make_interval(mins => ${minutes}::int), false) AS sells
+      SELECT a.id, a.name, a.father_id, l.at AS last_sale_at,
+        coalesce(l.at > ${now} - make_interval(mins => ${minutes}::int), false) AS sells
       FROM partners a LEFT JOIN last l ON l.agency_id = a.id
-      WHERE ${every(
-        sql`a.type = 'agencia'`,
-        subject.type !== 'banca' &&
-          sql`a.id IN (SELECT partner_id FROM partner_ancestors WHERE ancestor_id = ${subject.id} AND partner_type = 'agencia')`,
-        sql`NOT EXISTS (SELECT 1 FROM partner_ancestors t JOIN partners u ON u.id = t.ancestor_id WHERE t.partner_id = a.id AND u.status <> 'activo')`,
-        sql`EXISTS (SELECT 1 FROM draws d JOIN products p ON p.id = d.product_id AND p.status = 'activo'
+      WHERE
+        ${every(
+          sql`a.type = 'agencia'`,
+          subject.type !== 'banca' &&
+            sql`a.id IN (SELECT partner_id FROM partner_ancestors WHERE ancestor_id = ${subject.id} AND partner_type = 'agencia')`,
+          sql`
+          NOT EXISTS (
+            SELECT 1
+            FROM partner_ancestors t
+            JOIN partners u ON u.id = t.ancestor_id
+            WHERE t.partner_id = a.id AND u.status <> 'activo'
+          )`,
+          sql`EXISTS (SELECT 1 FROM draws d JOIN products p ON p.id = d.product_id AND p.status = 'activo'
           WHERE d.day = ${at.today}::date AND d.state = 'activo' AND d.opens_at <= ${now} AND d.closes_at > ${now})`,
-      )}
+        )}
     ), fathers AS MATERIALIZED (
       SELECT f.id FROM (SELECT DISTINCT father_id AS id FROM open WHERE NOT sells) f ${usually(sql`f.id`)}
     )

@@ -66,13 +66,17 @@ export async function strayedPayouts(look: Look): Promise<Alarm[]> {
   const before = (day: string) => Array.from({ length: weeksBack }, (_, n) => addDays(day, -7 * (n + 1)))
   const rows = await db.rows<DayOf>(sql`
     SELECT s.day, s.product_id, p.name AS product_name, s.currency::text AS currency, sum(s.sold) AS sold, sum(s.prizes) AS prizes,
-      s.day >= ${looked[1]}::date AND EXISTS (SELECT 1 FROM draws d WHERE d.day = s.day AND d.product_id = s.product_id AND d.state = 'activo') AS waits
+      s.day >= ${looked[1]}::date
+      AND EXISTS (SELECT 1 FROM draws d WHERE d.day = s.day AND d.product_id = s.product_id AND d.state = 'activo') AS waits
     FROM product_days s JOIN products p ON p.id = s.product_id
-    WHERE ${every(
-      sql`s.partner_id = ${subject.id} AND s.currency = ANY (${by.currency ? sql`ARRAY[${by.currency}]::currency[]` : sql`enum_range(NULL::currency)`})`,
-      sql`s.day = ANY (${sql.param(looked.flatMap((day) => [day, ...before(day)]))}::date[])`,
-      ...narrowed({ product_id: by.product_id }, 's'),
-    )}
+    WHERE
+      ${every(
+        sql`
+        s.partner_id = ${subject.id}
+        AND s.currency = ANY (${by.currency ? sql`ARRAY[${by.currency}]::currency[]` : sql`enum_range(NULL::currency)`})`,
+        sql`s.day = ANY (${sql.param(looked.flatMap((day) => [day, ...before(day)]))}::date[])`,
+        ...narrowed({ product_id: by.product_id }, 's'),
+      )}
     GROUP BY s.day, s.product_id, p.name, s.currency ORDER BY s.day DESC, s.product_id, s.currency`)
   const sells = (one: DayOf) => {
     const floor = thresholdAmount(of, 'payout', one.currency)
@@ -109,7 +113,10 @@ function alarmOf(one: DayOf, { way, now, usual }: Strayed, { at, subject }: Look
     level: 'advierte',
     key: `pago:${product_id}:${currency}:${day}`,
     title: `${one.product_name} paga ${way === 'more' ? 'más' : 'menos'} que lo usual ${when}`,
-    text: `${formatMoney(one.prizes, currency, true)} en premios por ${formatMoney(one.sold, currency, true)} vendidos: el ${formatDecimal(now)} %, cuando suele ser el ${formatDecimal(usual)} %.`,
+    text:
+      `${formatMoney(one.prizes, currency, true)} en premios por ` +
+      `${formatMoney(one.sold, currency, true)} vendidos: el ${formatDecimal(now)} %, ` +
+      `cuando suele ser el ${formatDecimal(usual)} %.`,
     link: link({ product_id }),
     group: {
       key: `pago:${day}`,

@@ -32,9 +32,15 @@ export async function fullNumbers(look: Look): Promise<Alarm[]> {
   const rows = await db.rows<FullNumber>(sql`
     WITH open AS (
       SELECT d.id, d.product_id, d.scheduled_at FROM draws d
-      WHERE ${every(sql`d.state = 'activo' AND d.opens_at <= ${now}::timestamptz AND d.closes_at > ${now}::timestamptz`, ...narrowed({ product_id: by.product_id }, 'd'))}
+      WHERE
+        ${every(
+          sql`
+          d.state = 'activo' AND d.opens_at <= ${now}::timestamptz AND d.closes_at > ${now}::timestamptz`,
+          ...narrowed({ product_id: by.product_id }, 'd'),
+        )}
     ), quotas AS (${ceilingsOf(subject, by)})
-    SELECT o.id AS draw_id, p.name AS product_name, o.scheduled_at, s.bet_type_id, b.name AS bet_type_name, s.number, s.currency::text AS currency, s.sold, q.amount AS quota
+    SELECT o.id AS draw_id, p.name AS product_name, o.scheduled_at, s.bet_type_id, b.name AS bet_type_name, s.number,
+      s.currency::text AS currency, s.sold, q.amount AS quota
     FROM open o JOIN quotas q ON q.product_id = o.product_id AND q.amount > 0
     JOIN draw_sales s ON s.draw_id = o.id AND s.partner_id = ${subject.id} AND s.bet_type_id = q.bet_type_id AND s.currency = q.currency
     JOIN products p ON p.id = o.product_id JOIN bet_types b ON b.id = s.bet_type_id

@@ -54,7 +54,9 @@ export async function tellAlarms(db: Executor, now: Date): Promise<number> {
 /** People who may sign in, of partners `p`. */
 function peopleOf(db: Executor, where: ReturnType<typeof sql>): Promise<Person[]> {
   return db.rows<Person>(sql`
-    SELECT u.id, u.partner_id, u.role, u.manage_childs, u.awarding_results, p.country_iso2 FROM users u JOIN partners p ON p.id = u.partner_id
+    SELECT u.id, u.partner_id, u.role, u.manage_childs, u.awarding_results, p.country_iso2
+    FROM users u
+    JOIN partners p ON p.id = u.partner_id
     WHERE u.status = 'activo' AND ${where} ORDER BY u.id`)
 }
 
@@ -83,7 +85,9 @@ async function saidBelow(look: Look, agencies: readonly { id: number }[], alarms
   if (agencies.length === 0) return []
   const { db } = look
   const above = await db.rows<{ agency_id: number; partner_id: number }>(sql`
-    SELECT a.partner_id AS agency_id, a.ancestor_id AS partner_id FROM partner_ancestors a JOIN partners p ON p.id = a.ancestor_id AND p.type <> 'banca'
+    SELECT a.partner_id AS agency_id, a.ancestor_id AS partner_id
+    FROM partner_ancestors a
+    JOIN partners p ON p.id = a.ancestor_id AND p.type <> 'banca'
     WHERE a.partner_id = ANY (${sql.param(agencies.map((one) => one.id))}::int[])`)
   const theirs = new Map(groupedBy(above, (row) => String(row.partner_id)).map((rows) => [rows[0].partner_id, rows]))
   const people = await peopleOf(db, sql`p.id = ANY (${sql.param([...theirs.keys()])}::int[])`)
@@ -103,7 +107,9 @@ async function tellNew(db: Executor, said: readonly Said[]): Promise<number> {
   )
   const told = await db.rows<{ user_id: number; key: string }>(sql`
     SELECT n.user_id, n.key FROM notifications n
-    JOIN unnest(${sql.param(asked.map((one) => one.id))}::int[], ${sql.param(asked.map((one) => one.key))}::text[]) AS a(id, key) ON n.user_id = a.id AND n.key = a.key`)
+    JOIN unnest(
+      ${sql.param(asked.map((one) => one.id))}::int[], ${sql.param(asked.map((one) => one.key))}::text[]
+    ) AS a(id, key) ON n.user_id = a.id AND n.key = a.key`)
   const known = new Set(told.map(({ user_id, key }) => `${user_id} ${key}`))
   const fresh = said.filter(
     ({ person, notice, group }) => !known.has(`${person.id} ${notice.key}`) && !known.has(`${person.id} ${group}`),

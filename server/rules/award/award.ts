@@ -50,7 +50,10 @@ export interface Decided extends Awarded, SignedPrizes {
   won: string[]
 }
 
-/** Enters the result and awards. Throws `draw_open`, `draw_already_awarded`, `draw_suspended`, `result_invalid`, `award_sums_differ`, `result_paid`. */
+/**
+ * Enters the result and awards. Throws `draw_open`, `draw_already_awarded`, `draw_suspended`, `result_invalid`,
+ * `award_sums_differ`, `result_paid`.
+ */
 export async function award(tx: Tx, awarding: Award): Promise<Awarded> {
   await holdDraws(tx, [awarding.draw_id])
   const decided = await decide(tx, awarding)
@@ -121,7 +124,10 @@ export async function decide(
 
 async function claim(tx: Tx, draw_id: number): Promise<Draw> {
   const draw = await tx.one<Draw>(sql`
-    UPDATE draws SET state = 'premiado' WHERE id = ${draw_id} AND state = 'activo' AND closes_at <= clock_timestamp() RETURNING id, product_id, day`)
+    UPDATE draws
+    SET state = 'premiado'
+    WHERE id = ${draw_id} AND state = 'activo' AND closes_at <= clock_timestamp()
+    RETURNING id, product_id, day`)
   if (draw) return draw
   const now = await tx.one<{ state: string }>(sql`SELECT state::text AS state FROM draws WHERE id = ${draw_id}`)
   if (!now) throw new Problem('not_found')
@@ -147,11 +153,18 @@ export async function writeResult(
 ): Promise<number> {
   const result = await tx.one<{ id: number }>(sql`
     INSERT INTO results (draw_id, product_id, source, entered_by, confirmed_by, awarded_at, replaces_id, reason)
-    VALUES (${draw_id}, ${product_id}, ${source}, ${entered_by}, ${confirmed_by}, ${at.toISOString()}, ${replaces_id}, ${reason}) RETURNING id`)
+    VALUES (
+      ${draw_id}, ${product_id}, ${source}, ${entered_by}, ${confirmed_by}, ${at.toISOString()}, ${replaces_id}, ${reason}
+    )
+    RETURNING id`)
   const result_id = result!.id
   await tx.run(sql`
     INSERT INTO result_numbers (result_id, place, number, sign)
-    SELECT ${result_id}::int, * FROM unnest(${list(numbers.map((one) => one.place))}::text[], ${list(numbers.map((one) => one.number))}::text[], ${list(numbers.map((one) => one.sign))}::text[])`)
+    SELECT ${result_id}::int, *
+    FROM unnest(
+      ${list(numbers.map((one) => one.place))}::text[], ${list(numbers.map((one) => one.number))}::text[],
+      ${list(numbers.map((one) => one.sign))}::text[]
+    )`)
   await tx.run(sql`UPDATE draws SET result_id = ${result_id} WHERE id = ${draw_id}`)
   return result_id
 }

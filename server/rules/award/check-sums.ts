@@ -28,14 +28,19 @@ export async function checkSums(
     WITH w AS ${winningRows(winning)},
     by_line AS (
       SELECT l.currency, l.bet_type_id, l.number, sum(l.prize) AS prize, sum(l.stake) AS stake, count(*) AS lines
-      FROM ticket_lines l WHERE l.draw_id = ${draw_id} AND l.state IN ('ganadora', 'vencida') AND l.bet_type_id <> ALL (${list(several)}::int[]) GROUP BY 1, 2, 3
+      FROM ticket_lines l
+      WHERE l.draw_id = ${draw_id} AND l.state IN ('ganadora', 'vencida') AND l.bet_type_id <> ALL (${list(several)}::int[])
+      GROUP BY 1, 2, 3
     ), by_number AS (
       SELECT s.currency, s.bet_type_id, s.number, s.sold, s.lines, CASE WHEN w.places IS NULL THEN s.liability END AS liability
       FROM w JOIN draw_sales s ON s.draw_id = ${draw_id} AND s.bet_type_id = w.bet_type_id AND s.number = w.number
       WHERE s.partner_id = (SELECT id FROM partners WHERE type = 'banca') AND s.lines > 0
     )
     SELECT coalesce(l.currency, n.currency)::text AS currency, coalesce(sum(l.prize), 0) AS amount,
-      bool_or(l.stake IS DISTINCT FROM n.sold OR l.lines IS DISTINCT FROM n.lines OR (n.liability IS NOT NULL AND n.liability <> l.prize)) AS differs
+      bool_or(
+        l.stake IS DISTINCT FROM n.sold OR l.lines IS DISTINCT FROM n.lines
+        OR (n.liability IS NOT NULL AND n.liability <> l.prize)
+      ) AS differs
     FROM by_line l FULL JOIN by_number n USING (currency, bet_type_id, number) GROUP BY 1 ORDER BY 1`)
   if (sums.some((sum) => sum.differs)) throw new Problem('award_sums_differ')
   await checkPlaces(tx, draw_id, winning)

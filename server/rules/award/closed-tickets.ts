@@ -42,9 +42,17 @@ export interface Correction {
 /** Paid tickets that would win another sum. */
 export async function paidDifferences(tx: Executor, prizes: SignedPrizes): Promise<PaidTicket[]> {
   return tx.rows<PaidTicket>(sql`
-    SELECT t.day, t.id, t.serial, t.office_id, office.name AS office_name, office.father_id AS agency_id, t.currency::text AS currency, t.prize AS amount, s.difference
-    FROM (SELECT p.ticket_day, p.ticket_id, sum(p.amount * signed.sign) AS difference FROM ${signedPrizes(prizes)} GROUP BY 1, 2 HAVING sum(p.amount * signed.sign) <> 0) s
-    JOIN tickets t ON t.day = s.ticket_day AND t.id = s.ticket_id AND t.state = 'pagado' JOIN partners office ON office.id = t.office_id ORDER BY t.day, t.id`)
+    SELECT t.day, t.id, t.serial, t.office_id, office.name AS office_name, office.father_id AS agency_id,
+      t.currency::text AS currency, t.prize AS amount, s.difference
+    FROM (
+      SELECT p.ticket_day, p.ticket_id, sum(p.amount * signed.sign) AS difference
+      FROM ${signedPrizes(prizes)}
+      GROUP BY 1, 2
+      HAVING sum(p.amount * signed.sign) <> 0
+    ) s
+    JOIN tickets t ON t.day = s.ticket_day AND t.id = s.ticket_id AND t.state = 'pagado'
+    JOIN partners office ON office.id = t.office_id
+    ORDER BY t.day, t.id`)
 }
 
 /** @throws Problem `result_paid` with the `tickets` when there are any and nobody accepted it. */
@@ -120,7 +128,11 @@ interface Expired {
  */
 export async function reopenExpired(tx: Tx, keys: readonly TicketKey[], { by, at }: Correction): Promise<Entry[]> {
   const expired = await tx.rows<Expired>(sql`
-    SELECT t.id, t.serial, t.office_id, t.currency::text AS currency, t.prize FROM tickets t JOIN ${ticketRows(keys)} k ON t.day = k.day AND t.id = k.ticket_id WHERE t.state = 'vencido' ORDER BY t.day, t.id`)
+    SELECT t.id, t.serial, t.office_id, t.currency::text AS currency, t.prize
+    FROM tickets t
+    JOIN ${ticketRows(keys)} k ON t.day = k.day AND t.id = k.ticket_id
+    WHERE t.state = 'vencido'
+    ORDER BY t.day, t.id`)
   if (expired.length === 0) return []
   await tx.run(sql`
     UPDATE ticket_lines l SET state = 'ganadora' FROM ${ticketRows(keys)} k JOIN tickets t ON t.day = k.day AND t.id = k.ticket_id

@@ -62,11 +62,16 @@ export async function correct(tx: Tx, correcting: Correcting): Promise<Awarded> 
 /** Takes the result in force out of force, once under any concurrency. */
 async function replace(tx: Tx, { draw_id, numbers, confirmed_by, at, reason }: Correcting): Promise<Replaced> {
   const current = await tx.rows<ResultNumber>(sql`
-    SELECT n.place, n.number, n.sign FROM results r JOIN result_numbers n ON n.result_id = r.id WHERE r.draw_id = ${draw_id} AND r.withdrawn_at IS NULL`)
+    SELECT n.place, n.number, n.sign
+    FROM results r
+    JOIN result_numbers n ON n.result_id = r.id
+    WHERE r.draw_id = ${draw_id} AND r.withdrawn_at IS NULL`)
   if (sameNumbers(current, numbers)) throw new Problem('result_same')
   const old = await tx.one<Replaced>(sql`
     UPDATE results r SET withdrawn_at = ${at.toISOString()}, withdrawn_by = ${confirmed_by}, withdrawn_reason = ${reason}
-    FROM draws d WHERE r.draw_id = ${draw_id} AND r.withdrawn_at IS NULL AND d.id = r.draw_id AND d.state = 'premiado' AND d.result_id = r.id
+    FROM draws d
+    WHERE r.draw_id = ${draw_id} AND r.withdrawn_at IS NULL AND d.id = r.draw_id AND d.state = 'premiado'
+      AND d.result_id = r.id
     RETURNING r.id AS result_id, d.product_id, d.day`)
   if (!old) throw new Problem('conflict')
   return old

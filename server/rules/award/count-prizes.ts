@@ -30,7 +30,14 @@ export interface Change extends DrawPrizes {
 
 /** The rows of the prizes as `p`, each with its `sign`. */
 export function signedPrizes({ given, taken }: SignedPrizes): SQL {
-  return sql`(SELECT id, 1 AS sign FROM unnest(${list(given)}::bigint[]) AS id UNION ALL SELECT id, -1 FROM unnest(${list(taken)}::bigint[]) AS id) signed JOIN prizes p ON p.id = signed.id`
+  return sql`(
+    SELECT id, 1 AS sign
+    FROM unnest(${list(given)}::bigint[]) AS id
+    UNION ALL
+    SELECT id, -1
+    FROM unnest(${list(taken)}::bigint[]) AS id
+  ) signed
+  JOIN prizes p ON p.id = signed.id`
 }
 
 /** What each office's books must take in, draw by draw. */
@@ -72,7 +79,8 @@ async function settleDraw(tx: Tx, { id, day }: { id: number; day: string }, priz
       WHERE p.draw_id = ${id} GROUP BY 1, 2, 3, 4, 5 HAVING sum(p.amount * signed.sign) <> 0
     ), counted AS (
       INSERT INTO settlement_hours AS s (office_id, day, currency, product_id, bet_type_id, rate_id, hour, prizes)
-      SELECT w.office_id, ${day}::date, w.currency, w.product_id, w.bet_type_id, w.rate_id, extract(hour FROM d.scheduled_at AT TIME ZONE b.zone), w.prize
+      SELECT w.office_id, ${day}::date, w.currency, w.product_id, w.bet_type_id, w.rate_id,
+        extract(hour FROM d.scheduled_at AT TIME ZONE b.zone), w.prize
       FROM won w JOIN draws d ON d.id = ${id} CROSS JOIN banca b ORDER BY w.office_id, w.currency, w.product_id, w.bet_type_id, w.rate_id
       ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour) DO UPDATE SET prizes = s.prizes + excluded.prizes
     ), ${noteCte(sql`SELECT office_id, ${day}::date AS day, currency, product_id, rate_id FROM won`)}
@@ -83,11 +91,15 @@ async function settleDraw(tx: Tx, { id, day }: { id: number; day: string }, priz
 /** Adds the prizes to the rollups of every level. Call it after the ledger, as a sale does. */
 export async function countLevels(tx: Tx, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
-  const rows = sql`jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS o(draw_id int, day date, office_id int, currency currency, product_id int, bet_type_id int, prizes numeric)
+  const rows = sql`
+    jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS o(
+      draw_id int, day date, office_id int, currency currency, product_id int, bet_type_id int, prizes numeric
+    )
     JOIN partner_ancestors a ON a.partner_id = o.office_id`
   await tx.run(sql`
     INSERT INTO sales_hours AS s (day, partner_id, currency, hour, shard, prizes)
-    SELECT o.day, a.ancestor_id, o.currency, extract(hour FROM d.scheduled_at AT TIME ZONE b.zone), o.office_id % ${sql.raw(String(shards))}, sum(o.prizes)
+    SELECT o.day, a.ancestor_id, o.currency, extract(hour FROM d.scheduled_at AT TIME ZONE b.zone),
+      o.office_id % ${sql.raw(String(shards))}, sum(o.prizes)
     FROM ${rows} JOIN draws d ON d.id = o.draw_id CROSS JOIN banca b
     GROUP BY 1, 2, 3, 4, 5 ORDER BY 2, 3, 1, 4, 5
     ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE SET prizes = s.prizes + excluded.prizes`)
@@ -110,7 +122,8 @@ export async function foldNumbers(tx: Tx, draw_id: number): Promise<void> {
     SELECT d.day, s.partner_id, s.currency, d.product_id, s.bet_type_id, s.number, s.sold, s.lines
     FROM draw_sales s JOIN draws d ON d.id = s.draw_id WHERE s.draw_id = ${draw_id} AND s.lines > 0
     ORDER BY s.partner_id, s.currency, s.bet_type_id, s.number
-    ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, number) DO UPDATE SET sold = n.sold + excluded.sold, lines = n.lines + excluded.lines`)
+    ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, number) DO UPDATE SET sold = n.sold + excluded.sold,
+      lines = n.lines + excluded.lines`)
   await tx.run(sql`
     INSERT INTO draw_totals (day, partner_id, currency, draw_id, bet_type_id, sold, lines)
     SELECT d.day, s.partner_id, s.currency, d.id, s.bet_type_id, sum(s.sold), sum(s.lines)
@@ -126,6 +139,9 @@ export async function unfoldNumbers(tx: Tx, draw_id: number): Promise<void> {
   await tx.run(sql`UPDATE number_days n SET sold = n.sold - s.sold, lines = n.lines - s.lines ${mine}`)
   await tx.run(sql`DELETE FROM number_days n WHERE n.lines = 0 AND EXISTS (SELECT 1 ${mine})`)
   await tx.run(sql`
-    UPDATE draw_totals t SET sold = 0, lines = 0 FROM (SELECT DISTINCT partner_id, currency, bet_type_id FROM draw_sales WHERE draw_id = ${draw_id}) s, draws d
-    WHERE d.id = ${draw_id} AND t.day = d.day AND t.draw_id = d.id AND t.partner_id = s.partner_id AND t.currency = s.currency AND t.bet_type_id = s.bet_type_id`)
+    UPDATE draw_totals t
+    SET sold = 0, lines = 0
+    FROM (SELECT DISTINCT partner_id, currency, bet_type_id FROM draw_sales WHERE draw_id = ${draw_id}) s, draws d
+    WHERE d.id = ${draw_id} AND t.day = d.day AND t.draw_id = d.id AND t.partner_id = s.partner_id AND t.currency = s.currency
+      AND t.bet_type_id = s.bet_type_id`)
 }

@@ -15,6 +15,10 @@ export async function holdDraws(tx: Tx, draw_ids: readonly number[]): Promise<vo
   await tx.run(sql`
     SELECT pg_advisory_xact_lock(${drawLockSpace}, draw_id) FROM (
       SELECT unnest(${list(draw_ids)}::int[]) AS draw_id
-      UNION SELECT l.draw_id FROM line_draws o JOIN ticket_lines l ON l.day = o.day AND l.ticket_id = o.ticket_id AND l.n = o.line_n WHERE o.draw_id = ANY (${list(draw_ids)}::int[])
+      UNION
+      SELECT l.draw_id
+      FROM line_draws o
+      JOIN ticket_lines l ON l.day = o.day AND l.ticket_id = o.ticket_id AND l.n = o.line_n
+      WHERE o.draw_id = ANY (${list(draw_ids)}::int[])
       ORDER BY draw_id) held`)
 }

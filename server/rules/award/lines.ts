@@ -11,7 +11,11 @@ import type { OfferedBet, ResultNumber, Winning } from './winning.ts'
 /** Bet types a product offers or offered. */
 export function offeredBets(tx: Executor, product_id: number): Promise<OfferedBet[]> {
   return tx.rows<OfferedBet>(sql`
-    SELECT b.id AS bet_type_id, b.kind::text AS kind, b.place FROM product_bet_types o JOIN bet_types b ON b.id = o.bet_type_id WHERE o.product_id = ${product_id} ORDER BY b.id`)
+    SELECT b.id AS bet_type_id, b.kind::text AS kind, b.place
+    FROM product_bet_types o
+    JOIN bet_types b ON b.id = o.bet_type_id
+    WHERE o.product_id = ${product_id}
+    ORDER BY b.id`)
 }
 
 /** Bet types whose lines play in several draws. */
@@ -23,8 +27,13 @@ export async function severalDraws(tx: Executor): Promise<number[]> {
 
 /** The winning numbers as a table of `bet_type_id`, `number` and `places`. */
 export function winningRows(winning: readonly Winning[]): SQL {
-  return sql`(SELECT bet_type_id, number, places::int[] AS places FROM unnest(${list(winning.map((one) => one.bet_type_id))}::int[], ${list(winning.map((one) => one.number))}::text[],
-    ${list(winning.map((one) => (one.places ? `{${one.places.join(',')}}` : null)))}::text[]) AS w(bet_type_id, number, places))`
+  return sql`(
+    SELECT bet_type_id, number, places::int[] AS places
+    FROM unnest(
+      ${list(winning.map((one) => one.bet_type_id))}::int[], ${list(winning.map((one) => one.number))}::text[],
+      ${list(winning.map((one) => (one.places ? `{${one.places.join(',')}}` : null)))}::text[]
+    ) AS w(bet_type_id, number, places)
+  )`
 }
 
 /** Prize of the line `l` with the winning number `w`. */
@@ -44,7 +53,10 @@ export async function markLines(
     FROM ${winningRows(winning)} w
     WHERE l.draw_id = ${draw_id} AND l.state = 'pendiente' AND l.bet_type_id = w.bet_type_id AND l.number = w.number`)
   await tx.run(
-    sql`UPDATE ticket_lines SET state = 'perdedora' WHERE draw_id = ${draw_id} AND state = 'pendiente' AND bet_type_id <> ALL (${list(several)}::int[])`,
+    sql`
+      UPDATE ticket_lines
+      SET state = 'perdedora'
+      WHERE draw_id = ${draw_id} AND state = 'pendiente' AND bet_type_id <> ALL (${list(several)}::int[])`,
   )
   return winners
 }
@@ -58,13 +70,17 @@ export async function remarkLines(
 ): Promise<TicketKey[]> {
   return tx.rows<TicketKey>(sql`
     WITH verdict AS (
-      SELECT l.day, l.ticket_id, l.n, w.bet_type_id IS NOT NULL AS won, CASE WHEN w.bet_type_id IS NULL THEN 0 ELSE ${linePrize} END AS prize
+      SELECT l.day, l.ticket_id, l.n, w.bet_type_id IS NOT NULL AS won,
+        CASE WHEN w.bet_type_id IS NULL THEN 0 ELSE ${linePrize} END AS prize
       FROM ticket_lines l LEFT JOIN ${winningRows(winning)} w ON w.bet_type_id = l.bet_type_id AND w.number = l.number
-      WHERE l.draw_id = ${draw_id} AND l.bet_type_id <> ALL (${list(several)}::int[]) AND l.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida')
+      WHERE l.draw_id = ${draw_id} AND l.bet_type_id <> ALL (${list(several)}::int[])
+        AND l.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida')
         AND (l.state IN ('ganadora', 'vencida') OR w.bet_type_id IS NOT NULL)
     )
     UPDATE ticket_lines l SET state = CASE WHEN v.won THEN 'ganadora' ELSE 'perdedora' END::line_state, prize = v.prize
-    FROM verdict v WHERE l.day = v.day AND l.ticket_id = v.ticket_id AND l.n = v.n AND (v.won <> (l.state IN ('ganadora', 'vencida')) OR v.prize <> l.prize)
+    FROM verdict v
+    WHERE l.day = v.day AND l.ticket_id = v.ticket_id AND l.n = v.n
+      AND (v.won <> (l.state IN ('ganadora', 'vencida')) OR v.prize <> l.prize)
     RETURNING l.day, l.ticket_id`)
 }
 
@@ -72,7 +88,9 @@ export async function remarkLines(
 export async function unmarkLines(tx: Tx, draw_id: number, several: readonly number[]): Promise<TicketKey[]> {
   return tx.rows<TicketKey>(sql`
     UPDATE ticket_lines SET state = 'pendiente', prize = 0
-    WHERE draw_id = ${draw_id} AND bet_type_id <> ALL (${list(several)}::int[]) AND state IN ('ganadora', 'perdedora', 'vencida') RETURNING day, ticket_id`)
+    WHERE draw_id = ${draw_id} AND bet_type_id <> ALL (${list(several)}::int[])
+      AND state IN ('ganadora', 'perdedora', 'vencida')
+    RETURNING day, ticket_id`)
 }
 
 /** Writes a prize for each line of the draw alone that won. Answers their ids. */
@@ -86,7 +104,10 @@ export async function givePrizes(
   const given = await tx.rows<{ id: string }>(sql`
     INSERT INTO prizes (ticket_day, ticket_id, line_n, draw_id, result_id, office_id, currency, amount, awarded_at)
     SELECT day, ticket_id, n, draw_id, ${result_id}::int, office_id, currency, prize, ${at.toISOString()}::timestamptz
-    FROM ticket_lines WHERE draw_id = ${draw_id} AND state IN ('ganadora', 'vencida') AND prize > 0 AND bet_type_id <> ALL (${list(several)}::int[]) RETURNING id`)
+    FROM ticket_lines
+    WHERE draw_id = ${draw_id} AND state IN ('ganadora', 'vencida') AND prize > 0
+      AND bet_type_id <> ALL (${list(several)}::int[])
+    RETURNING id`)
   return given.map((row) => row.id)
 }
 
@@ -100,7 +121,8 @@ export async function takePrizes(
 ): Promise<string[]> {
   const taken = await tx.rows<{ id: string }>(sql`
     UPDATE prizes p SET withdrawn_at = ${at.toISOString()} FROM ticket_lines l
-    WHERE p.draw_id = ${draw_id} AND p.result_id = ${result_id} AND p.withdrawn_at IS NULL AND l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n
+    WHERE p.draw_id = ${draw_id} AND p.result_id = ${result_id} AND p.withdrawn_at IS NULL AND l.day = p.ticket_day
+      AND l.ticket_id = p.ticket_id AND l.n = p.line_n
       AND l.bet_type_id <> ALL (${list(several)}::int[]) RETURNING p.id`)
   return taken.map((row) => row.id)
 }
@@ -116,8 +138,14 @@ export async function mustCover(
   numbers: readonly ResultNumber[],
 ): Promise<void> {
   const sold = await tx.rows<{ bet_type_id: number; name: string }>(sql`
-    SELECT b.id AS bet_type_id, b.name FROM bet_types b WHERE EXISTS (
-      SELECT 1 FROM draw_sales s WHERE s.draw_id = ${draw_id} AND s.partner_id = (SELECT id FROM partners WHERE type = 'banca') AND s.bet_type_id = b.id AND s.lines > 0)
+    SELECT b.id AS bet_type_id, b.name
+    FROM bet_types b
+    WHERE EXISTS (
+      SELECT 1
+      FROM draw_sales s
+      WHERE s.draw_id = ${draw_id} AND s.partner_id = (SELECT id FROM partners WHERE type = 'banca') AND s.bet_type_id = b.id
+        AND s.lines > 0
+    )
     ORDER BY b.id`)
   const missing = sold.filter(({ bet_type_id }) => {
     const bet = bets.find((one) => one.bet_type_id === bet_type_id)

@@ -73,7 +73,8 @@ function text(amounts: readonly Amount[]): string {
 async function moveTripletas(pool: Pool): Promise<Done> {
   const wrong = await executor(pool).rows<{ draw_id: number }>(sql`
     SELECT DISTINCT o.draw_id FROM ${tripletaVerdict()} JOIN draws d ON d.id = v.completed_by
-    JOIN prizes p ON p.ticket_day = l.day AND p.ticket_id = l.ticket_id AND p.line_n = l.n AND p.draw_id = o.draw_id AND p.withdrawn_at IS NULL
+    JOIN prizes p ON p.ticket_day = l.day AND p.ticket_id = l.ticket_id AND p.line_n = l.n AND p.draw_id = o.draw_id
+      AND p.withdrawn_at IS NULL
     WHERE v.won AND p.result_id <> d.result_id ORDER BY 1`)
   const done = { count: 0, sums: [] as Amount[] }
   for (const { draw_id } of wrong) {
@@ -104,13 +105,21 @@ interface Payment extends Key, Amount {
 /** Crosses some payments after a key, dated as the payment was. */
 async function crossSome(tx: Tx, batch: number, after: Key | undefined): Promise<Crossed> {
   const payments = await tx.rows<Payment>(sql`
-    SELECT t.day, t.id, t.serial, coalesce(e.day, (t.paid_at AT TIME ZONE b.zone)::date) AS paid_on, t.paid_office_id AS office_id, t.paid_by AS by,
+    SELECT t.day, t.id, t.serial, coalesce(e.day, (t.paid_at AT TIME ZONE b.zone)::date) AS paid_on,
+      t.paid_office_id AS office_id, t.paid_by AS by,
       t.currency::text AS currency, t.prize AS amount, seller.father_id AS seller_id, payer.father_id AS payer_id
     FROM tickets t JOIN partners seller ON seller.id = t.office_id JOIN partners payer ON payer.id = t.paid_office_id CROSS JOIN banca b
-    LEFT JOIN LATERAL (SELECT e.day FROM ledger_entries e WHERE e.ref_kind = 'ticket' AND e.ref_id = t.id AND e.kind = 'pago_premio' LIMIT 1) e ON true
-    WHERE t.state = 'pagado' AND t.prize > 0 AND seller.father_id <> payer.father_id AND t.day >= ${after?.day ?? '-infinity'}::date AND (t.day, t.id) > (${after?.day ?? '-infinity'}::date, ${after?.id ?? '0'}::bigint)
+    LEFT JOIN LATERAL (
+      SELECT e.day FROM ledger_entries e WHERE e.ref_kind = 'ticket' AND e.ref_id = t.id AND e.kind = 'pago_premio' LIMIT 1
+    ) e ON true
+    WHERE t.state = 'pagado' AND t.prize > 0 AND seller.father_id <> payer.father_id
+      AND t.day >= ${after?.day ?? '-infinity'}::date
+      AND (t.day, t.id) > (${after?.day ?? '-infinity'}::date, ${after?.id ?? '0'}::bigint)
       AND NOT EXISTS (
-        SELECT 1 FROM ledger_entries c JOIN ledger_postings p ON p.day = c.day AND p.entry_id = c.id JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'ajustes'
+        SELECT 1
+        FROM ledger_entries c
+        JOIN ledger_postings p ON p.day = c.day AND p.entry_id = c.id
+        JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'ajustes'
         WHERE c.ref_kind = 'ticket' AND c.ref_id = t.id AND c.kind = 'pago_premio')
     ORDER BY t.day, t.id LIMIT ${batch}`)
   await postAll(

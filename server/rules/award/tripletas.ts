@@ -33,13 +33,22 @@ export interface Assumed {
 export function tripletaVerdict(assumed?: Assumed): SQL {
   const came = sql`EXISTS (SELECT 1 FROM result_numbers r WHERE r.result_id = d.result_id AND r.number = code)`
   const comes = assumed
-    ? sql`CASE WHEN d.id = ${assumed.draw_id}::int THEN code = ANY (${list(assumed.numbers.map((one) => one.number))}::text[]) ELSE ${came} END`
+    ? sql`
+      CASE
+        WHEN d.id = ${assumed.draw_id}::int THEN code = ANY (${list(assumed.numbers.map((one) => one.number))}::text[])
+          ELSE ${came}
+      END`
     : came
   return sql`
   line_draws o JOIN ticket_lines l ON l.day = o.day AND l.ticket_id = o.ticket_id AND l.n = o.line_n
   CROSS JOIN LATERAL (
     SELECT count(*) = cardinality(string_to_array(l.number, '-')) AS won, (max(came.first))[2]::int AS completed_by,
-      (SELECT bool_or(d.result_id IS NULL) FROM line_draws each JOIN draws d ON d.id = each.draw_id WHERE each.day = l.day AND each.ticket_id = l.ticket_id AND each.line_n = l.n) AS waits
+      (
+        SELECT bool_or(d.result_id IS NULL)
+        FROM line_draws each
+        JOIN draws d ON d.id = each.draw_id
+        WHERE each.day = l.day AND each.ticket_id = l.ticket_id AND each.line_n = l.n
+      ) AS waits
     FROM (
       SELECT min(ARRAY[extract(epoch FROM d.scheduled_at), d.id]) AS first
       FROM unnest(string_to_array(l.number, '-')) AS code
@@ -61,15 +70,21 @@ export async function settleTripletas(tx: Tx, draw_id: number, at: Date): Promis
       SELECT l.day, l.ticket_id, l.n, v.won, v.waits, CASE WHEN v.won THEN round(l.stake * l.multiplier, 2) ELSE 0 END AS prize
       FROM ${verdict} WHERE o.draw_id = ${draw_id} AND l.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida')
     )
-    UPDATE ticket_lines l SET prize = v.prize, state = CASE WHEN v.won THEN 'ganadora' WHEN v.waits THEN 'pendiente' ELSE 'perdedora' END::line_state
+    UPDATE ticket_lines l
+    SET prize = v.prize,
+      state = CASE WHEN v.won THEN 'ganadora' WHEN v.waits THEN 'pendiente' ELSE 'perdedora' END::line_state
     FROM verdict v WHERE l.day = v.day AND l.ticket_id = v.ticket_id AND l.n = v.n
-      AND CASE l.state WHEN 'vencida' THEN 'ganadora' ELSE l.state END <> CASE WHEN v.won THEN 'ganadora' WHEN v.waits THEN 'pendiente' ELSE 'perdedora' END::line_state
+      AND CASE
+        l.state WHEN 'vencida' THEN 'ganadora' ELSE l.state
+      END <> CASE WHEN v.won THEN 'ganadora' WHEN v.waits THEN 'pendiente' ELSE 'perdedora' END::line_state
     RETURNING l.day, l.ticket_id`)
   // A prize is taken before the line's other one is given: both may be of one draw, whose result was corrected.
   const prizes = await tx.rows<{ id: string; given: boolean; moved: boolean }>(sql`
     WITH stands AS MATERIALIZED (
       SELECT l.day, l.ticket_id, l.n, l.office_id, l.currency, l.prize, d.id AS draw_id, d.result_id
-      FROM ${verdict} JOIN draws d ON d.id = v.completed_by WHERE o.draw_id = ${draw_id} AND l.state IN ('ganadora', 'vencida') AND l.prize > 0
+      FROM ${verdict}
+      JOIN draws d ON d.id = v.completed_by
+      WHERE o.draw_id = ${draw_id} AND l.state IN ('ganadora', 'vencida') AND l.prize > 0
     ), taken AS (
       UPDATE prizes p SET withdrawn_at = ${at.toISOString()}
       FROM line_draws o LEFT JOIN stands s ON s.day = o.day AND s.ticket_id = o.ticket_id AND s.n = o.line_n
@@ -79,12 +94,20 @@ export async function settleTripletas(tx: Tx, draw_id: number, at: Date): Promis
     ), given AS (
       INSERT INTO prizes (ticket_day, ticket_id, line_n, draw_id, result_id, office_id, currency, amount, awarded_at)
       SELECT s.day, s.ticket_id, s.n, s.draw_id, s.result_id, s.office_id, s.currency, s.prize, ${at.toISOString()}::timestamptz
-      FROM stands s WHERE (SELECT count(*) FROM taken) >= 0 AND NOT EXISTS (
-        SELECT 1 FROM prizes p WHERE p.ticket_day = s.day AND p.ticket_id = s.ticket_id AND p.line_n = s.n AND p.withdrawn_at IS NULL AND p.result_id = s.result_id)
+      FROM stands s
+      WHERE (SELECT count(*) FROM taken) >= 0
+        AND NOT EXISTS (
+          SELECT 1
+          FROM prizes p
+          WHERE p.ticket_day = s.day AND p.ticket_id = s.ticket_id AND p.line_n = s.n AND p.withdrawn_at IS NULL
+            AND p.result_id = s.result_id
+        )
       RETURNING id, ticket_day, ticket_id, line_n
     )
     SELECT id, false AS given, false AS moved FROM taken UNION ALL
-    SELECT g.id, true, EXISTS (SELECT 1 FROM taken t WHERE t.ticket_day = g.ticket_day AND t.ticket_id = g.ticket_id AND t.line_n = g.line_n) FROM given g`)
+    SELECT g.id, true,
+      EXISTS (SELECT 1 FROM taken t WHERE t.ticket_day = g.ticket_day AND t.ticket_id = g.ticket_id AND t.line_n = g.line_n)
+    FROM given g`)
   const ids = (of: (prize: (typeof prizes)[number]) => boolean) => prizes.filter(of).map((prize) => prize.id)
   return {
     given: ids((prize) => prize.given),
@@ -121,14 +144,23 @@ function completing({ number, came }: Pick<Line, 'number' | 'came'>): number | n
  */
 export async function checkTripletas(tx: Executor, draw_id: number): Promise<void> {
   const lines = await tx.rows<Line>(sql`
-    SELECT l.number, l.stake, l.multiplier, l.prize, l.state::text AS state, s.came, s.waits, coalesce(p.in_force, 0.00) AS in_force, coalesce(p.stands, '{}') AS stands
-    FROM line_draws o JOIN ticket_lines l ON l.day = o.day AND l.ticket_id = o.ticket_id AND l.n = o.line_n AND l.state NOT IN ('anulada', 'devuelta')
+    SELECT l.number, l.stake, l.multiplier, l.prize, l.state::text AS state, s.came, s.waits,
+      coalesce(p.in_force, 0.00) AS in_force, coalesce(p.stands, '{}') AS stands
+    FROM line_draws o
+    JOIN ticket_lines l ON l.day = o.day AND l.ticket_id = o.ticket_id AND l.n = o.line_n
+      AND l.state NOT IN ('anulada', 'devuelta')
     CROSS JOIN LATERAL (
-      SELECT coalesce(jsonb_agg(jsonb_build_object('number', r.number, 'draw_id', d.id) ORDER BY d.scheduled_at, d.id) FILTER (WHERE r.number IS NOT NULL), '[]') AS came, bool_or(d.result_id IS NULL) AS waits
+      SELECT coalesce(
+        jsonb_agg(
+          jsonb_build_object('number', r.number, 'draw_id', d.id) ORDER BY d.scheduled_at, d.id
+        ) FILTER (WHERE r.number IS NOT NULL), '[]'
+      ) AS came, bool_or(d.result_id IS NULL) AS waits
       FROM line_draws each JOIN draws d ON d.id = each.draw_id LEFT JOIN result_numbers r ON r.result_id = d.result_id
       WHERE each.day = l.day AND each.ticket_id = l.ticket_id AND each.line_n = l.n
     ) s CROSS JOIN LATERAL (
-      SELECT sum(p.amount) AS in_force, array_agg(p.draw_id) AS stands FROM prizes p WHERE p.ticket_day = l.day AND p.ticket_id = l.ticket_id AND p.line_n = l.n AND p.withdrawn_at IS NULL
+      SELECT sum(p.amount) AS in_force, array_agg(p.draw_id) AS stands
+      FROM prizes p
+      WHERE p.ticket_day = l.day AND p.ticket_id = l.ticket_id AND p.line_n = l.n AND p.withdrawn_at IS NULL
     ) p WHERE o.draw_id = ${draw_id}`)
   for (const line of lines) {
     const draw = completing(line)

@@ -29,7 +29,10 @@ export interface Withdrawn {
   undone: Sum[]
 }
 
-/** @throws Problem `not_found`, `result_entry_gone` when it is withdrawn already, `result_invalid` for a polla's, `result_paid` with the `tickets`, `polla_settled` */
+/**
+ * @throws Problem `not_found`, `result_entry_gone` when it is withdrawn already, `result_invalid` for a polla's,
+ * `result_paid` with the `tickets`, `polla_settled`
+ */
 export async function withdraw(tx: Tx, { result_id, reason, by, at, scope }: Withdrawal): Promise<Withdrawn> {
   const found = await tx.one<{ draw_id: number; kind: string }>(
     sql`SELECT r.draw_id, p.kind::text AS kind FROM results r JOIN products p ON p.id = r.product_id WHERE r.id = ${result_id}`,
@@ -42,7 +45,9 @@ export async function withdraw(tx: Tx, { result_id, reason, by, at, scope }: Wit
   const { draw_id } = found
   await holdDraws(tx, [draw_id])
   const claimed = await tx.run(sql`
-    UPDATE results SET withdrawn_at = ${at.toISOString()}, withdrawn_by = ${by}, withdrawn_reason = ${reason} WHERE id = ${result_id} AND withdrawn_at IS NULL`)
+    UPDATE results
+    SET withdrawn_at = ${at.toISOString()}, withdrawn_by = ${by}, withdrawn_reason = ${reason}
+    WHERE id = ${result_id} AND withdrawn_at IS NULL`)
   if (claimed === 0) throw new Problem('result_entry_gone', { detail: 'El resultado ya se retiró o se corrigió.' })
   await reopenPollas(tx, draw_id, by, at)
   await tx.run(
@@ -56,6 +61,10 @@ export async function withdraw(tx: Tx, { result_id, reason, by, at, scope }: Wit
   await settle(tx, { given: tripletas.given, taken }, { by, at, scope }, [...tickets, ...tripletas.tickets])
   await unfoldNumbers(tx, draw_id)
   const undone = await tx.rows<Sum>(sql`
-    SELECT p.currency::text AS currency, sum(p.amount * signed.sign) AS amount FROM ${signedPrizes({ given: taken, taken: tripletas.given })} GROUP BY 1 HAVING sum(p.amount * signed.sign) <> 0 ORDER BY 1`)
+    SELECT p.currency::text AS currency, sum(p.amount * signed.sign) AS amount
+    FROM ${signedPrizes({ given: taken, taken: tripletas.given })}
+    GROUP BY 1
+    HAVING sum(p.amount * signed.sign) <> 0
+    ORDER BY 1`)
   return { draw_id, undone }
 }

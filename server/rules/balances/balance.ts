@@ -13,6 +13,13 @@ export function balanceOf(partner_id: SQL): SQL {
     SELECT coalesce(jsonb_agg(jsonb_build_object('currency', c.currency, 'amount', s.amount::text) ORDER BY c.currency), '[]')
     FROM balances_through t CROSS JOIN unnest(enum_range(NULL::currency)) c(currency) CROSS JOIN LATERAL (
       SELECT coalesce((SELECT b.amount FROM closed_balances b WHERE b.partner_id = ${partner_id} AND b.currency = c.currency), 0)
-        + coalesce((SELECT sum(${earned}) FROM product_days d WHERE d.partner_id = ${partner_id} AND d.currency = c.currency AND d.day > t.day), 0) AS amount OFFSET 0
+        + coalesce(
+          (
+            SELECT sum(${earned})
+            FROM product_days d
+            WHERE d.partner_id = ${partner_id} AND d.currency = c.currency AND d.day > t.day
+          ), 0
+        ) AS amount
+        OFFSET 0
     ) s WHERE s.amount <> 0)`
 }

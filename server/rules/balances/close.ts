@@ -25,9 +25,14 @@ export async function closeDays(pool: Pool, { anew = false } = {}): Promise<void
     }
     await tx.run(sql`
       INSERT INTO closed_balances AS b (partner_id, currency, amount)
-      SELECT p.id, c.currency, s.amount FROM balances_through t CROSS JOIN partners p CROSS JOIN unnest(enum_range(NULL::currency)) c(currency)
+      SELECT p.id, c.currency, s.amount
+      FROM balances_through t
+      CROSS JOIN partners p
+      CROSS JOIN unnest(enum_range(NULL::currency)) c(currency)
       CROSS JOIN LATERAL (
-        SELECT sum(${earned}) AS amount FROM product_days d WHERE d.partner_id = p.id AND d.currency = c.currency AND d.day > t.day AND d.day <= ${closable}
+        SELECT sum(${earned}) AS amount
+        FROM product_days d
+        WHERE d.partner_id = p.id AND d.currency = c.currency AND d.day > t.day AND d.day <= ${closable}
       ) s WHERE s.amount <> 0 AND t.day < ${closable}
       ON CONFLICT (partner_id, currency) DO UPDATE SET amount = b.amount + excluded.amount`)
     await tx.run(sql`UPDATE balances_through SET day = ${closable} WHERE day < ${closable}`)

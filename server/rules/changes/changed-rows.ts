@@ -22,7 +22,17 @@ export const keptRows = (change_id: string, rows: SQL): SQL => sql`kept_rows AS 
 
 /** Of one row: parts of a change are added up, in whatever order they come. */
 const rowSum = (of: SQL): SQL =>
-  sql`('x' || left(md5(concat_ws('|', ${of}.change_id, ${of}.partner_id, coalesce(${of}.product_id::text, ''), coalesce(${of}.bet_type_id::text, ''), coalesce(${of}.currency::text, ''), coalesce(${of}.before, '-'), coalesce(${of}.after, '-'))), 15))::bit(60)::bigint`
+  sql`(
+    'x'
+    || left(
+      md5(
+        concat_ws(
+          '|', ${of}.change_id, ${of}.partner_id, coalesce(${of}.product_id::text, ''), coalesce(${of}.bet_type_id::text, ''),
+          coalesce(${of}.currency::text, ''), coalesce(${of}.before, '-'), coalesce(${of}.after, '-')
+        )
+      ), 15
+    )
+  )::bit(60)::bigint`
 
 /** What the log says of the kept rows, to be selected beside the rest. */
 export const keptSum = sql`(SELECT coalesce(sum(part), 0)::text FROM kept_rows)`
@@ -39,7 +49,11 @@ export const changesTouching = (partner_id: number): SQL => sql`
 
 /** How many rows of an affiliate the change touched of which a row `of` the log tells; null where it tells of no such change. */
 export const touchedOf = (of: SQL, partner_id: number): SQL => sql`
-  CASE WHEN ${isOfMany(of)} THEN (SELECT count(*)::int FROM changed_rows r WHERE r.partner_id = ${partner_id} AND r.change_id = ${changeOf(of)}) END`
+  CASE
+    WHEN ${isOfMany(of)} THEN (
+      SELECT count(*)::int FROM changed_rows r WHERE r.partner_id = ${partner_id} AND r.change_id = ${changeOf(of)}
+    )
+  END`
 
 /** What stands in the log beside its own words. */
 export interface KeptChange {
@@ -50,8 +64,13 @@ export interface KeptChange {
 /** Changes whose rows are not those that were written, by the number of their row in the log. */
 export async function alteredChanges(db: Executor): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
-    SELECT a.id FROM audit_log a CROSS JOIN LATERAL (
-      SELECT count(*) AS rows, coalesce(sum(${rowSum(sql`r`)}), 0)::text AS total FROM changed_rows r WHERE r.change_id = ${changeOf(sql`a`)}) kept
+    SELECT a.id
+    FROM audit_log a
+    CROSS JOIN LATERAL (
+      SELECT count(*) AS rows, coalesce(sum(${rowSum(sql`r`)}), 0)::text AS total
+      FROM changed_rows r
+      WHERE r.change_id = ${changeOf(sql`a`)}
+    ) kept
     WHERE ${isOfMany(sql`a`)} AND (kept.rows <> (a.after->>'changed')::bigint OR kept.total <> a.after->>'rows_sum') ORDER BY a.id`)
   return rows.map(({ id }) => id)
 }

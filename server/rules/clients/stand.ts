@@ -39,8 +39,12 @@ export async function standClient(tx: Tx, client: StandingClient | null | undefi
   if (found.status === 'inactivo') throw Problem.on('client.dni', 'client_inactive')
   await tx.run(sql`
     INSERT INTO client_operations (kind, day, ref_id, client_id, office_id, created_by, at)
-    VALUES (${stand.kind}, ${stand.day}::date, ${stand.id}::bigint, ${found.id}, ${stand.office_id}, ${stand.by}, ${stand.at.toISOString()}::timestamptz)
-    ON CONFLICT (kind, day, ref_id) DO UPDATE SET client_id = excluded.client_id, office_id = excluded.office_id, created_by = excluded.created_by, at = excluded.at`)
+    VALUES (
+      ${stand.kind}, ${stand.day}::date, ${stand.id}::bigint, ${found.id}, ${stand.office_id}, ${stand.by},
+      ${stand.at.toISOString()}::timestamptz
+    )
+    ON CONFLICT (kind, day, ref_id) DO UPDATE SET client_id = excluded.client_id, office_id = excluded.office_id,
+      created_by = excluded.created_by, at = excluded.at`)
 }
 
 interface Known {
@@ -59,6 +63,7 @@ function knownBy(tx: Tx, type: string, dni: string): Promise<Known | undefined> 
 function register(tx: Tx, { type, dni, name }: StandingClient, { office_id, by }: Stand): Promise<Known | undefined> {
   if (!name) throw Problem.on('client.name', 'invalid', 'Es un cliente nuevo: escriba su nombre.')
   return tx.one<Known>(sql`
-    INSERT INTO clients (type, dni, name, name_key, partner_id, created_by) VALUES (${type}, ${dni}, ${name}, ${fold(name)}, ${office_id}, ${by})
+    INSERT INTO clients (type, dni, name, name_key, partner_id, created_by)
+    VALUES (${type}, ${dni}, ${name}, ${fold(name)}, ${office_id}, ${by})
     ON CONFLICT ON CONSTRAINT clients_document DO NOTHING RETURNING id, status::text AS status`)
 }

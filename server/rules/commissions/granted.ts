@@ -46,7 +46,9 @@ export async function grantedFor(
 async function holdingFor(db: Executor, keys: readonly RateKey[], at: SQL): Promise<(Rate | null)[]> {
   const rows = await db.rows<{ rate: Rate | null }>(sql`
     SELECT ${rateJson(sql`h`)} AS rate
-    FROM jsonb_to_recordset(${json(keys.map((key, n) => ({ ...key, n })))}) AS r(n int, partner_id int, product_id int, bet_type_id int, currency currency)
+    FROM jsonb_to_recordset(${json(keys.map((key, n) => ({ ...key, n })))}) AS r(
+      n int, partner_id int, product_id int, bet_type_id int, currency currency
+    )
     LEFT JOIN ${holding(sql`r`, at)} h ON true ORDER BY r.n`)
   return rows.map(({ rate }) => rate)
 }
@@ -59,8 +61,12 @@ export interface Cell extends Key {
 
 /** Rows of everything that is sold in these currencies: each bet type of each product, and what it is called. */
 export const offeredIn = (currencies: SQL): SQL => sql`
-  SELECT o.product_id::int AS product_id, o.bet_type_id::int AS bet_type_id, c::text::currency AS currency, concat_ws(' · ', g.name, b.name, c) AS name
-  FROM product_bet_types o JOIN products g ON g.id = o.product_id JOIN bet_types b ON b.id = o.bet_type_id CROSS JOIN unnest(${currencies}) c
+  SELECT o.product_id::int AS product_id, o.bet_type_id::int AS bet_type_id, c::text::currency AS currency,
+    concat_ws(' · ', g.name, b.name, c) AS name
+  FROM product_bet_types o
+  JOIN products g ON g.id = o.product_id
+  JOIN bet_types b ON b.id = o.bet_type_id
+  CROSS JOIN unnest(${currencies}) c
   WHERE o.enabled`
 
 /** What a partner has of everything that is sold: of each bet type of each product, in each of its currencies. */

@@ -22,17 +22,22 @@ export const rateJson = (of: SQL) => sql`CASE WHEN ${of}.commission_kind IS NOT 
   'participation_kind', ${of}.participation_kind, 'participation_percent', trim_scale(${of}.participation_percent)::text) END`
 
 /** Does a whole row `of` contradict itself? As `rateFault` of the contract. */
-export const contradicts = (
-  of: SQL,
-) => sql`((${of}.commission_kind = 'VENTA' AND ${of}.commission_percent > ${mostOfSales}::numeric) OR (${of}.commission_kind = 'UTILIDAD' AND ${of}.participation_kind = 'ARRASTRE')
-  OR (${of}.participation_kind <> 'COMPARTIDA' AND ${of}.participation_percent = 0))`
+export const contradicts = (of: SQL) => sql`(
+  (${of}.commission_kind = 'VENTA' AND ${of}.commission_percent > ${mostOfSales}::numeric)
+  OR (${of}.commission_kind = 'UTILIDAD' AND ${of}.participation_kind = 'ARRASTRE')
+  OR (${of}.participation_kind <> 'COMPARTIDA' AND ${of}.participation_percent = 0)
+)`
 
 /** A row `of` as the contract's rate that is set in part, or null where it sets nothing. */
-export const partJson = (
-  of: SQL,
-) => sql`CASE WHEN num_nonnulls(${of}.commission_kind, ${of}.commission_percent, ${of}.participation_kind, ${of}.participation_percent) > 0 THEN jsonb_build_object(
-  'commission_kind', ${of}.commission_kind, 'commission_percent', trim_scale(${of}.commission_percent)::text,
-  'participation_kind', ${of}.participation_kind, 'participation_percent', trim_scale(${of}.participation_percent)::text) END`
+export const partJson = (of: SQL) => sql`
+  CASE
+    WHEN num_nonnulls(
+      ${of}.commission_kind, ${of}.commission_percent, ${of}.participation_kind, ${of}.participation_percent
+    ) > 0 THEN jsonb_build_object(
+      'commission_kind', ${of}.commission_kind, 'commission_percent', trim_scale(${of}.commission_percent)::text,
+      'participation_kind', ${of}.participation_kind, 'participation_percent', trim_scale(${of}.participation_percent)::text
+    )
+  END`
 
 /**
  * The most specific row `x` first. Of two that name as much, the one that names the product, then the one that names the
@@ -67,7 +72,9 @@ export function holding(
     ? chainRows(above)
     : sql`(SELECT ancestor_id, depth FROM partner_ancestors WHERE partner_id = ${of}.partner_id)`
   return sql`LATERAL (
-    SELECT x.*, a.ancestor_id AS from_id, a.depth FROM ${chain} a JOIN commissions_at(${at}${above ? sql`, ${list(above)}::int[]` : sql``}) x ON x.partner_id = a.ancestor_id
+    SELECT x.*, a.ancestor_id AS from_id, a.depth
+    FROM ${chain} a
+    JOIN commissions_at(${at}${above ? sql`, ${list(above)}::int[]` : sql``}) x ON x.partner_id = a.ancestor_id
     WHERE ${speaksOf(of)} ${but_own ? sql`AND NOT (${isKey(of)})` : sql``}
     ORDER BY a.depth, ${mostSpecific} LIMIT 1
   )`

@@ -18,11 +18,19 @@ export async function mustStaySound(
   const broken = await db.one<{ name: string; rate: Rate }>(sql`
     WITH part AS MATERIALIZED (
       SELECT s.id, s.partner_id, s.starts_at, s.until FROM commissions s
-      WHERE num_nulls(s.commission_kind, s.commission_percent, s.participation_kind, s.participation_percent) BETWEEN 1 AND 3 AND (s.until IS NULL OR s.until > ${at})
-        AND EXISTS (SELECT 1 FROM partner_ancestors a WHERE a.partner_id = s.partner_id AND a.ancestor_id = ANY (${list(partner_ids)}::int[]))
+      WHERE num_nulls(s.commission_kind, s.commission_percent, s.participation_kind, s.participation_percent) BETWEEN 1 AND 3
+        AND (s.until IS NULL OR s.until > ${at})
+        AND EXISTS (
+          SELECT 1
+          FROM partner_ancestors a
+          WHERE a.partner_id = s.partner_id AND a.ancestor_id = ANY (${list(partner_ids)}::int[])
+        )
     ), turn AS (
       SELECT ${at} AS at UNION
-      SELECT c.starts_at FROM commissions c WHERE c.starts_at > ${at} AND c.partner_id IN (SELECT a.ancestor_id FROM part JOIN partner_ancestors a USING (partner_id))
+      SELECT c.starts_at
+      FROM commissions c
+      WHERE c.starts_at > ${at}
+        AND c.partner_id IN (SELECT a.ancestor_id FROM part JOIN partner_ancestors a USING (partner_id))
     )
     SELECT p.name, ${rateJson(sql`w`)} AS rate FROM turn t JOIN part s ON s.starts_at <= t.at AND (s.until IS NULL OR s.until > t.at)
     JOIN LATERAL (SELECT x.* FROM commissions_at(t.at) x WHERE x.id = s.id) w ON ${contradicts(sql`w`)}

@@ -45,11 +45,17 @@ export interface SetRate extends RateKey {
 export async function writeRates(tx: Tx, rows: readonly SetRate[], starts_at: string, by: number): Promise<void> {
   const flat = rows.map(({ rate, ...key }) => ({ ...key, ...rate }))
   await tx.run(sql`
-    INSERT INTO commissions AS c (partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind, participation_percent, starts_at, set_by)
-    SELECT r.partner_id, r.product_id, r.bet_type_id, r.currency, r.commission_kind, r.commission_percent, r.participation_kind, r.participation_percent, ${starts_at}::timestamptz, ${by}::int
+    INSERT INTO commissions AS c (
+      partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind,
+      participation_percent, starts_at, set_by
+    )
+    SELECT r.partner_id, r.product_id, r.bet_type_id, r.currency, r.commission_kind, r.commission_percent,
+      r.participation_kind, r.participation_percent, ${starts_at}::timestamptz, ${by}::int
     FROM jsonb_to_recordset(${json(flat)}) AS r(partner_id int, product_id smallint, bet_type_id smallint, currency currency,
       commission_kind text, commission_percent numeric, participation_kind text, participation_percent numeric)
     ORDER BY 1, 2, 3, 4
-    ON CONFLICT ON CONSTRAINT commissions_once DO UPDATE SET commission_kind = excluded.commission_kind, commission_percent = excluded.commission_percent,
-      participation_kind = excluded.participation_kind, participation_percent = excluded.participation_percent, set_by = excluded.set_by, created_at = now()`)
+    ON CONFLICT ON CONSTRAINT commissions_once DO UPDATE SET commission_kind = excluded.commission_kind,
+      commission_percent = excluded.commission_percent,
+      participation_kind = excluded.participation_kind, participation_percent = excluded.participation_percent,
+      set_by = excluded.set_by, created_at = now()`)
 }

@@ -2,7 +2,8 @@
  * Draws of the days ahead, from the products' schedules. A schedule speaks in its product's zone
  * (a Panama draw at 15:00 there is at 16:00 in Caracas); the draw belongs to the banca's calendar
  * day on which it falls, and sells until `close_minutes` before its hour, from the midnight of the day on
- * which that is, or of as many days earlier as its product's `sale_days_before` says. A polla has no hours of its own: its rounds follow other draws.
+ * which that is, or of as many days earlier as its product's `sale_days_before` says. A polla has no hours of its own:
+ * its rounds follow other draws.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { json, list, type Executor } from '../../platform/db/connect.ts'
@@ -36,7 +37,9 @@ export function plannedCtes(from_day: string, to_day: string, of?: number | read
       UNION ALL
       SELECT x.product_id, x.day, x.local_time,
         coalesce((SELECT max(s.close_minutes) FROM product_schedules s WHERE s.product_id = x.product_id), ${usualCloseMinutes}::smallint)
-      FROM days JOIN schedule_exceptions x ON x.day = days.day AND x.kind = 'extra' AND x.local_time IS NOT NULL AND ${own(sql`x.product_id`)}
+      FROM days
+      JOIN schedule_exceptions x ON x.day = days.day AND x.kind = 'extra' AND x.local_time IS NOT NULL
+        AND ${own(sql`x.product_id`)}
     ), instants AS (
       SELECT w.product_id, w.close_minutes, banca.zone, (w.day + w.local_time) AT TIME ZONE p.zone AS scheduled_at,
         coalesce((p.settings ->> 'sale_days_before')::int, 0) AS days_before
@@ -49,7 +52,11 @@ export function plannedCtes(from_day: string, to_day: string, of?: number | read
       FROM placed
       CROSS JOIN LATERAL (SELECT scheduled_at - make_interval(mins => close_minutes) AS closes_at) close
       -- At midnight the day before is over: a draw whose sale ends with it, as at 23:00 in Panama, sells on that day.
-      CROSS JOIN LATERAL (SELECT ((closes_at AT TIME ZONE zone - interval '1 minute')::date - days_before)::timestamp AT TIME ZONE zone AS opens_at) sale
+      CROSS JOIN LATERAL (
+        SELECT (
+          (closes_at AT TIME ZONE zone - interval '1 minute')::date - days_before
+        )::timestamp AT TIME ZONE zone AS opens_at
+      ) sale
       WHERE day BETWEEN ${from_day}::date AND ${to_day}::date
     )`
 }

@@ -30,8 +30,11 @@ export interface Reconciled {
 
 /** A polla round that may be made anew: nobody has played it, and it was neither settled nor spoken of. */
 function removable(round: SQL): SQL {
-  return sql`(${round}.state = 'activo' AND NOT EXISTS (SELECT 1 FROM ticket_lines l WHERE l.draw_id = ${round}.id)
-    AND NOT EXISTS (SELECT 1 FROM draw_suspensions s WHERE s.draw_id = ${round}.id) AND NOT EXISTS (SELECT 1 FROM blocked_numbers b WHERE b.draw_id = ${round}.id))`
+  return sql`(
+    ${round}.state = 'activo' AND NOT EXISTS (SELECT 1 FROM ticket_lines l WHERE l.draw_id = ${round}.id)
+    AND NOT EXISTS (SELECT 1 FROM draw_suspensions s WHERE s.draw_id = ${round}.id)
+    AND NOT EXISTS (SELECT 1 FROM blocked_numbers b WHERE b.draw_id = ${round}.id)
+  )`
 }
 
 /** Nobody has played it nor said anything of it, and no polla that lists it is bound to it. `d` is the draw's alias. */
@@ -51,7 +54,8 @@ function strays(product_id: number, days: Days, at: Date, more: SQL = sql`true`)
     WITH ${plannedCtes(days.from_day, days.last_day, product_id)}
     SELECT d.id, planned.opens_at, planned.closes_at, ${untouched} AS untouched
     FROM draws d LEFT JOIN planned ON planned.scheduled_at = d.scheduled_at
-    WHERE d.product_id = ${product_id} AND d.day >= ${days.from_day}::date AND d.state = 'activo' AND d.scheduled_at > ${at.toISOString()}::timestamptz
+    WHERE d.product_id = ${product_id} AND d.day >= ${days.from_day}::date AND d.state = 'activo'
+      AND d.scheduled_at > ${at.toISOString()}::timestamptz
       AND (planned.closes_at, planned.opens_at) IS DISTINCT FROM (d.closes_at, d.opens_at) AND ${more}
     ORDER BY d.id`
 }
@@ -85,7 +89,10 @@ export async function reconcileDraws(tx: Tx, product_id: number, from_day: strin
   const moved = free.filter((one) => one.closes_at !== null)
   const retimed = await tx.run(sql`
     UPDATE draws d SET opens_at = new.opens_at, closes_at = new.closes_at
-    FROM unnest(${list(moved.map((one) => one.id))}::int[], ${list(moved.map((one) => one.opens_at))}::timestamptz[], ${list(moved.map((one) => one.closes_at))}::timestamptz[]) AS new(id, opens_at, closes_at)
+    FROM unnest(
+      ${list(moved.map((one) => one.id))}::int[], ${list(moved.map((one) => one.opens_at))}::timestamptz[],
+      ${list(moved.map((one) => one.closes_at))}::timestamptz[]
+    ) AS new(id, opens_at, closes_at)
     WHERE d.id = new.id`)
   const made = await ensureDraws(tx, from_day, made_to, product_id)
   return { removed, retimed, made, kept: held.length - free.length }

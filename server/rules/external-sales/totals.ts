@@ -12,8 +12,11 @@ import type { Cell } from '../../platform/files/reading/cells.ts'
 import { cleanName, type Columns } from './columns.ts'
 
 /** `Total`, `SUB-TOTAL`, `Totales generales:`, `Gran total Bs`: no partner is called so. */
-const plainTotal =
-  /^(sub ?total(es)?|total(es)?|gran(des)? total(es)?|sumas?|sumatoria)( (general(es)?|global(es)?|final(es)?|acumulad[oa]s?|generado|banca|ventas?|bs|bolivares|usd|dolares|cop|pesos|pagina|hoja|dia|fecha|agencias?|(del?|de la|por) \w+))*$/
+const plainTotal = new RegExp(
+  '^(sub ?total(es)?|total(es)?|gran(des)? total(es)?|sumas?|sumatoria)' +
+    '( (general(es)?|global(es)?|final(es)?|acumulad[oa]s?|generado|banca|ventas?|bs|bolivares|usd|dolares|cop|pesos|' +
+    String.raw`pagina|hoja|dia|fecha|agencias?|(del?|de la|por) \w+))*$`,
+)
 const anyTotal =
   /^(sub ?total(?:es)?|total(?:es)?|gran total|suma|resumen)\b(?: (?:del?|de la|agencia|taquilla|banca|producto|loteria))*(.*)$/
 /** Of the whole file, and of nothing less. */

@@ -137,7 +137,8 @@ async function keep(tx: Tx, said: ReadonlyMap<BulkDraw, readonly Said[]>, at: Da
   for (const [draw, answers] of said) {
     for (const { source, numbers, note, text } of answers) {
       await tx.run(sql`
-        INSERT INTO external_results (draw_id, source, numbers, note, fetched_at) VALUES (${draw.id}, ${source}, ${json(numbers)}, ${note ? `${note} Dijo: ${text}` : ''}, ${at.toISOString()})`)
+        INSERT INTO external_results (draw_id, source, numbers, note, fetched_at)
+        VALUES (${draw.id}, ${source}, ${json(numbers)}, ${note ? `${note} Dijo: ${text}` : ''}, ${at.toISOString()})`)
     }
   }
 }

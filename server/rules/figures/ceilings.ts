@@ -13,7 +13,9 @@ export function ceilingsOf(subject: Pick<Subject, 'id'>, by: By): SQL {
     SELECT product_id, bet_type_id, currency, min(amount) AS amount FROM (
       SELECT product_id, bet_type_id, currency, amount FROM top_quotas
       UNION ALL
-      SELECT q.product_id, q.bet_type_id, q.currency, q.amount FROM partner_ancestors a JOIN regular_quotas q ON q.partner_id = a.ancestor_id
+      SELECT q.product_id, q.bet_type_id, q.currency, q.amount
+      FROM partner_ancestors a
+      JOIN regular_quotas q ON q.partner_id = a.ancestor_id
       WHERE a.partner_id = ${subject.id}
     ) q WHERE ${every(currency && sql`q.currency = ${currency}`, ...narrowed(by, 'q'))} GROUP BY 1, 2, 3`
 }

@@ -9,7 +9,10 @@ import type { Clock } from './stretch.ts'
 /** The place of all weekdays together, behind the seven. */
 const ALL = 8
 
-/** A common table expression `days_known`, of one row: `counted` by weekday, all of them last; today's `weekday` and `hour` where today is among them. */
+/**
+ * A common table expression `days_known`, of one row: `counted` by weekday, all of them last; today's `weekday` and
+ * `hour` where today is among them.
+ */
 export function daysKnownCte(
   { from, to, weekday: only }: Period & { weekday?: number | undefined },
   clock: Clock,
@@ -24,11 +27,16 @@ export function daysKnownCte(
     counted[ALL - 1]! += 1
   }
   const running = from <= today && today <= to && (only === undefined || only === weekday(today))
-  return sql`days_known AS (
-    SELECT ${`{${counted.join()}}`}::int[] AS counted, ${running ? weekday(today) : null}::int AS weekday, ${Number(time.slice(0, 2))}::int AS hour)`
+  return sql`
+    days_known AS (
+      SELECT ${`{${counted.join()}}`}::int[] AS counted, ${running ? weekday(today) : null}::int AS weekday,
+        ${Number(time.slice(0, 2))}::int AS hour
+    )`
 }
 
 /** Of how many days a row `f` is, by its `weekday` and `hour`, each null where the row is of all of them. */
 export const daysOfRow = sql`(
-  SELECT k.counted[coalesce(f.weekday, ${sql.raw(String(ALL))})] - coalesce(f.hour > k.hour AND coalesce(f.weekday, k.weekday) = k.weekday, false)::int
+  SELECT k.counted[coalesce(f.weekday, ${sql.raw(String(ALL))})] - coalesce(
+    f.hour > k.hour AND coalesce(f.weekday, k.weekday) = k.weekday, false
+  )::int
   FROM days_known k)`

@@ -36,7 +36,9 @@ const hasOffices = (more_than: SQL) =>
 export async function subjectOf(db: Executor, scope: Scope, partner_id: number | undefined): Promise<Subject> {
   const id = partner_id ?? scope.partner_id
   const [found] = await db.often<Subject>(
-    sql`SELECT p.id, ${markedName('p')} AS name, p.type, ${hasOffices(sql`${ownRows}`)} AS wide, ${hasOffices(sql`${ownRows} * (SELECT count(*) FROM partners d WHERE d.father_id = p.id)`)} AS wide_directs
+    sql`
+      SELECT p.id, ${markedName('p')} AS name, p.type, ${hasOffices(sql`${ownRows}`)} AS wide,
+        ${hasOffices(sql`${ownRows} * (SELECT count(*) FROM partners d WHERE d.father_id = p.id)`)} AS wide_directs
       FROM partners p WHERE p.id = ${id} AND ${within(scope, sql`p.id`)}`,
   )
   if (!found) throw new Problem('not_found')

@@ -52,7 +52,9 @@ async function dayState(db: Executor, subject: Subject, by: Narrowing, day: stri
   const known = ours.get(subject.id)
   const row = await db.one<{ sums: string; version: string | null; hung: string | null }>(sql`
     SELECT s.sums, r.version, CASE WHEN r.version = ${known?.version ?? null}::uuid THEN NULL ELSE (
-      SELECT coalesce(sum(hashint8extended((p.father_id::bigint << 32) | p.id, 0)), 0)::text FROM partner_ancestors a JOIN partners p ON p.id = a.partner_id
+      SELECT coalesce(sum(hashint8extended((p.father_id::bigint << 32) | p.id, 0)), 0)::text
+      FROM partner_ancestors a
+      JOIN partners p ON p.id = a.partner_id
       WHERE a.ancestor_id = ${subject.id} AND a.partner_type = 'agencia') END AS hung
     FROM (SELECT (SELECT version FROM rules_version) AS version) r, (
       SELECT coalesce(sum(s.sold), 0) || ' ' || coalesce(sum(s.lines), 0) AS sums FROM product_days s

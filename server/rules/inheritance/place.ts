@@ -60,7 +60,9 @@ export function nodesOf(placed: readonly Placed[]): number[] {
 /** A partner and those above it that hang from `top`, nearest first; nobody where it is `top` itself. */
 export async function chainBelow(db: Executor, top: number, partner_id: number): Promise<number[]> {
   const rows = await db.rows<{ id: number }>(sql`
-    SELECT a.ancestor_id AS id FROM partner_ancestors a JOIN partner_ancestors s ON s.partner_id = a.ancestor_id AND s.ancestor_id = ${top} AND s.depth > 0
+    SELECT a.ancestor_id AS id
+    FROM partner_ancestors a
+    JOIN partner_ancestors s ON s.partner_id = a.ancestor_id AND s.ancestor_id = ${top} AND s.depth > 0
     WHERE a.partner_id = ${partner_id} ORDER BY a.depth`)
   return rows.map(({ id }) => id)
 }

@@ -48,7 +48,10 @@ export async function quotaChanges(
   if (rows.length === 0) return placed.map(() => [])
   const above = smallest(
     await db.rows<Quota>(sql`
-      SELECT q.partner_id, q.product_id, q.bet_type_id, q.currency::text AS currency, q.amount FROM partner_ancestors a JOIN regular_quotas q ON q.partner_id = a.ancestor_id WHERE a.partner_id = ${grantor}
+      SELECT q.partner_id, q.product_id, q.bet_type_id, q.currency::text AS currency, q.amount
+      FROM partner_ancestors a
+      JOIN regular_quotas q ON q.partner_id = a.ancestor_id
+      WHERE a.partner_id = ${grantor}
       UNION ALL SELECT 0, product_id, bet_type_id, currency::text, amount FROM top_quotas`),
   )
   const by = new Map(groupedBy(rows, (row) => String(row.partner_id)).map((own) => [own[0].partner_id, own]))
@@ -93,9 +96,13 @@ export async function quotasAt(
   const [self] = after
   const rows = await db.rows<Counted>(sql`
     SELECT q.partner_id, q.product_id, q.bet_type_id, q.currency::text AS currency, q.amount,
-      q.partner_id = ANY (${list(before)}::int[]) AS is_before, q.partner_id = ANY (${list(after)}::int[]) AS is_after, q.partner_id = ${self ?? 0} AS is_self
+      q.partner_id = ANY (${list(before)}::int[]) AS is_before, q.partner_id = ANY (${list(after)}::int[]) AS is_after,
+      q.partner_id = ${self ?? 0} AS is_self
     FROM regular_quotas q WHERE q.partner_id = ANY (${list([...new Set([...before, ...after])])}::int[])
-    UNION ALL SELECT p.id, t.product_id, t.bet_type_id, t.currency::text, t.amount, true, true, false FROM top_quotas t JOIN partners p ON p.type = 'banca'
+    UNION ALL
+    SELECT p.id, t.product_id, t.bet_type_id, t.currency::text, t.amount, true, true, false
+    FROM top_quotas t
+    JOIN partners p ON p.type = 'banca'
     ORDER BY product_id, bet_type_id, currency`)
   return groupedBy(rows, keyOf).flatMap((of): Difference[] => {
     const [{ currency, product_id, bet_type_id }] = of
@@ -180,11 +187,25 @@ export async function blockChanges(
   const rows = await db.rows<Omit<Blocked, 'by'> & { n: number }>(sql`
     SELECT DISTINCT l.n, k.product_id, k.bet_type_id, k.number FROM ${left} AS l(n, partner_id)
     JOIN blocked_numbers k ON k.partner_id = l.partner_id AND ${blocks}
-    WHERE NOT EXISTS (SELECT 1 FROM users u JOIN partner_ancestors s ON s.partner_id = u.partner_id AND s.ancestor_id = ${grantor} WHERE u.id = k.created_by)
+    WHERE NOT EXISTS (
+      SELECT 1
+      FROM users u
+      JOIN partner_ancestors s ON s.partner_id = u.partner_id AND s.ancestor_id = ${grantor}
+      WHERE u.id = k.created_by
+    )
       AND NOT EXISTS (
-        SELECT 1 FROM blocked_numbers o WHERE ${covers}
-          AND (o.partner_id IN (SELECT ancestor_id FROM partner_ancestors WHERE partner_id = ${grantor})
-            OR EXISTS (SELECT 1 FROM ${pairs(placed, ({ after }) => after.chain)} AS t(n, partner_id) WHERE t.n = l.n AND t.partner_id = o.partner_id)))
+        SELECT 1
+        FROM blocked_numbers o
+        WHERE ${covers}
+          AND (
+            o.partner_id IN (SELECT ancestor_id FROM partner_ancestors WHERE partner_id = ${grantor})
+            OR EXISTS (
+              SELECT 1
+              FROM ${pairs(placed, ({ after }) => after.chain)} AS t(n, partner_id)
+              WHERE t.n = l.n AND t.partner_id = o.partner_id
+            )
+          )
+      )
     ORDER BY 1, 2, 3, 4`)
   return placed.map((_, n) =>
     rows

@@ -16,7 +16,10 @@ interface Fact {
   standard: string | null
   /** More of it is more risk, or (-1) less of it. */
   order: 1 | -1
-  /** It holds somebody back: a place where it holds less takes away what was set. Anything else is given, and may be given up to one's own. */
+  /**
+   * It holds somebody back: a place where it holds less takes away what was set. Anything else is given, and may be
+   * given up to one's own.
+   */
   kept: boolean
 }
 
@@ -50,8 +53,13 @@ interface SetValue extends Required<SettingKey> {
 
 /** Everything that partners set themselves, a row each. */
 const settings = sql`(
-  SELECT s.partner_id, v.field, NULL::int AS product_id, NULL::int AS bet_type_id, NULL::int AS place, NULL::text AS currency, v.value FROM partner_settings s
-  CROSS JOIN LATERAL (VALUES ('annul_minutes', s.annul_minutes::numeric), ('prize_days', s.prize_days), ('max_lines', s.max_lines), ('pays_other_agencies', s.pays_other_agencies::int)) v(field, value)
+  SELECT s.partner_id, v.field, NULL::int AS product_id, NULL::int AS bet_type_id, NULL::int AS place, NULL::text AS currency,
+    v.value
+  FROM partner_settings s
+  CROSS JOIN LATERAL (
+    VALUES ('annul_minutes', s.annul_minutes::numeric), ('prize_days', s.prize_days), ('max_lines', s.max_lines),
+      ('pays_other_agencies', s.pays_other_agencies::int)
+  ) v(field, value)
   UNION ALL SELECT l.partner_id, v.field, NULL, NULL, NULL, l.currency::text, v.value FROM partner_limits l
   CROSS JOIN LATERAL (VALUES ('min_stake', l.min_stake), ('max_stake', l.max_stake), ('max_ticket', l.max_ticket)) v(field, value)
   UNION ALL SELECT e.partner_id, 'enabled', e.product_id, NULL, NULL, NULL, e.enabled::int FROM partner_products e
@@ -78,7 +86,9 @@ async function setBy(db: Executor, ids: readonly number[], only?: SettingKey): P
   const sets = new Map<number, Map<string, SetValue>>()
   if (ids.length === 0) return sets
   const rows = await db.rows<SetValue>(sql`
-    SELECT x.partner_id, x.field, x.product_id, x.bet_type_id, x.place, x.currency, x.value::text AS value FROM ${settings} x WHERE x.partner_id = ANY (${list(ids)}::int[]) AND ${isOf(only)}`)
+    SELECT x.partner_id, x.field, x.product_id, x.bet_type_id, x.place, x.currency, x.value::text AS value
+    FROM ${settings} x
+    WHERE x.partner_id = ANY (${list(ids)}::int[]) AND ${isOf(only)}`)
   for (const row of rows) {
     const own = sets.get(row.partner_id) ?? new Map<string, SetValue>()
     sets.set(row.partner_id, own.set(keyOf(row), row))
@@ -94,11 +104,20 @@ function heldBy(db: Executor, partner_id: number, only?: SettingKey): Promise<Va
 /** The same of whoever has these above it: rows `ancestor_id, depth`, the nearest with the smallest depth. */
 async function heldIn(db: Executor, above: SQL, only?: SettingKey): Promise<Values> {
   const rows = await db.rows<SetValue>(sql`
-    SELECT DISTINCT ON (x.field, x.product_id, x.bet_type_id, x.place, x.currency) x.partner_id, x.field, x.product_id, x.bet_type_id, x.place, x.currency, x.value::text AS value FROM (
-      SELECT s.*, a.depth FROM ${above} a JOIN ${settings} s ON s.partner_id = a.ancestor_id
-      UNION ALL SELECT NULL, 'multiplier', o.product_id, o.bet_type_id, w.n, NULL, coalesce(o.place_multipliers[w.n], o.multiplier), 32767
-      FROM product_bet_types o CROSS JOIN LATERAL generate_series(1, coalesce(cardinality(o.place_multipliers), 1)) w(n)
-    ) x WHERE ${isOf(only)} ORDER BY x.field, x.product_id, x.bet_type_id, x.place, x.currency, x.depth`)
+    SELECT DISTINCT ON (x.field, x.product_id, x.bet_type_id, x.place, x.currency) x.partner_id, x.field, x.product_id,
+      x.bet_type_id, x.place, x.currency, x.value::text AS value
+    FROM (
+      SELECT s.*, a.depth
+      FROM ${above} a
+      JOIN ${settings} s ON s.partner_id = a.ancestor_id
+      UNION ALL
+      SELECT NULL, 'multiplier', o.product_id, o.bet_type_id, w.n, NULL, coalesce(o.place_multipliers[w.n], o.multiplier),
+        32767
+      FROM product_bet_types o
+      CROSS JOIN LATERAL generate_series(1, coalesce(cardinality(o.place_multipliers), 1)) w(n)
+    ) x
+    WHERE ${isOf(only)}
+    ORDER BY x.field, x.product_id, x.bet_type_id, x.place, x.currency, x.depth`)
   return new Map(rows.map((row) => [keyOf(row), row]))
 }
 
@@ -250,7 +269,9 @@ export async function watchSettings(
 ): Promise<() => Promise<Raised[]>> {
   const rows = await db.rows<{ id: number; chain: number[]; currencies: Currency[] }>(sql`
     SELECT p.id, p.currencies::text[] AS currencies, ARRAY(
-      SELECT a.ancestor_id FROM partner_ancestors a JOIN partner_ancestors s ON s.partner_id = a.ancestor_id AND s.ancestor_id = ${grantor} AND s.depth > 0
+      SELECT a.ancestor_id
+      FROM partner_ancestors a
+      JOIN partner_ancestors s ON s.partner_id = a.ancestor_id AND s.ancestor_id = ${grantor} AND s.depth > 0
       WHERE a.partner_id = p.id ORDER BY a.depth) AS chain
     FROM partners p WHERE p.id = ANY (${list(partner_ids)}::int[])`)
   const nodes = [...new Set(rows.flatMap(({ chain }) => chain))]

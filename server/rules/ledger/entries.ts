@@ -87,7 +87,8 @@ function headCte(entry: Head, where: SQL): SQL {
   return sql`
     entry AS (
       INSERT INTO ledger_entries (day, kind, ref_kind, ref_id, office_id, memo, created_by, created_at)
-      SELECT ${entry.day}::date, ${entry.kind}, ${entry.ref_kind}, ${entry.ref_id}, ${entry.office_id}, ${entry.memo ?? sql`NULL`}, ${entry.created_by}::int, ${entry.created_at}::timestamptz
+      SELECT ${entry.day}::date, ${entry.kind}, ${entry.ref_kind}, ${entry.ref_id}, ${entry.office_id},
+        ${entry.memo ?? sql`NULL`}, ${entry.created_by}::int, ${entry.created_at}::timestamptz
       ${where}
       RETURNING id
     )`
@@ -108,14 +109,19 @@ export function entryCtes(entry: EntrySql): SQL {
   return sql`
     side AS (SELECT partner_id, kind, amount FROM (${entry.sides}) s WHERE amount <> 0),
     account AS (
-      SELECT a.id, s.amount, ${sharedLast} AS shared FROM side s JOIN ledger_accounts a ON a.partner_id = s.partner_id AND a.kind = s.kind AND a.currency = ${entry.currency}::currency
+      SELECT a.id, s.amount, ${sharedLast} AS shared
+      FROM side s
+      JOIN ledger_accounts a ON a.partner_id = s.partner_id AND a.kind = s.kind AND a.currency = ${entry.currency}::currency
     ), ${headCte(head, sql`WHERE EXISTS (SELECT 1 FROM side)`)}, posting AS (
       INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
       SELECT ${entry.day}::date, entry.id, account.id, account.amount, ${entry.currency}::currency FROM entry, account
       RETURNING amount
     ), daily_balance AS (
       INSERT INTO ledger_days AS d (account_id, day, debit, credit)
-      SELECT id, ${entry.day}::date, sum(greatest(amount, 0)), sum(greatest(-amount, 0)) FROM account GROUP BY id, shared ORDER BY shared, id
+      SELECT id, ${entry.day}::date, sum(greatest(amount, 0)), sum(greatest(-amount, 0))
+      FROM account
+      GROUP BY id, shared
+      ORDER BY shared, id
       ON CONFLICT (account_id, day) DO UPDATE SET debit = d.debit + excluded.debit, credit = d.credit + excluded.credit
     ), posted AS (
       SELECT (SELECT count(*) FROM posting) = (SELECT count(*) FROM side) AND (SELECT coalesce(sum(amount), 0) FROM posting) = 0 AS whole
@@ -154,18 +160,27 @@ export async function post(tx: Tx, entry: Entry): Promise<void> {
   const [row] = await tx.prepared<{ whole: boolean }>(
     'ledger-post',
     sql`
-    WITH ${entryCtes({
-      ...entry,
-      ref_id: sql`${entry.ref_id}::bigint`,
-      office_id: sql`${entry.office_id ?? null}::int`,
-      sides: sql`SELECT * FROM unnest(${list(sides.map((side) => side.partner_id))}::int[], ${list(sides.map((side) => side.kind))}::text[], ${list(sides.map((side) => side.amount))}::numeric[]) AS s(partner_id, kind, amount)`,
-    })}
+    WITH
+      ${entryCtes({
+        ...entry,
+        ref_id: sql`${entry.ref_id}::bigint`,
+        office_id: sql`${entry.office_id ?? null}::int`,
+        sides: sql`
+        SELECT *
+        FROM unnest(
+          ${list(sides.map((side) => side.partner_id))}::int[], ${list(sides.map((side) => side.kind))}::text[],
+          ${list(sides.map((side) => side.amount))}::numeric[]
+        ) AS s(partner_id, kind, amount)`,
+      })}
     SELECT whole FROM posted`,
   )
   mustBeWhole(row, `${entry.ref_kind} ${entry.ref_id}`)
 }
 
-/** Adds many entries at once, in one statement for some thousands of them. Each balances, as with `post`; none of their amounts may be zero. */
+/**
+ * Adds many entries at once, in one statement for some thousands of them. Each balances, as with `post`; none of their
+ * amounts may be zero.
+ */
 export async function postAll(tx: Tx, entries: readonly Entry[]): Promise<void> {
   const most = 5_000
   for (let from = 0; from < entries.length; from += most) {
@@ -175,7 +190,10 @@ export async function postAll(tx: Tx, entries: readonly Entry[]): Promise<void> 
     const row = await tx.one<{ whole: boolean }>(sql`
       WITH head AS (
         SELECT nextval('ledger_entry_ids') AS id, h.* FROM jsonb_to_recordset(${json(heads)})
-          AS h(n int, day date, kind text, ref_kind text, ref_id bigint, office_id int, currency currency, memo text, created_by int, created_at timestamptz)
+          AS h(
+            n int, day date, kind text, ref_kind text, ref_id bigint, office_id int, currency currency, memo text,
+            created_by int, created_at timestamptz
+          )
       ), side AS (
         SELECT h.id AS entry_id, h.day, a.id AS account_id, ${sharedLast} AS shared, s.amount, h.currency
         FROM jsonb_to_recordset(${json(sides)}) AS s(n int, partner_id int, kind text, amount numeric) JOIN head h USING (n)
@@ -184,7 +202,10 @@ export async function postAll(tx: Tx, entries: readonly Entry[]): Promise<void> 
         INSERT INTO ledger_entries (day, id, kind, ref_kind, ref_id, office_id, memo, created_by, created_at)
         SELECT day, id, kind, ref_kind, ref_id, office_id, memo, created_by, created_at FROM head ORDER BY n
       ), posting AS (
-        INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency) SELECT day, entry_id, account_id, amount, currency FROM side RETURNING amount
+        INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
+        SELECT day, entry_id, account_id, amount, currency
+        FROM side
+        RETURNING amount
       ), daily_balance AS (
         INSERT INTO ledger_days AS d (account_id, day, debit, credit)
         SELECT account_id, day, sum(greatest(amount, 0)), sum(greatest(-amount, 0)) FROM side GROUP BY 1, 2, shared ORDER BY shared, 1, 2

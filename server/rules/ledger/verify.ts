@@ -24,47 +24,91 @@ const walked = (of: SQL, first: SQL) => sql`
  */
 const unitsFromLines = sql`
   WITH RECURSIVE moves AS (
-    SELECT o.father_id AS agency_id, l.currency, l.product_id, l.rate_id, date_trunc('week', l.day::timestamp)::date AS week, l.stake AS sold, 0::numeric AS prize
+    SELECT o.father_id AS agency_id, l.currency, l.product_id, l.rate_id, date_trunc('week', l.day::timestamp)::date AS week,
+      l.stake AS sold, 0::numeric AS prize
     FROM ticket_lines l JOIN partners o ON o.id = l.office_id WHERE l.state NOT IN ('anulada', 'devuelta')
     UNION ALL
     SELECT o.father_id, l.currency, l.product_id, l.rate_id, date_trunc('week', d.day::timestamp)::date, 0, p.amount
-    FROM prizes p JOIN draws d ON d.id = p.draw_id JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n
+    FROM prizes p
+    JOIN draws d ON d.id = p.draw_id
+    JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n
     JOIN partners o ON o.id = l.office_id WHERE p.withdrawn_at IS NULL
   ), week AS (
     SELECT agency_id, currency, product_id, rate_id, week, sum(sold) AS sold, sum(prize) AS prizes FROM moves GROUP BY 1, 2, 3, 4, 5
   ), priced AS (
-    SELECT w.*, f.commission_kind, f.commission_percent, f.participation_kind, f.participation_percent, c.commission, w.sold - w.prizes - c.commission AS result,
+    SELECT w.*, f.commission_kind, f.commission_percent, f.participation_kind, f.participation_percent, c.commission,
+      w.sold - w.prizes - c.commission AS result,
       CASE WHEN w.week >= (SELECT carried_together_since FROM banca) THEN 0 ELSE w.rate_id END AS chain
-    FROM week w JOIN frozen_rates f ON f.id = w.rate_id CROSS JOIN LATERAL (
-      SELECT round(CASE f.commission_kind WHEN 'UTILIDAD' THEN CASE WHEN sold > prizes THEN sold - prizes ELSE 0 END ELSE sold END * f.commission_percent * 0.01, 2) AS commission) c
+    FROM week w
+    JOIN frozen_rates f ON f.id = w.rate_id
+    CROSS JOIN LATERAL (
+      SELECT round(
+        CASE
+          f.commission_kind WHEN 'UTILIDAD' THEN CASE WHEN sold > prizes THEN sold - prizes ELSE 0 END ELSE sold
+        END * f.commission_percent * 0.01, 2
+      ) AS commission
+    ) c
   ), pool AS MATERIALIZED (
     SELECT *, row_number() OVER (PARTITION BY agency_id, currency, product_id, chain ORDER BY week) AS n FROM (
-      SELECT agency_id, currency, product_id, chain, week, coalesce(sum(result) FILTER (WHERE result > 0), 0) AS gains, coalesce(sum(result) FILTER (WHERE result < 0), 0) AS losses
+      SELECT agency_id, currency, product_id, chain, week, coalesce(sum(result) FILTER (WHERE result > 0), 0) AS gains,
+        coalesce(sum(result) FILTER (WHERE result < 0), 0) AS losses
       FROM priced WHERE participation_kind = 'ARRASTRE' GROUP BY 1, 2, 3, 4, 5) w
   ), apart AS (
     WITH RECURSIVE walked AS (${walked(sql`(SELECT * FROM pool WHERE chain <> 0)`, sql`0::numeric`)}) SELECT * FROM walked
   ), left_apart AS (
     SELECT agency_id, currency, product_id, sum(CASE WHEN before + gains > 0 THEN 0 ELSE before + gains END + losses) AS lost
-    FROM apart a WHERE n = (SELECT max(n) FROM apart l WHERE (l.agency_id, l.currency, l.product_id, l.chain) = (a.agency_id, a.currency, a.product_id, a.chain)) GROUP BY 1, 2, 3
+    FROM apart a
+    WHERE n = (
+      SELECT max(n)
+      FROM apart l
+      WHERE (l.agency_id, l.currency, l.product_id, l.chain) = (a.agency_id, a.currency, a.product_id, a.chain)
+    )
+    GROUP BY 1, 2, 3
   ), together AS (
-    WITH RECURSIVE walked AS (${walked(
-      sql`(SELECT * FROM pool WHERE chain = 0)`,
-      sql`coalesce((SELECT l.lost FROM left_apart l WHERE (l.agency_id, l.currency, l.product_id) = (p.agency_id, p.currency, p.product_id)), 0)`,
-    )}) SELECT * FROM walked
+    WITH RECURSIVE walked AS (
+      ${walked(
+        sql`(SELECT * FROM pool WHERE chain = 0)`,
+        sql`
+        coalesce(
+          (
+            SELECT l.lost
+            FROM left_apart l
+            WHERE (l.agency_id, l.currency, l.product_id) = (p.agency_id, p.currency, p.product_id)
+          ), 0
+        )`,
+      )}
+    )
+    SELECT *
+    FROM walked
   ), taken AS (
     SELECT p.*, w.before, w.gains, CASE WHEN -w.before > w.gains THEN w.gains ELSE -w.before END AS covered,
-      row_number() OVER units AS place, coalesce(sum(result) FILTER (WHERE result > 0) OVER units, 0) AS upto, CASE WHEN result > 0 THEN result ELSE 0 END AS gain
-    FROM priced p JOIN (SELECT * FROM apart UNION ALL SELECT * FROM together) w USING (agency_id, currency, product_id, chain, week) WHERE participation_kind = 'ARRASTRE'
-    WINDOW units AS (PARTITION BY agency_id, currency, product_id, chain, week ORDER BY commission_kind, commission_percent, participation_percent ROWS UNBOUNDED PRECEDING)
+      row_number() OVER units AS place, coalesce(sum(result) FILTER (WHERE result > 0) OVER units, 0) AS upto,
+      CASE WHEN result > 0 THEN result ELSE 0 END AS gain
+    FROM priced p
+    JOIN (SELECT * FROM apart UNION ALL SELECT * FROM together) w USING (agency_id, currency, product_id, chain, week)
+    WHERE participation_kind = 'ARRASTRE'
+    WINDOW units AS (
+      PARTITION BY agency_id, currency, product_id, chain, week
+      ORDER BY commission_kind, commission_percent, participation_percent ROWS UNBOUNDED PRECEDING
+    )
   ), carried AS (
-    SELECT agency_id, currency, product_id, rate_id, week, CASE place WHEN 1 THEN before + covered ELSE 0 END - CASE WHEN gains = 0 THEN 0 ELSE
-      (covered * upto * 200 + gains - mod(covered * upto * 200 + gains, 2 * gains)) / (200 * gains) - (covered * (upto - gain) * 200 + gains - mod(covered * (upto - gain) * 200 + gains, 2 * gains)) / (200 * gains) END AS carried
+    SELECT agency_id, currency, product_id, rate_id, week,
+      CASE place WHEN 1 THEN before + covered ELSE 0 END - CASE WHEN gains = 0 THEN 0 ELSE
+      (covered * upto * 200 + gains - mod(covered * upto * 200 + gains, 2 * gains)) / (200 * gains) - (
+        covered * (upto - gain) * 200 + gains - mod(covered * (upto - gain) * 200 + gains, 2 * gains)
+      ) / (200 * gains)
+        END AS carried
     FROM taken
   ), chained AS (
-    SELECT p.*, round(coalesce(c.carried, 0), 2) AS carried FROM priced p LEFT JOIN carried c USING (agency_id, currency, product_id, rate_id, week)
+    SELECT p.*, round(coalesce(c.carried, 0), 2) AS carried
+    FROM priced p
+    LEFT JOIN carried c USING (agency_id, currency, product_id, rate_id, week)
   )
   SELECT agency_id, currency, product_id, rate_id, week, sold, prizes, commission, carried,
-    CASE WHEN participation_kind <> 'COMPARTIDA' AND carried + sold < prizes + commission THEN 0 ELSE round((carried + sold - prizes - commission) * participation_percent * 0.01, 2) END AS participation
+    CASE
+      WHEN participation_kind <> 'COMPARTIDA' AND carried + sold < prizes + commission THEN 0
+        ELSE round((carried + sold - prizes - commission) * participation_percent * 0.01, 2)
+    END AS participation
   FROM chained`
 
 const rules: readonly [string, SQL][] = [
@@ -81,7 +125,12 @@ const rules: readonly [string, SQL][] = [
   [
     'cada saldo diario es la suma de sus movimientos',
     sql`
-    SELECT 1 FROM (SELECT account_id, day, sum(greatest(amount, 0)) AS debit, sum(greatest(-amount, 0)) AS credit FROM ledger_postings GROUP BY 1, 2) p
+    SELECT 1
+    FROM (
+      SELECT account_id, day, sum(greatest(amount, 0)) AS debit, sum(greatest(-amount, 0)) AS credit
+      FROM ledger_postings
+      GROUP BY 1, 2
+    ) p
     FULL JOIN ledger_days d USING (account_id, day)
     WHERE coalesce(p.debit, 0) <> coalesce(d.debit, 0) OR coalesce(p.credit, 0) <> coalesce(d.credit, 0)`,
   ],
@@ -94,7 +143,10 @@ const rules: readonly [string, SQL][] = [
         sum(d.debit - d.credit) FILTER (WHERE a.kind = 'comision') AS commission,
         sum(d.debit - d.credit) FILTER (WHERE a.kind = 'participacion') AS participation,
         sum(d.debit - d.credit) FILTER (WHERE a.kind = 'premios') AS prizes
-      FROM ledger_days d JOIN ledger_accounts a ON a.id = d.account_id WHERE a.kind IN ('ventas', 'comision', 'participacion', 'premios') GROUP BY 1, 2, 3
+      FROM ledger_days d
+      JOIN ledger_accounts a ON a.id = d.account_id
+      WHERE a.kind IN ('ventas', 'comision', 'participacion', 'premios')
+      GROUP BY 1, 2, 3
     ) l FULL JOIN sales_days s USING (office_id, day, currency)
     WHERE coalesce(l.sold, 0) <> coalesce(s.sold, 0) OR coalesce(l.commission, 0) <> coalesce(s.commission, 0)
       OR coalesce(l.participation, 0) <> coalesce(s.participation, 0) OR coalesce(l.prizes, 0) <> coalesce(s.prizes, 0)`,
@@ -104,19 +156,26 @@ const rules: readonly [string, SQL][] = [
     sql`
     SELECT 1 FROM (SELECT * FROM (${unitsFromLines}) r WHERE NOT ${waits}) l
     FULL JOIN (SELECT * FROM settlement_weeks r WHERE NOT ${waits}) s USING (agency_id, currency, product_id, rate_id, week)
-    WHERE coalesce(l.sold, 0) <> coalesce(s.sold, 0) OR coalesce(l.prizes, 0) <> coalesce(s.prizes, 0) OR coalesce(l.commission, 0) <> coalesce(s.commission, 0)
+    WHERE coalesce(l.sold, 0) <> coalesce(s.sold, 0) OR coalesce(l.prizes, 0) <> coalesce(s.prizes, 0)
+      OR coalesce(l.commission, 0) <> coalesce(s.commission, 0)
       OR coalesce(l.participation, 0) <> coalesce(s.participation, 0) OR l.carried <> s.carried`,
   ],
   [
     'lo liquidado por horas suma la semana, y por días lo que muestran las taquillas',
     sql`
     SELECT 1 FROM (
-      SELECT o.father_id AS agency_id, h.currency, h.product_id, h.rate_id, week_of(h.day) AS week, sum(h.commission) AS commission, sum(h.participation) AS participation
+      SELECT o.father_id AS agency_id, h.currency, h.product_id, h.rate_id, week_of(h.day) AS week,
+        sum(h.commission) AS commission, sum(h.participation) AS participation
       FROM settled_hours h JOIN partners o ON o.id = h.office_id GROUP BY 1, 2, 3, 4, 5
     ) h FULL JOIN settlement_weeks w USING (agency_id, currency, product_id, rate_id, week)
     WHERE coalesce(h.commission, 0) <> coalesce(w.commission, 0) OR coalesce(h.participation, 0) <> coalesce(w.participation, 0)
     UNION ALL
-    SELECT 1 FROM (SELECT office_id, day, currency, sum(commission) AS commission, sum(participation) AS participation FROM settled_hours GROUP BY 1, 2, 3) h
+    SELECT 1
+    FROM (
+      SELECT office_id, day, currency, sum(commission) AS commission, sum(participation) AS participation
+      FROM settled_hours
+      GROUP BY 1, 2, 3
+    ) h
     FULL JOIN sales_days d USING (office_id, day, currency)
     WHERE coalesce(h.commission, 0) <> coalesce(d.commission, 0) OR coalesce(h.participation, 0) <> coalesce(d.participation, 0)`,
   ],
@@ -124,7 +183,9 @@ const rules: readonly [string, SQL][] = [
     'lo vendido por día es la suma de sus jugadas',
     sql`
     SELECT 1 FROM (
-      SELECT day, office_id, currency, sum(stake) FILTER (WHERE state NOT IN ('anulada', 'devuelta')) AS sold FROM ticket_lines GROUP BY 1, 2, 3
+      SELECT day, office_id, currency, sum(stake) FILTER (WHERE state NOT IN ('anulada', 'devuelta')) AS sold
+      FROM ticket_lines
+      GROUP BY 1, 2, 3
     ) l FULL JOIN sales_days s USING (day, office_id, currency) WHERE coalesce(l.sold, 0) <> coalesce(s.sold, 0)`,
   ],
   [
@@ -132,14 +193,20 @@ const rules: readonly [string, SQL][] = [
     sql`
     SELECT 1 FROM (
       SELECT draw_id, partner_id, currency, sum(sold) AS sold, sum(lines) AS lines, sum(prizes) AS prizes FROM (
-        SELECT s.draw_id, s.partner_id, s.currency, s.sold, s.lines, 0 AS prizes FROM draw_sales s JOIN draws d ON d.id = s.draw_id AND d.state = 'premiado'
+        SELECT s.draw_id, s.partner_id, s.currency, s.sold, s.lines, 0 AS prizes
+        FROM draw_sales s
+        JOIN draws d ON d.id = s.draw_id AND d.state = 'premiado'
         UNION ALL
-        SELECT p.draw_id, a.ancestor_id, p.currency, 0, 0, p.amount FROM prizes p JOIN partner_ancestors a ON a.partner_id = p.office_id WHERE p.withdrawn_at IS NULL
+        SELECT p.draw_id, a.ancestor_id, p.currency, 0, 0, p.amount
+        FROM prizes p
+        JOIN partner_ancestors a ON a.partner_id = p.office_id
+        WHERE p.withdrawn_at IS NULL
       ) counted GROUP BY 1, 2, 3
     ) l FULL JOIN (
       SELECT draw_id, partner_id, currency, sum(sold) AS sold, sum(lines) AS lines, sum(prizes) AS prizes FROM draw_totals GROUP BY 1, 2, 3
     ) t USING (draw_id, partner_id, currency)
-    WHERE coalesce(l.sold, 0) <> coalesce(t.sold, 0) OR coalesce(l.lines, 0) <> coalesce(t.lines, 0) OR coalesce(l.prizes, 0) <> coalesce(t.prizes, 0)`,
+    WHERE coalesce(l.sold, 0) <> coalesce(t.sold, 0) OR coalesce(l.lines, 0) <> coalesce(t.lines, 0)
+      OR coalesce(l.prizes, 0) <> coalesce(t.prizes, 0)`,
   ],
   // A ceiling may be lowered below what was sold: it stops what follows, so the one that held at the last sale counts.
   [
@@ -151,13 +218,21 @@ const rules: readonly [string, SQL][] = [
     'lo publicado de otros sistemas es lo del libro',
     sql`
     SELECT 1 FROM (
-      SELECT day, agency_id, currency, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission FROM external_entries WHERE replaced_by IS NULL GROUP BY 1, 2, 3
+      SELECT day, agency_id, currency, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission
+      FROM external_entries
+      WHERE replaced_by IS NULL
+      GROUP BY 1, 2, 3
     ) e FULL JOIN (
       SELECT d.day, a.partner_id AS agency_id, a.currency, sum(d.credit - d.debit) FILTER (WHERE a.kind = 'ventas_externas') AS sold,
-        sum(d.debit - d.credit) FILTER (WHERE a.kind = 'premios_externos') AS prizes, sum(d.debit - d.credit) FILTER (WHERE a.kind = 'comision_externa') AS commission
-      FROM ledger_days d JOIN ledger_accounts a ON a.id = d.account_id WHERE a.kind IN ('ventas_externas', 'premios_externos', 'comision_externa') GROUP BY 1, 2, 3
+        sum(d.debit - d.credit) FILTER (WHERE a.kind = 'premios_externos') AS prizes,
+        sum(d.debit - d.credit) FILTER (WHERE a.kind = 'comision_externa') AS commission
+      FROM ledger_days d
+      JOIN ledger_accounts a ON a.id = d.account_id
+      WHERE a.kind IN ('ventas_externas', 'premios_externos', 'comision_externa')
+      GROUP BY 1, 2, 3
     ) l USING (day, agency_id, currency)
-    WHERE coalesce(e.sold, 0) <> coalesce(l.sold, 0) OR coalesce(e.prizes, 0) <> coalesce(l.prizes, 0) OR coalesce(e.commission, 0) <> coalesce(l.commission, 0)`,
+    WHERE coalesce(e.sold, 0) <> coalesce(l.sold, 0) OR coalesce(e.prizes, 0) <> coalesce(l.prizes, 0)
+      OR coalesce(e.commission, 0) <> coalesce(l.commission, 0)`,
   ],
   [
     'cada saldo cerrado es la suma de sus días',
@@ -170,18 +245,27 @@ const rules: readonly [string, SQL][] = [
   [
     'ningún ticket se pagó dos veces',
     sql`
-    SELECT e.ref_id FROM ledger_entries e JOIN ledger_postings p ON p.day = e.day AND p.entry_id = e.id JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'caja'
+    SELECT e.ref_id
+    FROM ledger_entries e
+    JOIN ledger_postings p ON p.day = e.day AND p.entry_id = e.id
+    JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'caja'
     WHERE e.kind = 'pago_premio' GROUP BY e.ref_id HAVING count(*) > 1`,
   ],
   [
     'un premio pagado en otra agencia está cruzado entre las dos, y ningún otro',
     sql`
     SELECT 1 FROM (
-      SELECT t.id AS ref_id, t.currency, v.agency_id, v.amount FROM tickets t JOIN partners seller ON seller.id = t.office_id JOIN partners payer ON payer.id = t.paid_office_id,
-      LATERAL (VALUES (payer.father_id, t.prize), (seller.father_id, -t.prize)) AS v(agency_id, amount) WHERE t.state = 'pagado' AND seller.father_id <> payer.father_id
+      SELECT t.id AS ref_id, t.currency, v.agency_id, v.amount
+      FROM tickets t
+      JOIN partners seller ON seller.id = t.office_id
+      JOIN partners payer ON payer.id = t.paid_office_id,
+      LATERAL (VALUES (payer.father_id, t.prize), (seller.father_id, -t.prize)) AS v(agency_id, amount)
+      WHERE t.state = 'pagado' AND seller.father_id <> payer.father_id
     ) due FULL JOIN (
       SELECT e.ref_id, a.currency, a.partner_id AS agency_id, sum(p.amount) AS amount
-      FROM ledger_entries e JOIN ledger_postings p ON p.day = e.day AND p.entry_id = e.id JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'ajustes'
+      FROM ledger_entries e
+      JOIN ledger_postings p ON p.day = e.day AND p.entry_id = e.id
+      JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'ajustes'
       WHERE e.kind = 'pago_premio' GROUP BY 1, 2, 3
     ) crossed USING (ref_id, currency, agency_id) WHERE coalesce(due.amount, 0) <> coalesce(crossed.amount, 0)`,
   ],
@@ -189,28 +273,45 @@ const rules: readonly [string, SQL][] = [
     'el premio de una tripleta está en el sorteo que la completó',
     sql`
     SELECT 1 FROM (
-      SELECT DISTINCT ON (day, ticket_id, n) day, ticket_id, n, result_id, symbols, count(*) OVER (PARTITION BY day, ticket_id, n) AS found FROM (
-        SELECT DISTINCT ON (l.day, l.ticket_id, l.n, r.number) l.day, l.ticket_id, l.n, d.id AS draw_id, d.scheduled_at, d.result_id, cardinality(string_to_array(l.number, '-')) AS symbols
-        FROM line_draws o JOIN ticket_lines l ON l.day = o.day AND l.ticket_id = o.ticket_id AND l.n = o.line_n AND l.state NOT IN ('anulada', 'devuelta') AND round(l.stake * l.multiplier, 2) > 0
-        JOIN draws d ON d.id = o.draw_id JOIN result_numbers r ON r.result_id = d.result_id AND r.number = ANY (string_to_array(l.number, '-'))
+      SELECT DISTINCT ON (day, ticket_id, n) day, ticket_id, n, result_id, symbols,
+        count(*) OVER (PARTITION BY day, ticket_id, n) AS found
+      FROM (
+        SELECT DISTINCT ON (l.day, l.ticket_id, l.n, r.number) l.day, l.ticket_id, l.n, d.id AS draw_id, d.scheduled_at,
+          d.result_id, cardinality(string_to_array(l.number, '-')) AS symbols
+        FROM line_draws o
+        JOIN ticket_lines l ON l.day = o.day AND l.ticket_id = o.ticket_id AND l.n = o.line_n
+          AND l.state NOT IN ('anulada', 'devuelta') AND round(l.stake * l.multiplier, 2) > 0
+        JOIN draws d ON d.id = o.draw_id
+        JOIN result_numbers r ON r.result_id = d.result_id AND r.number = ANY (string_to_array(l.number, '-'))
         ORDER BY l.day, l.ticket_id, l.n, r.number, d.scheduled_at, d.id
-      ) first ORDER BY day, ticket_id, n, scheduled_at DESC, draw_id DESC
+      ) first
+      ORDER BY day, ticket_id, n, scheduled_at DESC, draw_id DESC
     ) last FULL JOIN (
       SELECT p.ticket_day AS day, p.ticket_id, p.line_n AS n, p.result_id AS stands FROM prizes p
-      WHERE p.withdrawn_at IS NULL AND EXISTS (SELECT 1 FROM line_draws o WHERE o.day = p.ticket_day AND o.ticket_id = p.ticket_id AND o.line_n = p.line_n)
+      WHERE p.withdrawn_at IS NULL
+        AND EXISTS (
+          SELECT 1 FROM line_draws o WHERE o.day = p.ticket_day AND o.ticket_id = p.ticket_id AND o.line_n = p.line_n
+        )
     ) p USING (day, ticket_id, n) WHERE stands IS DISTINCT FROM CASE WHEN found = symbols THEN result_id END`,
   ],
   [
     'el premio de un ticket ganador es la suma de sus jugadas',
     sql`
-    SELECT 1 FROM tickets t CROSS JOIN LATERAL (SELECT coalesce(sum(l.prize), 0) AS prize FROM ticket_lines l WHERE l.day = t.day AND l.ticket_id = t.id AND l.state IN ('ganadora', 'vencida')) l
+    SELECT 1
+    FROM tickets t
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(l.prize), 0) AS prize
+      FROM ticket_lines l
+      WHERE l.day = t.day AND l.ticket_id = t.id AND l.state IN ('ganadora', 'vencida')
+    ) l
     WHERE t.prize > 0 AND t.state IN ('ganador', 'vencido') AND t.prize <> l.prize`,
   ],
   [
     'un pago por aprobar espera, y uno aprobado se pagó donde se aprobó',
     sql`
     SELECT 1 FROM pay_approvals a JOIN tickets t ON t.day = a.ticket_day AND t.id = a.ticket_id
-    WHERE (a.state = 'pendiente' AND t.state IN ('pagado', 'vencido', 'anulado')) OR (a.state = 'aprobado' AND t.state = 'pagado' AND t.paid_office_id <> a.office_id AND a.amount = t.prize)`,
+    WHERE (a.state = 'pendiente' AND t.state IN ('pagado', 'vencido', 'anulado'))
+      OR (a.state = 'aprobado' AND t.state = 'pagado' AND t.paid_office_id <> a.office_id AND a.amount = t.prize)`,
   ],
   [
     'ningún pote queda por debajo de cero',
@@ -222,7 +323,10 @@ const rules: readonly [string, SQL][] = [
     sql`
     SELECT 1 FROM (SELECT j.currency, sum(m.amount) AS amount FROM jackpot_movements m JOIN jackpots j ON j.id = m.jackpot_id GROUP BY 1) p
     FULL JOIN (
-      SELECT a.currency, sum(d.credit - d.debit) AS amount FROM ledger_days d JOIN ledger_accounts a ON a.id = d.account_id AND a.kind = 'potes' GROUP BY 1
+      SELECT a.currency, sum(d.credit - d.debit) AS amount
+      FROM ledger_days d
+      JOIN ledger_accounts a ON a.id = d.account_id AND a.kind = 'potes'
+      GROUP BY 1
     ) l USING (currency) WHERE coalesce(p.amount, 0) <> coalesce(l.amount, 0)`,
   ],
 ]

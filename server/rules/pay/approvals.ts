@@ -19,11 +19,18 @@ interface Request {
 }
 
 /** A request that the ticket `t` counts as its own: for its prize as it is. */
-export const inForce = sql`SELECT 1 FROM pay_approvals a WHERE a.ticket_day = t.day AND a.ticket_id = t.id AND a.amount = t.prize AND a.state`
+export const inForce = sql`
+  SELECT 1 FROM pay_approvals a WHERE a.ticket_day = t.day AND a.ticket_id = t.id AND a.amount = t.prize AND a.state`
 
 /** The request that stands for the ticket `t`, its latest: one that nobody decided and is void does not. */
 export const standing = sql`(
-  SELECT a.* FROM pay_approvals a WHERE a.ticket_day = t.day AND a.ticket_id = t.id AND a.amount = t.prize AND NOT (a.state = 'rechazado' AND a.decided_by IS NULL) ORDER BY a.id DESC LIMIT 1)`
+  SELECT a.*
+  FROM pay_approvals a
+  WHERE a.ticket_day = t.day AND a.ticket_id = t.id AND a.amount = t.prize
+    AND NOT (a.state = 'rechazado' AND a.decided_by IS NULL)
+  ORDER BY a.id DESC
+  LIMIT 1
+)`
 
 interface Standing {
   state: ApprovalState | null
@@ -41,7 +48,11 @@ interface Standing {
 export async function mayPay(tx: Tx, request: Request): Promise<boolean> {
   const asked = await tx.one<Standing>(sql`
     SELECT a.state, a.office_id, o.name AS office_name, a.reason, u.partner_id <> ${request.office_id} AS from_above
-    FROM tickets t JOIN users u ON u.id = ${request.by} LEFT JOIN LATERAL ${standing} a ON true LEFT JOIN partners o ON o.id = a.office_id WHERE t.day = ${request.day} AND t.id = ${request.id}`)
+    FROM tickets t
+    JOIN users u ON u.id = ${request.by}
+    LEFT JOIN LATERAL ${standing} a ON true
+    LEFT JOIN partners o ON o.id = a.office_id
+    WHERE t.day = ${request.day} AND t.id = ${request.id}`)
   if (!asked) throw new Problem('not_found')
   const { state, reason } = asked
   const elsewhere = asked.office_id !== request.office_id
@@ -61,15 +72,25 @@ export async function mayPay(tx: Tx, request: Request): Promise<boolean> {
 /** Holds the ticket first: it expires before this, or not at all. Of two that ask at once, one asks. */
 async function ask(tx: Tx, { day, id, office_id, by, at, today }: Request): Promise<void> {
   const held = await tx.one(
-    sql`SELECT 1 FROM tickets WHERE day = ${day} AND id = ${id} AND state = 'ganador' AND pending_lines = 0 AND expires_on >= ${today}::date FOR UPDATE`,
+    sql`
+      SELECT 1
+      FROM tickets
+      WHERE day = ${day} AND id = ${id} AND state = 'ganador' AND pending_lines = 0 AND expires_on >= ${today}::date
+      FOR UPDATE`,
   )
   if (!held) throw new Problem('conflict')
   await tx.run(sql`
-    UPDATE pay_approvals a SET state = 'rechazado', decided_at = ${at.toISOString()}, reason = 'El premio cambió después de pedir la aprobación.'
-    FROM tickets t WHERE t.day = ${day} AND t.id = ${id} AND a.ticket_day = t.day AND a.ticket_id = t.id AND a.state <> 'rechazado' AND a.amount <> t.prize`)
+    UPDATE pay_approvals a
+    SET state = 'rechazado', decided_at = ${at.toISOString()}, reason = 'El premio cambió después de pedir la aprobación.'
+    FROM tickets t
+    WHERE t.day = ${day} AND t.id = ${id} AND a.ticket_day = t.day AND a.ticket_id = t.id AND a.state <> 'rechazado'
+      AND a.amount <> t.prize`)
   await tx.run(sql`
     INSERT INTO pay_approvals (ticket_day, ticket_id, office_id, amount, currency, requested_by, requested_at)
-    SELECT day, id, ${office_id}::int, prize, currency, ${by}::int, ${at.toISOString()}::timestamptz FROM tickets WHERE day = ${day} AND id = ${id} ON CONFLICT DO NOTHING`)
+    SELECT day, id, ${office_id}::int, prize, currency, ${by}::int, ${at.toISOString()}::timestamptz
+    FROM tickets
+    WHERE day = ${day} AND id = ${id}
+    ON CONFLICT DO NOTHING`)
 }
 
 /** The threshold rose over a prize that was waiting: it was paid without a decision. */
@@ -92,19 +113,31 @@ export interface Decision {
 
 /** Whether this user may decide the request `a`: somebody else asked, and it was under the user's own partner, the agency not being it. */
 export function mayDecide(by: number, partner_id: number) {
-  return sql`(a.requested_by <> ${by}::int AND EXISTS (
-    SELECT 1 FROM partners office JOIN partner_ancestors up ON up.partner_id = office.father_id WHERE office.id = a.office_id AND up.ancestor_id = ${partner_id}::int AND up.depth > 0))`
+  return sql`(
+    a.requested_by <> ${by}::int
+    AND EXISTS (
+      SELECT 1
+      FROM partners office
+      JOIN partner_ancestors up ON up.partner_id = office.father_id
+      WHERE office.id = a.office_id AND up.ancestor_id = ${partner_id}::int AND up.depth > 0
+    )
+  )`
 }
 
 /** Decides once: the first of several wins. Throws `approval_decided`, `forbidden`, `conflict` when nothing waits. */
 export async function decide(tx: Tx, { day, id, state, by, partner_id, reason, at }: Decision): Promise<void> {
   const done = await tx.run(sql`
     UPDATE pay_approvals a SET state = ${state}, decided_by = ${by}, decided_at = ${at.toISOString()}, reason = ${reason}
-    FROM tickets t WHERE a.ticket_day = ${day} AND a.ticket_id = ${id} AND a.state = 'pendiente' AND t.day = a.ticket_day AND t.id = a.ticket_id AND t.state = 'ganador' AND t.prize = a.amount
+    FROM tickets t
+    WHERE a.ticket_day = ${day} AND a.ticket_id = ${id} AND a.state = 'pendiente' AND t.day = a.ticket_day
+      AND t.id = a.ticket_id AND t.state = 'ganador' AND t.prize = a.amount
       AND ${mayDecide(by, partner_id)}`)
   if (done > 0) return
   const latest = await tx.one<{ state: ApprovalState; may: boolean; by_name: string | null }>(sql`
-    SELECT a.state, ${mayDecide(by, partner_id)} AS may, CASE WHEN ${under(partner_id, sql`u.partner_id`)} THEN u.name END AS by_name FROM pay_approvals a LEFT JOIN users u ON u.id = a.decided_by
+    SELECT a.state, ${mayDecide(by, partner_id)} AS may,
+      CASE WHEN ${under(partner_id, sql`u.partner_id`)} THEN u.name END AS by_name
+    FROM pay_approvals a
+    LEFT JOIN users u ON u.id = a.decided_by
     WHERE a.ticket_day = ${day} AND a.ticket_id = ${id} ORDER BY a.id DESC LIMIT 1`)
   if (latest && !latest.may)
     throw new Problem('forbidden', {

@@ -46,15 +46,32 @@ export async function expireSome(
   const today = inZone(now, banca.zone).day
   // Materialized, or the order would be sought in the key and every ticket be read for the few that are due.
   const due = await tx.rows<Key>(sql`
-    WITH due AS MATERIALIZED (SELECT day, id, office_id, currency::text AS currency FROM tickets WHERE prize > 0 AND state = 'ganador' AND pending_lines = 0 AND expires_on < ${today}::date)
+    WITH due AS MATERIALIZED (
+      SELECT day, id, office_id, currency::text AS currency
+      FROM tickets
+      WHERE prize > 0 AND state = 'ganador' AND pending_lines = 0 AND expires_on < ${today}::date
+    )
     SELECT * FROM due WHERE (day, id) > (${after?.day ?? '-infinity'}::date, ${after?.id ?? '0'}::bigint) ORDER BY day, id LIMIT ${batch}`)
   if (due.length === 0) return { expired: 0, last: undefined }
-  const keys = sql`unnest(${list(due.map((key) => key.day))}::date[], ${list(due.map((key) => key.id))}::bigint[], ${list(due.map((key) => key.office_id))}::int[], ${list(due.map((key) => key.currency))}::currency[]) AS k(day, id, office_id, currency)`
+  const keys = sql`
+    unnest(
+      ${list(due.map((key) => key.day))}::date[], ${list(due.map((key) => key.id))}::bigint[],
+      ${list(due.map((key) => key.office_id))}::int[], ${list(due.map((key) => key.currency))}::currency[]
+    ) AS k(day, id, office_id, currency)`
   // Offices' days before tickets, as everyone who counts prizes takes them.
   await tx.run(sql`
-    SELECT 1 FROM sales_days s WHERE (s.day, s.office_id, s.currency) IN (SELECT k.day, k.office_id, k.currency FROM ${keys}) ORDER BY s.day, s.office_id, s.currency FOR NO KEY UPDATE`)
+    SELECT 1
+    FROM sales_days s
+    WHERE (s.day, s.office_id, s.currency) IN (SELECT k.day, k.office_id, k.currency FROM ${keys})
+    ORDER BY s.day, s.office_id, s.currency
+    FOR NO KEY UPDATE`)
   const held = await tx.rows<Key>(sql`
-    SELECT t.day, t.id, t.office_id, t.currency::text AS currency FROM ${keys} JOIN tickets t ON t.day = k.day AND t.id = k.id WHERE t.state = 'ganador' ORDER BY t.day, t.id FOR NO KEY UPDATE OF t SKIP LOCKED`)
+    SELECT t.day, t.id, t.office_id, t.currency::text AS currency
+    FROM ${keys}
+    JOIN tickets t ON t.day = k.day AND t.id = k.id
+    WHERE t.state = 'ganador'
+    ORDER BY t.day, t.id
+    FOR NO KEY UPDATE OF t SKIP LOCKED`)
   const owed = await settle(tx, held, today)
   await postAll(
     tx,
@@ -83,15 +100,22 @@ export async function expireSome(
 async function settle(tx: Tx, held: readonly Key[], today: string): Promise<{ tickets: number; offices: Owed[] }> {
   const rows = await tx.rows<Owed & { tickets: number }>(sql`
     WITH expired AS (
-      UPDATE tickets t SET state = 'vencido' FROM unnest(${list(held.map((key) => key.day))}::date[], ${list(held.map((key) => key.id))}::bigint[]) AS k(day, id)
-      WHERE t.day = k.day AND t.id = k.id AND t.state = 'ganador' AND t.pending_lines = 0 AND t.expires_on < ${today}::date AND NOT EXISTS (${inForce} IN ('pendiente', 'aprobado'))
+      UPDATE tickets t
+      SET state = 'vencido'
+      FROM unnest(${list(held.map((key) => key.day))}::date[], ${list(held.map((key) => key.id))}::bigint[]) AS k(day, id)
+      WHERE t.day = k.day AND t.id = k.id AND t.state = 'ganador' AND t.pending_lines = 0 AND t.expires_on < ${today}::date
+        AND NOT EXISTS (${inForce} IN ('pendiente', 'aprobado'))
       RETURNING t.day, t.id, t.office_id, t.currency, t.prize
     ), lines AS (
       UPDATE ticket_lines l SET state = 'vencida' FROM expired e WHERE l.day = e.day AND l.ticket_id = e.id AND l.state = 'ganadora'
     ), daily AS (
       UPDATE sales_days s SET n_ganador = s.n_ganador - e.tickets, n_vencido = s.n_vencido + e.tickets
-      FROM (SELECT day, office_id, currency, count(*) AS tickets FROM expired GROUP BY 1, 2, 3) e WHERE s.day = e.day AND s.office_id = e.office_id AND s.currency = e.currency
+      FROM (SELECT day, office_id, currency, count(*) AS tickets FROM expired GROUP BY 1, 2, 3) e
+      WHERE s.day = e.day AND s.office_id = e.office_id AND s.currency = e.currency
     )
-    SELECT office_id, currency::text AS currency, sum(prize) AS prize, count(*)::int AS tickets FROM expired GROUP BY office_id, expired.currency ORDER BY office_id, expired.currency`)
+    SELECT office_id, currency::text AS currency, sum(prize) AS prize, count(*)::int AS tickets
+    FROM expired
+    GROUP BY office_id, expired.currency
+    ORDER BY office_id, expired.currency`)
   return { tickets: rows.reduce((sum, row) => sum + row.tickets, 0), offices: rows }
 }

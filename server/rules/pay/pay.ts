@@ -72,7 +72,10 @@ export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendien
     'pay-ticket',
     sql`
     WITH held AS MATERIALIZED (
-      SELECT 1 FROM sales_days WHERE day = ${day}::date AND office_id = ${ticket.office_id}::int AND currency = ${ticket.currency}::currency FOR NO KEY UPDATE
+      SELECT 1
+      FROM sales_days
+      WHERE day = ${day}::date AND office_id = ${ticket.office_id}::int AND currency = ${ticket.currency}::currency
+      FOR NO KEY UPDATE
     ), paid AS (
       UPDATE tickets t SET state = 'pagado', paid_at = ${at.toISOString()}, paid_by = ${by}, paid_office_id = ${office_id}
       WHERE (SELECT count(*) FROM held) > 0 AND day = ${day} AND id = ${id} AND state = 'ganador' AND pending_lines = 0
@@ -93,8 +96,10 @@ export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendien
       created_at: at,
       sides: sql`
         SELECT v.* FROM paid, LATERAL (SELECT CASE WHEN ${crosses}::boolean THEN paid.prize ELSE 0 END AS crossed) c,
-        LATERAL (VALUES (paid.office_id, 'premios_por_pagar', paid.prize), (${office_id}::int, 'caja', -paid.prize),
-          (${ticket.payer_agency_id}::int, 'ajustes', c.crossed), (${ticket.seller_agency_id}::int, 'ajustes', -c.crossed)) AS v(partner_id, kind, amount)`,
+        LATERAL (
+          VALUES (paid.office_id, 'premios_por_pagar', paid.prize), (${office_id}::int, 'caja', -paid.prize),
+            (${ticket.payer_agency_id}::int, 'ajustes', c.crossed), (${ticket.seller_agency_id}::int, 'ajustes', -c.crossed)
+        ) AS v(partner_id, kind, amount)`,
     })}
     SELECT EXISTS (SELECT 1 FROM paid) AS paid, whole FROM posted`,
   )
@@ -114,7 +119,8 @@ async function find(tx: Tx, { day, id, office_id, today, by }: Payment): Promise
   const [found] = await tx.prepared<Found>(
     'pay-find',
     sql`
-    SELECT t.code, t.state::text AS state, t.pending_lines, t.office_id, t.currency::text AS currency, t.paid_at, paid_office.name AS paid_office, 
+    SELECT t.code, t.state::text AS state, t.pending_lines, t.office_id, t.currency::text AS currency, t.paid_at,
+      paid_office.name AS paid_office,
       CASE WHEN NOT EXISTS (SELECT 1 FROM users me JOIN partner_ancestors up ON up.partner_id = me.partner_id
         WHERE me.id = ${by} AND up.depth > 0 AND up.ancestor_id = payer.partner_id) THEN payer.name END AS paid_by_name,
       t.expires_on >= ${today}::date OR EXISTS (${inForce} <> 'rechazado') AS in_time,
@@ -136,7 +142,9 @@ function refuseState(ticket: Found): void {
   if (ticket.state === 'devuelto') throw new Problem('ticket_returned')
   if (ticket.state === 'pagado') {
     throw new Problem('ticket_already_paid', {
-      detail: `El premio ya se pagó en ${ticket.paid_office ?? 'otra taquilla'}${ticket.paid_by_name ? `, por ${ticket.paid_by_name}` : ''}.`,
+      detail:
+        'El premio ya se pagó en ' +
+        `${ticket.paid_office ?? 'otra taquilla'}${ticket.paid_by_name ? `, por ${ticket.paid_by_name}` : ''}.`,
       extra: { paid_at: ticket.paid_at, paid_office: ticket.paid_office, paid_by: ticket.paid_by_name },
     })
   }

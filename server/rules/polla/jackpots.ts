@@ -38,7 +38,8 @@ async function movementsOf(
   const of = sql`m.jackpot_id = ANY (${list(jackpot_ids)}::int[])`
   return db.rows<Movement & { jackpot_id: number }>(sql`
     SELECT jackpot_id, last::text AS id, pot, kind, amount, reason, count, created_by_name, created_at FROM (
-      SELECT m.jackpot_id, max(m.id) AS last, m.pot, m.kind, sum(m.amount) AS amount, '' AS reason, count(*)::int AS count, NULL AS created_by_name, max(m.created_at) AS created_at
+      SELECT m.jackpot_id, max(m.id) AS last, m.pot, m.kind, sum(m.amount) AS amount, '' AS reason, count(*)::int AS count,
+        NULL AS created_by_name, max(m.created_at) AS created_at
       FROM jackpot_movements m WHERE ${of} AND m.kind IN ('ticket', 'anulacion') GROUP BY m.jackpot_id, m.pot, m.kind, m.day
       UNION ALL
       SELECT m.jackpot_id, m.id, m.pot, m.kind, m.amount, m.reason, 1, CASE WHEN ${authors}::boolean THEN u.name END, m.created_at

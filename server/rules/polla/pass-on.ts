@@ -63,8 +63,18 @@ export async function passOnPots(pool: Pool, today: string, at: Date): Promise<v
       SELECT j.id, j.product_id, j.kind, j.currency::text AS currency, j.from_day, j.to_day FROM jackpots j
       WHERE j.state = 'abierto' AND j.to_day < ${today}::date
         AND EXISTS (SELECT 1 FROM draws d WHERE d.product_id = j.product_id AND d.day > j.to_day AND d.state = 'activo')
-        AND NOT EXISTS (SELECT 1 FROM draws d WHERE d.product_id = j.product_id AND d.day BETWEEN j.from_day AND j.to_day
-          AND (d.state = 'activo' OR (d.state = 'suspendido' AND EXISTS (SELECT 1 FROM ticket_lines l WHERE l.draw_id = d.id AND l.state = 'pendiente'))))
+        AND NOT EXISTS (
+          SELECT 1
+          FROM draws d
+          WHERE d.product_id = j.product_id AND d.day BETWEEN j.from_day AND j.to_day
+            AND (
+              d.state = 'activo'
+              OR (
+                d.state = 'suspendido'
+                AND EXISTS (SELECT 1 FROM ticket_lines l WHERE l.draw_id = d.id AND l.state = 'pendiente')
+              )
+            )
+        )
       ORDER BY j.from_day, j.id`)
     for (const jackpot of idle) {
       await tx.run(sql`UPDATE jackpots SET state = 'liquidado' WHERE id = ${jackpot.id}`)

@@ -53,7 +53,11 @@ export function potEntryCtes({ currency, day, at, by, jackpot_id }: PotEntry): S
     ...(by !== null && { created_by: by }),
     sides: sql`
       SELECT (SELECT id FROM partners WHERE type = 'banca') AS partner_id, v.kind, v.amount
-      FROM (SELECT coalesce(sum(amount) FILTER (WHERE amount > 0), 0) AS up, coalesce(-sum(amount) FILTER (WHERE amount < 0), 0) AS down FROM moved) m,
+      FROM (
+        SELECT coalesce(sum(amount) FILTER (WHERE amount > 0), 0) AS up,
+          coalesce(-sum(amount) FILTER (WHERE amount < 0), 0) AS down
+        FROM moved
+      ) m,
       LATERAL (VALUES ('potes', -m.up), ('potes', m.down), ('provision', m.up - m.down)) AS v(kind, amount)`,
   })
 }
@@ -66,8 +70,12 @@ export async function movePots(tx: Tx, change: PotChange): Promise<void> {
   const row = await tx.one<{ whole: boolean }>(sql`
     WITH moved AS (
       INSERT INTO jackpot_movements (jackpot_id, pot, kind, amount, reason, day, created_by, created_at, result_id)
-      SELECT m.jackpot_id, m.pot, ${kind}, m.amount, ${reason}, ${day}::date, ${by}::int, ${at.toISOString()}::timestamptz, ${result_id}::int
-      FROM unnest(${list(moves.map((one) => one.jackpot_id))}::int[], ${list(moves.map((one) => one.pot))}::text[], ${list(moves.map((one) => one.amount))}::numeric[]) AS m(jackpot_id, pot, amount)
+      SELECT m.jackpot_id, m.pot, ${kind}, m.amount, ${reason}, ${day}::date, ${by}::int, ${at.toISOString()}::timestamptz,
+        ${result_id}::int
+      FROM unnest(
+        ${list(moves.map((one) => one.jackpot_id))}::int[], ${list(moves.map((one) => one.pot))}::text[],
+        ${list(moves.map((one) => one.amount))}::numeric[]
+      ) AS m(jackpot_id, pot, amount)
       RETURNING amount
     ), ${potEntryCtes({ currency, day, at, by, jackpot_id: first.jackpot_id })}
     SELECT whole FROM posted`)
@@ -83,7 +91,11 @@ export interface PotSum {
 /** What is in each pot of these jackpots; a pot without movements is left out. */
 export async function potSums(db: Executor, jackpot_ids: readonly number[]): Promise<PotSum[]> {
   return db.rows<PotSum>(sql`
-    SELECT jackpot_id, pot, sum(amount) AS amount FROM jackpot_movements WHERE jackpot_id = ANY (${list(jackpot_ids)}::int[]) GROUP BY 1, 2 ORDER BY 1, 2`)
+    SELECT jackpot_id, pot, sum(amount) AS amount
+    FROM jackpot_movements
+    WHERE jackpot_id = ANY (${list(jackpot_ids)}::int[])
+    GROUP BY 1, 2
+    ORDER BY 1, 2`)
 }
 
 /** The id of a product's jackpot from a day on, made if it is not there yet. */
@@ -94,12 +106,17 @@ export async function jackpotId(
   const { product_id, kind, currency, from_day } = key
   const find = () =>
     tx.one<{ id: number }>(sql`
-    SELECT id FROM jackpots WHERE product_id = ${product_id} AND kind = ${kind} AND currency = ${currency}::currency AND from_day = ${from_day}::date`)
+    SELECT id
+    FROM jackpots
+    WHERE product_id = ${product_id} AND kind = ${kind} AND currency = ${currency}::currency AND from_day = ${from_day}::date`)
   const found = await find()
   if (found) return found.id
   await tx.run(sql`
     INSERT INTO jackpots (product_id, kind, currency, from_day, to_day)
-    VALUES (${product_id}, ${kind}, ${currency}::currency, ${from_day}::date, ${from_day}::date + ${kind === 'semanal' ? 6 : 0}::int) ON CONFLICT DO NOTHING`)
+    VALUES (
+      ${product_id}, ${kind}, ${currency}::currency, ${from_day}::date, ${from_day}::date + ${kind === 'semanal' ? 6 : 0}::int
+    )
+    ON CONFLICT DO NOTHING`)
   return (await find())!.id
 }
 

@@ -11,7 +11,8 @@ import { drawLockSpace } from '../../platform/db/locks.ts'
 function planned(from_day: string, to_day: string): SQL {
   return sql`(
     SELECT p.id AS product_id, d.day, max(d.scheduled_at) AS scheduled_at, min(d.closes_at) AS closes_at,
-      (d.day - coalesce((p.settings ->> 'sale_days_before')::int, 0))::timestamp AT TIME ZONE b.zone AS opens_at, array_agg(d.id ORDER BY d.id) AS draw_ids
+      (d.day - coalesce((p.settings ->> 'sale_days_before')::int, 0))::timestamp AT TIME ZONE b.zone AS opens_at,
+      array_agg(d.id ORDER BY d.id) AS draw_ids
     FROM products p CROSS JOIN banca b JOIN draws d
       ON d.product_id IN (SELECT source::int FROM jsonb_array_elements_text(p.settings -> 'polla' -> 'source_products') source)
       AND d.day BETWEEN ${from_day}::date AND ${to_day}::date AND d.state <> 'suspendido'
@@ -65,7 +66,9 @@ async function followDraws(db: Executor, from_day: string, to_day: string): Prom
   await db.run(sql`DELETE FROM polla_draws WHERE polla_draw_id = ANY (${ids}::int[])`)
   await db.run(sql`
     INSERT INTO polla_draws (polla_draw_id, draw_id)
-    SELECT d.id, unnest(r.draw_ids) FROM ${planned(from_day, to_day)} r JOIN draws d ON d.product_id = r.product_id AND d.day = r.day AND d.id = ANY (${ids}::int[])`)
+    SELECT d.id, unnest(r.draw_ids)
+    FROM ${planned(from_day, to_day)} r
+    JOIN draws d ON d.product_id = r.product_id AND d.day = r.day AND d.id = ANY (${ids}::int[])`)
 }
 
 /** A daily pot per round and a weekly one (Monday to Sunday), for each currency that has a price. */
@@ -75,7 +78,9 @@ async function openPots(db: Executor, from_day: string, to_day: string): Promise
     SELECT DISTINCT d.product_id, k.kind, price.currency::currency, k.from_day, k.to_day
     FROM draws d JOIN products p ON p.id = d.product_id AND p.kind = 'polla' CROSS JOIN banca b
     CROSS JOIN LATERAL jsonb_object_keys(coalesce(p.settings -> 'polla' -> 'price', '{}')) AS price(currency)
-    CROSS JOIN LATERAL (VALUES ('diario', d.day, d.day), ('semanal', ${mondayOf(sql`d.day`)}, ${mondayOf(sql`d.day`)} + 6)) AS k(kind, from_day, to_day)
+    CROSS JOIN LATERAL (
+      VALUES ('diario', d.day, d.day), ('semanal', ${mondayOf(sql`d.day`)}, ${mondayOf(sql`d.day`)} + 6)
+    ) AS k(kind, from_day, to_day)
     WHERE d.day BETWEEN ${from_day}::date AND ${to_day}::date AND d.state = 'activo' AND price.currency = ANY (b.currencies::text[])
     ORDER BY 1, 2, 3, 4 ON CONFLICT (product_id, kind, currency, from_day) DO NOTHING`)
 }

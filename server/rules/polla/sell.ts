@@ -24,12 +24,19 @@ export interface SoldPolla extends Sold {
   total: string
 }
 
-/** Sells through the counter's own rules. Throws `draw_unknown`, `polla_symbols`, `currency_not_sold`, and what `sell` and `standClient` throw. */
+/**
+ * Sells through the counter's own rules. Throws `draw_unknown`, `polla_symbols`, `currency_not_sold`, and what `sell`
+ * and `standClient` throw.
+ */
 export async function sellPolla(tx: Tx, { round_id, symbols, client, ...sale }: PollaSale): Promise<SoldPolla> {
   const [round] = await tx.prepared<{ polla: PollaSettings | null; bet_type_id: number }>(
     'polla-round',
     sql`
-    SELECT p.settings -> 'polla' AS polla, b.id AS bet_type_id FROM draws d JOIN products p ON p.id = d.product_id AND p.kind = 'polla' JOIN bet_types b ON b.kind = 'polla' WHERE d.id = ${round_id}`,
+    SELECT p.settings -> 'polla' AS polla, b.id AS bet_type_id
+    FROM draws d
+    JOIN products p ON p.id = d.product_id AND p.kind = 'polla'
+    JOIN bet_types b ON b.kind = 'polla'
+    WHERE d.id = ${round_id}`,
   )
   if (!round?.polla) throw Problem.on('round_id', 'draw_unknown')
   const { symbols: needed, price } = round.polla

@@ -37,7 +37,9 @@ export async function settleRound(tx: Tx, round_id: number, at: Date): Promise<b
   if (!round) return false
   const drawn = await drawnCodes(tx, round_id)
   const result = await tx.one<{ id: number }>(sql`
-    INSERT INTO results (draw_id, product_id, source, awarded_at) VALUES (${round_id}, ${round.product_id}, 'polla', ${at.toISOString()}) RETURNING id`)
+    INSERT INTO results (draw_id, product_id, source, awarded_at)
+    VALUES (${round_id}, ${round.product_id}, 'polla', ${at.toISOString()})
+    RETURNING id`)
   const result_id = result!.id
   await tx.run(sql`UPDATE draws SET result_id = ${result_id} WHERE id = ${round_id}`)
   const played = await share(tx, round, drawn)
@@ -76,7 +78,12 @@ export async function settleRound(tx: Tx, round_id: number, at: Date): Promise<b
 
 async function canBeWon(tx: Tx, round_id: number): Promise<boolean> {
   const any = await tx.one(
-    sql`SELECT 1 FROM polla_draws l JOIN draws s ON s.id = l.draw_id AND s.state <> 'suspendido' WHERE l.polla_draw_id = ${round_id} LIMIT 1`,
+    sql`
+      SELECT 1
+      FROM polla_draws l
+      JOIN draws s ON s.id = l.draw_id AND s.state <> 'suspendido'
+      WHERE l.polla_draw_id = ${round_id}
+      LIMIT 1`,
   )
   return any !== undefined
 }
@@ -85,7 +92,10 @@ async function canBeWon(tx: Tx, round_id: number): Promise<boolean> {
 async function giveBack(tx: Tx, draw_id: number, at: Date): Promise<boolean> {
   const last = await tx.one<{ by: number; today: string }>(sql`
     SELECT x.created_by AS by, (${at.toISOString()}::timestamptz AT TIME ZONE b.zone)::date AS today
-    FROM draws d JOIN polla_draws l ON l.polla_draw_id = d.id JOIN draw_suspensions x ON x.draw_id = l.draw_id AND x.lifted_at IS NULL AND x.created_by IS NOT NULL CROSS JOIN banca b
+    FROM draws d
+    JOIN polla_draws l ON l.polla_draw_id = d.id
+    JOIN draw_suspensions x ON x.draw_id = l.draw_id AND x.lifted_at IS NULL AND x.created_by IS NOT NULL
+    CROSS JOIN banca b
     WHERE d.id = ${draw_id} AND d.state = 'activo' ORDER BY x.id DESC LIMIT 1`)
   if (!last) return false
   await suspend(tx, { draw_id, mode: 'devolver', reason: 'Todos sus sorteos se suspendieron', at, ...last })
@@ -97,14 +107,21 @@ async function claim(tx: Tx, round_id: number): Promise<Round | undefined> {
   return tx.one<Round>(sql`
     UPDATE draws d SET state = 'premiado' WHERE d.id = ${round_id} AND d.state = 'activo' AND d.closes_at <= clock_timestamp()
       AND NOT EXISTS (SELECT 1 FROM polla_draws l JOIN draws s ON s.id = l.draw_id AND s.state = 'activo' WHERE l.polla_draw_id = d.id)
-      AND NOT EXISTS (SELECT 1 FROM jackpots j WHERE j.product_id = d.product_id AND j.kind = 'diario' AND j.state = 'abierto' AND j.from_day < d.day)
+      AND NOT EXISTS (
+        SELECT 1
+        FROM jackpots j
+        WHERE j.product_id = d.product_id AND j.kind = 'diario' AND j.state = 'abierto' AND j.from_day < d.day
+      )
     RETURNING d.id, d.product_id, d.day`)
 }
 
 /** Every symbol that came out in the listed draws. */
 async function drawnCodes(tx: Tx, round_id: number): Promise<string[]> {
   const rows = await tx.rows<{ number: string }>(sql`
-    SELECT DISTINCT n.number FROM polla_draws l JOIN draws s ON s.id = l.draw_id AND s.state = 'premiado' JOIN result_numbers n ON n.result_id = s.result_id AND n.place = ''
+    SELECT DISTINCT n.number
+    FROM polla_draws l
+    JOIN draws s ON s.id = l.draw_id AND s.state = 'premiado'
+    JOIN result_numbers n ON n.result_id = s.result_id AND n.place = ''
     WHERE l.polla_draw_id = ${round_id} ORDER BY 1`)
   return rows.map((row) => row.number)
 }
@@ -126,7 +143,14 @@ async function share(tx: Tx, { id, product_id, day }: Round, drawn: readonly str
   const jackpots = await tx.rows<OpenJackpot>(sql`
     SELECT j.id, j.product_id, j.kind, j.currency::text AS currency, j.from_day, j.to_day FROM jackpots j
     WHERE j.product_id = ${product_id} AND j.state = 'abierto' AND ${day}::date BETWEEN j.from_day AND j.to_day
-      AND (j.kind = 'diario' OR NOT EXISTS (SELECT 1 FROM draws d WHERE d.product_id = j.product_id AND d.day > ${day}::date AND d.day <= j.to_day AND d.state = 'activo'))
+      AND (
+        j.kind = 'diario'
+        OR NOT EXISTS (
+          SELECT 1
+          FROM draws d
+          WHERE d.product_id = j.product_id AND d.day > ${day}::date AND d.day <= j.to_day AND d.state = 'activo'
+        )
+      )
     ORDER BY j.id`)
   const sums = await potSums(
     tx,
@@ -147,7 +171,11 @@ function shares(played: readonly Played[]): SQL {
       .filter((one) => !isZero(one.share))
       .map((one) => ({ ...one, currency: jackpot.currency, misses: one.pot === 'segundo' ? 1 : 0 })),
   )
-  return sql`unnest(${list(rows.map((one) => one.currency))}::currency[], ${list(rows.map((one) => one.pot))}::text[], ${list(rows.map((one) => one.misses))}::int[], ${list(rows.map((one) => one.share))}::numeric[]) AS w(currency, pot, misses, share)`
+  return sql`
+    unnest(
+      ${list(rows.map((one) => one.currency))}::currency[], ${list(rows.map((one) => one.pot))}::text[],
+      ${list(rows.map((one) => one.misses))}::int[], ${list(rows.map((one) => one.share))}::numeric[]
+    ) AS w(currency, pot, misses, share)`
 }
 
 /** Winners get their shares, the rest lose. */
@@ -156,7 +184,11 @@ async function markLines(tx: Tx, round_id: number, drawn: readonly string[], pla
     UPDATE ticket_lines l SET prize = won.prize, state = CASE WHEN won.prize > 0 THEN 'ganadora' ELSE 'perdedora' END::line_state
     FROM (
       SELECT o.day, o.ticket_id, o.n, coalesce(sum(w.share), 0) AS prize
-      FROM (SELECT day, ticket_id, n, currency, ${missing(sql`number`, drawn)} AS missing FROM ticket_lines WHERE draw_id = ${round_id} AND state = 'pendiente') o
+      FROM (
+        SELECT day, ticket_id, n, currency, ${missing(sql`number`, drawn)} AS missing
+        FROM ticket_lines
+        WHERE draw_id = ${round_id} AND state = 'pendiente'
+      ) o
       LEFT JOIN ${shares(played)} ON w.currency = o.currency AND w.misses = o.missing GROUP BY 1, 2, 3
     ) won WHERE l.day = won.day AND l.ticket_id = won.ticket_id AND l.n = won.n`)
 }

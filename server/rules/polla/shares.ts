@@ -49,7 +49,10 @@ export async function addShares(tx: Tx, sold: SharedTicket): Promise<void> {
   const [round] = await tx.prepared<{ product_id: number; day: string; polla: PollaSettings }>(
     'polla-split',
     sql`
-    SELECT d.product_id, d.day, p.settings -> 'polla' AS polla FROM draws d JOIN products p ON p.id = d.product_id WHERE d.id = ${sold.draw_id}`,
+    SELECT d.product_id, d.day, p.settings -> 'polla' AS polla
+    FROM draws d
+    JOIN products p ON p.id = d.product_id
+    WHERE d.id = ${sold.draw_id}`,
   )
   if (!round) throw new Problem('draw_unknown')
   const daily = await jackpotId(tx, { product_id: round.product_id, kind: 'diario', currency, from_day: round.day })
@@ -69,8 +72,12 @@ export async function addShares(tx: Tx, sold: SharedTicket): Promise<void> {
     query: sql`
       WITH moved AS (
         INSERT INTO jackpot_movements (jackpot_id, pot, kind, amount, ticket_day, ticket_id, day, created_by, created_at)
-        SELECT m.jackpot_id, m.pot, 'ticket', m.amount, ${day}::date, ${id}::bigint, ${day}::date, ${by}::int, ${at.toISOString()}::timestamptz
-        FROM unnest(${list(moves.map((one) => one.jackpot_id))}::int[], ${list(moves.map((one) => one.pot))}::text[], ${list(moves.map((one) => one.amount))}::numeric[]) AS m(jackpot_id, pot, amount)
+        SELECT m.jackpot_id, m.pot, 'ticket', m.amount, ${day}::date, ${id}::bigint, ${day}::date, ${by}::int,
+          ${at.toISOString()}::timestamptz
+        FROM unnest(
+          ${list(moves.map((one) => one.jackpot_id))}::int[], ${list(moves.map((one) => one.pot))}::text[],
+          ${list(moves.map((one) => one.amount))}::numeric[]
+        ) AS m(jackpot_id, pot, amount)
         JOIN jackpots j ON j.id = m.jackpot_id AND j.state = 'abierto'
         RETURNING amount
       ), ${potEntryCtes({ currency, day, at, by, jackpot_id: moves[0]!.jackpot_id })}
@@ -100,7 +107,10 @@ export async function takeBackShares(tx: Tx, { day, id, by, at, today }: Returne
     'polla-shared',
     sql`
     SELECT j.currency::text AS currency, array_agg(DISTINCT j.id ORDER BY j.id) AS jackpot_ids
-    FROM jackpot_movements m JOIN jackpots j ON j.id = m.jackpot_id WHERE m.ticket_day = ${day}::date AND m.ticket_id = ${id}::bigint GROUP BY 1`,
+    FROM jackpot_movements m
+    JOIN jackpots j ON j.id = m.jackpot_id
+    WHERE m.ticket_day = ${day}::date AND m.ticket_id = ${id}::bigint
+    GROUP BY 1`,
   )
   if (!shared) return
   const { currency, jackpot_ids } = shared
@@ -112,18 +122,30 @@ export async function takeBackShares(tx: Tx, { day, id, by, at, today }: Returne
     name: 'polla-shares-back',
     query: sql`
       WITH share AS (
-        SELECT jackpot_id, pot, sum(amount) AS amount FROM jackpot_movements WHERE ticket_day = ${day}::date AND ticket_id = ${id}::bigint GROUP BY 1, 2 HAVING sum(amount) > 0
+        SELECT jackpot_id, pot, sum(amount) AS amount
+        FROM jackpot_movements
+        WHERE ticket_day = ${day}::date AND ticket_id = ${id}::bigint
+        GROUP BY 1, 2
+        HAVING sum(amount) > 0
       ), back AS (
-        SELECT s.jackpot_id, s.pot, CASE WHEN EXISTS (SELECT 1 FROM jackpot_movements t WHERE t.jackpot_id = s.jackpot_id AND t.pot = s.pot AND t.kind = 'EGRESO')
-          THEN least(s.amount, (SELECT sum(m.amount) FROM jackpot_movements m WHERE m.jackpot_id = s.jackpot_id AND m.pot = s.pot)) ELSE s.amount END AS amount
+        SELECT s.jackpot_id, s.pot,
+          CASE WHEN EXISTS (SELECT 1 FROM jackpot_movements t WHERE t.jackpot_id = s.jackpot_id AND t.pot = s.pot AND t.kind = 'EGRESO')
+          THEN least(
+            s.amount, (SELECT sum(m.amount) FROM jackpot_movements m WHERE m.jackpot_id = s.jackpot_id AND m.pot = s.pot)
+          ) ELSE s.amount
+            END AS amount
         FROM share s
       ), moved AS (
         INSERT INTO jackpot_movements (jackpot_id, pot, kind, amount, ticket_day, ticket_id, day, created_by, created_at)
-        SELECT b.jackpot_id, b.pot, 'anulacion', -b.amount, ${day}::date, ${id}::bigint, ${today}::date, ${by}::int, ${at.toISOString()}::timestamptz
+        SELECT b.jackpot_id, b.pot, 'anulacion', -b.amount, ${day}::date, ${id}::bigint, ${today}::date, ${by}::int,
+          ${at.toISOString()}::timestamptz
         FROM back b WHERE b.amount > 0
         RETURNING amount
       ), ${potEntryCtes({ currency, day: today, at, by, jackpot_id: jackpot_ids[0]! })}
-      SELECT refuse_unless((SELECT whole FROM posted) AND NOT EXISTS (SELECT 1 FROM share JOIN jackpots j ON j.id = share.jackpot_id WHERE j.state <> 'abierto'), 'jackpot')`,
+      SELECT refuse_unless(
+        (SELECT whole FROM posted)
+        AND NOT EXISTS (SELECT 1 FROM share JOIN jackpots j ON j.id = share.jackpot_id WHERE j.state <> 'abierto'), 'jackpot'
+      )`,
     refused,
   })
 }

@@ -71,12 +71,18 @@ export interface BulkDraw {
 }
 
 const clocks = sql`
-  to_char(d.scheduled_at AT TIME ZONE p.zone, 'YYYY-MM-DD HH24:MI') AS by_product, to_char(d.scheduled_at AT TIME ZONE b.zone, 'YYYY-MM-DD HH24:MI') AS by_banca`
+  to_char(d.scheduled_at AT TIME ZONE p.zone, 'YYYY-MM-DD HH24:MI') AS by_product,
+  to_char(d.scheduled_at AT TIME ZONE b.zone, 'YYYY-MM-DD HH24:MI') AS by_banca`
 
 function drawsWhere(db: Executor, { id }: Asking, at: Date, condition: SQL): Promise<(BulkDraw & { id: number })[]> {
-  const numbers = sql`(SELECT jsonb_agg(jsonb_build_object('place', n.place, 'number', n.number, 'sign', n.sign) ORDER BY n.place) FROM result_numbers n WHERE n.result_id = d.result_id)`
+  const numbers = sql`(
+    SELECT jsonb_agg(jsonb_build_object('place', n.place, 'number', n.number, 'sign', n.sign) ORDER BY n.place)
+    FROM result_numbers n
+    WHERE n.result_id = d.result_id
+  )`
   return db.rows(sql`
-    SELECT d.id, d.product_id, d.scheduled_at, d.state::text AS state, d.closes_at <= ${at.toISOString()}::timestamptz AND d.scheduled_at <= ${at.toISOString()}::timestamptz AS over, ${clocks},
+    SELECT d.id, d.product_id, d.scheduled_at, d.state::text AS state, d.closes_at <= ${at.toISOString()}::timestamptz
+      AND d.scheduled_at <= ${at.toISOString()}::timestamptz AS over, ${clocks},
       ${numbers} AS in_force, e.numbers AS pending, e.id AS pending_id,
       CASE WHEN e.entered_by IS NOT NULL THEN coalesce(CASE WHEN ${isKnownTo(id)} THEN u.name END, 'otra persona') END AS pending_by
     FROM draws d JOIN products p ON p.id = d.product_id CROSS JOIN banca b
@@ -109,7 +115,9 @@ export interface WantedDraw {
 /** The instants that a clock's time may mean: by the product's clock and by the banca's. */
 const wantedInstants = (wanted: readonly WantedDraw[]) => sql`(
   SELECT DISTINCT w.product_id, meant.at
-  FROM jsonb_to_recordset(${json(wanted)}) AS w(product_id int, clock timestamp) JOIN products wp ON wp.id = w.product_id CROSS JOIN banca wb
+  FROM jsonb_to_recordset(${json(wanted)}) AS w(product_id int, clock timestamp)
+  JOIN products wp ON wp.id = w.product_id
+  CROSS JOIN banca wb
   CROSS JOIN LATERAL (VALUES (w.clock AT TIME ZONE wp.zone), (w.clock AT TIME ZONE wb.zone)) meant(at))`
 
 /** Those of the wanted draws that are there. */
@@ -123,9 +131,13 @@ export function wantedDraws(
     db,
     asking,
     at,
-    sql`d.id IN (
-      SELECT found.id FROM ${wantedInstants(wanted)} w
-      JOIN draws found ON found.product_id = w.product_id AND found.scheduled_at >= w.at AND found.scheduled_at < w.at + interval '1 minute')`,
+    sql`
+      d.id IN (
+        SELECT found.id
+        FROM ${wantedInstants(wanted)} w
+        JOIN draws found ON found.product_id = w.product_id AND found.scheduled_at >= w.at
+          AND found.scheduled_at < w.at + interval '1 minute'
+      )`,
   )
 }
 
@@ -139,7 +151,8 @@ export function plannedDraws(
   const product_ids = [...new Set(wanted.map((one) => one.product_id))]
   return db.rows<BulkDraw>(sql`
     WITH ${plannedCtes(from_day, to_day, product_ids)}
-    SELECT NULL AS id, d.product_id, d.scheduled_at, 'activo' AS state, d.scheduled_at <= ${at.toISOString()}::timestamptz AS over, ${clocks},
+    SELECT NULL AS id, d.product_id, d.scheduled_at, 'activo' AS state,
+      d.scheduled_at <= ${at.toISOString()}::timestamptz AS over, ${clocks},
       NULL AS in_force, NULL AS pending, NULL AS pending_id, NULL AS pending_by
     FROM planned d JOIN ${wantedInstants(wanted)} w ON w.product_id = d.product_id AND w.at = d.scheduled_at
     JOIN products p ON p.id = d.product_id CROSS JOIN banca b
@@ -172,7 +185,9 @@ export async function hoursOfDays(
         WHERE d.product_id = ANY (${list(product_ids)}::int[]) AND d.day BETWEEN ${addDays(first, -1)} AND ${addDays(last, 1)}
       )
     SELECT a.product_id || ' ' || a.day AS key, array_agg(DISTINCT to_char(h.scheduled_at AT TIME ZONE p.zone, 'HH24:MI')) AS hours
-    FROM asked a JOIN products p ON p.id = a.product_id JOIN held h ON h.product_id = a.product_id AND (h.scheduled_at AT TIME ZONE p.zone)::date = a.day
+    FROM asked a
+    JOIN products p ON p.id = a.product_id
+    JOIN held h ON h.product_id = a.product_id AND (h.scheduled_at AT TIME ZONE p.zone)::date = a.day
     GROUP BY 1`)
   return new Map(rows.map(({ key, hours }) => [key, hours]))
 }

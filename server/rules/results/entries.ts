@@ -25,7 +25,8 @@ export const isKnownTo = (id: number) => sql`EXISTS (
 /** Pending entries, each with whether this user may confirm it. */
 export function pendingEntries(db: Executor, { id }: Asking, where: SQL): Promise<EntryRow[]> {
   return db.rows<EntryRow>(sql`
-    SELECT e.id, e.draw_id, e.kind, e.numbers, ${textOfNumbers(sql`e.numbers`, sql`d.product_id`)} AS text, e.source, e.entered_by, CASE WHEN ${isKnownTo(id)} THEN u.name END AS entered_by_name, e.entered_at, e.reason,
+    SELECT e.id, e.draw_id, e.kind, e.numbers, ${textOfNumbers(sql`e.numbers`, sql`d.product_id`)} AS text, e.source,
+      e.entered_by, CASE WHEN ${isKnownTo(id)} THEN u.name END AS entered_by_name, e.entered_at, e.reason,
       NOT (e.entered_by IS NOT NULL AND e.entered_by = ${id} AND ${otherPersonConfirms}) AS can_confirm
     FROM result_entries e JOIN draws d ON d.id = e.draw_id CROSS JOIN banca b LEFT JOIN users u ON u.id = e.entered_by
     WHERE e.state = 'pendiente' AND ${where} ORDER BY e.id`)
@@ -48,7 +49,8 @@ export interface EnterableDraw {
 export function enterableDraw(db: Executor, draw_id: number, at: Date): Promise<EnterableDraw | undefined> {
   const now = at.toISOString()
   return db.one<EnterableDraw>(sql`
-    SELECT d.id, d.product_id, d.state::text AS state, d.result_id, d.closes_at <= ${now}::timestamptz AS closed, d.scheduled_at <= ${now}::timestamptz AS over
+    SELECT d.id, d.product_id, d.state::text AS state, d.result_id, d.closes_at <= ${now}::timestamptz AS closed,
+      d.scheduled_at <= ${now}::timestamptz AS over
     FROM draws d WHERE d.id = ${draw_id}`)
 }
 
@@ -67,7 +69,11 @@ export async function shapeOf(db: Executor, product_id: number): Promise<ResultS
 /** Numbers of the result in force. */
 function numbersInForce(db: Executor, draw_id: number): Promise<ResultNumber[]> {
   return db.rows<ResultNumber>(sql`
-    SELECT n.place, n.number, n.sign FROM results r JOIN result_numbers n ON n.result_id = r.id WHERE r.draw_id = ${draw_id} AND r.withdrawn_at IS NULL ORDER BY n.place`)
+    SELECT n.place, n.number, n.sign
+    FROM results r
+    JOIN result_numbers n ON n.result_id = r.id
+    WHERE r.draw_id = ${draw_id} AND r.withdrawn_at IS NULL
+    ORDER BY n.place`)
 }
 
 export interface Entering {
@@ -95,7 +101,10 @@ export async function enter(tx: Tx, { draw_id, numbers, entered_by, source, reas
   if (correcting && !reason) throw Problem.on('reason', 'result_reason_missing')
   const entry = await tx.one<{ id: number }>(sql`
     INSERT INTO result_entries (draw_id, kind, numbers, source, reason, entered_by, entered_at)
-    VALUES (${draw_id}, ${correcting ? 'correccion' : 'resultado'}, ${json(checked)}, ${source}, ${correcting ? reason : null}, ${entered_by}, ${at.toISOString()})
+    VALUES (
+      ${draw_id}, ${correcting ? 'correccion' : 'resultado'}, ${json(checked)}, ${source}, ${correcting ? reason : null},
+      ${entered_by}, ${at.toISOString()}
+    )
     ON CONFLICT (draw_id) WHERE state = 'pendiente' DO NOTHING RETURNING id`)
   if (!entry) throw new Problem('result_pending')
   return entry.id
@@ -127,7 +136,10 @@ export async function discard(
   at: Date,
 ): Promise<{ draw_id: number; numbers: ResultNumber[] }> {
   const gone = await tx.one<{ draw_id: number; numbers: ResultNumber[] }>(sql`
-    UPDATE result_entries SET state = 'descartada', closed_by = ${by}, closed_at = ${at.toISOString()} WHERE id = ${entry_id} AND state = 'pendiente' RETURNING draw_id, numbers`)
+    UPDATE result_entries
+    SET state = 'descartada', closed_by = ${by}, closed_at = ${at.toISOString()}
+    WHERE id = ${entry_id} AND state = 'pendiente'
+    RETURNING draw_id, numbers`)
   if (!gone) throw await entryGone(tx, entry_id)
   return gone
 }

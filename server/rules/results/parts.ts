@@ -37,7 +37,10 @@ function partsOf(kind: ProductKind, bets: readonly { kind: BetKind; place: strin
 export async function resultShapes(db: Executor, product_ids: readonly number[]): Promise<Map<number, ResultShape>> {
   const rows = await db.rows<{ product_id: number; kind: ProductKind; bets: { kind: BetKind; place: string }[] }>(sql`
     SELECT p.id AS product_id, p.kind::text AS kind, coalesce((
-      SELECT jsonb_agg(jsonb_build_object('kind', b.kind, 'place', b.place)) FROM product_bet_types o JOIN bet_types b ON b.id = o.bet_type_id WHERE o.product_id = p.id AND o.enabled
+      SELECT jsonb_agg(jsonb_build_object('kind', b.kind, 'place', b.place))
+      FROM product_bet_types o
+      JOIN bet_types b ON b.id = o.bet_type_id
+      WHERE o.product_id = p.id AND o.enabled
     ), '[]'::jsonb) AS bets FROM products p WHERE p.id = ANY (${list(product_ids)}::int[])`)
   return new Map(
     rows.map(({ product_id, kind, bets }) => [product_id, { product_id, kind, parts: partsOf(kind, bets) }]),

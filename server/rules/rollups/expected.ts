@@ -44,7 +44,12 @@ const shardOf = (office: SQL) => sql`(${office} % ${sql.raw(String(shards))})::s
 const wonLines = ({ from, to }: DayRange) => sql`
   draws d JOIN prizes p ON p.draw_id = d.id AND p.withdrawn_at IS NULL CROSS JOIN banca b
   JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n
-    AND l.day >= (SELECT min(early.ticket_day) FROM prizes early JOIN draws x ON x.id = early.draw_id WHERE x.day BETWEEN ${from}::date AND ${to}::date)
+    AND l.day >= (
+      SELECT min(early.ticket_day)
+      FROM prizes early
+      JOIN draws x ON x.id = early.draw_id
+      WHERE x.day BETWEEN ${from}::date AND ${to}::date
+    )
     AND l.day <= ${to}::date
   WHERE d.day BETWEEN ${from}::date AND ${to}::date`
 
@@ -58,13 +63,19 @@ export const settlement: Rollup = {
   others: [],
   within: byDay,
   expected: (range) => sql`
-    SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, sum(sold) AS sold, sum(prizes) AS prizes, sum(lines)::int AS lines
+    SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, sum(sold) AS sold, sum(prizes) AS prizes,
+      sum(lines)::int AS lines
     FROM (
-      SELECT l.office_id, l.day, l.currency, l.product_id, l.bet_type_id, l.rate_id, extract(hour FROM t.sold_at AT TIME ZONE b.zone)::smallint AS hour, sum(l.stake) AS sold, 0::numeric AS prizes, count(*) AS lines
+      SELECT l.office_id, l.day, l.currency, l.product_id, l.bet_type_id, l.rate_id,
+        extract(hour FROM t.sold_at AT TIME ZONE b.zone)::smallint AS hour, sum(l.stake) AS sold, 0::numeric AS prizes,
+        count(*) AS lines
       FROM ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id CROSS JOIN banca b
-      WHERE l.${counts} AND l.day BETWEEN ${range.from}::date AND ${range.to}::date AND t.day BETWEEN ${range.from}::date AND ${range.to}::date GROUP BY 1, 2, 3, 4, 5, 6, 7
+      WHERE l.${counts} AND l.day BETWEEN ${range.from}::date AND ${range.to}::date
+        AND t.day BETWEEN ${range.from}::date AND ${range.to}::date
+      GROUP BY 1, 2, 3, 4, 5, 6, 7
       UNION ALL
-      SELECT p.office_id, d.day, p.currency, l.product_id, l.bet_type_id, l.rate_id, extract(hour FROM d.scheduled_at AT TIME ZONE b.zone)::smallint, 0, sum(p.amount), 0
+      SELECT p.office_id, d.day, p.currency, l.product_id, l.bet_type_id, l.rate_id,
+        extract(hour FROM d.scheduled_at AT TIME ZONE b.zone)::smallint, 0, sum(p.amount), 0
       FROM ${wonLines(range)} GROUP BY 1, 2, 3, 4, 5, 6, 7
     ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7`,
 }
@@ -82,7 +93,9 @@ const weeks: Rollup = {
   sums: ['sold', 'prizes', 'commission', 'participation', 'carried'],
   others: [],
   within: ({ from, to }) =>
-    sql`t.week BETWEEN week_of(${from}::date) AND ${to}::date AND NOT EXISTS (SELECT 1 FROM (SELECT t.*) r WHERE ${waits(sql`r.agency_id`, sql`r.week`)})`,
+    sql`
+      t.week BETWEEN week_of(${from}::date) AND ${to}::date
+      AND NOT EXISTS (SELECT 1 FROM (SELECT t.*) r WHERE ${waits(sql`r.agency_id`, sql`r.week`)})`,
   expected: (range) => sql`
     ${settledWeeks(range)} SELECT agency_id, currency, product_id, rate_id, week, sold, prizes, commission, participation, carried
     FROM settled_week r WHERE NOT ${waits(sql`r.agency_id`, sql`r.week`)}`,
@@ -94,16 +107,27 @@ const settled: Rollup = {
   sums: ['commission', 'participation'],
   others: [],
   within: (range) =>
-    sql`${byDay(range)} AND NOT EXISTS (SELECT 1 FROM (SELECT t.*, o.father_id AS agency_id FROM partners o WHERE o.id = t.office_id) r WHERE ${waits(sql`r.agency_id`, sql`week_of(r.day)`)})`,
+    sql`
+      ${byDay(range)}
+      AND NOT EXISTS (
+        SELECT 1
+        FROM (SELECT t.*, o.father_id AS agency_id FROM partners o WHERE o.id = t.office_id) r
+        WHERE ${waits(sql`r.agency_id`, sql`week_of(r.day)`)}
+      )`,
   expected: (range) => sql`
     ${settledWeeks(range)} SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, commission, participation
-    FROM settled_hour r WHERE day BETWEEN ${range.from}::date AND ${range.to}::date AND (commission <> 0 OR participation <> 0) AND NOT ${waits(sql`r.agency_id`, sql`r.week`)}`,
+    FROM settled_hour r
+    WHERE day BETWEEN ${range.from}::date AND ${range.to}::date AND (commission <> 0 OR participation <> 0)
+      AND NOT ${waits(sql`r.agency_id`, sql`r.week`)}`,
 }
 
 /** Sums and what they earned, an hour's row each. */
 const earned = ({ from, to }: DayRange) => sql`
-  SELECT h.office_id, h.day, h.currency, h.product_id, h.bet_type_id, h.hour, h.sold, h.prizes, h.lines, coalesce(e.commission, 0) AS commission, coalesce(e.participation, 0) AS participation
-  FROM settlement_hours h LEFT JOIN settled_hours e USING (office_id, day, currency, product_id, bet_type_id, rate_id, hour) WHERE h.day BETWEEN ${from}::date AND ${to}::date`
+  SELECT h.office_id, h.day, h.currency, h.product_id, h.bet_type_id, h.hour, h.sold, h.prizes, h.lines,
+    coalesce(e.commission, 0) AS commission, coalesce(e.participation, 0) AS participation
+  FROM settlement_hours h
+  LEFT JOIN settled_hours e USING (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
+  WHERE h.day BETWEEN ${from}::date AND ${to}::date`
 
 const ticketCounts = ['vendido', 'anulado', 'ganador', 'pagado', 'perdedor', 'devuelto', 'vencido'] as const
 
@@ -125,14 +149,16 @@ const days: Rollup = {
     SELECT day, office_id, currency, s.sold, s.prizes, s.commission, s.participation, out.annulled, out.returned,
       ${sql.raw(ticketCounts.map((state) => `n.n_${state}`).join(', '))}, n.last_sale_at
     FROM (
-      SELECT day, office_id, currency, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission, sum(participation) AS participation
+      SELECT day, office_id, currency, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission,
+        sum(participation) AS participation
       FROM (${earned(range)}) e GROUP BY 1, 2, 3
     ) s FULL JOIN (
       SELECT day, office_id, currency, max(sold_at) AS last_sale_at,
         ${sql.raw(ticketCounts.map((state) => `count(*) FILTER (WHERE state = '${state}')::int AS n_${state}`).join(', '))}
       FROM tickets WHERE day BETWEEN ${range.from}::date AND ${range.to}::date GROUP BY 1, 2, 3
     ) n USING (day, office_id, currency) LEFT JOIN (
-      SELECT day, office_id, currency, sum(stake) FILTER (WHERE state = 'anulada') AS annulled, sum(stake) FILTER (WHERE state = 'devuelta') AS returned
+      SELECT day, office_id, currency, sum(stake) FILTER (WHERE state = 'anulada') AS annulled,
+        sum(stake) FILTER (WHERE state = 'devuelta') AS returned
       FROM ticket_lines WHERE day BETWEEN ${range.from}::date AND ${range.to}::date AND NOT (${counts}) GROUP BY 1, 2, 3
     ) out USING (day, office_id, currency)`,
 }
@@ -145,10 +171,16 @@ const hours: Rollup = {
   within: byDay,
   expected: (range) => sql`
     WITH office AS (
-      SELECT day, office_id, currency, hour, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission, 0 AS tickets FROM (${earned(range)}) e GROUP BY 1, 2, 3, 4
+      SELECT day, office_id, currency, hour, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission,
+        0 AS tickets
+      FROM (${earned(range)}) e
+      GROUP BY 1, 2, 3, 4
       UNION ALL
       SELECT t.day, t.office_id, t.currency, extract(hour FROM t.sold_at AT TIME ZONE b.zone)::smallint, 0, 0, 0, count(*)::int
-      FROM tickets t CROSS JOIN banca b WHERE t.day BETWEEN ${range.from}::date AND ${range.to}::date AND t.state NOT IN ('anulado', 'devuelto') GROUP BY 1, 2, 3, 4
+      FROM tickets t
+      CROSS JOIN banca b
+      WHERE t.day BETWEEN ${range.from}::date AND ${range.to}::date AND t.state NOT IN ('anulado', 'devuelto')
+      GROUP BY 1, 2, 3, 4
     )
     SELECT o.day, a.ancestor_id AS partner_id, o.currency, o.hour, ${shardOf(sql`o.office_id`)} AS shard,
       sum(o.sold) AS sold, sum(o.prizes) AS prizes, sum(o.commission) AS commission, sum(o.tickets)::int AS tickets
@@ -163,7 +195,8 @@ const productDays: Rollup = {
   within: byDay,
   expected: (range) => sql`
     SELECT s.day, a.ancestor_id AS partner_id, s.currency, s.product_id, s.bet_type_id, ${shardOf(sql`s.office_id`)} AS shard,
-      sum(s.sold) AS sold, sum(s.prizes) AS prizes, sum(s.commission) AS commission, sum(s.participation) AS participation, sum(s.lines)::int AS lines
+      sum(s.sold) AS sold, sum(s.prizes) AS prizes, sum(s.commission) AS commission, sum(s.participation) AS participation,
+      sum(s.lines)::int AS lines
     FROM (${earned(range)}) s JOIN partner_ancestors a ON a.partner_id = s.office_id GROUP BY 1, 2, 3, 4, 5, 6`,
 }
 
@@ -174,10 +207,16 @@ const drawSales: Rollup = {
   others: [],
   within: ({ from, to }) => sql`t.draw_id IN (SELECT id FROM draws WHERE day BETWEEN ${from}::date AND ${to}::date)`,
   expected: ({ from, to, sold_from }) => sql`
-    SELECT o.draw_id, a.ancestor_id AS partner_id, o.bet_type_id, o.number, o.currency, sum(o.sold) AS sold, sum(o.liability) AS liability, sum(o.lines)::int AS lines
+    SELECT o.draw_id, a.ancestor_id AS partner_id, o.bet_type_id, o.number, o.currency, sum(o.sold) AS sold,
+      sum(o.liability) AS liability, sum(o.lines)::int AS lines
     FROM (
       SELECT l.draw_id, l.office_id, l.bet_type_id, l.number, l.currency, sum(l.stake) AS sold, count(*) AS lines,
-        sum(CASE WHEN l.place_multipliers IS NULL THEN round(l.stake * l.multiplier, 2) ELSE (SELECT sum(round(l.stake * m, 2)) FROM unnest(l.place_multipliers) m) END) AS liability
+        sum(
+          CASE
+            WHEN l.place_multipliers IS NULL THEN round(l.stake * l.multiplier, 2)
+              ELSE (SELECT sum(round(l.stake * m, 2)) FROM unnest(l.place_multipliers) m)
+          END
+        ) AS liability
       FROM ticket_lines l JOIN draws d ON d.id = l.draw_id AND d.day BETWEEN ${from}::date AND ${to}::date
       WHERE l.day BETWEEN ${sold_from}::date AND ${to}::date AND l.${counts}
       GROUP BY 1, 2, 3, 4, 5
@@ -206,10 +245,16 @@ const drawTotals: Rollup = {
     SELECT partner_id, currency, day, draw_id, bet_type_id, sum(sold) AS sold, sum(prizes) AS prizes, sum(lines)::int AS lines
     FROM (
       SELECT s.partner_id, s.currency, d.day, d.id AS draw_id, s.bet_type_id, s.sold, 0::numeric AS prizes, s.lines
-      FROM draws d JOIN draw_sales s ON s.draw_id = d.id WHERE d.day BETWEEN ${range.from}::date AND ${range.to}::date AND d.state = 'premiado' AND s.lines > 0
+      FROM draws d
+      JOIN draw_sales s ON s.draw_id = d.id
+      WHERE d.day BETWEEN ${range.from}::date AND ${range.to}::date AND d.state = 'premiado' AND s.lines > 0
       UNION ALL
       SELECT a.ancestor_id, w.currency, w.day, w.draw_id, w.bet_type_id, 0, w.prizes, 0
-      FROM (SELECT d.day, d.id AS draw_id, p.office_id, p.currency, l.bet_type_id, sum(p.amount) AS prizes FROM ${wonLines(range)} GROUP BY 1, 2, 3, 4, 5) w
+      FROM (
+        SELECT d.day, d.id AS draw_id, p.office_id, p.currency, l.bet_type_id, sum(p.amount) AS prizes
+        FROM ${wonLines(range)}
+        GROUP BY 1, 2, 3, 4, 5
+      ) w
       JOIN partner_ancestors a ON a.partner_id = w.office_id
     ) counted GROUP BY 1, 2, 3, 4, 5`,
 }

@@ -65,7 +65,9 @@ export async function beginRun(
   const same = sql`r.id = ${run.id} AND r.partner_id = ${scope.partner_id} AND r.from_day = ${from} AND r.to_day = ${to}`
   if (run.own && (await read(tx, who, same))) return { run, begun: false }
   throw new Problem('recalculation_running', {
-    detail: `${run.own ? 'Usted ya' : (run.by ?? 'Otra persona')} está recalculando desde ${formatInstant(run.started_at, who.zone)}. Espere a que termine.`,
+    detail:
+      `${run.own ? 'Usted ya' : (run.by ?? 'Otra persona')} está recalculando desde ` +
+      `${formatInstant(run.started_at, who.zone)}. Espere a que termine.`,
     extra: { by: run.by, since: run.started_at },
   })
 }
@@ -73,7 +75,10 @@ export async function beginRun(
 /** Ends the run that `who` began; days that are done stay done. Throws `not_found` when there is none under way. */
 export async function stopRun(tx: Tx, who: Who): Promise<Recalculation> {
   const stopped = await tx.one<{ id: number }>(sql`
-    UPDATE recalculations SET state = 'detenido', ended_at = clock_timestamp() WHERE state = 'en_curso' AND started_by = ${who.id} RETURNING id`)
+    UPDATE recalculations
+    SET state = 'detenido', ended_at = clock_timestamp()
+    WHERE state = 'en_curso' AND started_by = ${who.id}
+    RETURNING id`)
   const run = stopped && (await read(tx, who, sql`r.id = ${stopped.id}`))
   if (!run) throw new Problem('not_found')
   return run
@@ -104,7 +109,9 @@ export async function carryOn(store: Store, id?: number): Promise<void> {
     // Whoever closes leaves the run to the next one.
     if (store.pool.ending) return
     await store.db.run(sql`
-      UPDATE recalculations SET state = 'fallido', ended_at = clock_timestamp() WHERE id = ${taken.id} AND runner = ${runner} AND state = 'en_curso'`)
+      UPDATE recalculations
+      SET state = 'fallido', ended_at = clock_timestamp()
+      WHERE id = ${taken.id} AND runner = ${runner} AND state = 'en_curso'`)
     throw error
   } finally {
     clearInterval(beat)
@@ -143,7 +150,8 @@ class Superseded extends Error {}
 async function nextDay({ pool }: Store, id: number, runner: string): Promise<boolean> {
   return transaction(pool, async (tx) => {
     const run = await tx.one<Progress>(sql`
-      SELECT r.partner_id, p.type = 'banca' AS whole, r.from_day + r.days_done AS day, r.from_day AS from, r.to_day AS to, r.days_done, r.rows, r.corrected,
+      SELECT r.partner_id, p.type = 'banca' AS whole, r.from_day + r.days_done AS day, r.from_day AS from, r.to_day AS to,
+        r.days_done, r.rows, r.corrected,
         jsonb_build_object('id', u.id, 'username', u.username, 'role', u.role) AS user
       FROM recalculations r JOIN partners p ON p.id = r.partner_id JOIN users u ON u.id = r.started_by
       WHERE r.id = ${id} AND r.runner = ${runner} AND r.state = 'en_curso'`)
@@ -152,7 +160,9 @@ async function nextDay({ pool }: Store, id: number, runner: string): Promise<boo
     const rebuilt = await rebuildDays(tx, run.day, run.day, run.whole ? undefined : scopeOf(run))
     const isLast = run.day === run.to
     const counted = await tx.run(sql`
-      UPDATE recalculations SET days_done = days_done + 1, rows = rows + ${rebuilt.rows}, corrected = corrected + ${rebuilt.corrected}, beat_at = clock_timestamp(),
+      UPDATE recalculations
+      SET days_done = days_done + 1, rows = rows + ${rebuilt.rows}, corrected = corrected + ${rebuilt.corrected},
+        beat_at = clock_timestamp(),
         state = ${isLast ? 'terminado' : 'en_curso'}, ended_at = ${isLast ? sql`clock_timestamp()` : sql`NULL`}
       WHERE id = ${id} AND runner = ${runner} AND state = 'en_curso' AND days_done = ${run.days_done}`)
     if (counted === 0) throw new Superseded()

@@ -68,7 +68,9 @@ const annulling = (late: boolean) =>
       sql`(SELECT id FROM ledger_accounts a WHERE a.partner_id = t.office_id AND a.kind = ${kind} AND a.currency = t.currency)`
     return sql`
     WITH changed AS (
-      UPDATE tickets t SET state = 'anulado', annulled_at = ${at.at}::timestamptz, annulled_by = ${at.by}::int, annulled_reason = ${at.reason}::text
+      UPDATE tickets t
+      SET state = 'anulado', annulled_at = ${at.at}::timestamptz, annulled_by = ${at.by}::int,
+        annulled_reason = ${at.reason}::text
       WHERE day = ${at.day}::date AND id = ${at.id}::bigint AND state = 'vendido'
         AND ${late ? sql`NOT ${resultKnown}` : sql`annul_before > clock_timestamp() AND first_close_at > clock_timestamp()`}
       RETURNING office_id, currency, extract(hour FROM sold_at AT TIME ZONE (SELECT zone FROM banca))::int AS hour,
@@ -84,12 +86,17 @@ const annulling = (late: boolean) =>
       SELECT product_id, bet_type_id, rate_id, -sum(stake) AS sold, -count(*) AS lines FROM line GROUP BY 1, 2, 3
     ),
     ${settlementCtes({
-      rows: sql`SELECT c.office_id, ${at.day}::date, c.currency, a.product_id, a.bet_type_id, a.rate_id, c.hour, a.sold, a.lines FROM changed c, alike a`,
+      rows: sql`
+        SELECT c.office_id, ${at.day}::date, c.currency, a.product_id, a.bet_type_id, a.rate_id, c.hour, a.sold, a.lines
+        FROM changed c, alike a`,
       units: sql` SELECT DISTINCT c.agency_id, c.currency, a.product_id, a.rate_id, week_of(${at.day}::date) FROM changed c, alike a`,
     })},
     daily AS (
-      UPDATE sales_days s SET sold = s.sold - t.total, annulled = s.annulled + t.total, n_vendido = s.n_vendido - 1, n_anulado = s.n_anulado + 1
-      FROM taken t WHERE s.day = ${at.day}::date AND s.office_id = t.office_id AND s.currency = t.currency AND (SELECT count(*) FROM counted) > 0
+      UPDATE sales_days s
+      SET sold = s.sold - t.total, annulled = s.annulled + t.total, n_vendido = s.n_vendido - 1, n_anulado = s.n_anulado + 1
+      FROM taken t
+      WHERE s.day = ${at.day}::date AND s.office_id = t.office_id AND s.currency = t.currency
+        AND (SELECT count(*) FROM counted) > 0
       RETURNING 1
     ),
     ${transferCtes({
@@ -101,12 +108,16 @@ const annulling = (late: boolean) =>
       currency: sql`(SELECT currency FROM changed)`,
       created_by: at.by,
       created_at: at.at,
-      accounts: sql`SELECT a.* FROM taken t CROSS JOIN LATERAL (VALUES (t.sales_account, t.total, 0::numeric), (t.cash_account, 0, t.total)) a`,
+      accounts: sql`
+        SELECT a.*
+        FROM taken t
+        CROSS JOIN LATERAL (VALUES (t.sales_account, t.total, 0::numeric), (t.cash_account, 0, t.total)) a`,
       from: sql`FROM taken t`,
       after: sql`(SELECT count(*) FROM daily) > 0`,
     })}
     SELECT a.*, again_unless(${at.looks}::boolean OR (a.lines AND NOT a.polla), 'annul') FROM (
-      SELECT EXISTS (SELECT 1 FROM changed) AS changed, EXISTS (SELECT 1 FROM taken) AS lines, EXISTS (SELECT 1 FROM line WHERE polla) AS polla
+      SELECT EXISTS (SELECT 1 FROM changed) AS changed, EXISTS (SELECT 1 FROM taken) AS lines,
+        EXISTS (SELECT 1 FROM line WHERE polla) AS polla
     ) a`
   })
 

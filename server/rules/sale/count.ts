@@ -67,10 +67,15 @@ export function settlementValues(counted: Counted, { agency_id }: Place) {
 export function settlementRows(at: Places<ReturnType<typeof settlementValues>>): SettlementRows {
   return {
     rows: sql`
-      SELECT ${at.office_id}::int AS office_id, ${at.day}::date AS day, ${at.currency}::currency AS currency, l.product_id, l.bet_type_id, l.rate_id, ${at.hour}::int AS hour, l.sold, l.lines
-      FROM unnest(${at.settled_products}::int[], ${at.settled_bets}::int[], ${at.settled_rates}::int[], ${at.settled_sold}::numeric[], ${at.settled_lines}::int[]) AS l(product_id, bet_type_id, rate_id, sold, lines)`,
+      SELECT ${at.office_id}::int AS office_id, ${at.day}::date AS day, ${at.currency}::currency AS currency, l.product_id,
+        l.bet_type_id, l.rate_id, ${at.hour}::int AS hour, l.sold, l.lines
+      FROM unnest(
+        ${at.settled_products}::int[], ${at.settled_bets}::int[], ${at.settled_rates}::int[], ${at.settled_sold}::numeric[],
+        ${at.settled_lines}::int[]
+      ) AS l(product_id, bet_type_id, rate_id, sold, lines)`,
     units: sql`
-      SELECT ${at.agency_id}::int, ${at.currency}::currency, u.product_id, u.rate_id, week_of(${at.day}::date) FROM unnest(${at.unit_products}::int[], ${at.unit_rates}::int[]) AS u(product_id, rate_id)`,
+      SELECT ${at.agency_id}::int, ${at.currency}::currency, u.product_id, u.rate_id, week_of(${at.day}::date)
+      FROM unnest(${at.unit_products}::int[], ${at.unit_rates}::int[]) AS u(product_id, rate_id)`,
   }
 }
 
@@ -90,7 +95,8 @@ export function settlementCtes({ rows, units }: SettlementRows, after: SQL = sql
     counted AS (
       INSERT INTO settlement_hours AS s (office_id, day, currency, product_id, bet_type_id, rate_id, hour, sold, lines)
       ${rows} WHERE ${after} ORDER BY product_id, bet_type_id, rate_id
-      ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour) DO UPDATE SET sold = s.sold + excluded.sold, lines = s.lines + excluded.lines
+      ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
+        DO UPDATE SET sold = s.sold + excluded.sold, lines = s.lines + excluded.lines
       RETURNING 1
     ), noted AS (
       INSERT INTO unsettled (agency_id, currency, product_id, rate_id, week)${units}
@@ -125,7 +131,10 @@ interface Levels extends Record<'day' | 'hour' | 'currency' | 'shard' | 'levels'
 /** The same as a sale has it. */
 export function levelRows(at: Places<ReturnType<typeof levelValues>>): Levels {
   const { day, hour, currency, shard, levels, tickets, sold } = at
-  const kinds = sql`unnest(${at.kind_products}::int[], ${at.kind_bets}::int[], ${at.kind_sold}::numeric[], ${at.kind_lines}::int[]) AS k(product_id, bet_type_id, sold, lines)`
+  const kinds = sql`
+    unnest(
+      ${at.kind_products}::int[], ${at.kind_bets}::int[], ${at.kind_sold}::numeric[], ${at.kind_lines}::int[]
+    ) AS k(product_id, bet_type_id, sold, lines)`
   return { day, hour, currency, shard, levels, tickets, sold, kinds }
 }
 
@@ -138,14 +147,17 @@ export function levelCtes(at: Levels, after: SQL): SQL {
   return sql`
     hours AS (
       INSERT INTO sales_hours AS s (day, partner_id, currency, hour, shard, sold, tickets)
-      SELECT ${at.day}::date, ancestor_id, ${at.currency}::currency, ${at.hour}::int, ${at.shard}::int, ${at.sold}::numeric, ${at.tickets}::int
+      SELECT ${at.day}::date, ancestor_id, ${at.currency}::currency, ${at.hour}::int, ${at.shard}::int, ${at.sold}::numeric,
+        ${at.tickets}::int
       FROM ${levels} WHERE ${after} ORDER BY ancestor_id
-      ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE SET sold = s.sold + excluded.sold, tickets = s.tickets + excluded.tickets
+      ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE SET sold = s.sold + excluded.sold,
+        tickets = s.tickets + excluded.tickets
       RETURNING 1
     ), products_counted AS (
       INSERT INTO product_days AS s (day, partner_id, currency, product_id, bet_type_id, shard, sold, lines)
       SELECT ${at.day}::date, a.ancestor_id, ${at.currency}::currency, k.product_id, k.bet_type_id, ${at.shard}::int, k.sold, k.lines
       FROM ${at.kinds} CROSS JOIN ${levels} WHERE (SELECT count(*) FROM hours) > 0 ORDER BY a.ancestor_id, k.product_id, k.bet_type_id
-      ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET sold = s.sold + excluded.sold, lines = s.lines + excluded.lines
+      ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET sold = s.sold + excluded.sold,
+        lines = s.lines + excluded.lines
     )`
 }

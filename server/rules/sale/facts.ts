@@ -132,13 +132,17 @@ export function idsOf(lines: readonly Line[]): number[] {
 export function heldCtes(ids: SQL): SQL {
   return sql`
     still AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(${locks.tree}::bigint)),
-    held AS MATERIALIZED (SELECT draw_id, pg_advisory_xact_lock_shared(${drawLockSpace}, draw_id) AS lock FROM still, unnest(${ids}::int[]) AS d(draw_id))`
+    held AS MATERIALIZED (
+      SELECT draw_id, pg_advisory_xact_lock_shared(${drawLockSpace}, draw_id) AS lock
+      FROM still, unnest(${ids}::int[]) AS d(draw_id)
+    )`
 }
 
 /** Holds the draws as `heldCtes` does, and looks at them. */
 export async function holdDraws(tx: Tx, lines: readonly Line[]): Promise<Held> {
   const held = askDraws(tx, lines)
-  // Rules that changed under a sale once do not again: whoever changes one waits for its commit. Behind the other locks, as such a change takes it last.
+  // Rules that changed under a sale once do not again: whoever changes one waits for its commit. Behind the other
+  // locks, as such a change takes it last.
   const rules =
     tx.attempt > 1 ? tx.prepared<Version>('sale-rules', sql`SELECT version FROM rules_version FOR SHARE`) : []
   const [found, [kept]] = await Promise.all([held, rules])
@@ -159,7 +163,8 @@ async function askDraws(tx: Tx, lines: readonly Line[]): Promise<Held> {
     SELECT d.id, d.product_id, d.day, d.closes_at,
       coalesce(d.state = 'activo' AND d.opens_at <= clock_timestamp() AND d.closes_at > clock_timestamp(), false) AS open,
       CASE WHEN d.state = 'activo' AND d.opens_at > clock_timestamp()
-        THEN to_char(d.opens_at AT TIME ZONE (SELECT p.zone FROM products p WHERE p.id = d.product_id), 'DD/MM/YYYY HH24:MI') END AS opens_on,
+        THEN to_char(d.opens_at AT TIME ZONE (SELECT p.zone FROM products p WHERE p.id = d.product_id), 'DD/MM/YYYY HH24:MI')
+          END AS opens_on,
       r.version, EXISTS (SELECT 1 FROM rules_touched t WHERE t.transaction = pg_current_xact_id_if_assigned()) AS changing
     FROM held CROSS JOIN rules_version r LEFT JOIN draws d ON d.id = held.draw_id`,
   )
@@ -230,7 +235,10 @@ export type FrozenRates = Pick<
 export async function frozenRate(tx: Tx, rates: FrozenRates): Promise<number> {
   await tx.run(sql`
     INSERT INTO frozen_rates (commission_kind, commission_percent, participation_kind, participation_percent)
-    VALUES (${rates.commission_kind}, ${rates.commission_percent}, ${rates.participation_kind}, ${rates.participation_percent}) ON CONFLICT DO NOTHING`)
+    VALUES (
+      ${rates.commission_kind}, ${rates.commission_percent}, ${rates.participation_kind}, ${rates.participation_percent}
+    )
+    ON CONFLICT DO NOTHING`)
   const row = await tx.one<{ id: number }>(sql`
     SELECT id FROM frozen_rates WHERE commission_kind = ${rates.commission_kind} AND commission_percent = ${rates.commission_percent}
       AND participation_kind = ${rates.participation_kind} AND participation_percent = ${rates.participation_percent}`)

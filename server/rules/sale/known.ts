@@ -150,7 +150,14 @@ function missing(bets: readonly Bet[], among: ReadonlyMap<string, Partial<BetTer
 
 /** Of the chain from the office upwards, the first value set. */
 function nearest(column: string, table: string, extra = sql``) {
-  return sql`(SELECT ${sql.raw(column)} FROM chain JOIN ${sql.raw(table)} x ON x.partner_id = chain.ancestor_id WHERE ${sql.raw(column)} IS NOT NULL ${extra} ORDER BY chain.depth LIMIT 1)`
+  return sql`(
+    SELECT ${sql.raw(column)}
+    FROM chain
+    JOIN ${sql.raw(table)} x ON x.partner_id = chain.ancestor_id
+    WHERE ${sql.raw(column)} IS NOT NULL ${extra}
+    ORDER BY chain.depth
+    LIMIT 1
+  )`
 }
 
 async function readOffice(tx: Tx, office_id: number, currency: Currency): Promise<Office | undefined> {
@@ -180,7 +187,10 @@ async function readOffice(tx: Tx, office_id: number, currency: Currency): Promis
 }
 
 const asked = (bets: readonly Bet[]) =>
-  sql`unnest(${list(bets.map((bet) => bet.product_id))}::int[], ${list(bets.map((bet) => bet.bet_type_id))}::int[]) AS a(product_id, bet_type_id)`
+  sql`
+    unnest(
+      ${list(bets.map((bet) => bet.product_id))}::int[], ${list(bets.map((bet) => bet.bet_type_id))}::int[]
+    ) AS a(product_id, bet_type_id)`
 
 function sameVersion(version: string, rows: readonly { version: string }[]): void {
   if (rows.some((row) => row.version !== version)) throw new RulesChanged('rules changed between two looks')
@@ -191,13 +201,25 @@ async function readGames(tx: Tx, bets: readonly Bet[], version: string, into: Ma
   const rows = await tx.prepared<Omit<Game, 'codes'> & Bet & { codes: string[]; version: string }>(
     'sale-games',
     sql`
-    SELECT a.product_id, a.bet_type_id, p.name AS product_name, b.kind::text AS kind, coalesce(o.enabled AND p.status = 'activo', false) AS offered,
-      o.multiplier, o.place_multipliers::text[] AS place_multipliers, (p.settings ->> 'tripleta_draws')::int AS tripleta_draws, p.settings -> 'polla' AS polla,
+    SELECT a.product_id, a.bet_type_id, p.name AS product_name, b.kind::text AS kind,
+      coalesce(o.enabled AND p.status = 'activo', false) AS offered,
+      o.multiplier, o.place_multipliers::text[] AS place_multipliers,
+      (p.settings ->> 'tripleta_draws')::int AS tripleta_draws, p.settings -> 'polla' AS polla,
       ARRAY(SELECT s.code FROM product_symbols s WHERE s.product_id = p.id) AS codes,
-      coalesce((SELECT jsonb_agg(jsonb_build_object('number', w.number, 'multiplier', w.multiplier::text, 'from_day', w.from_day, 'to_day', w.to_day)) FROM product_wildcards w
-        WHERE w.product_id = p.id AND w.bet_type_id = a.bet_type_id AND (w.to_day IS NULL OR w.to_day >= current_date - 1)), '[]') AS wildcards, v.version
+      coalesce(
+        (
+          SELECT jsonb_agg(
+            jsonb_build_object(
+              'number', w.number, 'multiplier', w.multiplier::text, 'from_day', w.from_day, 'to_day', w.to_day
+            )
+          )
+          FROM product_wildcards w
+          WHERE w.product_id = p.id AND w.bet_type_id = a.bet_type_id AND (w.to_day IS NULL OR w.to_day >= current_date - 1)
+        ), '[]'
+      ) AS wildcards, v.version
     FROM ${asked(bets)} JOIN products p ON p.id = a.product_id CROSS JOIN rules_version v
-    LEFT JOIN bet_types b ON b.id = a.bet_type_id LEFT JOIN product_bet_types o ON o.product_id = a.product_id AND o.bet_type_id = a.bet_type_id`,
+    LEFT JOIN bet_types b ON b.id = a.bet_type_id
+    LEFT JOIN product_bet_types o ON o.product_id = a.product_id AND o.bet_type_id = a.bet_type_id`,
   )
   sameVersion(version, rows)
   for (const row of rows) into.set(keyOf(row), { ...row, codes: new Set(row.codes) })
@@ -205,12 +227,23 @@ async function readGames(tx: Tx, bets: readonly Bet[], version: string, into: Ma
 
 /** The first or last instant at which a rate of the chain begins to hold, in milliseconds. */
 const turns = (which: SQL, when: SQL) =>
-  sql`(SELECT (extract(epoch FROM ${which}(x.starts_at)) * 1000)::float8 FROM chain JOIN commissions x ON x.partner_id = chain.ancestor_id AND ${when})`
+  sql`(
+    SELECT (extract(epoch FROM ${which}(x.starts_at)) * 1000)::float8
+    FROM chain
+    JOIN commissions x ON x.partner_id = chain.ancestor_id AND ${when}
+  )`
 
 /** The nearest of the chain's own multipliers of a bet `a`. */
 const ownOf = (column: string) => {
   const own = sql.raw(`x.${column}`)
-  return sql`(SELECT ${own} FROM chain JOIN partner_multipliers x ON x.partner_id = chain.ancestor_id AND x.product_id = a.product_id AND x.bet_type_id = a.bet_type_id AND ${own} IS NOT NULL ORDER BY chain.depth LIMIT 1)`
+  return sql`(
+    SELECT ${own}
+    FROM chain
+    JOIN partner_multipliers x ON x.partner_id = chain.ancestor_id AND x.product_id = a.product_id
+      AND x.bet_type_id = a.bet_type_id AND ${own} IS NOT NULL
+    ORDER BY chain.depth
+    LIMIT 1
+  )`
 }
 
 async function readTerms(
@@ -226,25 +259,55 @@ async function readTerms(
     sql`
     WITH chain AS (SELECT ancestor_id, depth FROM partner_ancestors WHERE partner_id = ${office_id})
     SELECT a.product_id, a.bet_type_id, v.version,
-      coalesce((SELECT x.enabled FROM chain JOIN partner_products x ON x.partner_id = chain.ancestor_id AND x.product_id = a.product_id ORDER BY chain.depth LIMIT 1), true) AS product_enabled,
+      coalesce(
+        (
+          SELECT x.enabled
+          FROM chain
+          JOIN partner_products x ON x.partner_id = chain.ancestor_id AND x.product_id = a.product_id
+          ORDER BY chain.depth
+          LIMIT 1
+        ), true
+      ) AS product_enabled,
       ARRAY[${ownOf('multiplier')}, ${ownOf('second')}, ${ownOf('third')}]::text[] AS multipliers,
-      coalesce((SELECT jsonb_agg(jsonb_build_object('number', k.number, 'draw_id', k.draw_id, 'from_day', k.from_day, 'to_day', k.to_day)) FROM blocked_numbers k JOIN chain ON chain.ancestor_id = k.partner_id
-        WHERE k.lifted_at IS NULL AND k.product_id = a.product_id AND (k.bet_type_id IS NULL OR k.bet_type_id = a.bet_type_id) AND (k.to_day IS NULL OR k.to_day >= current_date - 1)), '[]') AS blocked,
+      coalesce(
+        (
+          SELECT jsonb_agg(
+            jsonb_build_object('number', k.number, 'draw_id', k.draw_id, 'from_day', k.from_day, 'to_day', k.to_day)
+          )
+          FROM blocked_numbers k
+          JOIN chain ON chain.ancestor_id = k.partner_id
+          WHERE k.lifted_at IS NULL AND k.product_id = a.product_id
+            AND (k.bet_type_id IS NULL OR k.bet_type_id = a.bet_type_id)
+            AND (k.to_day IS NULL OR k.to_day >= current_date - 1)
+        ), '[]'
+      ) AS blocked,
       coalesce(c.commission_kind, 'VENTA') AS commission_kind, coalesce(c.commission_percent, 0)::numeric(7, 4) AS commission_percent,
-      coalesce(c.participation_kind, 'COMPARTIDA') AS participation_kind, coalesce(c.participation_percent, 0)::numeric(7, 4) AS participation_percent,
+      coalesce(c.participation_kind, 'COMPARTIDA') AS participation_kind,
+      coalesce(c.participation_percent, 0)::numeric(7, 4) AS participation_percent,
       f.id AS rate_id,
-      ${turns(sql`max`, sql`x.starts_at <= ${instant} AND x.starts_at > '-infinity'`)} AS rate_since, ${turns(sql`min`, sql`x.starts_at > ${instant}`)} AS rate_until,
-      ARRAY(SELECT coalesce(least(q.amount, t.amount), 'infinity')::text FROM unnest(${list(office.levels)}::int[]) WITH ORDINALITY AS l(partner_id, n) JOIN partners p ON p.id = l.partner_id
-        LEFT JOIN regular_quotas q ON q.partner_id = l.partner_id AND q.product_id = a.product_id AND q.bet_type_id = a.bet_type_id AND q.currency = ${currency}::currency
-        LEFT JOIN top_quotas t ON p.type = 'banca' AND t.product_id = a.product_id AND t.bet_type_id = a.bet_type_id AND t.currency = ${currency}::currency ORDER BY l.n) AS quotas
+      ${turns(sql`max`, sql`x.starts_at <= ${instant} AND x.starts_at > '-infinity'`)} AS rate_since,
+      ${turns(sql`min`, sql`x.starts_at > ${instant}`)} AS rate_until,
+      ARRAY(
+        SELECT coalesce(least(q.amount, t.amount), 'infinity')::text
+        FROM unnest(${list(office.levels)}::int[]) WITH ORDINALITY AS l(partner_id, n)
+        JOIN partners p ON p.id = l.partner_id
+        LEFT JOIN regular_quotas q ON q.partner_id = l.partner_id AND q.product_id = a.product_id
+          AND q.bet_type_id = a.bet_type_id AND q.currency = ${currency}::currency
+        LEFT JOIN top_quotas t ON p.type = 'banca' AND t.product_id = a.product_id AND t.bet_type_id = a.bet_type_id
+          AND t.currency = ${currency}::currency
+        ORDER BY l.n
+      ) AS quotas
     FROM ${asked(bets)} CROSS JOIN rules_version v
     LEFT JOIN LATERAL (
       SELECT x.* FROM chain JOIN commissions_at(${instant}) x ON x.partner_id = chain.ancestor_id
-      WHERE (x.product_id IS NULL OR x.product_id = a.product_id) AND (x.bet_type_id IS NULL OR x.bet_type_id = a.bet_type_id) AND (x.currency IS NULL OR x.currency = ${currency}::currency)
+      WHERE (x.product_id IS NULL OR x.product_id = a.product_id) AND (x.bet_type_id IS NULL OR x.bet_type_id = a.bet_type_id)
+        AND (x.currency IS NULL OR x.currency = ${currency}::currency)
       ORDER BY chain.depth, ${mostSpecific} LIMIT 1
     ) c ON true
-    LEFT JOIN frozen_rates f ON f.commission_kind = coalesce(c.commission_kind, 'VENTA') AND f.commission_percent = coalesce(c.commission_percent, 0)
-      AND f.participation_kind = coalesce(c.participation_kind, 'COMPARTIDA') AND f.participation_percent = coalesce(c.participation_percent, 0)`,
+    LEFT JOIN frozen_rates f ON f.commission_kind = coalesce(c.commission_kind, 'VENTA')
+      AND f.commission_percent = coalesce(c.commission_percent, 0)
+      AND f.participation_kind = coalesce(c.participation_kind, 'COMPARTIDA')
+        AND f.participation_percent = coalesce(c.participation_percent, 0)`,
   )
   sameVersion(version, rows)
   for (const row of rows) terms.set(keyOf(row), row)

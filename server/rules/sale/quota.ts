@@ -49,8 +49,11 @@ function quotaCtes(
 ): SQL {
   return sql`
     asked AS (
-      SELECT a.draw_id, l.partner_id, a.bet_type_id, a.number, a.stake, a.potential, (${at.quotas}::numeric[])[(a.n - 1) * cardinality(${levels}::int[]) + l.n] AS quota
-      FROM unnest(${at.draws}::int[], ${at.bets}::int[], ${at.numbers}::text[], ${at.stakes}::numeric[], ${at.potentials}::numeric[]) WITH ORDINALITY AS a(draw_id, bet_type_id, number, stake, potential, n)
+      SELECT a.draw_id, l.partner_id, a.bet_type_id, a.number, a.stake, a.potential,
+        (${at.quotas}::numeric[])[(a.n - 1) * cardinality(${levels}::int[]) + l.n] AS quota
+      FROM unnest(
+        ${at.draws}::int[], ${at.bets}::int[], ${at.numbers}::text[], ${at.stakes}::numeric[], ${at.potentials}::numeric[]
+      ) WITH ORDINALITY AS a(draw_id, bet_type_id, number, stake, potential, n)
       CROSS JOIN unnest(${levels}::int[]) WITH ORDINALITY AS l(partner_id, n)
     ), added AS (
       INSERT INTO draw_sales AS s (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines, quota)
@@ -68,7 +71,11 @@ const taking = written<
 >(
   (at, counted, proved, { version }) => sql`
     WITH ${quotaCtes(at, counted)},
-    ${levelCtes(levelRows(counted), sql`(SELECT count(*) FROM added) = cardinality(${at.draws}::int[]) * cardinality(${counted.levels}::int[]) AND ${proof(proved)}`)}
+    ${levelCtes(
+      levelRows(counted),
+      sql`(SELECT count(*) FROM added) = cardinality(${at.draws}::int[]) * cardinality(${counted.levels}::int[])
+    AND ${proof(proved)}`,
+    )}
     SELECT refuse_unless((SELECT count(*) FROM hours) > 0, 'quota', ${version}::uuid)`,
 )
 
@@ -106,18 +113,31 @@ export async function remaining(
 ): Promise<Map<string, string>> {
   const rows = await db.rows<{ draw_id: number; bet_type_id: number; number: string; available: string }>(sql`
     WITH asked AS (
-      SELECT * FROM unnest(${list(lines.map((line) => line.draw_id))}::int[], ${list(lines.map((line) => line.product_id))}::int[], ${list(lines.map((line) => line.bet_type_id))}::int[],
-        ${list(lines.map((line) => line.number))}::text[]) AS a(draw_id, product_id, bet_type_id, number)
+      SELECT *
+      FROM unnest(
+        ${list(lines.map((line) => line.draw_id))}::int[], ${list(lines.map((line) => line.product_id))}::int[],
+        ${list(lines.map((line) => line.bet_type_id))}::int[], ${list(lines.map((line) => line.number))}::text[]
+      ) AS a(draw_id, product_id, bet_type_id, number)
     ), level AS (
-      SELECT a.ancestor_id AS partner_id, p.type = 'banca' AS top FROM partner_ancestors a JOIN partners p ON p.id = a.ancestor_id WHERE a.partner_id = ${office_id}
+      SELECT a.ancestor_id AS partner_id, p.type = 'banca' AS top
+      FROM partner_ancestors a
+      JOIN partners p ON p.id = a.ancestor_id
+      WHERE a.partner_id = ${office_id}
     )
     SELECT a.draw_id, a.bet_type_id, a.number, min(greatest(q.amount - coalesce(s.sold, 0), 0)) AS available
     FROM asked a CROSS JOIN level l
     JOIN LATERAL (
-      SELECT amount FROM regular_quotas r WHERE r.partner_id = l.partner_id AND r.product_id = a.product_id AND r.bet_type_id = a.bet_type_id AND r.currency = ${currency}::currency
-      UNION ALL SELECT amount FROM top_quotas t WHERE l.top AND t.product_id = a.product_id AND t.bet_type_id = a.bet_type_id AND t.currency = ${currency}::currency
+      SELECT amount
+      FROM regular_quotas r
+      WHERE r.partner_id = l.partner_id AND r.product_id = a.product_id AND r.bet_type_id = a.bet_type_id
+        AND r.currency = ${currency}::currency
+      UNION ALL
+      SELECT amount
+      FROM top_quotas t
+      WHERE l.top AND t.product_id = a.product_id AND t.bet_type_id = a.bet_type_id AND t.currency = ${currency}::currency
     ) q ON true
-    LEFT JOIN draw_sales s ON s.draw_id = a.draw_id AND s.partner_id = l.partner_id AND s.bet_type_id = a.bet_type_id AND s.number = a.number AND s.currency = ${currency}::currency
+    LEFT JOIN draw_sales s ON s.draw_id = a.draw_id AND s.partner_id = l.partner_id AND s.bet_type_id = a.bet_type_id
+      AND s.number = a.number AND s.currency = ${currency}::currency
     GROUP BY 1, 2, 3`)
   return new Map(rows.map((row) => [keyOf(row), row.available]))
 }
@@ -132,7 +152,8 @@ const giving = written<[{ day: string; id: string }]>(({ day, id }) => {
   const levels = own(sql`levels`)
   return sql`
     WITH own AS MATERIALIZED (
-      SELECT t.office_id, t.currency, extract(hour FROM t.sold_at AT TIME ZONE (SELECT zone FROM banca))::int AS hour, ARRAY(SELECT ancestor_id FROM partner_ancestors a WHERE a.partner_id = t.office_id) AS levels
+      SELECT t.office_id, t.currency, extract(hour FROM t.sold_at AT TIME ZONE (SELECT zone FROM banca))::int AS hour,
+        ARRAY(SELECT ancestor_id FROM partner_ancestors a WHERE a.partner_id = t.office_id) AS levels
       FROM tickets t WHERE t.day = ${day}::date AND t.id = ${id}::bigint
     ), line AS MATERIALIZED (
       SELECT draw_id, product_id, bet_type_id, number, stake, line_potential(stake, multiplier, place_multipliers) AS potential
@@ -140,7 +161,11 @@ const giving = written<[{ day: string; id: string }]>(({ day, id }) => {
     ), given AS (
       INSERT INTO draw_sales AS s (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines)
       SELECT a.draw_id, l.partner_id, a.bet_type_id, a.number, ${own(sql`currency`)}, -a.stake, -a.potential, -a.lines
-      FROM (SELECT draw_id, bet_type_id, number, sum(stake) AS stake, sum(potential) AS potential, count(*) AS lines FROM line GROUP BY 1, 2, 3) a
+      FROM (
+        SELECT draw_id, bet_type_id, number, sum(stake) AS stake, sum(potential) AS potential, count(*) AS lines
+        FROM line
+        GROUP BY 1, 2, 3
+      ) a
       CROSS JOIN unnest(${levels}::int[]) AS l(partner_id) ORDER BY a.draw_id, l.partner_id, a.bet_type_id, a.number
       ON CONFLICT (draw_id, partner_id, bet_type_id, number, currency) DO UPDATE
         SET sold = s.sold + excluded.sold, liability = s.liability + excluded.liability, lines = s.lines + excluded.lines

@@ -57,15 +57,33 @@ function ticketValues(sale: Sale, { rules: { office }, lines, total, ranges }: R
 function ticketCtes(at: Places<ReturnType<typeof ticketValues>>): SQL {
   return sql`
     ticket AS (
-      INSERT INTO tickets (day, id, serial, code, office_id, seller_id, currency, total, potential, pending_lines, sold_at, first_close_at, annul_before, expires_on, content_hash, rate)
-      SELECT ${at.day}::date, ${at.id}::bigint, ${at.serial}, ${at.code}, ${at.office_id}::int, ${at.seller_id}::int, ${at.currency}::currency, ${at.total}::numeric, ${at.potential}::numeric, cardinality(${at.draws}::int[]),
-        ${at.at}::timestamptz, ${at.first_close_at}::timestamptz, ${at.annul_before}::timestamptz, ${at.expires_on}::date, ${at.content_hash}::int,
-        (SELECT r.rate FROM rates r WHERE r.currency = ${at.currency}::currency AND r.valid_from <= ${at.at}::timestamptz AND r.rate_type_id = ${at.rate_type_id}::int
-          ORDER BY r.valid_from DESC LIMIT 1)
+      INSERT INTO tickets (
+        day, id, serial, code, office_id, seller_id, currency, total, potential, pending_lines, sold_at, first_close_at,
+        annul_before, expires_on, content_hash, rate
+      )
+      SELECT ${at.day}::date, ${at.id}::bigint, ${at.serial}, ${at.code}, ${at.office_id}::int, ${at.seller_id}::int,
+        ${at.currency}::currency, ${at.total}::numeric, ${at.potential}::numeric, cardinality(${at.draws}::int[]),
+        ${at.at}::timestamptz, ${at.first_close_at}::timestamptz, ${at.annul_before}::timestamptz, ${at.expires_on}::date,
+        ${at.content_hash}::int,
+        (
+          SELECT r.rate
+          FROM rates r
+          WHERE r.currency = ${at.currency}::currency AND r.valid_from <= ${at.at}::timestamptz
+            AND r.rate_type_id = ${at.rate_type_id}::int
+          ORDER BY r.valid_from DESC
+          LIMIT 1
+        )
     ), line AS (
-      INSERT INTO ticket_lines (day, ticket_id, n, draw_id, product_id, bet_type_id, office_id, currency, number, stake, multiplier, place_multipliers, rate_id)
-      SELECT ${at.day}::date, ${at.id}::bigint, l.n, l.draw_id, l.product_id, l.bet_type_id, ${at.office_id}::int, ${at.currency}::currency, l.number, l.stake, l.multiplier, l.place_multipliers::numeric[], l.rate_id
-      FROM unnest(${at.draws}::int[], ${at.products}::int[], ${at.bets}::int[], ${at.numbers}::text[], ${at.stakes}::numeric[], ${at.multipliers}::numeric[], ${at.places}::text[], ${at.rates}::int[])
+      INSERT INTO ticket_lines (
+        day, ticket_id, n, draw_id, product_id, bet_type_id, office_id, currency, number, stake, multiplier,
+        place_multipliers, rate_id
+      )
+      SELECT ${at.day}::date, ${at.id}::bigint, l.n, l.draw_id, l.product_id, l.bet_type_id, ${at.office_id}::int,
+        ${at.currency}::currency, l.number, l.stake, l.multiplier, l.place_multipliers::numeric[], l.rate_id
+      FROM unnest(
+        ${at.draws}::int[], ${at.products}::int[], ${at.bets}::int[], ${at.numbers}::text[], ${at.stakes}::numeric[],
+        ${at.multipliers}::numeric[], ${at.places}::text[], ${at.rates}::int[]
+      )
         WITH ORDINALITY AS l(draw_id, product_id, bet_type_id, number, stake, multiplier, place_multipliers, rate_id, n)
     )`
 }
@@ -85,8 +103,10 @@ const recording = written<[ReturnType<typeof ticketValues>, ReturnType<typeof se
     ${ticketCtes(at)},
     daily AS (
       INSERT INTO sales_days AS s (day, office_id, currency, sold, n_vendido, last_sale_at)
-      SELECT ${at.day}::date, ${at.office_id}::int, ${at.currency}::currency, ${at.total}::numeric, 1, ${at.at}::timestamptz FROM (SELECT count(*) FROM counted) AS settlement_first
-      ON CONFLICT (day, office_id, currency) DO UPDATE SET sold = s.sold + excluded.sold, n_vendido = s.n_vendido + 1, last_sale_at = greatest(s.last_sale_at, excluded.last_sale_at)
+      SELECT ${at.day}::date, ${at.office_id}::int, ${at.currency}::currency, ${at.total}::numeric, 1, ${at.at}::timestamptz
+      FROM (SELECT count(*) FROM counted) AS settlement_first
+      ON CONFLICT (day, office_id, currency) DO UPDATE SET sold = s.sold + excluded.sold, n_vendido = s.n_vendido + 1,
+        last_sale_at = greatest(s.last_sale_at, excluded.last_sale_at)
       RETURNING 1
     ),
     ${transferCtes({
@@ -98,7 +118,9 @@ const recording = written<[ReturnType<typeof ticketValues>, ReturnType<typeof se
       office_id: sql`${at.office_id}::int`,
       created_by: at.seller_id,
       created_at: at.at,
-      accounts: sql`VALUES (${beside.cash_account}::int, ${at.total}::numeric, 0::numeric), (${beside.sales_account}::int, 0, ${at.total}::numeric)`,
+      accounts: sql`
+        VALUES (${beside.cash_account}::int, ${at.total}::numeric, 0::numeric),
+          (${beside.sales_account}::int, 0, ${at.total}::numeric)`,
       after: sql`(SELECT count(*) FROM daily) > 0`,
     })}
     SELECT`,

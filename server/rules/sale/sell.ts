@@ -186,6 +186,10 @@ async function refuseQuota(db: Executor, { office_id, currency }: Sale, { lines,
   refuse(faults)
   // No quota is short: a draw closed between the two looks at it, or somebody raised the quota meanwhile.
   const closed = await db.one(sql`
-    SELECT 1 FROM draws WHERE id = ANY (${list(lines.map((line) => line.draw_id))}::int[]) AND (state <> 'activo' OR closes_at <= clock_timestamp()) LIMIT 1`)
+    SELECT 1
+    FROM draws
+    WHERE id = ANY (${list(lines.map((line) => line.draw_id))}::int[])
+      AND (state <> 'activo' OR closes_at <= clock_timestamp())
+    LIMIT 1`)
   throw new Problem(closed ? 'draw_closed' : 'conflict')
 }

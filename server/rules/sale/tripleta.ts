@@ -64,11 +64,16 @@ function read(tx: Tx, asked: readonly Asked[]): Promise<Range[]> {
     'tripleta-range',
     sql`
     SELECT a.n, array_agg(r.id ORDER BY r.scheduled_at) AS draw_ids, max(r.day)::text AS last_day
-    FROM unnest(${list(asked.map((one) => one.n))}::int[], ${list(asked.map((one) => one.draw_id))}::int[], ${list(asked.map((one) => one.count))}::int[]) AS a(n, draw_id, count)
+    FROM unnest(
+      ${list(asked.map((one) => one.n))}::int[], ${list(asked.map((one) => one.draw_id))}::int[],
+      ${list(asked.map((one) => one.count))}::int[]
+    ) AS a(n, draw_id, count)
     JOIN draws first ON first.id = a.draw_id
     CROSS JOIN LATERAL (
       SELECT d.id, d.day, d.scheduled_at FROM draws d
-      WHERE d.product_id = first.product_id AND d.scheduled_at >= first.scheduled_at AND d.state = 'activo' ORDER BY d.scheduled_at LIMIT a.count
+      WHERE d.product_id = first.product_id AND d.scheduled_at >= first.scheduled_at AND d.state = 'activo'
+      ORDER BY d.scheduled_at
+      LIMIT a.count
     ) r GROUP BY a.n ORDER BY a.n`,
   )
 }
@@ -85,6 +90,7 @@ export async function writeRanges(
     'tripleta-write',
     sql`
     INSERT INTO line_draws (draw_id, day, ticket_id, line_n)
-    SELECT r.draw_id, ${day}::date, ${id}::bigint, r.n FROM unnest(${list(rows.map((row) => row.draw_id))}::int[], ${list(rows.map((row) => row.n))}::int[]) AS r(draw_id, n)`,
+    SELECT r.draw_id, ${day}::date, ${id}::bigint, r.n
+    FROM unnest(${list(rows.map((row) => row.draw_id))}::int[], ${list(rows.map((row) => row.n))}::int[]) AS r(draw_id, n)`,
   )
 }

@@ -10,6 +10,7 @@ export function noteCte(rows: SQL, agency_id?: number): SQL {
   return sql`
     noted AS (
       INSERT INTO unsettled (agency_id, currency, product_id, rate_id, week)
-      SELECT DISTINCT ${agency}, r.currency, r.product_id, r.rate_id, week_of(r.day) FROM (${rows}) r${agency_id === undefined ? sql` JOIN partners o ON o.id = r.office_id` : sql``}
+      SELECT DISTINCT ${agency}, r.currency, r.product_id, r.rate_id, week_of(r.day)
+      FROM (${rows}) r${agency_id === undefined ? sql` JOIN partners o ON o.id = r.office_id` : sql``}
     )`
 }

@@ -52,24 +52,42 @@ export async function settlePast(pool: Pool, log: (message: string) => void): Pr
 
 function differences(tx: Tx): Promise<Difference[]> {
   return tx.rows<Difference>(sql`
-    SELECT day, office_id, o.father_id AS agency_id, currency::text AS currency, (coalesce(s.commission, 0) - coalesce(l.commission, 0))::text AS commission, (coalesce(s.participation, 0) - coalesce(l.participation, 0))::text AS participation
-    FROM (SELECT day, office_id, currency, sum(commission) AS commission, sum(participation) AS participation FROM settled_hours GROUP BY 1, 2, 3) s
+    SELECT day, office_id, o.father_id AS agency_id, currency::text AS currency,
+      (coalesce(s.commission, 0) - coalesce(l.commission, 0))::text AS commission,
+      (coalesce(s.participation, 0) - coalesce(l.participation, 0))::text AS participation
+    FROM (
+      SELECT day, office_id, currency, sum(commission) AS commission, sum(participation) AS participation
+      FROM settled_hours
+      GROUP BY 1, 2, 3
+    ) s
     FULL JOIN (
-      SELECT d.day, a.partner_id AS office_id, a.currency, sum(d.debit - d.credit) FILTER (WHERE a.kind = 'comision') AS commission, sum(d.debit - d.credit) FILTER (WHERE a.kind = 'participacion') AS participation
+      SELECT d.day, a.partner_id AS office_id, a.currency,
+        sum(d.debit - d.credit) FILTER (WHERE a.kind = 'comision') AS commission,
+        sum(d.debit - d.credit) FILTER (WHERE a.kind = 'participacion') AS participation
       FROM ledger_days d JOIN ledger_accounts a ON a.id = d.account_id AND a.kind IN ('comision', 'participacion') GROUP BY 1, 2, 3
     ) l USING (day, office_id, currency) JOIN partners o ON o.id = office_id
-    WHERE coalesce(s.commission, 0) <> coalesce(l.commission, 0) OR coalesce(s.participation, 0) <> coalesce(l.participation, 0) ORDER BY 1, 2, 4`)
+    WHERE coalesce(s.commission, 0) <> coalesce(l.commission, 0)
+      OR coalesce(s.participation, 0) <> coalesce(l.participation, 0)
+    ORDER BY 1, 2, 4`)
 }
 
 function compared(tx: Tx): Promise<Sums[]> {
   return tx.rows<Sums>(sql`
-    SELECT currency::text AS currency, coalesce(b.commission, 0) AS commission_before, coalesce(w.commission, 0) AS commission, coalesce(b.participation, 0) AS participation_before, coalesce(w.participation, 0) AS participation, coalesce(w.units, 0) AS units
+    SELECT currency::text AS currency, coalesce(b.commission, 0) AS commission_before,
+      coalesce(w.commission, 0) AS commission, coalesce(b.participation, 0) AS participation_before,
+      coalesce(w.participation, 0) AS participation, coalesce(w.units, 0) AS units
     FROM settlement_before b FULL JOIN (
-      SELECT currency, sum(commission) AS commission, sum(participation) AS participation, count(*)::int AS units FROM settlement_weeks GROUP BY 1
+      SELECT currency, sum(commission) AS commission, sum(participation) AS participation, count(*)::int AS units
+      FROM settlement_weeks
+      GROUP BY 1
     ) w USING (currency) ORDER BY 1`)
 }
 
 function sentence({ currency, units, ...of }: Sums): string {
   const money = (amount: string) => formatMoney(amount, currency, true)
-  return `Liquidación por semanas, ${currencyFacts[currency].name}: ${units} unidades, comisión de ${money(of.commission_before)} a ${money(of.commission)}, participación de ${money(of.participation_before)} a ${money(of.participation)}.`
+  return (
+    `Liquidación por semanas, ${currencyFacts[currency].name}: ${units} unidades, ` +
+    `comisión de ${money(of.commission_before)} a ${money(of.commission)}, participación ` +
+    `de ${money(of.participation_before)} a ${money(of.participation)}.`
+  )
 }

@@ -47,7 +47,10 @@ export async function settlePending(pool: Pool, partner_id?: number, most?: numb
   const branch =
     partner_id === undefined
       ? sql`true`
-      : sql`(agency_id IN (SELECT partner_id FROM partner_ancestors WHERE ancestor_id = ${partner_id}) OR agency_id = (SELECT father_id FROM partners WHERE id = ${partner_id}))`
+      : sql`(
+        agency_id IN (SELECT partner_id FROM partner_ancestors WHERE ancestor_id = ${partner_id})
+        OR agency_id = (SELECT father_id FROM partners WHERE id = ${partner_id})
+      )`
   const waiting = await executor(pool).often<{ agency_id: number }>(
     sql`SELECT DISTINCT agency_id FROM unsettled WHERE ${branch} ORDER BY agency_id LIMIT ${most ?? null}`,
   )
@@ -73,7 +76,11 @@ async function settleAgency(tx: Tx, agency_id: number): Promise<void> {
   if (units.length === 0) return
   const changes = await writeSettled(tx, agency_id, units)
   if (changes.length === 0) return
-  const source = sql`jsonb_to_recordset(${json(changes)}) AS c(day date, hour int, office_id int, currency currency, product_id int, bet_type_id int, commission numeric, participation numeric)`
+  const source = sql`
+    jsonb_to_recordset(${json(changes)}) AS c(
+      day date, hour int, office_id int, currency currency, product_id int, bet_type_id int, commission numeric,
+      participation numeric
+    )`
   await countDays(tx, source)
   await postSettled(tx, changes, { commission: 'comision', participation: 'participacion' })
   await countLevels(tx, source)
@@ -82,7 +89,13 @@ async function settleAgency(tx: Tx, agency_id: number): Promise<void> {
 /** Settles the units of some days anew, after their sums were put right. The caller has the tree alone. */
 export async function settleAgain(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   await tx.run(
-    sql`WITH ${noteCte(sql`SELECT office_id, day, currency, product_id, rate_id FROM settlement_hours WHERE day BETWEEN ${from}::date AND ${to}::date`)} SELECT`,
+    sql`
+      WITH
+        ${noteCte(sql`
+          SELECT office_id, day, currency, product_id, rate_id
+          FROM settlement_hours
+          WHERE day BETWEEN ${from}::date AND ${to}::date`)}
+      SELECT`,
   )
   await settleWithin(tx)
 }
@@ -103,26 +116,35 @@ async function writeSettled(tx: Tx, agency_id: number, units: readonly object[])
     SELECT ${cellColumns} FROM jsonb_to_recordset(${json(units)}) AS u(currency currency, product_id smallint, rate_id int, from_week date)
     JOIN partners o ON o.father_id = ${agency_id}
     JOIN settlement_hours h ON h.office_id = o.id AND h.currency = u.currency AND h.product_id = u.product_id AND h.day >= u.from_week
-    JOIN frozen_rates f ON f.id = h.rate_id AND CASE WHEN u.rate_id IS NULL THEN f.participation_kind = 'ARRASTRE' ELSE f.id = u.rate_id END`
+    JOIN frozen_rates f ON f.id = h.rate_id
+      AND CASE WHEN u.rate_id IS NULL THEN f.participation_kind = 'ARRASTRE' ELSE f.id = u.rate_id END`
   return tx.rows<Change>(sql`
     WITH ${settledCtes(cells)},
     week AS (
       INSERT INTO settlement_weeks AS w (agency_id, currency, product_id, rate_id, week, sold, prizes, commission, participation, carried)
       SELECT agency_id, currency, product_id, rate_id, week, sold, prizes, commission, participation, carried FROM settled_week
       ON CONFLICT (agency_id, currency, product_id, rate_id, week) DO UPDATE
-        SET sold = excluded.sold, prizes = excluded.prizes, commission = excluded.commission, participation = excluded.participation, carried = excluded.carried
-        WHERE (w.sold, w.prizes, w.commission, w.participation, w.carried) IS DISTINCT FROM (excluded.sold, excluded.prizes, excluded.commission, excluded.participation, excluded.carried)
+        SET sold = excluded.sold, prizes = excluded.prizes, commission = excluded.commission,
+          participation = excluded.participation, carried = excluded.carried
+        WHERE (w.sold, w.prizes, w.commission, w.participation, w.carried) IS DISTINCT FROM (
+          excluded.sold, excluded.prizes, excluded.commission, excluded.participation, excluded.carried
+        )
     ), change AS (
-      SELECT s.*, s.commission - coalesce(o.commission, 0) AS commission_change, s.participation - coalesce(o.participation, 0) AS participation_change
+      SELECT s.*, s.commission - coalesce(o.commission, 0) AS commission_change,
+        s.participation - coalesce(o.participation, 0) AS participation_change
       FROM settled_hour s LEFT JOIN settled_hours o USING (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
       WHERE (s.commission, s.participation) IS DISTINCT FROM (coalesce(o.commission, 0), coalesce(o.participation, 0))
     ), hour AS (
       INSERT INTO settled_hours AS h (office_id, day, currency, product_id, bet_type_id, rate_id, hour, commission, participation)
       SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, commission, participation FROM change
-      ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour) DO UPDATE SET commission = excluded.commission, participation = excluded.participation
+      ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
+        DO UPDATE SET commission = excluded.commission, participation = excluded.participation
     )
-    SELECT day, hour, office_id, agency_id, currency::text AS currency, product_id, bet_type_id, sum(commission_change)::text AS commission, sum(participation_change)::text AS participation
-    FROM change GROUP BY day, hour, office_id, agency_id, change.currency, product_id, bet_type_id ORDER BY day, office_id, change.currency, hour, product_id, bet_type_id`)
+    SELECT day, hour, office_id, agency_id, currency::text AS currency, product_id, bet_type_id,
+      sum(commission_change)::text AS commission, sum(participation_change)::text AS participation
+    FROM change
+    GROUP BY day, hour, office_id, agency_id, change.currency, product_id, bet_type_id
+    ORDER BY day, office_id, change.currency, hour, product_id, bet_type_id`)
 }
 
 /** Adds changes to their offices' days. */
@@ -130,7 +152,8 @@ export async function countDays(tx: Executor, changes: SQL): Promise<void> {
   await tx.run(sql`
     INSERT INTO sales_days AS d (day, office_id, currency, commission, participation)
     SELECT day, office_id, currency, sum(commission), sum(participation) FROM ${changes} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-    ON CONFLICT (day, office_id, currency) DO UPDATE SET commission = d.commission + excluded.commission, participation = d.participation + excluded.participation`)
+    ON CONFLICT (day, office_id, currency) DO UPDATE SET commission = d.commission + excluded.commission,
+      participation = d.participation + excluded.participation`)
 }
 
 /** Adds changes to the rows that offices share, in the order in which a sale takes them. */
@@ -139,13 +162,18 @@ export async function countLevels(tx: Executor, changes: SQL): Promise<void> {
   await tx.run(sql`
     INSERT INTO sales_hours AS s (day, partner_id, currency, hour, shard, commission)
     SELECT c.day, a.ancestor_id, c.currency, c.hour, ${shard}, sum(c.commission)
-    FROM ${changes} JOIN partner_ancestors a ON a.partner_id = c.office_id GROUP BY 1, 2, 3, 4, 5 HAVING sum(c.commission) <> 0 ORDER BY 2, 3, 1, 4, 5
+    FROM ${changes}
+    JOIN partner_ancestors a ON a.partner_id = c.office_id
+    GROUP BY 1, 2, 3, 4, 5
+    HAVING sum(c.commission) <> 0
+    ORDER BY 2, 3, 1, 4, 5
     ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE SET commission = s.commission + excluded.commission`)
   await tx.run(sql`
     INSERT INTO product_days AS s (day, partner_id, currency, product_id, bet_type_id, shard, commission, participation)
     SELECT c.day, a.ancestor_id, c.currency, c.product_id, c.bet_type_id, ${shard}, sum(c.commission), sum(c.participation)
     FROM ${changes} JOIN partner_ancestors a ON a.partner_id = c.office_id GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 2, 3, 1, 4, 5, 6
-    ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET commission = s.commission + excluded.commission, participation = s.participation + excluded.participation`)
+    ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard)
+      DO UPDATE SET commission = s.commission + excluded.commission, participation = s.participation + excluded.participation`)
 }
 
 const accounts = [

@@ -26,7 +26,9 @@ const chainKey = sql`agency_id, currency, product_id, chain`
 const byContent = sql`sold = 0 AND prizes = 0, commission_kind, commission_percent, participation_percent`
 
 /** Columns of a cell, from a row `h` of `settlement_hours` and its office `o`. */
-export const cellColumns = sql`h.office_id, h.day, h.hour, h.bet_type_id, h.sold, h.prizes, week_of(h.day) AS week, o.father_id AS agency_id, h.currency, h.product_id, h.rate_id`
+export const cellColumns = sql`
+  h.office_id, h.day, h.hour, h.bet_type_id, h.sold, h.prizes, week_of(h.day) AS week, o.father_id AS agency_id, h.currency,
+  h.product_id, h.rate_id`
 
 /** What a settled week `e` of a unit of ARRASTRE leaves to those that follow. */
 const leaves = sql`least(e.carried + e.sold - e.prizes - e.commission, 0)`
@@ -50,12 +52,15 @@ function chained(as: string, of: SQL, opening: SQL): SQL {
   const balance = sql.raw(`${as}_balance`)
   return sql`
     ${balance} AS (
-      SELECT ${chainKey}, w.week, w.gained, w.lost, o.carried AS opening, o.carried + sum(w.gained + w.lost) OVER (PARTITION BY ${chainKey} ORDER BY w.week) AS balance
+      SELECT ${chainKey}, w.week, w.gained, w.lost, o.carried AS opening,
+        o.carried + sum(w.gained + w.lost) OVER (PARTITION BY ${chainKey} ORDER BY w.week) AS balance
       FROM (${of}) w JOIN (${opening}) o USING (${chainKey})
     ), ${sql.raw(as)}_after AS (
       SELECT *, balance - greatest(max(balance - lost) OVER (PARTITION BY ${chainKey} ORDER BY week), 0) AS after FROM ${balance}
     ), ${sql.raw(as)} AS MATERIALIZED (
-      SELECT ${chainKey}, week, gained, after, coalesce(lag(after) OVER (PARTITION BY ${chainKey} ORDER BY week), opening) AS opening FROM ${sql.raw(as)}_after
+      SELECT ${chainKey}, week, gained, after,
+        coalesce(lag(after) OVER (PARTITION BY ${chainKey} ORDER BY week), opening) AS opening
+      FROM ${sql.raw(as)}_after
     )`
 }
 
@@ -76,7 +81,11 @@ export function leftBefore(
     ), (
       SELECT sum(l.after) FROM (
         SELECT DISTINCT ON (l.chain) l.after FROM (
-          SELECT a.*, true AS is_new FROM (${apart}) a UNION ALL SELECT e.rate_id, e.week, ${leaves}, false FROM ${settled} AND e.week < least(${week}, ${since})
+          SELECT a.*, true AS is_new
+          FROM (${apart}) a
+          UNION ALL
+          SELECT e.rate_id, e.week, ${leaves}, false
+          FROM ${settled} AND e.week < least(${week}, ${since})
         ) l ORDER BY l.chain, l.week DESC, l.is_new DESC) l
     ), 0)`
 }
@@ -94,49 +103,80 @@ export function settledCtes(cells: SQL, rates: SQL = sql`frozen_rates`): SQL {
     ), since AS MATERIALIZED (
       SELECT carried_together_since AS together FROM banca
     ), earned AS MATERIALIZED (
-      SELECT w.*, f.commission_kind, f.commission_percent, f.participation_kind, f.participation_percent, c.commission, w.sold - w.prizes - c.commission AS profit,
+      SELECT w.*, f.commission_kind, f.commission_percent, f.participation_kind, f.participation_percent, c.commission,
+        w.sold - w.prizes - c.commission AS profit,
         CASE WHEN w.week < (SELECT together FROM since) THEN w.rate_id ELSE 0 END AS chain
       FROM (SELECT ${unitKey}, week, sum(sold) AS sold, sum(prizes) AS prizes FROM cell GROUP BY ${unitKey}, week) w
       JOIN ${rates} f ON f.id = w.rate_id
       CROSS JOIN LATERAL (SELECT settle_commission(f.commission_kind, f.commission_percent, w.sold, w.prizes) AS commission) c
     ), carrying AS MATERIALIZED (
-      SELECT ${chainKey}, week, sum(greatest(profit, 0)) AS gained, sum(least(profit, 0)) AS lost FROM earned WHERE participation_kind = 'ARRASTRE' GROUP BY ${chainKey}, week
-    ), ${chained(
+      SELECT ${chainKey}, week, sum(greatest(profit, 0)) AS gained, sum(least(profit, 0)) AS lost
+      FROM earned
+      WHERE participation_kind = 'ARRASTRE'
+      GROUP BY ${chainKey}, week
+    ),
+    ${chained(
       'apart',
       sql`SELECT * FROM carrying WHERE chain <> 0`,
       sql`SELECT u.*, coalesce((
-          SELECT ${leaves} FROM settlement_weeks e WHERE e.agency_id = u.agency_id AND e.currency = u.currency AND e.product_id = u.product_id AND e.rate_id = u.chain AND e.week < u.first
+          SELECT ${leaves}
+          FROM settlement_weeks e
+          WHERE e.agency_id = u.agency_id AND e.currency = u.currency AND e.product_id = u.product_id AND e.rate_id = u.chain
+            AND e.week < u.first
           ORDER BY e.week DESC LIMIT 1), 0) AS carried
         FROM (${first}) u WHERE chain <> 0`,
-    )}, ${chained(
+    )},
+    ${chained(
       'together',
       sql`SELECT * FROM carrying WHERE chain = 0`,
-      sql`SELECT u.*, ${leftBefore(
-        sql`u.first`,
-        sql`SELECT a.chain, a.week, a.after FROM apart a WHERE a.agency_id = u.agency_id AND a.currency = u.currency AND a.product_id = u.product_id`,
-      )} AS carried FROM (${first}) u WHERE chain = 0`,
-    )}, bearing AS (
-      SELECT ${unitKey}, week, opening, made_up, gained, greatest(profit, 0) AS gain, sum(greatest(profit, 0)) OVER units AS gain_to_here, row_number() OVER units AS n
-      FROM (SELECT *, least(-opening, gained) AS made_up FROM (SELECT * FROM apart UNION ALL SELECT * FROM together) c) c JOIN earned USING (${chainKey}, week)
+      sql`
+        SELECT u.*,
+          ${leftBefore(
+            sql`u.first`,
+            sql`
+          SELECT a.chain, a.week, a.after
+          FROM apart a
+          WHERE a.agency_id = u.agency_id AND a.currency = u.currency AND a.product_id = u.product_id`,
+          )}
+            AS carried
+        FROM (${first}) u
+        WHERE chain = 0`,
+    )},
+    bearing AS (
+      SELECT ${unitKey}, week, opening, made_up, gained, greatest(profit, 0) AS gain,
+        sum(greatest(profit, 0)) OVER units AS gain_to_here, row_number() OVER units AS n
+      FROM (SELECT *, least(-opening, gained) AS made_up FROM (SELECT * FROM apart UNION ALL SELECT * FROM together) c) c
+      JOIN earned USING (${chainKey}, week)
       WHERE participation_kind = 'ARRASTRE'
       WINDOW units AS (PARTITION BY ${chainKey}, week ORDER BY ${byContent} ROWS UNBOUNDED PRECEDING)
     ), borne AS (
       SELECT ${unitKey}, week, CASE WHEN n = 1 THEN opening + made_up ELSE 0 END
-        - CASE WHEN made_up > 0 THEN part_of(made_up, gain_to_here, gained) - part_of(made_up, gain_to_here - gain, gained) ELSE 0 END AS carried
+        - CASE
+          WHEN made_up > 0 THEN part_of(made_up, gain_to_here, gained) - part_of(made_up, gain_to_here - gain, gained) ELSE 0
+        END AS carried
       FROM bearing
     ), settled_week AS MATERIALIZED (
-      SELECT e.*, coalesce(k.carried, 0) AS carried, settle_participation(e.participation_kind, e.participation_percent, coalesce(k.carried, 0), e.profit) AS participation
+      SELECT e.*, coalesce(k.carried, 0) AS carried,
+        settle_participation(e.participation_kind, e.participation_percent, coalesce(k.carried, 0), e.profit) AS participation
       FROM earned e LEFT JOIN borne k USING (${unitKey}, week)
     ), to_date AS (
-      SELECT c.*, w.commission_kind, w.commission_percent, w.participation_kind, w.participation_percent, w.carried, sum(c.sold) OVER upto AS sold_to_date, sum(c.prizes) OVER upto AS prizes_to_date
+      SELECT c.*, w.commission_kind, w.commission_percent, w.participation_kind, w.participation_percent, w.carried,
+        sum(c.sold) OVER upto AS sold_to_date, sum(c.prizes) OVER upto AS prizes_to_date
       FROM cell c JOIN settled_week w USING (${unitKey}, week)
       WINDOW upto AS (PARTITION BY ${unitKey}, week ORDER BY day, hour, office_id, bet_type_id)
     ), due AS (
-      SELECT d.*, k.commission_due, settle_participation(participation_kind, participation_percent, carried, sold_to_date - prizes_to_date - k.commission_due) AS participation_due
-      FROM to_date d CROSS JOIN LATERAL (SELECT settle_commission(commission_kind, commission_percent, sold_to_date, prizes_to_date) AS commission_due) k
+      SELECT d.*, k.commission_due,
+        settle_participation(
+          participation_kind, participation_percent, carried, sold_to_date - prizes_to_date - k.commission_due
+        ) AS participation_due
+      FROM to_date d
+      CROSS JOIN LATERAL (
+        SELECT settle_commission(commission_kind, commission_percent, sold_to_date, prizes_to_date) AS commission_due
+      ) k
     ), settled_hour AS (
       SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, week, agency_id,
-        commission_due - lag(commission_due, 1, 0.00) OVER upto AS commission, participation_due - lag(participation_due, 1, 0.00) OVER upto AS participation
+        commission_due - lag(commission_due, 1, 0.00) OVER upto AS commission,
+        participation_due - lag(participation_due, 1, 0.00) OVER upto AS participation
       FROM due WINDOW upto AS (PARTITION BY ${unitKey}, week ORDER BY day, hour, office_id, bet_type_id)
     )`
 }

@@ -33,13 +33,19 @@ export async function giveBackLines(
 /** The lines given back now, and no line of an earlier suspension. */
 async function takeLines(tx: Tx, { id }: SuspendedDraw): Promise<void> {
   await tx.run(sql`
-    CREATE TEMP TABLE returned_lines (day date, ticket_id bigint, office_id int, currency currency, product_id int, bet_type_id int, rate_id int, number text, stake numeric, potential numeric) ON COMMIT DROP`)
+    CREATE TEMP TABLE returned_lines (
+      day date, ticket_id bigint, office_id int, currency currency, product_id int, bet_type_id int, rate_id int, number text,
+      stake numeric, potential numeric
+    ) ON COMMIT DROP`)
   await tx.run(sql`
-    CREATE TEMP TABLE returned_changes (day date, office_id int, currency currency, product_id int, bet_type_id int, sold numeric, lines int) ON COMMIT DROP`)
+    CREATE TEMP TABLE returned_changes (
+      day date, office_id int, currency currency, product_id int, bet_type_id int, sold numeric, lines int
+    ) ON COMMIT DROP`)
   await tx.run(sql`
     WITH gone AS (
       UPDATE ticket_lines SET state = 'devuelta' WHERE draw_id = ${id} AND state = 'pendiente'
-      RETURNING day, ticket_id, office_id, currency, product_id, bet_type_id, rate_id, number, stake, line_potential(stake, multiplier, place_multipliers) AS potential
+      RETURNING day, ticket_id, office_id, currency, product_id, bet_type_id, rate_id, number, stake,
+        line_potential(stake, multiplier, place_multipliers) AS potential
     ) INSERT INTO returned_lines SELECT * FROM gone`)
 }
 
@@ -47,35 +53,50 @@ async function takeLines(tx: Tx, { id }: SuspendedDraw): Promise<void> {
 async function countSettlement(tx: Tx): Promise<void> {
   await tx.run(sql`
     WITH grp AS (
-      SELECT r.day, r.office_id, r.currency, r.product_id, r.bet_type_id, r.rate_id, extract(hour FROM t.sold_at AT TIME ZONE b.zone)::int AS hour, -sum(r.stake) AS sold, -count(*)::int AS lines
+      SELECT r.day, r.office_id, r.currency, r.product_id, r.bet_type_id, r.rate_id,
+        extract(hour FROM t.sold_at AT TIME ZONE b.zone)::int AS hour, -sum(r.stake) AS sold, -count(*)::int AS lines
       FROM returned_lines r JOIN tickets t ON t.day = r.day AND t.id = r.ticket_id CROSS JOIN banca b GROUP BY 1, 2, 3, 4, 5, 6, 7
     ), counted AS (
       INSERT INTO settlement_hours AS s (office_id, day, currency, product_id, bet_type_id, rate_id, hour, sold, lines)
       SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, sold, lines FROM grp ORDER BY 2, 1, 3, 4, 5, 6, 7
-      ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour) DO UPDATE SET sold = s.sold + excluded.sold, lines = s.lines + excluded.lines
+      ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
+        DO UPDATE SET sold = s.sold + excluded.sold, lines = s.lines + excluded.lines
     ), ${noteCte(sql`SELECT office_id, day, currency, product_id, rate_id FROM grp`)}
-    INSERT INTO returned_changes SELECT day, office_id, currency, product_id, bet_type_id, sum(sold), sum(lines) FROM grp GROUP BY 1, 2, 3, 4, 5`)
+    INSERT INTO returned_changes
+    SELECT day, office_id, currency, product_id, bet_type_id, sum(sold), sum(lines)
+    FROM grp
+    GROUP BY 1, 2, 3, 4, 5`)
   await tx.run(sql`
     INSERT INTO sales_days AS d (day, office_id, currency, sold, returned)
     SELECT day, office_id, currency, sum(sold), -sum(sold) FROM returned_changes GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
     ON CONFLICT (day, office_id, currency) DO UPDATE SET sold = d.sold + excluded.sold, returned = d.returned + excluded.returned`)
 }
 
-/** Each ticket waits for fewer lines; what it has left decides what it is, unless it was paid while a result that was withdrawn since stood. */
+/**
+ * Each ticket waits for fewer lines; what it has left decides what it is, unless it was paid while a result that was
+ * withdrawn since stood.
+ */
 async function countTickets(tx: Tx): Promise<void> {
   await tx.run(sql`
     WITH gone AS (SELECT day, ticket_id, count(*) AS lines FROM returned_lines GROUP BY 1, 2),
     changed AS (
       UPDATE tickets t SET pending_lines = t.pending_lines - g.lines, state = CASE
-        WHEN t.state = 'pagado' THEN 'pagado' WHEN NOT EXISTS (SELECT 1 FROM ticket_lines l WHERE l.day = t.day AND l.ticket_id = t.id AND l.state <> 'devuelta') THEN 'devuelto'
+        WHEN t.state = 'pagado' THEN 'pagado'
+          WHEN NOT EXISTS (
+            SELECT 1 FROM ticket_lines l WHERE l.day = t.day AND l.ticket_id = t.id AND l.state <> 'devuelta'
+          ) THEN 'devuelto'
         WHEN t.prize > 0 THEN 'ganador' WHEN t.pending_lines - g.lines = 0 THEN 'perdedor' ELSE 'vendido' END::ticket_state
       FROM gone g WHERE t.day = g.day AND t.id = g.ticket_id RETURNING t.day, t.office_id, t.currency, t.state
     ), moved AS (
-      SELECT day, office_id, currency, count(*) FILTER (WHERE state = 'devuelto') AS returned, count(*) FILTER (WHERE state = 'perdedor') AS lost FROM changed GROUP BY 1, 2, 3
+      SELECT day, office_id, currency, count(*) FILTER (WHERE state = 'devuelto') AS returned,
+        count(*) FILTER (WHERE state = 'perdedor') AS lost
+      FROM changed
+      GROUP BY 1, 2, 3
     )
     INSERT INTO sales_days AS d (day, office_id, currency, n_vendido, n_devuelto, n_perdedor)
     SELECT day, office_id, currency, -(returned + lost), returned, lost FROM moved ORDER BY 1, 2, 3
-    ON CONFLICT (day, office_id, currency) DO UPDATE SET n_vendido = d.n_vendido + excluded.n_vendido, n_devuelto = d.n_devuelto + excluded.n_devuelto, n_perdedor = d.n_perdedor + excluded.n_perdedor`)
+    ON CONFLICT (day, office_id, currency) DO UPDATE SET n_vendido = d.n_vendido + excluded.n_vendido,
+      n_devuelto = d.n_devuelto + excluded.n_devuelto, n_perdedor = d.n_perdedor + excluded.n_perdedor`)
 }
 
 /** One entry per office and day of sale, which speaks of the draw. */
@@ -86,7 +107,10 @@ async function postRefunds(tx: Tx, draw: SuspendedDraw, { by, at }: Pick<Suspens
     currency: string
     sold: string
   }>(sql`
-    SELECT day, office_id, currency::text AS currency, sum(sold) AS sold FROM returned_changes GROUP BY day, office_id, returned_changes.currency ORDER BY 1, 2, 3`)
+    SELECT day, office_id, currency::text AS currency, sum(sold) AS sold
+    FROM returned_changes
+    GROUP BY day, office_id, returned_changes.currency
+    ORDER BY 1, 2, 3`)
   for (const { day, office_id, currency, sold } of offices) {
     await post(tx, {
       day,
@@ -130,10 +154,12 @@ async function countLevels(tx: Tx): Promise<void> {
     INSERT INTO sales_hours AS s (day, partner_id, currency, hour, shard, sold, tickets)
     SELECT x.day, a.ancestor_id, x.currency, x.hour, ${shard}, sum(x.sold), sum(x.tickets)
     FROM change x JOIN partner_ancestors a ON a.partner_id = x.office_id GROUP BY 1, 2, 3, 4, 5 ORDER BY 2, 3, 1, 4, 5
-    ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE SET sold = s.sold + excluded.sold, tickets = s.tickets + excluded.tickets`)
+    ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE SET sold = s.sold + excluded.sold,
+      tickets = s.tickets + excluded.tickets`)
   await tx.run(sql`
     INSERT INTO product_days AS s (day, partner_id, currency, product_id, bet_type_id, shard, sold, lines)
     SELECT x.day, a.ancestor_id, x.currency, x.product_id, x.bet_type_id, ${shard}, sum(x.sold), sum(x.lines)
     FROM returned_changes x JOIN partner_ancestors a ON a.partner_id = x.office_id GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 2, 3, 1, 4, 5, 6
-    ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET sold = s.sold + excluded.sold, lines = s.lines + excluded.lines`)
+    ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET sold = s.sold + excluded.sold,
+      lines = s.lines + excluded.lines`)
 }

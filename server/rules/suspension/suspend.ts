@@ -47,14 +47,24 @@ export async function suspend(tx: Tx, suspension: Suspension): Promise<number> {
   const draw = await claim(tx, draw_id, reason)
   const target = mode === 'mover' ? await holdTarget(tx, draw, suspension.moved_to_draw_id) : null
   await tx.run(
-    sql`UPDATE result_entries SET state = 'descartada', closed_by = ${by}, closed_at = ${at.toISOString()} WHERE draw_id = ${draw_id} AND state = 'pendiente'`,
+    sql`
+      UPDATE result_entries
+      SET state = 'descartada', closed_by = ${by}, closed_at = ${at.toISOString()}
+      WHERE draw_id = ${draw_id} AND state = 'pendiente'`,
   )
   await rememberLastDays(tx, draw_id)
   await replaceInRanges(tx, draw)
   const row = await tx.one<{ id: number }>(sql`
     INSERT INTO draw_suspensions (draw_id, mode, moved_to_draw_id, reason, created_by, created_at, lines, amounts)
-    SELECT ${draw_id}::int, ${mode}, ${target}::int, ${reason}, ${by}::int, ${at.toISOString()}::timestamptz, coalesce(sum(lines), 0), coalesce(jsonb_object_agg(currency, amount::text) FILTER (WHERE currency IS NOT NULL), '{}')
-    FROM (SELECT currency, count(*) AS lines, sum(stake) AS amount FROM ticket_lines WHERE draw_id = ${draw_id} AND state = 'pendiente' GROUP BY 1) s RETURNING id`)
+    SELECT ${draw_id}::int, ${mode}, ${target}::int, ${reason}, ${by}::int, ${at.toISOString()}::timestamptz,
+      coalesce(sum(lines), 0), coalesce(jsonb_object_agg(currency, amount::text) FILTER (WHERE currency IS NOT NULL), '{}')
+    FROM (
+      SELECT currency, count(*) AS lines, sum(stake) AS amount
+      FROM ticket_lines
+      WHERE draw_id = ${draw_id} AND state = 'pendiente'
+      GROUP BY 1
+    ) s
+    RETURNING id`)
   if (target !== null) await moveLines(tx, draw, target)
   await shiftExpiries(tx)
   // Last: of a polla it leaves statements for the end of the transaction.
@@ -79,7 +89,10 @@ async function holdTarget(tx: Tx, draw: SuspendedDraw, target: number | undefine
   if (target === undefined) throw Problem.on('moved_to_draw_id', 'suspension_target')
   await tx.run(sql`SELECT pg_advisory_xact_lock_shared(${drawLockSpace}, ${target})`)
   const open = await tx.one(sql`
-    SELECT 1 FROM draws WHERE id = ${target} AND id <> ${draw.id} AND product_id = ${draw.product_id} AND state = 'activo' AND opens_at <= clock_timestamp() AND closes_at > clock_timestamp()`)
+    SELECT 1
+    FROM draws
+    WHERE id = ${target} AND id <> ${draw.id} AND product_id = ${draw.product_id} AND state = 'activo'
+      AND opens_at <= clock_timestamp() AND closes_at > clock_timestamp()`)
   if (!open) throw Problem.on('moved_to_draw_id', 'suspension_target')
   return target
 }

@@ -33,7 +33,10 @@ async function hold(tx: Executor, lock: () => Promise<unknown>): Promise<void> {
   await waiting('0')
 }
 
-/** Waits for the sales under way, and holds back those that come, until the transaction ends. Throws `conflict` when others keep the tree for too long. */
+/**
+ * Waits for the sales under way, and holds back those that come, until the transaction ends. Throws `conflict` when
+ * others keep the tree for too long.
+ */
 export function holdSales(tx: Executor): Promise<void> {
   return hold(tx, () => lockTree(tx, 'move'))
 }
@@ -91,8 +94,21 @@ export async function exchangeOf(tx: Executor, { partner_id, from, to }: Move): 
  * Says the same before the move and after it.
  */
 export function getsResponsible({ partner_id: top_id, from, to }: Move): SQL {
-  const stays = sql`EXISTS (SELECT 1 FROM partner_ancestors up WHERE up.ancestor_id = p.payments_responsible_partner_id
-    AND (up.partner_id = ${to} OR (up.partner_id = p.id AND EXISTS (SELECT 1 FROM partner_ancestors own WHERE own.partner_id = up.ancestor_id AND own.ancestor_id = ${top_id}))))`
+  const stays = sql`
+    EXISTS (
+      SELECT 1
+      FROM partner_ancestors up
+      WHERE up.ancestor_id = p.payments_responsible_partner_id
+        AND (
+          up.partner_id = ${to}
+          OR (
+            up.partner_id = p.id
+            AND EXISTS (
+              SELECT 1 FROM partner_ancestors own WHERE own.partner_id = up.ancestor_id AND own.ancestor_id = ${top_id}
+            )
+          )
+        )
+    )`
   return sql`inside.ancestor_id = ${top_id} AND p.id = inside.partner_id AND p.payments_responsible_partner_id IS NOT NULL
     AND ((p.id = ${top_id} AND p.payments_responsible_partner_id = ${from}) OR NOT ${stays})`
 }

@@ -27,7 +27,9 @@ export const hasDocument = (keys: SQL) =>
 /** Who takes a document waits for whoever takes the same one. */
 export async function holdDocuments(db: Executor, keys: readonly string[]): Promise<void> {
   await db.run(
-    sql`SELECT pg_advisory_xact_lock(${documentLockSpace}, k) FROM (SELECT DISTINCT hashtext(d) AS k FROM unnest(${list(keys)}::text[]) AS d ORDER BY 1) held`,
+    sql`
+      SELECT pg_advisory_xact_lock(${documentLockSpace}, k)
+      FROM (SELECT DISTINCT hashtext(d) AS k FROM unnest(${list(keys)}::text[]) AS d ORDER BY 1) held`,
   )
 }
 

@@ -6,10 +6,14 @@ import { fold } from '@contract/values/text.ts'
 
 const names = [
   'Carnero, Toro, Ciempiés, Alacrán, León, Rana, Perico, Ratón, Águila, Tigre, Gato, Caballo, Mono, Paloma, Zorro, Oso, Pavo, Burro',
-  'Chivo, Cochino, Gallo, Camello, Cebra, Iguana, Gallina, Vaca, Perro, Zamuro, Elefante, Caimán, Lapa, Ardilla, Pescado, Venado, Jirafa, Culebra',
-  'Tortuga, Búfalo, Lechuza, Avispa, Canguro, Tucán, Mariposa, Chigüire, Garza, Puma, Pavo real, Puercoespín, Perezoso, Canario, Pelícano, Pulpo, Caracol',
-  'Grillo, Oso hormiguero, Tiburón, Pato, Hormiga, Pantera, Camaleón, Panda, Cachicamo, Cangrejo, Gavilán, Araña, Lobo, Avestruz, Jaguar, Conejo, Bisonte',
-  'Guacamaya, Gorila, Hipopótamo, Turpial, Guácharo, Rinoceronte, Pingüino, Antílope, Calamar, Murciélago, Cuervo, Cucaracha, Búho, Camarón, Hámster, Buey',
+  'Chivo, Cochino, Gallo, Camello, Cebra, Iguana, Gallina, Vaca, Perro, Zamuro, ' +
+    'Elefante, Caimán, Lapa, Ardilla, Pescado, Venado, Jirafa, Culebra',
+  'Tortuga, Búfalo, Lechuza, Avispa, Canguro, Tucán, Mariposa, Chigüire, Garza, Puma, ' +
+    'Pavo real, Puercoespín, Perezoso, Canario, Pelícano, Pulpo, Caracol',
+  'Grillo, Oso hormiguero, Tiburón, Pato, Hormiga, Pantera, Camaleón, Panda, ' +
+    'Cachicamo, Cangrejo, Gavilán, Araña, Lobo, Avestruz, Jaguar, Conejo, Bisonte',
+  'Guacamaya, Gorila, Hipopótamo, Turpial, Guácharo, Rinoceronte, Pingüino, Antílope, ' +
+    'Calamar, Murciélago, Cuervo, Cucaracha, Búho, Camarón, Hámster, Buey',
   'Cabra, Erizo de mar, Anguila, Hurón, Morrocoy, Cisne, Gaviota, Paují, Escarabajo, Caballito de mar, Loro, Cocodrilo, Guacharito',
 ].flatMap((row) => row.split(', '))
 

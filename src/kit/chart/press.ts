@@ -49,7 +49,10 @@ interface PressProps {
   tell: (pressed: Pressed, event: MouseEvent<HTMLElement>) => void
 }
 
-/** The handler of the element that holds the chart. A finger first reads what stands there: it opens with a second touch of the same slot. */
+/**
+ * The handler of the element that holds the chart. A finger first reads what stands there: it opens with a second touch
+ * of the same slot.
+ */
 export function usePress({ place, stroked, onPress, tell }: PressProps) {
   const touched = useRef<string | undefined>(undefined)
   if (!onPress) return {}

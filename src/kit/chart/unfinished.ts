@@ -1,4 +1,7 @@
-/** What of a course is not whole yet, or never will be: today, and a week or month that the period cuts. Drawn as the rest it would be read as a fall. */
+/**
+ * What of a course is not whole yet, or never will be: today, and a week or month that the period cuts. Drawn as the
+ * rest it would be read as a fall.
+ */
 import { addDays, daysBetween, type Period } from '@contract/values/dates.ts'
 
 /** The last day of the month that begins on `first`. */

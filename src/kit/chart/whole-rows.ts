@@ -51,7 +51,10 @@ const boxOf = (part: Element) => part.closest<HTMLElement>('.chart-frame-scroll,
 const isAsGiven = ({ target, contentRect }: ResizeObserverEntry) =>
   target instanceof HTMLTableSectionElement && Math.abs(contentRect.height - (given.get(boxOf(target)!) ?? 0)) < 1
 
-/** One for all boxes. Told of sizes when they are known and nothing is drawn yet: asked for earlier, the page would be laid out once more. */
+/**
+ * One for all boxes. Told of sizes when they are known and nothing is drawn yet: asked for earlier, the page would be
+ * laid out once more.
+ */
 const watcher =
   typeof ResizeObserver === 'undefined'
     ? undefined
@@ -60,7 +63,10 @@ const watcher =
         fit([...new Set(boxes)].filter((box) => box !== null))
       })
 
-/** For the box that scrolls: of class `chart-frame-scroll` or `figure-table`, around one table. Fitted whenever box or rows have another size. */
+/**
+ * For the box that scrolls: of class `chart-frame-scroll` or `figure-table`, around one table. Fitted whenever box or
+ * rows have another size.
+ */
 export function useWholeRows(): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
   const watched = useRef<Element | null>(null)

@@ -1,7 +1,10 @@
 /** Cells as spreadsheets put them on the clipboard: tabs between columns, lines between rows, quotes around what holds either. */
 import { plainOf } from '@contract/values/sheet-text.ts'
 
-/** A block of texts from the clipboard. The line end that spreadsheets leave behind the last row is no row of its own; what a file of ours put before a text is taken off. */
+/**
+ * A block of texts from the clipboard. The line end that spreadsheets leave behind the last row is no row of its own;
+ * what a file of ours put before a text is taken off.
+ */
 export function readBlock(text: string): string[][] {
   const rows: string[][] = [[]]
   let cell = ''

@@ -22,7 +22,9 @@ export function GridHelp({ readOnly, inherits }: GridHelpProps) {
       <span className="grid-keys">
         {readOnly
           ? 'Flechas para moverse, Mayús para seleccionar, Ctrl+C copia.'
-          : 'Enter edita · Supr quita lo propio · Mayús+flechas seleccionan · Ctrl+C y Ctrl+V copian y pegan, también de otra hoja de cálculo · Ctrl+D rellena hacia abajo · Ctrl+Z deshace y Ctrl+Y rehace'}
+          : 'Enter edita · Supr quita lo propio · Mayús+flechas seleccionan · Ctrl+C y Ctrl+V ' +
+            'copian y pegan, también de otra hoja de cálculo · Ctrl+D rellena hacia abajo · ' +
+            'Ctrl+Z deshace y Ctrl+Y rehace'}
       </span>
     </div>
   )

@@ -1,7 +1,10 @@
 /** Waiting, in the shape of what is coming. */
 import './busy.css'
 
-/** The place of a screen whose code is on its way: its title at once; nothing else for the first moment, so that a fast one does not blink. */
+/**
+ * The place of a screen whose code is on its way: its title at once; nothing else for the first moment, so that a fast
+ * one does not blink.
+ */
 export function ScreenSkeleton({ title }: { title: string }) {
   return (
     <div className="stack gap-md">

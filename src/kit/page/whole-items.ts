@@ -1,7 +1,10 @@
 /** A list that scrolls in a box ends where one of its items does: the box gives up what it would show of the next. */
 import { useLayoutEffect, type RefObject } from 'react'
 
-/** Where a box of `room` pixels ends so that no item is cut: at the beginning of the one that would be; `undefined` where none is, or it is the first. */
+/**
+ * Where a box of `room` pixels ends so that no item is cut: at the beginning of the one that would be; `undefined`
+ * where none is, or it is the first.
+ */
 export function wholeEnd(room: number, items: readonly { top: number; bottom: number }[]): number | undefined {
   const cut = items.find(({ top, bottom }) => top < room - 1 && bottom > room + 1)
   return cut && cut.top > 0 && items.some(({ bottom }) => bottom <= cut.top + 1) ? cut.top : undefined

@@ -1,4 +1,7 @@
-/** Rows gathered on a registry's list, and what is done with all of them: each answers for itself, and those that failed can be tried again. */
+/**
+ * Rows gathered on a registry's list, and what is done with all of them: each answers for itself, and those that failed
+ * can be tried again.
+ */
 import { Button } from 'antd'
 import { useCallback, useState, type Key, type ReactNode } from 'react'
 import { countText, formatCount } from '@contract/values/money.ts'

@@ -13,7 +13,10 @@ const low = '(max-height: 859px)'
 /** A window that has room for both, side by side. */
 const wide = '(min-width: 1200px)'
 
-/** Is the drawing open? As the address says, or as it was last left in this browser, or where there is room: above the rows, or beside them. */
+/**
+ * Is the drawing open? As the address says, or as it was last left in this browser, or where there is room: above the
+ * rows, or beside them.
+ */
 export function useCharted(beside: boolean): [boolean, (shown: boolean) => void] {
   const [{ chart }, set] = useUrlState(charted)
   const choice = beside ? 'chart-beside' : 'report-chart'

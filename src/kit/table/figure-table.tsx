@@ -25,7 +25,8 @@ export function FigureTable<Row>({ caption, columns, rows, rowKey }: FigureTable
       <p id={title} className="strong small">
         {caption}
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a group that scrolls must take the focus to be scrolled by keys */}
+      {/* A group that scrolls must take the focus, to be scrolled by keys. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div ref={box} className="figure-table surface scrolls" role="group" aria-labelledby={title} tabIndex={0}>
         <table className="chart-table" aria-labelledby={title}>
           <thead>

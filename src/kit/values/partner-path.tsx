@@ -1,4 +1,7 @@
-/** The way back from a partner to the user's own, one step per ancestor. A long name goes on in a second line: names differ at their ends. */
+/**
+ * The way back from a partner to the user's own, one step per ancestor. A long name goes on in a second line: names
+ * differ at their ends.
+ */
 import { RightOutlined } from '@ant-design/icons'
 import { Fragment } from 'react'
 import type { PathStep } from './partner-tree.ts'

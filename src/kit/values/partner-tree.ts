@@ -28,7 +28,10 @@ export function partnerPath(options: readonly PartnerOption[], root: PathStep, i
   return [root, ...steps]
 }
 
-/** The path of the partner in the URL: it and those above it are asked for only when there is one. One that is not known yet, or not within reach, is a step that says so. */
+/**
+ * The path of the partner in the URL: it and those above it are asked for only when there is one. One that is not known
+ * yet, or not within reach, is a step that says so.
+ */
 export function usePartnerPath(id: number | undefined): PathStep[] {
   const { partner_id, partner_name } = useSession()
   const away = id !== undefined && id !== partner_id

@@ -155,7 +155,10 @@ export function stretchDays({ from, to }: Period, today: string): string {
   return from === to ? dayName(from, today) : `del ${daysText({ from, to }).replace(' – ', ' al ')}`
 }
 
-/** Two periods beside each other, without a year that is this one: `del 17/11 al 23/11 con el 10/11 al 16/11`, `hoy con el viernes 13/11`. */
+/**
+ * Two periods beside each other, without a year that is this one: `del 17/11 al 23/11 con el 10/11 al 16/11`, `hoy con
+ * el viernes 13/11`.
+ */
 export function comparisonDays(days: Period, before: Period, today: string): string {
   const named = (of: Period, range: string) =>
     of.from === of.to ? dayName(of.from, today) : `${range} ${shortDays(of, today).replace(' – ', ' al ')}`

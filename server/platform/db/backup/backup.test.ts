@@ -202,7 +202,7 @@ describe('a backup under sale', () => {
     const program = `
       import { takeBackup } from ${JSON.stringify(new URL('./backup.ts', import.meta.url).href)}
       const progress = () => { console.log('copying'); while (true); }
-      await takeBackup({ dataDir: ${JSON.stringify(dataDir)}, file: ${JSON.stringify(file)}, product: ${JSON.stringify(product)}, progress })`
+      await takeBackup({ ...${JSON.stringify({ dataDir, file, product })}, progress })`
     const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
       cwd: repository,
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -197,7 +197,8 @@ async function begin(server: Embedded, session: Client, product: Product): Promi
   const cluster = join(server.dataDir, 'cluster')
   await reserveLog(session)
   const asked = await session.query<{ version: string; names: string[] }>(
-    `SELECT current_setting('server_version') AS version, array(SELECT datname::text FROM pg_database WHERE datallowconn AND NOT datistemplate ORDER BY 1) AS names`,
+    `SELECT current_setting('server_version') AS version, array(SELECT datname::text ` +
+      'FROM pg_database WHERE datallowconn AND NOT datistemplate ORDER BY 1) AS names',
   )
   const { version, names } = asked.rows[0]!
   const databases = await versionsOf(server, names)

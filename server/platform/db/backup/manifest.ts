@@ -74,7 +74,8 @@ export function judge(text: string, file: string, product: Product, postgresVers
   const about = parse(aboutShape, text, file, ABOUT)
   if (majorOf(about.postgres_version) !== majorOf(postgresVersion)) {
     throw new EmbeddedError(
-      `La copia ${file} es de PostgreSQL ${about.postgres_version} y aquí está el ${postgresVersion}: restáurela con la versión de Sorteo que la hizo.`,
+      `La copia ${file} es de PostgreSQL ${about.postgres_version} y aquí está el ` +
+        `${postgresVersion}: restáurela con la versión de Sorteo que la hizo.`,
     )
   }
   const machine = `${process.platform}-${process.arch}`

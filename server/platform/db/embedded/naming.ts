@@ -45,7 +45,9 @@ export function withName(account: Account, dataDir: string): Account {
   const library = nameLibrary()
   if (!library)
     throw new EmbeddedError(
-      `PostgreSQL pide que la cuenta número ${account.uid} tenga un nombre y este sistema no se lo da: agréguela a /etc/passwd, instale el paquete libnss-wrapper o indique una base de datos en DATABASE_URL.`,
+      `PostgreSQL pide que la cuenta número ${account.uid} tenga un nombre y este sistema ` +
+        'no se lo da: agréguela a /etc/passwd, instale el paquete libnss-wrapper o indique ' +
+        'una base de datos en DATABASE_URL.',
     )
   const [passwd, group] = [join(dataDir, 'passwd'), join(dataDir, 'group')]
   writeFileSync(passwd, `sorteo:x:${account.uid}:${account.gid}::/:/bin/false\n`, { mode: 0o644 })

@@ -211,7 +211,9 @@ class Making {
     const filename = is_sent ? named.replace(/(?=\.[^.]+$)/, ` (${fileText(title)})`) : named
     await transaction(this.database.jobs.pool, async (tx) => {
       const ended = await tx.run(sql`
-        UPDATE files SET state = 'listo', ended_at = clock_timestamp(), runner = NULL, filename = ${filename}, content_type = ${content_type},
+        UPDATE files
+        SET state = 'listo', ended_at = clock_timestamp(), runner = NULL, filename = ${filename},
+          content_type = ${content_type},
           rows = ${this.rows_done}, rows_done = ${this.rows_done} WHERE ${this.mine()}`)
       if (ended === 0) throw new Superseded()
       const rows = `${formatCount(this.rows_done)} ${this.rows_done === 1 ? 'fila' : 'filas'}`
@@ -225,7 +227,13 @@ class Making {
       })
       await tx.run(sql`
         DELETE FROM files WHERE user_id = ${user_id} AND state IN ('listo', 'fallido')
-          AND id NOT IN (SELECT id FROM files WHERE user_id = ${user_id} AND state IN ('listo', 'fallido') ORDER BY id DESC LIMIT ${mostFilesKept})`)
+          AND id NOT IN (
+            SELECT id
+            FROM files
+            WHERE user_id = ${user_id} AND state IN ('listo', 'fallido')
+            ORDER BY id DESC
+            LIMIT ${mostFilesKept}
+          )`)
     })
   }
 
@@ -252,7 +260,10 @@ class Making {
   private async putBack(uncounted: 0 | 1): Promise<void> {
     await this.db
       .run(
-        sql`UPDATE files SET state = 'en_cola', runner = NULL, beat_at = clock_timestamp(), attempts = attempts - ${uncounted} WHERE ${this.mine()}`,
+        sql`
+          UPDATE files
+          SET state = 'en_cola', runner = NULL, beat_at = clock_timestamp(), attempts = attempts - ${uncounted}
+          WHERE ${this.mine()}`,
       )
       .catch(() => undefined)
   }

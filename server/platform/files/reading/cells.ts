@@ -43,7 +43,10 @@ export interface Sheet {
   from_1904: boolean
   /** Rows with something in them. Throws what the bytes turn out to be. */
   rows: AsyncIterable<SheetRow>
-  /** Cells of several columns that were made one, known once all rows are read: the first column alone has the value, in all of its rows. */
+  /**
+   * Cells of several columns that were made one, known once all rows are read: the first column alone has the value, in
+   * all of its rows.
+   */
   merged: readonly Merged[]
 }
 

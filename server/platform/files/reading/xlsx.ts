@@ -1,4 +1,7 @@
-/** Reads one sheet of an XLSX: its values as they are kept, row by row. A formula's value is what somebody's program thought last, and is refused. */
+/**
+ * Reads one sheet of an XLSX: its values as they are kept, row by row. A formula's value is what somebody's program
+ * thought last, and is refused.
+ */
 import { foreignSentence, foreignZip } from '@contract/foreign-files.ts'
 import { lineEnds, plainOf } from '@contract/values/sheet-text.ts'
 import { Problem } from '../../http/problem.ts'

@@ -31,7 +31,10 @@ const piece = 64 * 1024
 
 const damaged = () => new Problem('sheet_damaged')
 
-/** Reads where the parts are; `unpacked` is what all of them together may come to. @throws Problem `sheet_damaged`, `sheet_encrypted`; a part's bytes `sheet_too_large` too */
+/**
+ * Reads where the parts are; `unpacked` is what all of them together may come to. @throws Problem `sheet_damaged`,
+ * `sheet_encrypted`; a part's bytes `sheet_too_large` too
+ */
 export function openZip(given: Uint8Array, unpacked: number): Zip {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
   const parts = refusing(() => directoryOf(bytes))

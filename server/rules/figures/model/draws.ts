@@ -59,12 +59,14 @@ export function drawFiguresCte(question: DrawQuestion): SQL {
   ]
   const key = (asked: boolean, own: SQL, kind: SQL) => (asked ? own : sql`NULL::${kind}`)
   return sql`figures AS MATERIALIZED (
-    SELECT f.currency, f.day, f.product_id, f.time, f.bet_type_id, f.partner_id, ${by.draw ? sql`max(f.draw_id) FILTER (WHERE f.w = 0)` : sql`NULL::int`} AS draw_id,
+    SELECT f.currency, f.day, f.product_id, f.time, f.bet_type_id, f.partner_id,
+      ${by.draw ? sql`max(f.draw_id) FILTER (WHERE f.w = 0)` : sql`NULL::int`} AS draw_id,
       coalesce(sum(f.sold) FILTER (WHERE f.w = 0), 0.00) AS sold, coalesce(sum(f.lines) FILTER (WHERE f.w = 0), 0)::int AS lines,
       coalesce(sum(f.prizes) FILTER (WHERE f.w = 0), 0.00) AS prizes, sum(f.awarded) FILTER (WHERE f.w = 0) AS awarded,
       ${before ? sql`coalesce(sum(f.sold) FILTER (WHERE f.w = 1), 0.00)` : sql`NULL::numeric`} AS sold_before
     FROM (
-      SELECT r.w, r.currency, r.day + CASE r.w WHEN 1 THEN ${step}::int ELSE 0 END AS day, ${key(by.product, sql`r.product_id`, sql`smallint`)} AS product_id,
+      SELECT r.w, r.currency, r.day + CASE r.w WHEN 1 THEN ${step}::int ELSE 0 END AS day,
+        ${key(by.product, sql`r.product_id`, sql`smallint`)} AS product_id,
         ${key(by.draw, time, sql`text`)} AS time, ${key(by.bet_type, sql`r.bet_type_id`, sql`smallint`)} AS bet_type_id,
         ${key(by.partner !== undefined, sql`r.partner_id`, sql`int`)} AS partner_id, r.draw_id, r.sold, r.lines, r.prizes, r.awarded
       FROM (${sql.join(parts, sql` UNION ALL `)}) r
@@ -111,9 +113,12 @@ function linesUntil(question: DrawQuestion, period: Period, at: string): SQL {
   const open = sql`ARRAY(SELECT d.id FROM draws d WHERE ${within(period)} AND d.closes_at > ${at})`
   const days = sql`BETWEEN ${addDays(period.from, -soldAheadDays)} AND ${addDays(at.slice(0, 10), 1)}`
   const lines = sql`
-    SELECT l.draw_id, l.office_id, l.currency, l.bet_type_id, sum(l.stake) AS sold FROM ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id
+    SELECT l.draw_id, l.office_id, l.currency, l.bet_type_id, sum(l.stake) AS sold
+    FROM ticket_lines l
+    JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id
     WHERE l.draw_id = ANY (${open}) AND l.day ${days} AND t.day ${days}
-      AND t.sold_at < ${at} AND l.state NOT IN ('anulada', 'devuelta') AND ${officeOf(subject, sql`l.office_id`) ?? sql`true`} GROUP BY 1, 2, 3, 4`
+      AND t.sold_at < ${at} AND l.state NOT IN ('anulada', 'devuelta') AND ${officeOf(subject, sql`l.office_id`) ?? sql`true`}
+      GROUP BY 1, 2, 3, 4`
   const partner = by.partner
     ? sql`JOIN (${officesUnder(by.partner)}) o ON o.office_id = s.office_id`
     : sql`CROSS JOIN (SELECT NULL::int AS partner_id) o`

@@ -33,7 +33,8 @@ const shared = sql.raw(`coalesce(CASE WHEN whole.sold <> 0 THEN round(whole.comm
 /** Prizes `p` of the draws `d` of these minutes, the last instant included. */
 function prizesOf({ day, from_at, to_at }: Minutes, { subject, currency }: Part, joined: SQL, more?: SQL): SQL {
   return sql`draws d JOIN prizes p ON p.draw_id = d.id AND p.withdrawn_at IS NULL ${joined}
-    WHERE ${every(sql`d.day = ${day}`, sql`d.scheduled_at >= ${from_at} AND d.scheduled_at <= ${to_at}`, of('p', currency), more, officeOf(subject, sql`p.office_id`))}`
+    WHERE d.day = ${day} AND d.scheduled_at >= ${from_at} AND d.scheduled_at <= ${to_at}
+      AND ${every(of('p', currency), more, officeOf(subject, sql`p.office_id`))}`
 }
 
 /**
@@ -60,14 +61,20 @@ export function ticketsIn(minutes: Minutes, part: Part): SQL {
         FROM (
           -- From the draws, of which there are hardly any: joined, the lines of every ticket would be looked at.
           SELECT l.day, l.ticket_id, l.stake FROM ticket_lines l
-          WHERE l.draw_id = ANY (ARRAY(SELECT d.id FROM draws d WHERE d.day >= ${day} AND (d.state = 'suspendido' OR d.suspended_reason IS NOT NULL)))
+          WHERE l.draw_id = ANY (
+            ARRAY(
+              SELECT d.id FROM draws d WHERE d.day >= ${day} AND (d.state = 'suspendido' OR d.suspended_reason IS NOT NULL)
+            )
+          )
             AND l.day = ${day} AND l.state IN ('anulada', 'devuelta') OFFSET 0
         ) l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id
         WHERE ${tickets}
         UNION ALL
         SELECT p.office_id, p.currency, 0, p.amount, 0 FROM ${prizesOf(minutes, part, sql``)}
       ) moves GROUP BY 1, 2
-    ) part LEFT JOIN sales_hours whole ON whole.partner_id = part.office_id AND whole.currency = part.currency AND whole.day = ${day} AND whole.hour = ${hour}`
+    ) part
+    LEFT JOIN sales_hours whole ON whole.partner_id = part.office_id AND whole.currency = part.currency AND whole.day = ${day}
+      AND whole.hour = ${hour}`
 }
 
 /** Lines `l` of tickets `t` that were sold on a day, between two of its instants: lines that were given back are no sale. */
@@ -86,7 +93,9 @@ export function linesSold(day: string, since: string | undefined, before: string
 
 /** Rows `day, hour, office_id, currency, product_id, bet_type_id, sold`, one a line. */
 export function linesIn({ day, hour, from_at, to_at }: Minutes, part: Part): SQL {
-  return sql`SELECT l.day, ${hour}::int AS hour, l.office_id, l.currency, l.product_id, l.bet_type_id, l.stake AS sold FROM ${linesSold(day, from_at, to_at, part)}`
+  return sql`
+    SELECT l.day, ${hour}::int AS hour, l.office_id, l.currency, l.product_id, l.bet_type_id, l.stake AS sold
+    FROM ${linesSold(day, from_at, to_at, part)}`
 }
 
 /** The same with `prizes, commission, lines`, one for each of an office's rates. */
@@ -102,7 +111,8 @@ export function settledIn(minutes: Minutes, part: Part): SQL {
         SELECT l.office_id, l.currency, l.product_id, l.bet_type_id, l.rate_id, l.stake AS sold, 0::numeric AS prizes, 1 AS lines
         FROM ${linesSold(day, from_at, to_at, part)}
         UNION ALL
-        SELECT p.office_id, p.currency, l.product_id, l.bet_type_id, l.rate_id, 0, p.amount, 0 FROM ${prizesOf(minutes, part, paid, every(...narrowed(part, 'l')))}
+        SELECT p.office_id, p.currency, l.product_id, l.bet_type_id, l.rate_id, 0, p.amount, 0
+        FROM ${prizesOf(minutes, part, paid, every(...narrowed(part, 'l')))}
       ) moves GROUP BY ${sql.raw(cell)}
     ) part LEFT JOIN (
       SELECT h.*, coalesce(e.commission, 0) AS commission

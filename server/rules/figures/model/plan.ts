@@ -273,7 +273,11 @@ function partOf(
   const columns = [sql`s.currency`, ...own, ...sums]
   const places = [sql`2`, ...asked.map((_key, at) => sql.raw(String(at + 3)))]
   const tables = under ? sql`(${under}) o CROSS JOIN ` : sql``
-  return sql`SELECT ${sql.raw(String(w))} AS w, ${sql.join(columns, sql`, `)} FROM ${tables}${source.rows(piece, question)} AND ${every(where, under && sql`o.member = ${sql.raw(`s.${source.column}`)}`)} GROUP BY ${sql.join(places, sql`, `)}`
+  return sql`
+    SELECT ${sql.raw(String(w))} AS w, ${sql.join(columns, sql`, `)}
+    FROM ${tables}${source.rows(piece, question)}
+      AND ${every(where, under && sql`o.member = ${sql.raw(`s.${source.column}`)}`)}
+    GROUP BY ${sql.join(places, sql`, `)}`
 }
 
 /** Of a source's rows, those that have anything that lets a row exist; of what is compared with, what is compared alone does. */
@@ -294,17 +298,29 @@ function placesOf(source: Source, subject: Subject, { partner, agency, head }: D
   if (partner)
     return isOffices ? sql`SELECT o.office_id AS member, o.partner_id FROM (${officesUnder(partner)}) o` : undefined
   if (agency && isOffices)
-    return sql`SELECT o.id AS member, o.father_id AS partner_id FROM partners o WHERE ${every(sql`o.type = 'taquilla'`, officeOf(subject, sql`o.id`))}`
+    return sql`
+      SELECT o.id AS member, o.father_id AS partner_id
+      FROM partners o
+      WHERE ${every(sql`o.type = 'taquilla'`, officeOf(subject, sql`o.id`))}`
   if (!head) return undefined
   return isOffices
     ? // As a table of its own: joined to the days, each of them would look for its agency.
-      sql`SELECT o.id AS member, a.father_id AS partner_id FROM partners o JOIN partners a ON a.id = o.father_id WHERE ${every(sql`o.type = 'taquilla'`, officeOf(subject, sql`o.id`))} OFFSET 0`
+      sql`
+        SELECT o.id AS member, a.father_id AS partner_id
+        FROM partners o
+        JOIN partners a ON a.id = o.father_id
+        WHERE ${every(sql`o.type = 'taquilla'`, officeOf(subject, sql`o.id`))}
+        OFFSET 0`
     : sql`SELECT a.id AS member, a.father_id AS partner_id FROM partners a WHERE a.type = 'agencia' AND ${agencyOf(subject, sql`a.id`)}`
 }
 
 /** Rows `office_id, partner_id` of the offices under the partners listed. */
 export function officesUnder(listed: SQL): SQL {
-  return sql`SELECT a.partner_id AS office_id, p.id AS partner_id FROM partners p JOIN partner_ancestors a ON a.ancestor_id = p.id AND a.partner_type = 'taquilla' WHERE ${listed}`
+  return sql`
+    SELECT a.partner_id AS office_id, p.id AS partner_id
+    FROM partners p
+    JOIN partner_ancestors a ON a.ancestor_id = p.id AND a.partner_type = 'taquilla'
+    WHERE ${listed}`
 }
 
 /** The subject's rows of a source: of its offices, of the partners listed, or its own. */

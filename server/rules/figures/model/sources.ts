@@ -100,7 +100,13 @@ export const sources: readonly Source[] = [
     sums: summed('annulled'),
     // By its days, whoever is asked for: office by office each of them would be looked up.
     rows: (piece) =>
-      sql`(SELECT s.day, s.office_id, s.currency, s.annulled FROM sales_days s WHERE s.annulled <> 0 AND ${inDays(piece)} OFFSET 0) s WHERE true`,
+      sql`(
+        SELECT s.day, s.office_id, s.currency, s.annulled
+        FROM sales_days s
+        WHERE s.annulled <> 0 AND ${inDays(piece)}
+        OFFSET 0
+      ) s
+      WHERE true`,
     weight: 0.5,
   },
   {

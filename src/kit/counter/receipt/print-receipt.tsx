@@ -36,7 +36,11 @@ function receiptRules(): string {
 
 /** A sheet as long as what is on it. `auto` beside a width is no size that browsers know. */
 function sheet(height: number): string {
-  return `@page { size: ${paper}mm ${Math.ceil(height / pixelsPerMillimetre) + 2 * margin + 1}mm; margin: ${margin}mm } html, body { margin: 0; background: #fff }`
+  return (
+    `@page { size: ${paper}mm ` +
+    `${Math.ceil(height / pixelsPerMillimetre) + 2 * margin + 1}mm; margin: ${margin}mm ` +
+    '} html, body { margin: 0; background: #fff }'
+  )
 }
 
 /** Prints it: `copy` 0 is the original, from 1 on the paper says which duplicate it is. */
