@@ -232,7 +232,7 @@ export default defineConfig({
     // `isolate: false`: files of one worker share the house's modules, which take longer to load than most of
     // them to run. Each has a database and an app of its own; where modules are mocked, only packages are shared.
     projects: [
-      { extends: true, test: { name: 'tidy', include: ['tests/tidy.test.ts'] } },
+      { extends: true, test: { name: 'tidy', include: ['tests/tidy/*.test.ts'], isolate: false } },
       {
         extends: true,
         test: {

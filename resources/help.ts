@@ -4,7 +4,7 @@ import type { Help } from '@/kit/page/help.tsx'
 export const helps: Record<string, () => Promise<Help>> = {
   'sales-dashboard': async () => (await import('./kpis/help.ts')).default,
   'analytical-dashboard': async () => (await import('./analytics/help.ts')).default,
-  'payment-methods': async () => (await import('./payment-methods-help.ts')).default,
+  'payment-methods': async () => (await import('./payment-methods/help.ts')).default,
   'general-sales': async () => (await import('./reports/help.ts')).generalSales,
   'gross-sales': async () => (await import('./reports/help.ts')).grossSales,
   'daily-sales': async () => (await import('./reports/help.ts')).dailySales,
@@ -28,7 +28,7 @@ export const helps: Record<string, () => Promise<Help>> = {
   polla: async () => (await import('./polla/help.ts')).sell,
   'polla-results': async () => (await import('./polla/help.ts')).results,
   'polla-prizes': async () => (await import('./polla/help.ts')).prizes,
-  'logs-reports': async () => (await import('./audit-log-help.ts')).default,
+  'logs-reports': async () => (await import('./audit-log/help.ts')).default,
   'manage-draws': async () => (await import('./manage-draws/help.ts')).default,
   'blocked-numbers': async () => (await import('./blocked-numbers/help.ts')).default,
   'suspended-draws': async () => (await import('./suspended-draws/help.ts')).default,

@@ -10,7 +10,7 @@ import { ServerFormView, useServerForm } from '@/kit/form/form.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
 import { useRegistryPaths } from '@/kit/screen/registry.ts'
 import { formatCount } from '@contract/values/money.ts'
-import { NameField } from '../partner-name.tsx'
+import { NameField } from '../partners/name.tsx'
 
 /** What the new agency's page says once. It travels in the history entry, not in the URL. */
 interface CloneNotice {

@@ -5,23 +5,23 @@ import type { EntityName } from '@contract/index.ts'
 import { partners } from '@contract/partners.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { registryScreen } from '@/kit/screen/registry-screen.tsx'
-import { partnerRead, partnerStart, placeColumns } from '../partner-columns.ts'
+import { partnerRead, partnerStart, placeColumns } from '../partners/columns.ts'
 import { later } from '@/kit/page/later.tsx'
 
 /** What only one agency shows comes when one is opened. */
 const AgencyBets = later(async () => (await import('./bets.tsx')).AgencyBets)
-const tab = <K extends keyof typeof import('../partner-tabs.tsx')>(name: K) =>
-  later(async () => (await import('../partner-tabs.tsx'))[name])
-const PartnerSales = later(async () => (await import('../partner-sales.tsx')).PartnerSales)
+const tab = <K extends keyof typeof import('../partners/tabs.tsx')>(name: K) =>
+  later(async () => (await import('../partners/tabs.tsx'))[name])
+const PartnerSales = later(async () => (await import('../partners/sales.tsx')).PartnerSales)
 const PartnerTickets = tab('PartnerTickets')
 const PartnerOffices = tab('PartnerOffices')
 const AgencyUsers = tab('AgencyUsers')
 const PartnerRates = tab('PartnerRates')
-const PartnerChanges = later(async () => (await import('../partner-changes.tsx')).PartnerChanges)
+const PartnerChanges = later(async () => (await import('../partners/changes.tsx')).PartnerChanges)
 const CloneDialog = later(async () => (await import('./clone.tsx')).CloneDialog)
 const CopiedNotice = later(async () => (await import('./clone.tsx')).CopiedNotice)
-const NameField = later(async () => (await import('../partner-name.tsx')).NameField)
-const DocumentField = later(async () => (await import('../partner-name.tsx')).DocumentField)
+const NameField = later(async () => (await import('../partners/name.tsx')).NameField)
+const DocumentField = later(async () => (await import('../partners/name.tsx')).DocumentField)
 const ResponsibleDialog = later(async () => (await import('./responsible.tsx')).ResponsibleDialog)
 
 /** Figures of an agency stand in these under its name and its father's; their own modules need not come for it. */
@@ -98,7 +98,7 @@ export default registryScreen(agencies, {
     },
   },
   // Comes when somebody moves one.
-  saving: async (...of) => (await import('../partner-move.tsx')).askMove(...of),
+  saving: async (...of) => (await import('../partners/move.tsx')).askMove(...of),
   switching: {
     off: (row) =>
       `${officesText(row, 'dejan de vender en el acto.')} Los tickets ya vendidos siguen valiendo y sus premios se pagan.`,

@@ -5,19 +5,19 @@ import { partners } from '@contract/partners.ts'
 import { countText } from '@contract/values/money.ts'
 import { registryScreen } from '@/kit/screen/registry-screen.tsx'
 import { later } from '@/kit/page/later.tsx'
-import { partnerRead, partnerStart, placeColumns } from '../partner-columns.ts'
+import { partnerRead, partnerStart, placeColumns } from '../partners/columns.ts'
 import { AffiliateSwitch, AffiliateViews } from './views.tsx'
 
-const tab = <K extends keyof typeof import('../partner-tabs.tsx')>(name: K) =>
-  later(async () => (await import('../partner-tabs.tsx'))[name])
-const PartnerSales = later(async () => (await import('../partner-sales.tsx')).PartnerSales)
+const tab = <K extends keyof typeof import('../partners/tabs.tsx')>(name: K) =>
+  later(async () => (await import('../partners/tabs.tsx'))[name])
+const PartnerSales = later(async () => (await import('../partners/sales.tsx')).PartnerSales)
 const PartnerAgencies = tab('PartnerAgencies')
 const DistributorUsers = tab('DistributorUsers')
 const PartnerRates = tab('PartnerRates')
-const PartnerChanges = later(async () => (await import('../partner-changes.tsx')).PartnerChanges)
+const PartnerChanges = later(async () => (await import('../partners/changes.tsx')).PartnerChanges)
 const Bets = later(async () => (await import('../agencies/bets.tsx')).AgencyBets)
-const NameField = later(async () => (await import('../partner-name.tsx')).NameField)
-const DocumentField = later(async () => (await import('../partner-name.tsx')).DocumentField)
+const NameField = later(async () => (await import('../partners/name.tsx')).NameField)
+const DocumentField = later(async () => (await import('../partners/name.tsx')).DocumentField)
 
 /** What shows a distributor's name, its place or its figures; their own modules need not come for it. */
 const others = ['agencies', 'kpis', 'reports', 'grossSales', 'dailySales', 'dailyBets'] satisfies EntityName[]
@@ -84,7 +84,7 @@ export default registryScreen(distributors, {
   },
   facts: ['directs', 'agencies', 'offices', 'sold_today', 'balance', 'created_at'],
   // Comes when somebody moves one.
-  saving: async (...of) => (await import('../partner-move.tsx')).askMove(...of),
+  saving: async (...of) => (await import('../partners/move.tsx')).askMove(...of),
   switching: {
     off: (row) =>
       row.directs === 0

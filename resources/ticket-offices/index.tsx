@@ -7,9 +7,9 @@ import { partners } from '@contract/partners.ts'
 import { countText } from '@contract/values/money.ts'
 import { registryScreen } from '@/kit/screen/registry-screen.tsx'
 import { later } from '@/kit/page/later.tsx'
-import { partnerRead, placeColumns } from '../partner-columns.ts'
+import { partnerRead, placeColumns } from '../partners/columns.ts'
 
-const NameField = later(async () => (await import('../partner-name.tsx')).NameField)
+const NameField = later(async () => (await import('../partners/name.tsx')).NameField)
 const Order = later(async () => (await import('./order.tsx')).OrderDialog)
 
 const people = ({ users }: TicketOfficeRow) =>
@@ -52,7 +52,7 @@ export default registryScreen(ticketOffices, {
   fields: ['name', 'code', 'father_id', 'currencies', 'phone', 'binds_device'],
   own: (id) => ({ name: <NameField type="taquilla" {...(id !== undefined && { id })} /> }),
   // Comes when somebody moves one.
-  saving: async (...of) => (await import('../partner-move.tsx')).askMove(...of),
+  saving: async (...of) => (await import('../partners/move.tsx')).askMove(...of),
   read: [...partnerRead],
   facts: [
     'live',

@@ -1,29 +1,13 @@
-/** The alarms that stand now for whoever asks, and the banca's thresholds. */
+/** The alarms that stand now for whoever asks. */
 import { sql } from 'drizzle-orm'
-import type { alarmConfig } from '@contract/alarm-config.ts'
 import { alarmKinds, alarmsShown, type alarms } from '@contract/alarms.ts'
-import type { Context, Handlers } from '../platform/http/context.ts'
+import type { Handlers } from '../platform/http/context.ts'
 import type { Executor } from '../platform/db/connect.ts'
-import { Problem } from '../platform/http/problem.ts'
 import { groupedBy } from '../platform/grouped.ts'
 import type { Alarm } from '../rules/alarms/alarm.ts'
-import { keptThresholds, thresholdNames, watchedWords, type KeptThresholds } from '../rules/alarms/settings.ts'
+import { keptThresholds, watchedWords } from '../rules/alarms/settings.ts'
 import { standingAlarms } from '../rules/alarms/standing.ts'
 import { subjectOf } from '../rules/figures/subject.ts'
-
-/** One conditional UPDATE decides between two people; the second is told what the first one saved. */
-async function save(context: Context, { version, ...of }: KeptThresholdsForm): Promise<KeptThresholds> {
-  const { db, audit } = context
-  const before = await keptThresholds(db)
-  const set = thresholdNames.map((name) => sql`${sql.identifier(name)} = ${of[name]}`)
-  const rows = await db.run(sql`
-    UPDATE alarm_settings SET ${sql.join(set, sql`, `)}, version = version + 1, updated_at = now() WHERE version = ${version}`)
-  const after = await keptThresholds(db)
-  if (rows !== 1) throw new Problem('changed_meanwhile', { extra: { current: after } })
-  audit({ before, after, significant: true })
-  return after
-}
-type KeptThresholdsForm = Omit<KeptThresholds, 'updated_at'>
 
 /** When somebody was first told of these, alone or as one of many: by the key it was told under. */
 async function toldAt(db: Executor, user_id: number, shown: readonly Alarm[]): Promise<Map<string, string>> {
@@ -54,9 +38,4 @@ export const alarmsRoutes: Handlers<typeof alarms> = {
       watched: watchedWords(of, kinds),
     }
   },
-}
-
-export const alarmConfigRoutes: Handlers<typeof alarmConfig> = {
-  config: ({ db }) => keptThresholds(db),
-  saveConfig: (context, { body }) => save(context, body),
 }

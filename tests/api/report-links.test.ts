@@ -15,10 +15,10 @@ import { ticketReports } from '../../contract/ticket-reports.ts'
 import { addDays, inZone, resolvePreset, type Preset } from '../../contract/values/dates.ts'
 import { isZero } from '../../contract/values/money.ts'
 import { daysOfRow } from '../../resources/analytics/row-days.ts'
-import { soldOn, wonOn } from '../../resources/reports/daily-links.ts'
-import { drillOf as drawDrill, itself as drawItself, linesLink, wonLink } from '../../resources/reports/draw-drill.ts'
-import { drillOf, itself, prizesOf, soldLink } from '../../resources/reports/general-drill.ts'
-import { linesByBet, soldByDay } from '../../resources/reports/gross-links.ts'
+import { soldOn, wonOn } from '../../resources/daily-sales/links.ts'
+import { drillOf as drawDrill, itself as drawItself, linesLink, wonLink } from '../../resources/daily-bets/drill.ts'
+import { drillOf, itself, prizesOf, soldLink } from '../../resources/reports/drill.ts'
+import { linesByBet, soldByDay } from '../../resources/gross-sales/links.ts'
 import {
   partnerBefore,
   partnerPrizes,
@@ -26,7 +26,7 @@ import {
   productBefore,
   productLines,
   productSold,
-} from '../../resources/reports/online-links.ts'
+} from '../../resources/online-sales/links.ts'
 import { rowsUnder } from '../../src/kit/screen/rows-under.ts'
 import { beforeLink, comparedIn } from '../../src/kit/screen/row-links.ts'
 import { demoPassword } from '../../server/seed/plan.ts'

@@ -15,8 +15,8 @@ import { figuresCte, type FigureQuestion } from '../../rules/figures/model/plan.
 import { sources, type Sum } from '../../rules/figures/model/sources.ts'
 import { isOffices, listed, type Subject } from '../../rules/figures/subject.ts'
 import { percent } from '../../rules/figures/model/measured.ts'
-import { columnsOf, comparedOf, headingOf, type Compared } from './compared.ts'
-import { distributorsCte, headOf, spreadCte } from './distributors.ts'
+import { columnsOf, comparedOf, headingOf, type Compared } from '../../rules/figures/lists/compared.ts'
+import { distributorsCte, headOf, spreadCte } from '../../rules/figures/lists/distributors.ts'
 
 type GeneralAsked = AskedOf<typeof reports.general>
 type PartnerLevel = Exclude<GeneralLevel, 'producto' | 'dia'>

@@ -5,7 +5,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { add } from '@contract/values/money.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
-import { shards } from '../sale/count.ts'
+import { shards } from '../rollups/count.ts'
 import { noteCte } from '../settlement/note.ts'
 
 /** Ids of prizes to be counted: those in force from now on, and those that no longer are. */

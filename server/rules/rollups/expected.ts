@@ -6,7 +6,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { addDays } from '@contract/values/dates.ts'
-import { shards } from '../sale/count.ts'
+import { shards } from './count.ts'
 import { cellColumns, settledCtes, waits } from '../settlement/settled.ts'
 
 export interface DayRange {

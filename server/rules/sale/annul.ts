@@ -10,7 +10,7 @@ import { Problem } from '../../platform/http/problem.ts'
 import type { AccountKind } from '../ledger/accounts.ts'
 import { transferCtes } from '../ledger/entries.ts'
 import { takeBackShares } from '../polla/shares.ts'
-import { settlementCtes } from './count.ts'
+import { settlementCtes } from '../rollups/count.ts'
 import { giveBack } from './quota.ts'
 
 export interface Annulment {

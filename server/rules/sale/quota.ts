@@ -6,7 +6,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { written, type Places } from '../../platform/db/compile.ts'
 import { array, list, type Executor, type Tx } from '../../platform/db/connect.ts'
-import { levelCtes, levelRows, levelValues, shards, type Counted, type Place } from './count.ts'
+import { levelCtes, levelRows, levelValues, shards, type Counted, type Place } from '../rollups/count.ts'
 import { proof, type proofValues } from './proof.ts'
 
 export interface CountedLine {

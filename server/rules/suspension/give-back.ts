@@ -8,7 +8,7 @@ import { negate } from '@contract/values/money.ts'
 import type { Tx } from '../../platform/db/connect.ts'
 import { post } from '../ledger/entries.ts'
 import { takeBackShares } from '../polla/shares.ts'
-import { shards } from '../sale/count.ts'
+import { shards } from '../rollups/count.ts'
 import { noteCte } from '../settlement/note.ts'
 import type { SuspendedDraw, Suspension } from './suspend.ts'
 

@@ -1,0 +1,225 @@
+/** Signing in, refetching, refreshing, signing out, own password. */
+import { normalizeIP } from '@fastify/rate-limit'
+import { sql } from 'drizzle-orm'
+import { refreshCookie as refreshName, session } from '@contract/session.ts'
+import type { SessionUser } from '@contract/session.ts'
+import { passwordFault } from '@contract/values/passwords.ts'
+import { writeAudit } from '../../platform/audit/audit.ts'
+import { transaction } from '../../platform/db/connect.ts'
+import type { Database } from '../../platform/db/databases.ts'
+import { CallerGone } from '../../platform/db/lost.ts'
+import { staged, type Change, type Context, type Handlers, type Wire } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { tellAdministrators } from '../../platform/notices/administrators.ts'
+import { authenticate, databaseOf, loadUser } from '../../platform/session/authenticate.ts'
+import { endFamilies, endOthers, openFamily, rotate } from '../../platform/session/families.ts'
+import { hadBefore, letIn, secretColumns, takeOwn, type Secret } from '../../platform/session/one-time.ts'
+import { hashPassword, verifyPassword } from '../../platform/session/password.ts'
+import { spentAgainNotice, spentNotice } from '../../platform/session/told.ts'
+import { atDesk } from '../../platform/session/desk.ts'
+import { deviceKey, knows, readDevice, withUser } from '../../platform/session/device.ts'
+import { countAttempt, forgetAttempts } from '../../platform/session/throttle.ts'
+import type { Pair } from '../../platform/session/tokens.ts'
+
+const day = 24 * 60 * 60
+const refreshCookie = { name: refreshName, path: session.refresh.path, life: 3 * day }
+/** As long as a browser keeps any. */
+const deviceCookie = { name: 'sorteo_device', path: session.open.path, life: 400 * day }
+
+/** Kept from script and other sites, and sent to one call alone; without a value it is taken back. */
+function setCookie(wire: Wire, { name, path, life }: typeof refreshCookie, value: string | null): void {
+  const secure = wire.secure ? '; Secure' : ''
+  wire.setHeader(
+    'set-cookie',
+    `${name}=${value ?? ''}; HttpOnly; SameSite=Strict; Path=${path}; Max-Age=${value ? life : 0}${secure}`,
+  )
+}
+
+function opened(wire: Wire, { access_token, refresh_token }: Pair, user: SessionUser) {
+  setCookie(wire, refreshCookie, refresh_token)
+  return { access_token, user }
+}
+
+interface Looked {
+  found: { account: Secret; database: Database } | null
+  /** Whether a banca that was to be asked is away: the account may be there. */
+  missed: boolean
+}
+
+/** Usernames are looked for in the main banca first, then in the others this server answers for. */
+async function findAccount(context: Context, username: string): Promise<Looked> {
+  let missed = false
+  for (const database of context.wire.databases.all) {
+    const asked = await database.presence.ifThere(() =>
+      database.db.one<Secret>(sql`SELECT ${secretColumns} FROM users WHERE username = ${username}`),
+    )
+    if (!asked) missed = true
+    else if (asked.found) return { found: { account: asked.found, database }, missed }
+  }
+  return { found: null, missed }
+}
+
+const someAway =
+  'No se pudo comprobar el usuario en todas las bancas, porque una no responde. Revise ' +
+  'el usuario y la contraseña, o intente en unos minutos.'
+
+async function signIn(context: Context, username: string, password: string) {
+  const { databases, user_agent } = context.wire
+  const { aside } = databases.main
+  const key = await deviceKey(aside)
+  const device = readDevice(key, context.wire.cookie(deviceCookie.name))
+  const known = knows(device, username)
+  const trying = known ? { device: device.id, username } : { username, ip: context.ip }
+  const [desk, who] = known ? (['known', device.id] as const) : (['strangers', normalizeIP(context.ip)] as const)
+  const { found, user, missed } = await atDesk(desk, who, context.signal, async () => {
+    await countAttempt(aside, trying)
+    return check(context, username, password)
+  })
+  if (context.signal.aborted) throw new CallerGone()
+  const log = found?.database ?? databases.main
+  if (!found || !user) {
+    // The same for a name that is known and one that is not: which names there are is nobody's to find out.
+    const away = missed || isAnyAway(context)
+    return refuse(context, log, { entity_id: username, significant: true }, away ? 'unavailable' : 'bad_credentials')
+  }
+  const opening = await transaction(log.pool, async (tx) => {
+    const entered = await letIn(tx, found.account)
+    if ('refused' in entered) return entered
+    const borrowed = entered.by === 'one_time'
+    const pair = await openFamily(tx, log, user.id, { ip: context.ip, user_agent }, { borrowed })
+    const what = borrowed && { after: { one_time_spent: true }, significant: true }
+    await writeAudit(tx, {
+      ...deedOf(context),
+      session: user,
+      action: 'session.open',
+      changes: [{ entity_id: user.id, ...what }],
+    })
+    if (borrowed) await tellAdministrators(tx, spentNotice(user, context.request_id), null)
+    return pair
+  })
+  if ('refused' in opening) {
+    if (opening.refused === 'changed') return refuse(context, log, { entity_id: username, significant: true })
+    await tellAdministrators(log.db, spentAgainNotice(user, context.now), null)
+    const after = { refused: 'one_time_spent' }
+    return refuse(context, log, { entity_id: username, after, significant: true }, 'one_time_spent')
+  }
+  await forgetAttempts(aside, trying)
+  setCookie(context.wire, deviceCookie, withUser(key, device, username))
+  return opened(context.wire, opening, user)
+}
+
+const deedOf = ({ ip, request_id }: Context) => ({ ip, request_id, entity: 'session' })
+
+/** The log tells of it, whatever the caller is told. */
+async function refuse(
+  context: Context,
+  { db }: Database,
+  change: Change,
+  code: 'bad_credentials' | 'one_time_spent' | 'unavailable' = 'bad_credentials',
+): Promise<never> {
+  await writeAudit(db, { ...deedOf(context), session: null, action: 'session.refused', changes: [change] })
+  throw new Problem(code, code === 'unavailable' ? { detail: someAway } : {})
+}
+
+/** Whose account it is, and its user when the password is right and they may enter. */
+async function check(context: Context, username: string, password: string) {
+  const { found, missed } = await findAccount(context, username)
+  const right = await verifyPassword(password, found?.account.password_hash)
+  const user =
+    right && found ? await loadUser(found.database.db, found.database, sql`u.id = ${found.account.id}`) : null
+  return { found, user, missed }
+}
+
+/** Of a name found before the absent one was asked as of any other. */
+const isAnyAway = ({ wire }: Context) => wire.databases.all.some(({ presence }) => presence.isAway)
+
+async function refetch(context: Context) {
+  const { access_token, database } = context.wire
+  if (!access_token) throw new Problem('unauthenticated')
+  const user = await authenticate(database, access_token)
+  if (!user) throw new Problem('session_expired')
+  return { user }
+}
+
+/** Only while the password is still the one that was checked; every other session ends with it, this one goes on. */
+async function replacePassword(context: Context, current: Secret, next: string) {
+  const { id } = context.session
+  if (!(await takeOwn(context.db, current, next))) throw Problem.on('current_password', 'wrong_password')
+  await endOthers(context.db, id, context.wire.access_token ?? '')
+  await writeAudit(context.db, {
+    ...deedOf(context),
+    session: context.session,
+    action: 'session.changePassword',
+    changes: [{ entity_id: id, significant: true }],
+  })
+  return { changed: true }
+}
+
+export const sessionRoutes: Handlers<typeof session> = {
+  open: async (context, { body }) => {
+    const { username, password } = body ?? {}
+    if (!username && !password) return refetch(context)
+    const missing = [
+      !username && { path: 'username', message: 'Escriba su usuario' },
+      !password && { path: 'password', message: 'Escriba su contraseña' },
+    ]
+    if (!username || !password) throw new Problem('invalid', { errors: missing.filter((one) => one !== false) })
+    return signIn(context, username, password)
+  },
+  close: async (context) => {
+    const ended = await endFamilies(context.db, 'salida', { access_token: context.wire.access_token ?? '' })
+    setCookie(context.wire, refreshCookie, null)
+    return { ended: ended > 0 }
+  },
+  refresh: async (context) => {
+    if (context.wire.foreign_page) throw new Problem('forbidden')
+    const token = context.wire.cookie(refreshCookie.name)
+    const database = databaseOf(context.wire.databases, token)
+    const rotated = token && database ? await rotate(database, token) : null
+    const user = rotated && database ? await loadUser(database.db, database, sql`u.id = ${rotated.user_id}`) : null
+    if (!rotated || !user) {
+      setCookie(context.wire, refreshCookie, null)
+      throw new Problem('session_expired')
+    }
+    return opened(context.wire, rotated.pair, user)
+  },
+  // The hashing comes before the transaction, which would hold its connection meanwhile.
+  changePassword: staged(async (before, { body }) => {
+    const { id, username } = before.session
+    const { aside } = before.wire.databases.main
+    const fault = passwordFault(body.new_password, username)
+    if (fault) throw new Problem('invalid', { errors: [{ path: 'new_password', message: fault }] })
+    // A turn for each hash: however many are compared, whoever signs in waits for one.
+    const turn = <T>(work: () => Promise<T>) => atDesk('known', `user:${id}`, before.signal, work)
+    const current = await turn(async () => {
+      await countAttempt(aside, { user_id: id })
+      const account = await before.db.one<Secret>(sql`SELECT ${secretColumns} FROM users WHERE id = ${id}`)
+      if (!account || !(await verifyPassword(body.current_password, account.password_hash)))
+        throw Problem.on('current_password', 'wrong_password')
+      return account
+    })
+    await forgetAttempts(aside, { user_id: id })
+    const isSame = body.new_password.normalize('NFKC') === body.current_password.normalize('NFKC')
+    if (isSame || (await hadBefore(current, body.new_password, turn))) throw Problem.on('new_password', 'password_used')
+    const next = await turn(() => hashPassword(body.new_password))
+    return (context) => replacePassword(context, current, next)
+  }),
+  databases: async (context) => {
+    const { databases, database } = context.wire
+    const settings = await database.db.one<{ cross_db: boolean }>(sql`SELECT cross_db FROM banca`)
+    const enabled = Boolean(settings?.cross_db)
+    const offered = await Promise.all(
+      databases.all.map(async (one) => ({
+        id: one.key,
+        name:
+          (await one.presence.ifThere(() => one.db.one<{ name: string }>(sql`SELECT name FROM banca`)))?.found?.name ??
+          one.key,
+      })),
+    )
+    return {
+      enabled,
+      current: database.key,
+      data: enabled ? offered : offered.filter((one) => one.id === database.key),
+    }
+  },
+}
