@@ -31,12 +31,12 @@ describe('who may award', () => {
       (await bench.app.call(awardingControl.configure, { body: { second_user_confirms } }, { as: 'banca' })).body
     const entry = await enter(await closed(), animal('5'), 'banca')
     expect(entry.can_confirm).toBe(false)
-    expect(await configure(false)).toEqual({ second_user_confirms: false, awarders: 3 })
+    expect(await configure(false)).toEqual({ second_user_confirms: false, awarders: 2 })
     const [open] = (await bench.app.call(draws.pending, {}, { as: 'banca' })).body.data.flatMap((one) =>
       one.entry?.id === entry.id ? [one.entry.can_confirm] : [],
     )
     expect(open).toBe(true)
-    expect(await configure(true)).toEqual({ second_user_confirms: true, awarders: 3 })
+    expect(await configure(true)).toEqual({ second_user_confirms: true, awarders: 2 })
     const logged = await bench.world.db.rows(
       sql`SELECT before, after FROM audit_log WHERE action = 'awardingControl.configure' AND significant ORDER BY id`,
     )
@@ -51,8 +51,8 @@ describe('who may award', () => {
     expect(body.data.map((one) => [one.username, one.awarding_results])).toEqual([
       ['banca', true],
       ['premiador', true],
-      ['sinhijos', true],
       ['distribuidor', false],
+      ['sinhijos', false],
       ['supervisor', false],
     ])
     const userId = bench.world.user['supervisor']!

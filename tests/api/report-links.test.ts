@@ -32,6 +32,7 @@ import { beforeLink, comparedIn } from '../../src/kit/screen/row-links.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createSeededDatabase, type TestDatabase } from '../support/postgres.ts'
+import { sellNow } from '../support/sell-now.ts'
 
 let database: TestDatabase
 let app: TestApp
@@ -39,6 +40,7 @@ const today = inZone(new Date(), 'America/Caracas').day
 beforeAll(async () => {
   database = await createSeededDatabase()
   app = await startApp(database.url, { password: demoPassword })
+  await sellNow(database.url)
 })
 afterAll(async () => {
   await app?.close()

@@ -15,6 +15,7 @@ import { addDays, inZone, resolvePreset } from '../../contract/values/dates.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createSeededDatabase, type TestDatabase } from '../support/postgres.ts'
+import { sellNow } from '../support/sell-now.ts'
 
 let database: TestDatabase
 let app: TestApp
@@ -22,6 +23,7 @@ const today = inZone(new Date(), 'America/Caracas').day
 beforeAll(async () => {
   database = await createSeededDatabase()
   app = await startApp(database.url, { password: demoPassword })
+  await sellNow(database.url)
 })
 afterAll(async () => {
   await app?.close()
