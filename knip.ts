@@ -32,7 +32,7 @@ export default {
     // Started by its path, and what the client asks for that it makes.
     'oazapfts',
     '@oazapfts/runtime',
-    // Agreed with whoever ordered the console; why nothing of it is drawn stands in the README's decisions.
+    // Agreed with whoever ordered the console; why nothing of it is drawn stands among the decisions.
     '@refinedev/antd',
     // A package of packages, which a stand-in of src/lean is compared with: whatever version those bring.
     'lodash-es',

@@ -206,4 +206,4 @@ spawnSync(pathOf('node_modules/.bin/biome'), ['format', '--write', ...formatted]
 console.log(`Listo:
 ${made.map(([file]) => `  ${file}`).join('\n')}
 
-Antes de npm start, los campos y sus columnas: README.md, «A new entity in ten minutes».`)
+Antes de npm start, los campos y sus columnas: docs/new-entity.md.`)

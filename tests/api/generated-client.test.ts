@@ -1,5 +1,5 @@
 /**
- * The README's terminal, as its maker would do it: a client is generated from the description that the server
+ * The terminal of the docs, as its maker would do it: a client is generated from the description that the server
  * answers, both compile under strict rules, and the program signs in, sells a ticket twice under one key and
  * annuls it; then the same client pays a prize.
  */
@@ -56,7 +56,8 @@ beforeAll(async () => {
   url = await counter.app.app.listen({ port: 0, host: '127.0.0.1' })
   folder = mkdtempSync(join(tmpdir(), 'sorteo-terminal-'))
   symlinkSync(packages, join(folder, 'node_modules'))
-  const [, terminal = ''] = /^```ts\n(import .*?)^```/ms.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
+  const [, terminal = ''] =
+    /^```ts\n(import .*?)^```/ms.exec(readFileSync(join(root, 'docs/terminals.md'), 'utf8')) ?? []
   for (const [file, text] of Object.entries({
     'package.json': '{ "type": "module" }',
     'tsconfig.json': JSON.stringify(options),

@@ -174,14 +174,14 @@ it(
       sql`SELECT name, code FROM partners WHERE type = 'agencia' AND status = 'activo' AND 'BS' = ANY (currencies) ORDER BY id LIMIT 1`,
     ))!
     const days = await console_.db.rows<{ day: string }>(
-      sql`SELECT ((now() AT TIME ZONE 'America/Caracas')::date - n)::text AS day FROM generate_series(3, 4) n`,
+      sql`SELECT ((now() AT TIME ZONE 'America/Caracas')::date - n)::text AS day FROM generate_series(1, 2) n`,
     )
     const book = (day: string, total: number) =>
       bookOf([
         ['Reporte de ventas por agencia'],
         [],
         ['Código Agencia', 'Agencia', 'Lotería', 'Fecha', 'Venta Bs', 'Premios Bs'],
-        [code, agency, 'Lotto Activo', formatDay(day), 100, 10],
+        [code, agency, 'La Granjita', formatDay(day), 100, 10],
         ['A-0077', 'Inversiones El Trébol', 'Lotto Activo', formatDay(day), 55.5, 5],
         ['A-0077', 'Inversiones El Trébol', 'La Granjita', formatDay(day), 4.5, 0],
         ['TOTAL', '', '', '', total, 15],
