@@ -4,7 +4,8 @@ import type { Measured } from './measure.ts'
 
 const head = `# Measured
 
-Written by \`npm run bench -- --write\`: each row is the newest measurement of its work. A speed is a ratio to its yardstick in the same run.
+Written by \`npm run bench -- --write\`: each row is the newest measurement of its work. A speed is a ratio to its
+yardstick in the same run.
 
 | work | yardstick in the same run | aim | measured | reached | when, where |
 |---|---|---|---|---|---|
