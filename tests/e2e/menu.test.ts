@@ -14,8 +14,13 @@ const people = demoAccounts()
   .filter(({ about }) => !about.includes('Panamá'))
   .map(({ username }) => username)
 
-/** The session as the server tells it, asked beside the browser. */
-async function whoIs(username: string): Promise<Who> {
+const known = new Map<string, Promise<Who>>()
+/** The session as the server tells it, asked once, beside the browser. */
+function whoIs(username: string): Promise<Who> {
+  if (!known.has(username)) known.set(username, ask(username))
+  return known.get(username)!
+}
+async function ask(username: string): Promise<Who> {
   const response = await fetch(console_.url + session.open.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -24,9 +29,21 @@ async function whoIs(username: string): Promise<Who> {
   return ((await response.json()) as { user: Who }).user
 }
 
+const openOf = async (username: string) => openScreens(await whoIs(username), new Set(Object.keys(builtScreens)))
+
+/**
+ * Who opens a screen: of all who may, whoever may open the fewest. What answers them answers whoever may more, and the
+ * banca's administrator opens every page elsewhere (`everybody.test.ts`).
+ */
+async function leastOf(path: string): Promise<string> {
+  const all = await Promise.all(people.map(async (username) => ({ username, open: await openOf(username) })))
+  const able = all.filter(({ open }) => open.some((screen) => screen.path === path))
+  return able.sort((one, other) => one.open.length - other.open.length)[0]!.username
+}
+
 describe('the menu', () => {
-  it.each(people)('%s opens everything in it, and it holds exactly what they may open', async (username) => {
-    const open = openScreens(await whoIs(username), new Set(Object.keys(builtScreens)))
+  it.each(people)('of %s holds exactly what they may open, and all of it opens', async (username) => {
+    const open = await openOf(username)
     const pageOf = (screen: (typeof open)[number]) => screen.page?.path ?? screen.path
     // The tabs of a page are one item, which leads to the first of them.
     const isFirst = open.map((screen, at) => open.findIndex((other) => pageOf(other) === pageOf(screen)) === at)
@@ -43,6 +60,7 @@ describe('the menu', () => {
       .evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
     expect([...links].sort()).toEqual([...expected].sort())
     for (const path of [...expected, ...tabs]) {
+      if ((await leastOf(path)) !== username) continue
       if (tabs.includes(path)) await page.goto(path)
       else await menu.getByRole('link').nth(links.indexOf(path)).click()
       await page.waitForURL((url) => url.pathname.startsWith(path))
