@@ -18,8 +18,8 @@ describe('size', () => {
   })
 
   it('no line is longer than 140 columns', () => {
-    // A migration is written once: what databases have applied keeps its text.
-    const isApplied = (path: string) => /^server\/migrations\/00([0-2]\d|3[0-8])_/.test(path)
+    // A migration is written once: what databases have applied keeps its text, and the schema is PostgreSQL's own words.
+    const isApplied = (path: string) => /^server\/migrations\/(00([0-2]\d|3[0-8])_|schema\.sql$)/.test(path)
     const long = files
       .filter((path) => /\.(tsx?|mjs|css|sql)$/.test(path) && !isApplied(path))
       .flatMap((path) =>
