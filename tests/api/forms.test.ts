@@ -3,7 +3,9 @@
  * was sent, when it is shown and in its list. A column that nobody writes is no longer lost in silence.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { isMultiple } from '../../contract/field.ts'
 import { taken } from '../../contract/taken.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
@@ -29,6 +31,9 @@ const unshown: Readonly<Record<string, string>> = {
   'savedViews.file': 'what is asked for each morning; a view only says that it can be sent',
   'savedViews.screen': 'the list of views is asked with it',
 }
+
+/** Filters that mean more than the field of that name. */
+const wider: Readonly<Record<string, string>> = { partner_id: 'all that is below the partner too' }
 
 const call = (endpoint: Endpoint, args: object) => app.call(endpoint, args as never, { as: 'banca' })
 
@@ -62,6 +67,21 @@ async function lost(entity: FormEntity, id: unknown, sent: Values): Promise<stri
           `${where}.${field}: ${JSON.stringify(read[where]?.[field])}, ${JSON.stringify(expected[field])} sent`,
       ),
   )
+}
+
+/** The filters of its list that are called like a field and do not find the record by what was sent, or find others too. */
+async function unfound({ list, form, shown }: FormEntity, id: unknown, sent: Values): Promise<string[]> {
+  const { filters = {} } = (list as { list?: { filters: Readonly<Record<string, z.ZodType>> } }).list ?? {}
+  const missing: string[] = []
+  for (const filter of Object.keys(filters)) {
+    const isField = filter in form.shape && filter in shown.row.shape && !isMultiple(filters[filter])
+    if (!isField || filter in wider) continue
+    const { data } = await answered(list, { query: { [filter]: sent[filter], per_page: 500 } })
+    const rows = data as Values[]
+    const isFound = rows.some((one) => one['id'] === id) && rows.every((one) => holds(one[filter], sent[filter]))
+    if (!isFound) missing.push(filter)
+  }
+  return missing
 }
 
 /** Saves a record as whoever has just looked at it would. */
@@ -98,6 +118,7 @@ describe('what a form takes', () => {
       const first = filled(entity, world, 'first', given)
       const { id } = await answered(entity.create, { body: first })
       expect(await lost(entity, id, first)).toEqual([])
+      expect(await unfound(entity, id, first)).toEqual([])
       for (const side of ['second', 'first'] as const) {
         const next = filled(entity, world, side, given)
         await save(entity, id, next)
