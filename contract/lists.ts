@@ -90,7 +90,13 @@ interface ListDeclaration<R, F, S extends string, P, T, Q, O> {
 
 type Sorted<S extends string> = S | `-${S}`
 type None = Record<never, never>
-type Optional<S extends z.ZodType> = S extends z.ZodDefault ? S : z.ZodOptional<S>
+/** What a filter is by itself: a choice stays, nothing is asked of a text. */
+type Optional<S extends z.ZodType> =
+  S extends z.ZodDefault<infer I extends z.ZodType>
+    ? string extends z.output<I>
+      ? z.ZodOptional<I>
+      : S
+    : z.ZodOptional<S>
 type QueryShape<F extends Fields, S extends string, P, Q, O> = {
   page: (typeof pageQuery)['shape']['page']
   per_page: (typeof pageQuery)['shape']['per_page']
@@ -146,7 +152,8 @@ export function listEndpoint<
     method?: M
   },
 ): { list: ListEndpoint<R, F, S, P, T, Q, M, O>; export: FileEndpoint<F, S, P, Q, M, O> } {
-  const { title, access, row, filters = {} as F, sort, search, period, totals, path = `${base}/` } = declared
+  const { title, access, row, sort, search, period, totals, path = `${base}/` } = declared
+  const filters = asking(declared.filters ?? ({} as F))
   const { page, per_page, q } = pageQuery.shape
   const asked = {
     ...(sort.length > 0 && {
@@ -253,10 +260,22 @@ export function wholeListEndpoint<R extends z.ZodObject, F extends Fields = Reco
   } as never
 }
 
-/** Filters as a query has them: none of them has to be given, and one with a default always has a value. */
+/**
+ * A field of a form is empty by itself; a filter made of it would always ask for what is empty. Without that default it
+ * asks nothing until somebody does.
+ */
+function asking<F extends Fields>(filters: F): F {
+  const asked = Object.entries(filters).map(([name, schema]) => {
+    const isEmpty = schema instanceof z.ZodDefault && schema.safeParse(undefined).data === ''
+    return [name, isEmpty ? field(schema.unwrap() as z.ZodType, titleOf(schema) ?? name, looksOf(schema)) : schema]
+  })
+  return Object.fromEntries(asked) as F
+}
+
+/** Filters as a query has them: none of them has to be given, and one with a default that chooses always has a value. */
 export function optional<F extends Fields>(filters: F): { [K in keyof F]: Optional<F[K]> } {
   return Object.fromEntries(
-    Object.entries(filters).map(([name, schema]) => [
+    Object.entries(asking(filters)).map(([name, schema]) => [
       name,
       schema instanceof z.ZodDefault ? schema : schema.optional(),
     ]),

@@ -3,102 +3,34 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { utils, read } from 'xlsx'
 import type { z } from 'zod'
-import { measures } from '../../contract/measures.ts'
-import { allows, roles } from '../../contract/access/rules.ts'
 import { auditLog } from '../../contract/audit-log.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { fieldKind, looksOf, titleOf } from '../../contract/field.ts'
 import { everyEndpoint } from '../../contract/index.ts'
-import type { ListFacts } from '../../contract/lists.ts'
 import { paymentMethods } from '../../contract/payment-methods.ts'
 import { add } from '../../contract/values/money.ts'
-import { createPool, executor, type Executor, type Pool } from '../../server/platform/db/connect.ts'
 import { EXPORTS_PER_USER, openSnapshot } from '../../server/platform/files/snapshot.ts'
-import { demoPassword } from '../../server/seed/plan.ts'
-import { addExternalLoad, addNetworkImport, kept } from '../support/factories.ts'
-import { startApp, type TestApp } from '../support/app.ts'
-import { createSeededDatabase, type TestDatabase } from '../support/postgres.ts'
+import { kept } from '../support/factories.ts'
+import { everyList, openLists, readerOf, type List, type Lists } from './lists-setup.ts'
 
-let database: TestDatabase
-let app: TestApp
-let pool: Pool
-let db: Executor
-let banca: { partner_id: number }
-
+let opened: Lists
+let { app, pool, db, banca, asking, ask, pageOf } = {} as Lists
 beforeAll(async () => {
-  database = await createSeededDatabase()
-  app = await startApp(database.url, { password: demoPassword })
-  pool = createPool(database.url, { max: 8 })
-  db = executor(pool)
-  banca = (await db.one<typeof banca>(sql`SELECT partner_id FROM users WHERE username = 'banca'`))!
-  days = (await db.one<typeof days>(sql`SELECT (max(day) - 9)::text AS from, max(day)::text AS to FROM tickets`))!
-  const busiest = sql`SELECT draw_id AS id FROM ticket_lines GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`
-  draw_id = (await db.one<{ id: number }>(busiest))!.id
-  const user = await db.one<{ id: number }>(sql`SELECT id FROM users WHERE username = 'banca'`)
-  load_id = await addExternalLoad(db, user!.id)
-  import_id = await addNetworkImport(db, user!.id)
-  const regular = sql`SELECT client_id AS id FROM client_operations GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`
-  client_id = (await db.one<{ id: number }>(regular))!.id
-  change_id = (await db.one<{ id: number }>(sql`SELECT nextval('changes_of_many')::int AS id`))!.id
-  await db.run(sql`
-    INSERT INTO changed_rows (change_id, partner_id, product_id, bet_type_id, currency, before, after)
-    SELECT ${change_id}::bigint, p.id, g.id, NULL, 'BS', NULL, '50.00' FROM partners p CROSS JOIN (SELECT min(id) AS id FROM products) g`)
-  for (let n = 1; n <= 23; n++) await kept.paymentMethods.add(db, { partner_id: banca.partner_id, name: `Caja ${n}` })
-  await db.run(
-    sql`INSERT INTO audit_log (username, action, entity) SELECT 'u' || n % 3, 'polla.settle', 'polla' FROM generate_series(1, 31) n`,
-  )
+  opened = await openLists()
+  ;({ app, pool, db, banca, asking, ask, pageOf } = opened)
 })
-afterAll(async () => {
-  await app?.close()
-  await pool?.end()
-  await database?.drop()
-})
-
-type List = Endpoint & { list: ListFacts }
-interface Page {
-  data: Record<string, unknown>[]
-  total: number
-  totals?: Record<string, unknown>[]
-}
-
-const whole = { manage_childs: true, awarding_results: true, country_iso2: 'VE' }
-/** Who reads a list in the demo: whoever has everything, or the counter of the polla. */
-const readerOf = ({ access }: Endpoint) => (allows(access, { ...whole, role: roles[0] }) ? 'banca' : 'polla')
+afterAll(() => opened?.close())
 
 const files = everyEndpoint()
   .filter(({ endpoint }) => endpoint.response === 'file' && !endpoint.params)
   .map(({ entity, name, endpoint }) => ({ name: `${entity}.${name}`, endpoint }))
 const exported = new Set<Endpoint>(everyEndpoint().map(({ endpoint }) => endpoint))
-/** New lists of the contract are tried without a line here. Short ones for selects have no file of their own. */
-const every = everyEndpoint()
-  .filter(({ endpoint }) => endpoint.list && exported.has(endpoint.list.file as Endpoint))
-  .map(({ entity, name, endpoint }) => ({ name: `${entity}.${name}`, endpoint: endpoint as List }))
+/** Short ones for selects have no file of their own. */
+const every = everyList.filter(({ endpoint }) => exported.has(endpoint.list.file as Endpoint))
 const lists = every.filter(({ endpoint }) => !endpoint.list.whole)
 const withPeriod = lists.filter(({ endpoint }) => endpoint.list.period)
 
-/** The days of the demo, and its draw with the most lines. */
-let days: { from: string; to: string }
-let draw_id: number
-let load_id: number
-let import_id: number
-let client_id: number
-let change_id: number
-/** What a list and its file must be asked with; its days too where only something else would do instead of them. */
-const needs = (endpoint: Endpoint) => {
-  const { shape } = (endpoint.body ?? endpoint.query) as z.ZodObject
-  const { period } =
-    every.find((one) => [one.endpoint, one.endpoint.list.file as Endpoint].includes(endpoint as List))?.endpoint.list ??
-    {}
-  const given: Record<string, unknown> = { ...days, draw_id, load_id, import_id, client_id, change_id }
-  const isNeeded = (name: string) =>
-    shape[name] &&
-    (!(shape[name] as z.ZodType).safeParse(undefined).success || (name in days && period && !period.open))
-  const needed = Object.entries(given).filter(([name]) => isNeeded(name))
-  return { ...Object.fromEntries(needed), ...(shape['measures'] && question) }
-}
-/** A list whose columns are asked for is asked for all that offices have. */
-const question = { by: 'afiliado', level: 'taquilla', compare: 'ninguna', measures: Object.keys(measures).join() }
-/** Of such a list, and of one that may be compared, the fields that were asked. */
+/** Of a list whose columns are asked for, and of one that may be compared, the fields that were asked. */
 const isTold = ({ list }: List, rows: readonly Record<string, unknown>[]) => {
   const isAskedFor = 'measures' in list.filters || 'compare' in list.filters
   // Of draws without a result these are empty, and columns all the same.
@@ -106,18 +38,6 @@ const isTold = ({ list }: List, rows: readonly Record<string, unknown>[]) => {
   return (key: string) => !isAskedFor || ofResults.includes(key) || rows.some((row) => row[key] !== null)
 }
 
-/** Where the list asks by a body its file does too, but for the format. */
-const asking = (endpoint: Endpoint, asked: object) => {
-  const all = { ...needs(endpoint), ...asked }
-  return endpoint.method === 'POST' ? { body: all } : { query: all }
-}
-const ask = (endpoint: Endpoint, asked: object) =>
-  app.call(endpoint, asking(endpoint, asked), { as: readerOf(endpoint) })
-async function pageOf(endpoint: Endpoint, asked: object): Promise<Page> {
-  const { status, body, problem } = await ask(endpoint, asked)
-  expect([status, problem.errors]).toEqual([200, undefined])
-  return body as unknown as Page
-}
 /** Every row, page after page: eight pages or so. */
 async function walk(endpoint: List, asked: object): Promise<Record<string, unknown>[]> {
   const { total } = await pageOf(endpoint, { ...asked, per_page: 1 })
