@@ -88,6 +88,7 @@ describe('zones', () => {
       'distributors → partners',
       'manage-draws → draws',
       'network → agencies',
+      'network → partners',
       'network → users',
       'polla → tickets',
       'ticket-management → tickets',

@@ -50,14 +50,11 @@ export async function cloneAgency(
   await mustNotBeUnderOff(context, agency_id)
   await fatherOf(scope, db, 'agencia', source.father_id, { path: 'agency_id' })
   await mustBeGivable(context, { id: agency_id, currencies: source.currencies }, 'agency_id')
-  const id = await insertPartner(db, scope, 'agencia', {
+  const id = await insertPartner(db, scope, {
+    type: 'agencia',
     name,
     code,
     father_id: source.father_id,
-    document: '',
-    phone: '',
-    email: '',
-    address: '',
     state_id: source.state_id,
     municipality_id: source.municipality_id,
     currencies: source.currencies,

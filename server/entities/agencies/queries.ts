@@ -13,6 +13,7 @@ import { aboveOf, optionColumns, optionsOf, type Wanted } from '../partners/quer
 import { balanceOf } from '../../rules/balances/balance.ts'
 import { lastSaleOf } from '../../rules/figures/last-sale.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
+import { ownColumns } from '../partners/columns.ts'
 import { unused } from '../partners/remove.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
 import { actionsOn, type RowFacts } from './actions.ts'
@@ -70,8 +71,8 @@ function lastSales(scope: Scope, reached: number | undefined): SQL {
 
 const columns = (
   scope: Scope,
-) => sql`p.id, p.code, p.name, p.father_id, f.name AS father_name, p.document, p.phone, p.email, p.address,
-  p.state_id, st.name AS state_name, p.municipality_id, mu.name AS municipality_name, p.currencies::text[] AS currencies, p.status,
+) => sql`p.id, ${ownColumns(sql`p`, agencies.list.list.row)}, p.father_id, f.name AS father_name,
+  st.name AS state_name, mu.name AS municipality_name,
   (SELECT count(*)::int FROM partners o WHERE o.father_id = p.id AND o.type = 'taquilla') AS offices,
   r.id AS payments_responsible_partner_id, ${publicName(scope, sql`r`)} AS payments_responsible_name,
   ${lastSaleAt} AS last_sale_at, ${balanceOf(sql`p.id`)} AS balance, p.created_at, p.version,

@@ -13,6 +13,7 @@ import { soldOn } from '../../rules/figures/sold-today.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
 import { optionsOf, type Wanted } from '../partners/queries.ts'
+import { ownColumns } from '../partners/columns.ts'
 import { unused } from '../partners/remove.ts'
 
 interface RowFacts extends OffAbove {
@@ -27,11 +28,11 @@ const below = (type: PartnerType) =>
   sql`(SELECT count(*)::int FROM partner_ancestors a WHERE a.ancestor_id = p.id AND a.partner_type = ${type})`
 
 /** Who is above the caller's own partner is not told. */
-const columns = (scope: Scope, today: string): SQL => sql`p.id, p.code, p.name,
+const columns = (scope: Scope, today: string): SQL => sql`p.id, ${ownColumns(sql`p`, distributors.list.list.row)},
   CASE WHEN p.id <> ${scope.partner_id} THEN p.father_id END AS father_id,
   CASE WHEN p.id <> ${scope.partner_id} THEN f.name END AS father_name,
-  p.document, p.phone, p.email, p.address, p.state_id, st.name AS state_name, p.municipality_id, mu.name AS municipality_name,
-  p.currencies::text[] AS currencies, p.status, ${directs} AS directs, ${below('agencia')} AS agencies, ${below('taquilla')} AS offices,
+  st.name AS state_name, mu.name AS municipality_name,
+  ${directs} AS directs, ${below('agencia')} AS agencies, ${below('taquilla')} AS offices,
   ${soldOn(today, sql`p.id`)} AS sold_today, ${balanceOf(sql`p.id`)} AS balance, p.created_at, p.version,
   f.status = 'activo' AS father_active, ${unused} AS unused, ${offAbove(scope, sql`p.off_by`)} AS off_above`
 

@@ -19,6 +19,7 @@ import type { ColumnType, ExportRow } from '../../platform/files/columns.ts'
 import { contentTypes } from '../../platform/files/export-rows.ts'
 import { openSnapshot } from '../../platform/files/snapshot.ts'
 import type { Context, FileAnswer } from '../../platform/http/context.ts'
+import { ownColumns, type StoredPartner } from '../partners/columns.ts'
 import { whenSet } from '../../rules/commissions/in-force.ts'
 
 type Rows = Record<NetworkSheet, Iterable<ExportRow>>
@@ -83,10 +84,11 @@ export async function networkBook(context: Context, empty: boolean): Promise<Fil
 }
 
 async function rowsOf(db: Executor, scope: Scope, own: number): Promise<Rows> {
-  const partners = await db.rows<{ type: string; status: keyof typeof statusLabels }>(sql`
-    SELECT p.type::text AS type, p.code, p.name, f.code AS father, array_to_string(p.currencies::text[], ', ') AS currencies,
-      s.name AS state, m.name AS municipality,
-      p.address, p.document, p.phone, p.email, p.status::text AS status
+  const partners = await db.rows<
+    StoredPartner & { type: string; father: string; state: string; municipality: string }
+  >(sql`
+    SELECT p.type::text AS type, ${ownColumns(sql`p`)}, f.code AS father,
+      s.name AS state, m.name AS municipality
     FROM partners p
     JOIN partners f ON f.id = p.father_id
     LEFT JOIN states s ON s.id = p.state_id
@@ -114,7 +116,9 @@ async function rowsOf(db: Executor, scope: Scope, own: number): Promise<Rows> {
     ORDER BY p.name, g.name NULLS FIRST, b.id NULLS FIRST, c.currency NULLS FIRST`)
   const word = (value: boolean) => (value ? 'Sí' : 'No')
   const of = (type: string) =>
-    partners.filter((one) => one.type === type).map((one) => ({ ...one, status: statusLabels[one.status] }))
+    partners
+      .filter((one) => one.type === type)
+      .map((one) => ({ ...one, currencies: one.currencies.join(', '), status: statusLabels[one.status] }))
   return {
     distribuidores: of('distribuidor'),
     agencias: of('agencia'),

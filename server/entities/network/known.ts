@@ -2,26 +2,16 @@
 import { sql } from 'drizzle-orm'
 import type { Role } from '@contract/access/rules.ts'
 import type { PartnerType } from '@contract/partners.ts'
-import type { Currency } from '@contract/values/currency.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
 import { offAbove, type OffAbove } from '../../platform/lists/switched-off.ts'
+import { ownColumns, type StoredPartner } from '../partners/columns.ts'
 
-export interface KnownPartner extends OffAbove {
+export interface KnownPartner extends OffAbove, StoredPartner {
   id: number
   type: PartnerType
-  code: string
-  name: string
   name_key: string
   father_id: number | null
-  currencies: Currency[]
-  state_id: number | null
-  municipality_id: number | null
-  address: string
-  document: string
-  phone: string
-  email: string
-  status: 'activo' | 'inactivo'
   version: number
   /** In the subtree of whoever brings the workbook. */
   near: boolean
@@ -53,10 +43,8 @@ export interface Known {
 /** Every partner, since names and codes are unique over all of them; of users those that the workbook names. */
 export async function readKnown(db: Executor, scope: Scope, usernames: readonly string[]): Promise<Known> {
   const partners = await db.rows<KnownPartner>(sql`
-    SELECT p.id, p.type::text AS type, p.code, p.name, p.name_key, p.father_id, p.currencies::text[] AS currencies,
-      p.state_id, p.municipality_id,
-      p.address, p.document, p.phone, p.email, p.status::text AS status, p.version, ${within(scope, sql`p.id`)} AS near,
-      ${offAbove(scope, sql`p.off_by`)} AS off_above
+    SELECT p.id, p.type::text AS type, ${ownColumns(sql`p`)}, p.name_key, p.father_id, p.version,
+      ${within(scope, sql`p.id`)} AS near, ${offAbove(scope, sql`p.off_by`)} AS off_above
     FROM partners p ORDER BY p.id`)
   const users = await db.rows<KnownUser>(sql`
     SELECT u.id, u.username, u.name, u.role::text AS role, u.partner_id, u.manage_childs, u.awarding_results, u.email,

@@ -8,6 +8,7 @@ import { fatherTypes, partnerTypeLabels, type PartnerType } from '@contract/part
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { fold } from '@contract/values/text.ts'
 import { offAboveText } from '../../platform/lists/switched-off.ts'
+import { storedBy } from '../partners/columns.ts'
 import type { Known, KnownPartner } from './known.ts'
 import type { Facts, Fault, PartnerRef, PlannedPartner } from './planned.ts'
 import type { Book } from './read.ts'
@@ -196,17 +197,13 @@ function begin({ places, taken }: Work, row: SheetRow): PlannedPartner | null {
     action: before ? 'igual' : 'crea',
     differences: [],
     type,
+    ...storedBy((field) => row.get(field) ?? before?.[field]),
     code,
     name,
     father: null,
     currencies: [],
     state_id,
     municipality_id,
-    address: row.get<string>('address') ?? before?.address ?? '',
-    document: document ?? before?.document ?? '',
-    phone: row.get<string>('phone') ?? before?.phone ?? '',
-    email: row.get<string>('email') ?? before?.email ?? '',
-    status: row.get<'activo' | 'inactivo'>('status') ?? before?.status ?? 'activo',
     before,
     moves: false,
   }

@@ -5,6 +5,7 @@ import type { NetworkSheet } from '@contract/network-sheets.ts'
 import type { PartnerType } from '@contract/partners.ts'
 import type { SessionUser } from '@contract/session.ts'
 import type { Currency } from '@contract/values/currency.ts'
+import type { StoredPartner } from '../partners/columns.ts'
 import type { Known, KnownPartner, KnownUser } from './known.ts'
 import type { Book } from './read.ts'
 
@@ -25,20 +26,10 @@ interface Planned {
 }
 
 /** A partner as it will be. */
-export interface PlannedPartner extends Planned {
+export interface PlannedPartner extends Planned, StoredPartner {
   type: PartnerType
-  code: string
-  name: string
   /** Null for one without a father of its own in reach: it stays where it is. */
   father: PartnerRef | null
-  currencies: Currency[]
-  state_id: number | null
-  municipality_id: number | null
-  address: string
-  document: string
-  phone: string
-  email: string
-  status: 'activo' | 'inactivo'
   before: KnownPartner | null
   moves: boolean
 }

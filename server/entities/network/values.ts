@@ -1,9 +1,12 @@
 /** What the cells of a workbook mean, each by its field: the value, or why it is none. */
 import { z } from 'zod'
 import { roleLabels, roles, type Role } from '@contract/access/rules.ts'
+import { agencies } from '@contract/agencies.ts'
+import { distributors } from '@contract/distributors.ts'
 import type { NetworkSheet } from '@contract/network-sheets.ts'
 import { partnerFields } from '@contract/partner-fields.ts'
 import { statusLabels, statuses } from '@contract/partners.ts'
+import { ticketOffices } from '@contract/ticket-offices.ts'
 import { users } from '@contract/users.ts'
 import { readPercent } from '@contract/values/amount-text.ts'
 import { currencies, currencyFacts, type Currency } from '@contract/values/currency.ts'
@@ -92,23 +95,21 @@ const kinds = (words: readonly string[], more: readonly (readonly [string, strin
 const free = (longest: number) => by(z.string().trim().max(longest, `Máximo ${longest} caracteres`))
 const userForm = users.create.body!.shape
 
-const partnerReaders = {
-  code: by(partnerFields.code),
-  name: by(partnerFields.name),
+/** A column that is called as a field of a partner's form holds what that field takes. */
+const partnerReaders = (form: z.ZodObject) => ({
+  ...Object.fromEntries(
+    Object.entries({ ...partnerFields, ...form.shape }).map(([field, schema]) => [field, by(schema as z.ZodType)]),
+  ),
   father: free(80),
   currencies: currencyList,
   state: free(80),
   municipality: free(80),
-  address: by(partnerFields.address),
-  document: by(partnerFields.document),
-  phone: by(partnerFields.phone),
-  email: by(partnerFields.email),
   status: statusOf,
-}
+})
 const readers: Record<NetworkSheet, Readonly<Record<string, (cell: Cell) => Read>>> = {
-  distribuidores: partnerReaders,
-  agencias: partnerReaders,
-  taquillas: partnerReaders,
+  distribuidores: partnerReaders(distributors.create.body!),
+  agencias: partnerReaders(agencies.create.body!),
+  taquillas: partnerReaders(ticketOffices.create.body!),
   usuarios: {
     username: by(userForm.username),
     name: by(userForm.name),

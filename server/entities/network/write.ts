@@ -5,7 +5,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { documentKey } from '@contract/partner-fields.ts'
 import { partnerTypes } from '@contract/partners.ts'
-import { fold } from '@contract/values/text.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import { json, list, type Tx } from '../../platform/db/connect.ts'
 import { scopeOf } from '../../platform/db/scope.ts'
@@ -18,6 +17,7 @@ import { accountKinds } from '../../rules/ledger/accounts.ts'
 import { holdMoves, holdSales, lockTree, moveSubtree } from '../../rules/tree/tree.ts'
 import { hasDocument, holdDocuments } from '../../rules/tree/uniqueness.ts'
 import { agencyKind } from '../agencies/kind.ts'
+import { insertRows, saveRows, storedOf } from '../partners/columns.ts'
 import { soldAmong } from './known.ts'
 import { idOf, type Plan, type PlannedPartner, type PlannedUser } from './planned.ts'
 import { writePlannedRates } from './write-rates.ts'
@@ -114,34 +114,8 @@ async function addPartners(writing: Writing, partners: readonly PlannedPartner[]
 }
 
 async function insertPartners({ tx, session }: Writing, partners: readonly PlannedPartner[], ids: Ids): Promise<void> {
-  const rows = partners.map((one) => ({
-    father_id: idIn(ids, one.father!),
-    type: one.type,
-    code: one.code,
-    name: one.name,
-    name_key: fold(one.name),
-    document: one.document,
-    phone: one.phone,
-    email: one.email,
-    address: one.address,
-    state_id: one.state_id,
-    municipality_id: one.municipality_id,
-    currencies: one.currencies,
-    status: one.status,
-  }))
-  const made = await tx.rows<{ id: number; code: string }>(sql`
-    INSERT INTO partners (
-      father_id, type, code, name, name_key, document, phone, email, address, country_iso2, state_id, municipality_id,
-      currencies, status, off_by, payments_responsible_partner_id
-    )
-    SELECT r.father_id, r.type, r.code, r.name, r.name_key, r.document, r.phone, r.email, r.address, b.country_iso2,
-      r.state_id, r.municipality_id, r.currencies, r.status, ${offByNew(scopeOf(session), sql`r.status`)}, r.father_id
-    FROM jsonb_to_recordset(${json(rows)}) AS r(
-      father_id int, type partner_type, code text, name text, name_key text, document text, phone text, email text,
-      address text, state_id int, municipality_id int, currencies currency[], status active_status
-    )
-    CROSS JOIN banca b
-    RETURNING id, code`)
+  const rows = partners.map((one) => ({ ...storedOf(one), type: one.type, father_id: idIn(ids, one.father!) }))
+  const made = await insertRows(tx, scopeOf(session), rows)
   for (const { id, code } of made) ids.set(code, id)
   const added = list(made.map(({ id }) => id))
   await tx.run(sql`
@@ -169,30 +143,8 @@ async function openAll(tx: Tx, partner_ids: SQL): Promise<void> {
 async function changePartners({ tx, session, tell }: Writing, partners: readonly PlannedPartner[]): Promise<void> {
   const changed = partners.filter(({ action }) => action === 'cambia')
   for (const some of chunks(changed)) {
-    const rows = some.map((one) => ({
-      id: one.before!.id,
-      version: one.before!.version,
-      name: one.name,
-      name_key: fold(one.name),
-      document: one.document,
-      phone: one.phone,
-      email: one.email,
-      address: one.address,
-      state_id: one.state_id,
-      municipality_id: one.municipality_id,
-      currencies: one.currencies,
-      status: one.status,
-    }))
-    const saved = await tx.run(sql`
-      UPDATE partners p
-      SET name = r.name, name_key = r.name_key, document = r.document, phone = r.phone, email = r.email, address = r.address,
-        state_id = r.state_id, municipality_id = r.municipality_id, currencies = r.currencies, status = r.status,
-        off_by = ${offByAfter(scopeOf(session), sql`p`, sql`r.status`)}, version = p.version + 1, updated_at = now()
-      FROM jsonb_to_recordset(${json(rows)}) AS r(
-        id int, version int, name text, name_key text, document text, phone text, email text, address text, state_id int,
-        municipality_id int, currencies currency[], status active_status
-      )
-      WHERE p.id = r.id AND p.version = r.version`)
+    const rows = some.map((one) => ({ ...storedOf(one), id: one.before!.id, version: one.before!.version }))
+    const saved = await saveRows(tx, scopeOf(session), rows)
     if (saved !== some.length) throw new NetworkChanged()
     await openAll(tx, list(some.map(({ before }) => before!.id)))
     tell('Cambiando afiliados', some.length)
@@ -273,15 +225,13 @@ const noPartner = { near: true, name_key: '', off_above: null }
 
 function traceOf(one: PlannedPartner, ids: Ids): Change[] {
   if (one.action === 'igual') return []
-  const { type, code, name, currencies, state_id, municipality_id, address, document, phone, email, status } = one
-  const set = { type, code, name, currencies, state_id, municipality_id, address, document, phone, email, status }
   const { near: _near, name_key: _key, off_above: _above, ...before } = one.before ?? noPartner
   return [
     {
       entity_id: idIn(ids, one),
       ...(one.before && { before }),
-      after: { ...set, father: one.father?.code, changes: one.differences },
-      significant: one.moves || (one.before !== null && one.before.status !== status),
+      after: { type: one.type, ...storedOf(one), father: one.father?.code, changes: one.differences },
+      significant: one.moves || (one.before !== null && one.before.status !== one.status),
     },
   ]
 }

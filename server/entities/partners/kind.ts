@@ -1,19 +1,12 @@
 /** What creating, saving and removing a partner needs to know of its kind. */
-import type { z } from 'zod'
-import type { partnerFields } from '@contract/partner-fields.ts'
 import type { PartnerType } from '@contract/partners.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import type { Reader } from '../../platform/lists/listing.ts'
+import type { FilledPartner } from './columns.ts'
 
-type Fields = typeof partnerFields
 /** The form of a partner, whatever its kind. */
-export type PartnerForm = { [K in keyof Omit<Fields, 'state_id' | 'municipality_id'>]: z.output<Fields[K]> } & {
-  father_id: number
-  /** Null only where its father's will do. */
-  state_id: number | null
-  municipality_id: number | null
-}
+export type PartnerForm = FilledPartner & { father_id: number }
 
 /** What saving looks at of a row as it was. */
 export interface PartnerRow {

@@ -1,16 +1,13 @@
 /** Saves a partner: its data, its status, its father. One conditional UPDATE decides between two people. */
-import { sql } from 'drizzle-orm'
-import { fold } from '@contract/values/text.ts'
-import { list, type Executor } from '../../platform/db/connect.ts'
-import type { Scope } from '../../platform/db/scope.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { mustNotBeOffAbove, mustNotBeUnderOff, offByAfter } from '../../platform/lists/switched-off.ts'
+import { mustNotBeOffAbove, mustNotBeUnderOff } from '../../platform/lists/switched-off.ts'
 import { whenSet } from '../../rules/commissions/in-force.ts'
 import { mustStaySound } from '../../rules/commissions/sound.ts'
 import { holdPlaces, mustInheritAlike } from '../../rules/inheritance/watch.ts'
 import { beginMove, lockTree, moveSubtree } from '../../rules/tree/tree.ts'
 import { mustBeFree, refusingTaken } from '../../rules/tree/uniqueness.ts'
+import { saveRows, storedOf } from './columns.ts'
 import type { PartnerForm, PartnerRow, SavedKind } from './kind.ts'
 import { mustBeAsShown } from './moving.ts'
 import { distinct, fatherOf, mustBePlace, mustSell } from './placement.ts'
@@ -56,10 +53,13 @@ export async function updatePartner<Row extends PartnerRow>(
   mustSell(father, move ? currencies : gained)
   if (inherits) await mustInheritAlike(context, { id, before: before.currencies, father_id: father.id, currencies })
   if (move && form.shown !== undefined) await mustBeAsShown(context, { ...move, currencies }, form.shown)
-  const document = form.document === before.document ? '' : form.document
-  await mustBeFree(db, { type, name: form.name, code: form.code, document, id })
-  const saved = await refusingTaken(() => save(db, scope, id, { ...form, currencies }))
-  if (!saved) throw changedMeanwhile(await read(context, id))
+  const { name, code, document = '', version } = form
+  await mustBeFree(db, { type, name, code, document: document === before.document ? '' : document, id })
+  const { father_id } = form
+  const saved = await refusingTaken(() =>
+    saveRows(db, scope, [{ ...storedOf(form), currencies, id, version, father_id }]),
+  )
+  if (saved !== 1) throw changedMeanwhile(await read(context, id))
   if (move) {
     await moveSubtree(db, move, { pastCarried })
     await mustStaySound(db, [id], { at: whenSet, path: 'father_id' })
@@ -73,18 +73,6 @@ export async function updatePartner<Row extends PartnerRow>(
     significant: move !== null || before.status !== after.status,
   })
   return after
-}
-
-/** Does the row still have the version that the form began with? Then it is saved; otherwise nothing is. */
-async function save(db: Executor, scope: Scope, id: number, form: Form): Promise<boolean> {
-  const rows = await db.run(sql`
-    UPDATE partners SET name = ${form.name}, name_key = ${fold(form.name)}, code = ${form.code}, father_id = ${form.father_id},
-      document = ${form.document}, phone = ${form.phone}, email = ${form.email}, address = ${form.address},
-      state_id = ${form.state_id}, municipality_id = ${form.municipality_id}, currencies = ${list(form.currencies)}::text[]::currency[],
-      status = ${form.status}::active_status, off_by = ${offByAfter(scope, sql`partners`, sql`${form.status}`)},
-      version = version + 1, updated_at = now()
-    WHERE id = ${id} AND version = ${form.version}`)
-  return rows === 1
 }
 
 function changedMeanwhile(current: PartnerRow): Problem {

@@ -10,6 +10,7 @@ import { lastSaleOf } from '../../rules/figures/last-sale.ts'
 import { soldOn } from '../../rules/figures/sold-today.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
+import { ownColumns } from '../partners/columns.ts'
 import { unused } from '../partners/remove.ts'
 
 interface Facts extends OffAbove {
@@ -36,8 +37,8 @@ const liveSql: Record<TicketOfficeRow['live'], SQL> = {
 const columns = (
   scope: Scope,
   today: string,
-): SQL => sql`p.id, p.code, p.name, p.father_id, f.name AS father_name, p.document, p.phone, p.email, p.address,
-  p.state_id, st.name AS state_name, p.municipality_id, mu.name AS municipality_name, p.currencies::text[] AS currencies, p.status,
+): SQL => sql`p.id, ${ownColumns(sql`p`, ticketOffices.list.list.row)}, p.father_id, f.name AS father_name,
+  st.name AS state_name, mu.name AS municipality_name,
   CASE
     WHEN greatest(m.last_seen_at, x.last_sale_at) > ${recent} THEN 'en_linea'
       WHEN coalesce(m.last_seen_at, x.last_sale_at) IS NULL THEN 'nunca' ELSE 'fuera'

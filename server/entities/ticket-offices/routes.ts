@@ -35,9 +35,6 @@ type Calls = Handlers<typeof ticketOffices>
 const create: Calls['create'] = async (context, { body: { binds_device, ...body } }) => {
   const made = await createPartner(context, officeKind, {
     ...body,
-    document: '',
-    email: '',
-    address: '',
     ...(await placeOf(context, body.father_id)),
   })
   if (!binds_device) return made
@@ -47,11 +44,11 @@ const create: Calls['create'] = async (context, { body: { binds_device, ...body 
 
 const update: Calls['update'] = async (context, { params: { id }, body: { binds_device, ...body } }) => {
   const before = await officeOf(context, id)
-  const { document, email, address, state_id, municipality_id } = before
+  const { state_id, municipality_id } = before
   const moves = before.father_id !== body.father_id
   if (moves) await mustNotHaveSold(context.db, id)
   const place = moves ? await placeOf(context, body.father_id) : { state_id, municipality_id }
-  await updatePartner(context, officeKind, id, { ...body, document, email, address, ...place })
+  await updatePartner(context, officeKind, id, { ...body, ...place })
   // A move has the tree alone, behind the sales under way: one of them may have been its first.
   if (moves) await mustNotHaveSold(context.db, id)
   await tie(context, id, binds_device)
