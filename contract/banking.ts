@@ -4,6 +4,7 @@ import { rules } from './access/rules.ts'
 import { sections } from './access/screens.ts'
 import { endpoint, entity } from './endpoint.ts'
 import { field, ownChoices } from './field.ts'
+import { picture } from './images.ts'
 import { partnerFields } from './partner-fields.ts'
 import { currencies, currency, currencyFacts } from './values/currency.ts'
 import { isZone } from './values/dates.ts'
@@ -21,8 +22,6 @@ const whole = (least: number, most: number) => {
   const text = `Escriba un número de ${least} a ${most}`
   return z.number({ error: text }).int(text).min(least, text).max(most, text)
 }
-/** A picture that was uploaded here. */
-const logo = z.string().regex(/^\/images\/[0-9a-f]{64}\.(png|jpg|webp)$/, 'Suba el logo de nuevo')
 
 export const countryLabels: Record<'VE' | 'PA', string> = { VE: 'Venezuela', PA: 'Panamá' }
 
@@ -33,7 +32,10 @@ const sells = field(currency, 'Moneda', {
 export const bankingForm = z.object({
   name: partnerFields.name,
   document: partnerFields.document,
-  logo_url: field(logo.nullable().default(null), 'Logo', { kind: 'image', wide: true }),
+  logo_url: field(picture, 'Logo', {
+    hint: 'PNG, JPEG o WebP de hasta 1 MB. Sale en los recibos y en lo que se imprime.',
+    wide: true,
+  }),
   country_iso2: field(z.enum(['VE', 'PA'], { error: 'Elija el país' }), 'País', {
     labels: countryLabels,
     hint: 'Con la primera venta queda fijo.',

@@ -6,8 +6,10 @@ import {
   field,
   fieldKind,
   fieldsIn,
+  kindOf,
   looksOf,
   missingFields,
+  pictureFinder,
   titleOf,
   wordOf,
 } from './field.ts'
@@ -35,6 +37,42 @@ describe('what is said of a field', () => {
   it('tells how it is read by its schema', () => {
     const kinds = [z.string(), z.number().optional(), z.boolean().default(false), z.array(kind), z.enum(['a'])]
     expect(kinds.map((one) => fieldKind(one))).toEqual(['text', 'count', 'flag', 'list', 'text'])
+  })
+})
+
+describe('pictures in a form', () => {
+  const one = field(kindOf(z.string().nullable().default(null), 'picture'), 'Foto')
+  const form = z.object({
+    name: z.string(),
+    photo_url: one,
+    rows: z.array(z.object({ code: z.string(), image_url: one })).optional(),
+    back: z.object({ image_url: one.optional() }).nullable(),
+  })
+
+  it('are found where they stand, those that were uploaded', () => {
+    const value = {
+      name: '/images/no.png',
+      photo_url: '/images/a.png',
+      rows: [
+        { code: '1', image_url: null },
+        { code: '2', image_url: '/images/b.png' },
+        { code: '3', image_url: '/symbols/c.svg' },
+      ],
+      back: { image_url: '/images/d.png' },
+    }
+    expect(pictureFinder(form)!(value, '')).toEqual([
+      { path: 'photo_url', url: '/images/a.png' },
+      { path: 'rows.1.image_url', url: '/images/b.png' },
+      { path: 'back.image_url', url: '/images/d.png' },
+    ])
+    expect(pictureFinder(form.partial())!({ back: null }, '')).toEqual([])
+  })
+
+  it('are looked for nowhere else', () => {
+    expect([
+      pictureFinder(z.object({ name: z.string(), tags: z.array(z.string()) })),
+      pictureFinder(undefined),
+    ]).toEqual([null, null])
   })
 })
 

@@ -9,7 +9,7 @@ import type { NamedKind } from './named.ts'
 import type { SessionUser } from './session.ts'
 
 /** How a value is read: decides alignment, format, control and the type of a cell in a file. */
-export type FieldKind = 'text' | 'money' | 'count' | 'percent' | 'day' | 'instant' | 'flag' | 'list' | 'web' | 'image'
+export type FieldKind = 'text' | 'money' | 'count' | 'percent' | 'day' | 'instant' | 'flag' | 'list' | 'web' | 'picture'
 
 type Tone = 'good' | 'waiting' | 'bad' | 'neutral'
 
@@ -197,6 +197,40 @@ export function fieldsIn(schemas: Iterable<z.ZodType>): ReadonlyMap<string, z.Zo
   }
   for (const schema of schemas) visit(schema)
   return found
+}
+
+/** A picture that a value names, and where it stands in it: `logo_url`, `data.3.image_url`. */
+export interface NamedPicture {
+  path: string
+  url: string
+}
+type PictureFinder = (value: unknown, at: string) => NamedPicture[]
+
+/** Finds the uploaded pictures in values of a schema, lists and objects in it included; null where it holds none. */
+export function pictureFinder(schema: z.ZodType | undefined): PictureFinder | null {
+  if (fieldKind(schema) === 'picture')
+    return (value, path) => (typeof value === 'string' && value.startsWith('/images/') ? [{ path, url: value }] : [])
+  for (const one of lineage(schema)) {
+    const { type } = one._zod.def
+    if (type === 'array') {
+      const inner = pictureFinder((one as unknown as z.ZodArray).element as z.ZodType)
+      return (
+        inner && ((value, at) => (value as unknown[] | null)?.flatMap((item, n) => inner(item, `${at}.${n}`)) ?? [])
+      )
+    }
+    if (type === 'object') {
+      const fields = Object.entries((one as unknown as z.ZodObject).shape).flatMap(([name, of]) => {
+        const find = pictureFinder(of as z.ZodType)
+        return find ? [[name, find] as const] : []
+      })
+      const find: PictureFinder = (value, at) =>
+        fields.flatMap(([name, inner]) =>
+          inner((value as Record<string, unknown> | null)?.[name], at ? `${at}.${name}` : name),
+        )
+      return fields.length > 0 ? find : null
+    }
+  }
+  return null
 }
 
 /** What the number in a field stands for, in each of several too. */

@@ -1,5 +1,15 @@
-/** What is wrong with a table that somebody uploads, and with sales of other systems. */
+/** What is wrong with a picture or a table that somebody uploads, and with sales of other systems. */
 import type { ProblemKind } from './own-problems.ts'
+
+export const pictureProblems = {
+  image_allowance: {
+    status: 429,
+    title: 'Límite diario de imágenes',
+    detail: 'Hoy ya se subieron todas las imágenes permitidas. Intente mañana.',
+  },
+  image_invalid: { status: 422, title: 'Imagen no válida', detail: 'El archivo no es una imagen PNG, JPEG o WebP.' },
+  image_gone: { status: 422, title: 'Imagen que ya no está', detail: 'Esa imagen ya no está: súbala de nuevo.' },
+} as const satisfies Record<string, ProblemKind>
 
 /** Of files that are read apart from the process that sells. */
 export const apartProblems = {

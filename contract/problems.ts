@@ -4,7 +4,7 @@
  * the console shows `detail` and never invents wording of its own for a code.
  */
 
-import { apartProblems, externalProblems, networkProblems, sheetProblems } from './file-problems.ts'
+import { apartProblems, externalProblems, networkProblems, pictureProblems, sheetProblems } from './file-problems.ts'
 import { ownProblems, type ProblemKind } from './own-problems.ts'
 import { peopleProblems } from './people-problems.ts'
 
@@ -336,12 +336,7 @@ export const problems = {
     title: 'Reparto incompleto',
     detail: 'Los porcentajes de los potes deben sumar 100.',
   },
-  image_allowance: {
-    status: 429,
-    title: 'Límite diario de imágenes',
-    detail: 'Hoy ya se subieron todas las imágenes permitidas. Intente mañana.',
-  },
-  image_invalid: { status: 422, title: 'Imagen no válida', detail: 'El archivo no es una imagen PNG, JPEG o WebP.' },
+  ...pictureProblems,
   ...apartProblems,
   ...sheetProblems,
   ...externalProblems,

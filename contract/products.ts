@@ -4,6 +4,7 @@ import { rules } from './access/rules.ts'
 import { multiplier } from './bets-configurations.ts'
 import { byId, endpoint, entity } from './endpoint.ts'
 import { field, ownChoices } from './field.ts'
+import { pictureOrDrawing } from './images.ts'
 import { listEndpoint, recordEndpoints } from './lists.ts'
 import { status } from './partners.ts'
 import { betKinds } from './values/bet-numbers.ts'
@@ -170,12 +171,7 @@ export const symbol = z.object({
     .regex(/^\d{1,3}$/, 'De 1 a 3 dígitos')
     .meta({ title: 'Código' }),
   name: nameText(2, 40).meta({ title: 'Nombre' }),
-  /** A picture of ours under `/symbols/`, or an uploaded one under `/images/`. */
-  image_url: z
-    .string()
-    .regex(/^\/(symbols|images)\/[\w.-]{1,100}$/, 'Imagen no válida')
-    .nullable()
-    .meta({ title: 'Imagen' }),
+  image_url: field(pictureOrDrawing, 'Imagen'),
 })
 export type ProductSymbol = z.infer<typeof symbol>
 

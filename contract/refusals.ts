@@ -6,6 +6,7 @@
  */
 import type { z } from 'zod'
 import { operationsOf, type Endpoint } from './endpoint.ts'
+import { pictureFinder } from './field.ts'
 import type { entities, EntityName } from './index.ts'
 import type { ProblemCode } from './problems.ts'
 
@@ -119,7 +120,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
     'bet_type_not_offered',
     'split_not_whole',
   ],
-  'products.saveSymbols': ['symbol_repeated', 'image_invalid', 'symbol_in_use'],
+  'products.saveSymbols': ['symbol_repeated', 'symbol_in_use'],
   'images.upload': [...readApart, 'image_invalid', 'image_allowance'],
   'manageDraws.saveResult': [
     'result_invalid',
@@ -387,6 +388,7 @@ function byShape(endpoint: Endpoint): ProblemCode[] {
     // One that names a record hands over what is kept: no place is taken for it.
     ...(isFile && !params ? (['export_busy'] as const) : []),
     ...(hasPeriod ? range : []),
+    ...(pictureFinder(body) ? (['image_gone'] as const) : []),
     ...(moves_money ? (['idempotency_key_missing'] as const) : []),
   ]
 }

@@ -2,12 +2,12 @@
  * What the clock asks for: weeks that changed are settled, days long past added to the balances, draws of the days
  * ahead with their pollas, pollas whose draws are all done,
  * prizes nobody came for, partitions of the months ahead, the seal on the audit log, old keys, sessions and
- * pictures nothing shows swept, a recalculation, a file or a workbook that nobody goes on with, views sent in the morning,
+ * pictures nothing refers to swept, a recalculation, a file or a workbook that nobody goes on with, views sent in the morning,
  * figures out of the ordinary told to whom they concern.
  */
 import { sql } from 'drizzle-orm'
 import { addDays, inZone } from '@contract/values/dates.ts'
-import { sweepImages } from './entities/images/store.ts'
+import { sweepImages } from './entities/images/sweep.ts'
 import { workOnNetwork } from './entities/network/work.ts'
 import { sendMornings } from './entities/saved-views/mornings.ts'
 import { ensurePartitions } from './migrations/partitions.ts'
@@ -86,7 +86,7 @@ async function makeDraws({ pool, db }: Store): Promise<void> {
 }
 
 /** A key is kept for a week: longer than any terminal repeats a call. */
-async function sweep({ db }: Store): Promise<void> {
+async function sweep({ db, pool }: Store): Promise<void> {
   await db.run(sql`DELETE FROM idempotency_keys WHERE created_at < now() - interval '7 days'`)
   await db.run(sql`DELETE FROM session_families WHERE expires_at < now() - interval '7 days'`)
   await db.run(sql`DELETE FROM call_counts WHERE minute < now() - interval '5 minutes'`)
@@ -94,6 +94,6 @@ async function sweep({ db }: Store): Promise<void> {
   await db.run(sql`DELETE FROM files WHERE requested_at < now() - make_interval(days => ${filesKeptDays})`)
   await db.run(sql`DELETE FROM notifications WHERE at < now() - make_interval(days => ${noticesKeptDays})`)
   await db.run(sql`DELETE FROM network_imports WHERE requested_at < now() - interval '90 days'`)
-  await sweepImages(db)
+  await sweepImages(pool)
   await db.run(sql`DELETE FROM sign_in_failures WHERE last_at < now() - interval '1 day'`)
 }

@@ -1,19 +1,15 @@
 /** The banca's settings: one form, saved once. */
-import { DeleteOutlined, UploadOutlined } from '@ant-design/icons'
-import { Button, Progress, Skeleton } from 'antd'
-import { useRef } from 'react'
+import { Skeleton } from 'antd'
 import { Link } from 'react-router'
 import { screenLink } from '@contract/links.ts'
 import { banking, bankingForm, countryLabels, type BankingForm } from '@contract/banking.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { titleOf } from '@contract/field.ts'
-import { imageTypes } from '@contract/images.ts'
 import { partners } from '@contract/partners.ts'
 import { zoneName } from '@contract/values/zones.ts'
 import { useCall, useReadOnce } from '@providers/queries.ts'
 import { refetchSession } from '@providers/session.ts'
-import { useImageUpload } from '@/kit/files/image-upload.ts'
-import { Field, FormActions } from '@/kit/form/fields.tsx'
+import { FormActions } from '@/kit/form/fields.tsx'
 import { ServerFormView, useServerForm } from '@/kit/form/form.tsx'
 import { Page } from '@/kit/page/page.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
@@ -41,16 +37,6 @@ export default function BankingScreen() {
     </Page>
   )
 }
-
-const logo = (
-  <Field
-    name="logo_url"
-    label="Logo"
-    hint="PNG, JPEG o WebP de hasta 1 MB. Sale en los recibos y en lo que se imprime."
-  >
-    <LogoControl />
-  </Field>
-)
 
 /** Where days begin, and in which country, is asked twice: after the first sale it stays. */
 function questionOf(kept: Kept, { zone, country_iso2 }: BankingForm) {
@@ -109,47 +95,9 @@ function Settings({ kept }: { kept: Kept }) {
       }
     >
       <ServerFormView form={form}>
-        <FormFields own={{ logo_url: logo }} />
+        <FormFields />
         <FormActions save="Guardar" />
       </ServerFormView>
     </Panel>
-  )
-}
-
-/** The picture on receipts and printed pages, as a control of the form. */
-function LogoControl({ value, onChange }: { value?: string | null; onChange?: (url: string | null) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  const { progress, fault, send } = useImageUpload((url) => onChange?.(url))
-  return (
-    <div className="row gap-sm">
-      {value && <img src={value} alt="Logo de la banca" style={{ maxHeight: 64, maxWidth: 200 }} />}
-      <Button icon={<UploadOutlined />} loading={progress !== null} onClick={() => input.current?.click()}>
-        {value ? 'Cambiar' : 'Subir logo'}
-      </Button>
-      {value && (
-        <Button icon={<DeleteOutlined />} onClick={() => onChange?.(null)}>
-          Quitar
-        </Button>
-      )}
-      {progress !== null && <Progress percent={progress} size="small" style={{ width: 120 }} />}
-      {fault && (
-        <span className="bad" role="alert">
-          {fault}
-        </span>
-      )}
-      <input
-        ref={input}
-        type="file"
-        // Forms of antd show a file's own control, `hidden` or not.
-        style={{ display: 'none' }}
-        aria-label="Archivo del logo"
-        accept={imageTypes.join(',')}
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          if (file) void send(file)
-          target.value = ''
-        }}
-      />
-    </div>
   )
 }

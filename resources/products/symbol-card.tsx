@@ -9,11 +9,11 @@ import {
 } from '@ant-design/icons'
 import { Button, Input, Progress } from 'antd'
 import { useRef, useState, type DragEvent } from 'react'
-import { imageTypes } from '@contract/images.ts'
 import type { ProductSymbol } from '@contract/products.ts'
 import { Fault } from '@/kit/form/part-frame.tsx'
 import { SymbolImage } from '@/kit/values/symbol-image.tsx'
 import { useImageUpload } from '@/kit/files/image-upload.ts'
+import { PictureFile } from '@/kit/files/picture-file.tsx'
 
 export interface SymbolCardProps {
   symbol: ProductSymbol
@@ -117,18 +117,7 @@ function PictureButton({
           <UploadOutlined />
         </span>
       </button>
-      <input
-        ref={input}
-        type="file"
-        accept={imageTypes.join(',')}
-        hidden
-        aria-label={`Archivo de imagen de ${name}`}
-        onChange={(event) => {
-          const [file] = event.target.files ?? []
-          if (file) onFile(file)
-          event.target.value = ''
-        }}
-      />
+      <PictureFile ref={input} label={`Archivo de imagen de ${name}`} onFile={onFile} />
     </span>
   )
 }

@@ -71,14 +71,6 @@ function thresholds({ pay_approval_bs, pay_approval_usd, pay_approval_cop }: Ban
   return Object.fromEntries(Object.entries(set).flatMap(([currency, amount]) => (amount ? [[currency, amount]] : [])))
 }
 
-/** A picture that is here. @throws Problem `invalid` */
-async function mustBeKept(tx: Tx, logo_url: string | null): Promise<void> {
-  if (logo_url === null) return
-  const hash = logo_url.slice('/images/'.length).split('.')[0]!
-  if (!(await tx.one(sql`SELECT 1 FROM images WHERE hash = ${hash}`)))
-    throw Problem.on('logo_url', 'invalid', 'Esa imagen ya no está: suba el logo de nuevo.')
-}
-
 /** Days begin elsewhere: the draws ahead fall on others, and open and close with them. */
 async function drawsFollowZone({ db, now }: Context, zone: string): Promise<void> {
   const today = inZone(now, zone).day
@@ -86,7 +78,7 @@ async function drawsFollowZone({ db, now }: Context, zone: string): Promise<void
   await ensurePollaRounds(db, today, addDays(today, drawDaysAhead))
 }
 
-/** @throws Problem `changed_meanwhile` (with the settings as they are now in `current`), `banca_sold`, `currency_below`, `invalid` */
+/** @throws Problem `changed_meanwhile` (with the settings as they are now in `current`), `banca_sold`, `currency_below` */
 async function save(
   context: Context,
   { version, ...form }: Received<typeof banking.saveConfig>['body'],
@@ -98,7 +90,6 @@ async function save(
   if (moves && !asked.has_sold) await holdSales(db)
   const before = moves ? await read(db) : asked
   mustStay(before, form)
-  await mustBeKept(db, form.logo_url)
   const currencies = list(form.currencies)
   const saved = await db.run(sql`
     UPDATE banca

@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { images, largestImage } from '../../contract/images.ts'
-import { sweepImages } from '../../server/entities/images/store.ts'
+import { sweepImages } from '../../server/entities/images/sweep.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -264,7 +264,7 @@ describe('upload', () => {
     await world.db.run(
       sql`UPDATE images SET created_at = created_at - interval '25 hours' WHERE hash IN (${hashIn(urls[0])}, ${hashIn(urls[1])})`,
     )
-    await sweepImages(world.db)
+    await sweepImages(world.pool)
     const statuses: number[] = []
     for (const url of urls) statuses.push((await get(url)).statusCode)
     expect(statuses).toEqual([200, 404, 200])

@@ -74,7 +74,7 @@ describe('symbols', () => {
     [
       'a picture nobody uploaded',
       (data) => data.map((one, at) => (at === 1 ? { ...one, image_url: `/images/${'a'.repeat(64)}.png` } : one)),
-      'image_invalid',
+      'image_gone',
       'data.1.image_url',
     ],
     [

@@ -1,4 +1,4 @@
-/** The desk in the browser: quotas as a sheet, a winner paid once and a sale annulled, and a product's pay, hours and pictures. */
+/** The desk in the browser: quotas as a sheet, a winner paid once and a sale annulled, a product's pay, hours and pictures, the banca's logo. */
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -302,6 +302,33 @@ describe('a product', () => {
     ).toBe(1)
     expect(faults()).toEqual([])
     await game.holds()
+    await close()
+  })
+})
+
+describe('the banca', () => {
+  it('is given a logo, which is shown and kept, and taken away again', async () => {
+    const { page, faults, close } = await game.visit('banca')
+    await open(page, 'banking-config')
+    const save = async () => {
+      await page.getByRole('button', { name: 'Guardar' }).click()
+      await page.getByRole('button', { name: 'Descartar cambios' }).waitFor({ state: 'detached' })
+      await settle(page)
+      return (await game.db.one<{ logo_url: string | null }>(sql`SELECT logo_url FROM banca`))!.logo_url
+    }
+    const logo = page.getByRole('main').getByRole('img', { name: 'Logo' })
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Subir imagen: Logo' }).click(),
+    ])
+    await chooser.setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture })
+    await logo.waitFor()
+    expect(await save()).toBe(await logo.getAttribute('src'))
+    expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+    await page.getByRole('button', { name: 'Quitar: Logo' }).click()
+    await logo.waitFor({ state: 'detached' })
+    expect(await save()).toBeNull()
+    expect(faults()).toEqual([])
     await close()
   })
 })

@@ -12,13 +12,10 @@ const longestSide = 4096
 /** And of what is kept: a symbol's tile and a receipt's logo at four times their size. */
 const keptSide = 1024
 
-const formats = {
-  png: { content_type: 'image/png', extension: 'png' },
-  jpeg: { content_type: 'image/jpeg', extension: 'jpg' },
-  webp: { content_type: 'image/webp', extension: 'webp' },
-} as const satisfies Record<string, { content_type: (typeof imageTypes)[number]; extension: string }>
-
-export type Picture = (typeof formats)[keyof typeof formats] & { bytes: Buffer }
+export interface Picture {
+  content_type: (typeof imageTypes)[number]
+  bytes: Buffer
+}
 
 /**
  * Answers the picture. @throws Problem `image_invalid` when it is no PNG, JPEG or WebP, cannot be drawn, or is larger
@@ -41,7 +38,7 @@ async function pictureOf(bytes: Buffer): Promise<Picture> {
     .resize({ width: keptSide, height: keptSide, fit: 'inside', withoutEnlargement: true })
     .toFormat(format)
     .timeout({ seconds: 10 })
-  return { ...formats[format], bytes: await drawn.toBuffer().catch(() => invalid()) }
+  return { content_type: `image/${format}`, bytes: await drawn.toBuffer().catch(() => invalid()) }
 }
 
 function invalid(detail?: string): never {

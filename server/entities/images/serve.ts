@@ -8,8 +8,7 @@ import type { Databases } from '../../platform/db/databases.ts'
 import { sendProblem } from '../../platform/http/errors.ts'
 import { Problem } from '../../platform/http/problem.ts'
 
-const address = /^([0-9a-f]{64})\.(png|jpg|webp)$/
-const extensions: Record<string, string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' }
+const address = /^[0-9a-f]{64}\.(png|jpg|webp)$/
 
 interface Stored {
   content_type: string
@@ -31,16 +30,14 @@ export function serveImages(app: FastifyInstance, databases: Databases): void {
 }
 
 async function find(databases: Databases, file: string): Promise<Stored | undefined> {
-  const [, hash, extension] = address.exec(file) ?? []
-  if (!hash) return undefined
+  if (!address.test(file)) return undefined
   let missed = false
   for (const { lists, presence } of databases.all) {
     const asked = await presence.ifThere(() =>
-      lists.db.one<Stored>(sql`SELECT content_type, bytes FROM images WHERE hash = ${hash}`),
+      lists.db.one<Stored>(sql`SELECT content_type, bytes FROM images WHERE url = ${`/images/${file}`}`),
     )
     if (!asked) missed = true
-    const image = asked?.found
-    if (image) return extensions[image.content_type] === extension ? image : undefined
+    if (asked?.found) return asked.found
   }
   if (missed) throw new Problem('unavailable')
   return undefined

@@ -1,6 +1,6 @@
 /**
  * Keeps a picture under the hash of its bytes: the same picture is kept once, and its address never changes
- * meaning. A partner uploads so much in a day, and what nothing shows is given up after a day.
+ * meaning. A partner uploads so much in a day, and what nothing refers to is given up after a day (`sweep.ts`).
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
@@ -19,15 +19,15 @@ export async function keepImage(context: Context, { filename, bytes: sent }: Upl
   const { db, session, today, audit, signal } = context
   const who = `${session.database} ${session.id}`
   const job = { who, kind: 'pictures', bytes: sent, options: undefined, signal }
-  const { content_type, extension, bytes } = await apart.one<typeof pictures>(job)
+  const { content_type, bytes } = await apart.one<typeof pictures>(job)
   const hash = createHash('sha256').update(bytes).digest('hex')
   // One that is uploaded again is about to be shown, and is not swept meanwhile.
-  const kept = await db.one<{ fresh: boolean }>(sql`
+  const kept = await db.one<{ url: string; fresh: boolean }>(sql`
     INSERT INTO images AS i (hash, content_type, bytes, created_by) VALUES (${hash}, ${content_type}, ${bytes}, ${session.id})
-    ON CONFLICT (hash) DO UPDATE SET created_at = now() RETURNING xmax = 0 AS fresh`)
-  if (kept?.fresh) await take(db, session.partner_id, today, bytes.length)
+    ON CONFLICT (hash) DO UPDATE SET created_at = now() RETURNING url, xmax = 0 AS fresh`)
+  if (kept!.fresh) await take(db, session.partner_id, today, bytes.length)
   audit({ entity_id: hash, after: { filename, content_type, size: bytes.length } })
-  return { url: `/images/${hash}.${extension}` }
+  return { url: kept!.url }
 }
 
 /** Counts a picture in, if the day still has room for it. */
@@ -37,13 +37,4 @@ async function take(db: Executor, partner_id: number, day: string, size: number)
     ON CONFLICT (partner_id, day) DO UPDATE SET pictures = d.pictures + 1, bytes = d.bytes + excluded.bytes
     WHERE d.pictures < ${daily.pictures} AND d.bytes + excluded.bytes <= ${daily.bytes}`)
   if (taken === 0) throw new Problem('image_allowance')
-}
-
-/** Deletes pictures of yesterday and before that no symbol shows, nor the banca as its own, and old counts. */
-export async function sweepImages(db: Executor): Promise<void> {
-  await db.run(sql`
-    DELETE FROM images i WHERE created_at < now() - interval '1 day'
-      AND NOT EXISTS (SELECT 1 FROM product_symbols s WHERE s.image_url LIKE '/images/%' AND substr(s.image_url, 9, 64) = i.hash)
-      AND NOT EXISTS (SELECT 1 FROM banca WHERE logo_url LIKE '/images/' || i.hash || '.%')`)
-  await db.run(sql`DELETE FROM image_days WHERE day < now() - interval '7 days'`)
 }

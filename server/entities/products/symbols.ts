@@ -13,7 +13,7 @@ import { symbolsOf } from './queries.ts'
 
 /**
  * @throws Problem `not_found`, `changed_meanwhile` (with the symbols as they are now in `current`),
- * `symbol_repeated`, `image_invalid` on their rows, and `symbol_in_use` when a code that goes is being played
+ * `symbol_repeated` on their rows, and `symbol_in_use` when a code that goes is being played
  */
 export async function saveSymbols(
   { db, audit }: Context,
@@ -48,23 +48,12 @@ async function mustBeSound(db: Executor, id: number, data: readonly ProductSymbo
   const product = await db.one<{ kind: ProductKind }>(sql`SELECT kind FROM products WHERE id = ${id}`)
   if (product && !playsSymbols(product.kind) && data.length)
     throw Problem.on('data', 'invalid', 'Este producto juega con números, no con símbolos')
-  const uploaded = data.flatMap(({ image_url }) => /^\/images\/([0-9a-f]{64})\./.exec(image_url ?? '')?.[1] ?? [])
-  const kept = new Set(
-    (
-      await db.rows<{ hash: string }>(
-        sql`SELECT hash FROM images WHERE hash = ANY (${list(uploaded)}::text[]) FOR KEY SHARE`,
-      )
-    ).map((row) => row.hash),
-  )
   const faults = data.flatMap((one, at): FieldFault[] => [
     ...(data.findIndex((other) => other.code === one.code) < at
       ? [fault(`data.${at}.code`, 'symbol_repeated', `El código ${one.code} está repetido`)]
       : []),
     ...(data.findIndex((other) => fold(other.name) === fold(one.name)) < at
       ? [fault(`data.${at}.name`, 'symbol_repeated', `El nombre ${one.name} está repetido`)]
-      : []),
-    ...(one.image_url?.startsWith('/images/') && !kept.has(one.image_url.slice(8, 72))
-      ? [fault(`data.${at}.image_url`, 'image_invalid', 'Esa imagen no está guardada')]
       : []),
   ])
   const [first] = faults

@@ -12,31 +12,30 @@ export interface Logo {
   height: number
 }
 
-/** Those that were drawn last, by the hash of what they were drawn from: a few kilobytes each. */
+/** Those that were drawn last, by the address of what they were drawn from: a few kilobytes each. */
 const drawn = new Map<string, Logo>()
 const mostDrawn = 50
 
 /**
- * `url` is where the console shows it; none where the banca has no logo, or its picture is gone.
+ * `url` is where the console shows it; none where the banca has no logo.
  * @throws Problem `busy`
  */
 export async function logoOf(db: Executor, url: string | null): Promise<Logo | undefined> {
-  const hash = /^\/images\/([0-9a-f]+)\./.exec(url ?? '')?.[1]
-  if (hash === undefined) return undefined
-  const known = drawn.get(hash)
+  if (url === null) return undefined
+  const known = drawn.get(url)
   if (known) return known
-  const kept = await db.one<{ bytes: Buffer }>(sql`SELECT bytes FROM images WHERE hash = ${hash}`)
+  const kept = await db.one<{ bytes: Buffer }>(sql`SELECT bytes FROM images WHERE url = ${url}`)
   if (!kept) return undefined
-  const logo = await draw(hash, kept.bytes)
+  const logo = await draw(url, kept.bytes)
   const [oldest] = drawn.keys()
   if (drawn.size >= mostDrawn && oldest !== undefined) drawn.delete(oldest)
-  drawn.set(hash, logo)
+  drawn.set(url, logo)
   return logo
 }
 
-function draw(hash: string, bytes: Buffer): Promise<Logo> {
+function draw(url: string, bytes: Buffer): Promise<Logo> {
   return apart
-    .one<typeof logos>({ who: `logo ${hash}`, kind: 'logos', bytes, options: undefined })
+    .one<typeof logos>({ who: `logo ${url}`, kind: 'logos', bytes, options: undefined })
     .catch((error: unknown) => {
       // Not whoever asks for a file of rows has sent the picture: another time it is drawn.
       throw error instanceof Problem ? new Problem('busy') : error

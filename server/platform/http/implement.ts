@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { closesCalls } from '@contract/access/screens.ts'
 import { allows } from '@contract/access/rules.ts'
 import { asOfHeader, isStreamed, type Endpoint, type ReceivedFile, type UploadedFile } from '@contract/endpoint.ts'
+import { pictureFinder } from '@contract/field.ts'
 import { everyEndpoint } from '@contract/index.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { defaultZone, inZone, isZone } from '@contract/values/dates.ts'
@@ -21,6 +22,7 @@ import { callerOf } from './caller.ts'
 import type { Change, Context, FileAnswer, Handler } from './context.ts'
 import { keyPattern, once } from './idempotency.ts'
 import { isReading, laneOf, Lanes, storeOf } from './lanes.ts'
+import { holdPictures } from './pictures.ts'
 import { Problem } from './problem.ts'
 import { noteRefusal } from './refused.ts'
 import { Together } from './together.ts'
@@ -42,6 +44,8 @@ interface Call {
   whose: Whose
   routes: RouteTable
   closing: AbortSignal
+  /** Of a body that names pictures. */
+  pictures: ReturnType<typeof pictureFinder>
 }
 
 /** Who was let in before the body of their call was read. */
@@ -63,7 +67,7 @@ export function implement(
   for (const { entity, name, endpoint } of everyEndpoint()) {
     const handler = routes[entity]?.[name] as AnyHandler | undefined
     if (!handler) throw new Error(`no handler for ${entity}.${name}`)
-    app.route(route({ ...shared, endpoint, entity, name, handler }))
+    app.route(route({ ...shared, endpoint, entity, name, handler, pictures: pictureFinder(endpoint.body) }))
   }
 }
 
@@ -262,6 +266,7 @@ async function answerOf(
   const work = async (tx: Tx): Promise<unknown> => {
     left.changes.length = 0
     left.afterwards.length = 0
+    if (call.pictures) await holdPictures(tx, call.pictures((input as { body?: unknown }).body, ''))
     const answer = await handle({ ...context, db: tx }, input)
     const says = left.changes.length > 0 || !endpoint.heard
     if (call.entity !== 'session' && says) {

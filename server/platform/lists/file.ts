@@ -42,7 +42,7 @@ const typeOfKind: Record<FieldKind, ColumnType> = {
   flag: 'text',
   list: 'text',
   web: 'text',
-  image: 'text',
+  picture: 'text',
 }
 
 /** A file's columns: every field of the row that has a title, in the row's order. */

@@ -14,7 +14,7 @@ it('shows an address of the web as a link that opens apart', () => {
 })
 
 it('shows a picture as one, not as its address', () => {
-  const logo = field(z.string(), 'Logo', { kind: 'image' })
+  const logo = field(z.string(), 'Logo', { kind: 'picture' })
   const image = render(<>{cellText(logo, '/images/a.png', { zone: 'UTC' })}</>).container.querySelector('img')!
   expect([image.getAttribute('src'), image.alt]).toEqual(['/images/a.png', 'Logo'])
 })

@@ -9,6 +9,7 @@ import { formatCount, formatDecimal, isZero } from '@contract/values/money.ts'
 import { sumsText } from '@contract/values/sums.ts'
 import { Money } from '../values/money.tsx'
 import { Name } from '../values/name.tsx'
+import { Picture } from '../values/picture.tsx'
 import { WebLink } from '../values/web-link.tsx'
 import { StateTag } from '../values/status-tag.tsx'
 import { Unbroken } from '../values/unbroken.tsx'
@@ -34,9 +35,7 @@ const formats: Record<FieldKind, (value: never, schema: z.ZodType, context: Cell
   instant: (value: string, _schema, { zone }) => <time dateTime={value}>{formatInstant(value, zone)}</time>,
   flag: (value: boolean) => (value ? 'Sí' : 'No'),
   web: (value: string) => <WebLink address={value} />,
-  image: (value: string, schema) => (
-    <img src={value} alt={titleOf(schema) ?? ''} style={{ maxHeight: 64, maxWidth: 200, verticalAlign: 'middle' }} />
-  ),
+  picture: (value: string, schema) => <Picture url={value} alt={titleOf(schema) ?? ''} />,
   list: (value: unknown[], schema) => value.map((one) => <Tag key={String(one)}>{wordOf(itemOf(schema), one)}</Tag>),
 }
 

@@ -13,6 +13,7 @@ import { offersChoices, useChoices } from './choices.ts'
 import { later } from '../page/later.tsx'
 
 const FormDay = later(async () => (await import('../form/form-day.tsx')).default)
+const FormPicture = later(async () => (await import('../form/form-picture.tsx')).default)
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -82,7 +83,7 @@ function DeclaredField(props: DeclaredFieldProps) {
       {controlOf(schema, values)}
     </Field>
   )
-  return kind === 'day' ? <Suspense fallback={null}>{item}</Suspense> : item
+  return kind === 'day' || kind === 'picture' ? <Suspense fallback={null}>{item}</Suspense> : item
 }
 
 const inputs: Partial<Record<NonNullable<Looks['control']>, object>> = {
@@ -104,6 +105,8 @@ function controlOf(schema: z.ZodType, values: Values): ReactElement {
       return <Switch />
     case 'day':
       return <FormDay />
+    case 'picture':
+      return <FormPicture title={titleOf(schema) ?? ''} />
     case 'web':
       return <Input type="url" inputMode="url" {...text} />
     default:
