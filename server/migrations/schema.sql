@@ -128,7 +128,8 @@ CREATE TABLE banca (
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   carried_together_since date NOT NULL DEFAULT '-infinity'::date,
   CONSTRAINT banca_pkey PRIMARY KEY (singleton),
-  CONSTRAINT banca_singleton_check CHECK (singleton)
+  CONSTRAINT banca_singleton_check CHECK (singleton),
+  CONSTRAINT banca_logo_url_fkey FOREIGN KEY (logo_url) REFERENCES images(url)
 );
 CREATE TRIGGER touch_rules AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.banca FOR EACH STATEMENT EXECUTE FUNCTION touch_rules();
 
@@ -575,9 +576,12 @@ CREATE TABLE images (
   bytes bytea NOT NULL,
   created_by integer,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  url text NOT NULL,
   CONSTRAINT images_pkey PRIMARY KEY (hash),
   CONSTRAINT images_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
 );
+CREATE UNIQUE INDEX images_url ON public.images USING btree (url);
+CREATE TRIGGER images_url BEFORE INSERT ON public.images FOR EACH ROW EXECUTE FUNCTION give_image_url();
 
 CREATE TABLE jackpot_movements (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -1048,8 +1052,14 @@ CREATE TABLE product_symbols (
   name text COLLATE names NOT NULL,
   image_url text,
   position smallint NOT NULL,
+  uploaded_url text GENERATED ALWAYS AS (
+CASE
+    WHEN (image_url ~~ '/images/%'::text) THEN image_url
+    ELSE NULL::text
+END) STORED,
   CONSTRAINT product_symbols_pkey PRIMARY KEY (product_id, code),
-  CONSTRAINT product_symbols_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
+  CONSTRAINT product_symbols_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  CONSTRAINT product_symbols_uploaded_url_fkey FOREIGN KEY (uploaded_url) REFERENCES images(url)
 );
 CREATE TRIGGER touch_rules AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.product_symbols FOR EACH STATEMENT EXECUTE FUNCTION touch_rules();
 
@@ -1641,6 +1651,21 @@ BEGIN
   UPDATE commissions c SET until = p.until FROM placed p WHERE p.id = c.id AND c.until IS DISTINCT FROM p.until;
   RETURN NULL;
 END $function$;
+
+CREATE OR REPLACE FUNCTION public.give_image_url()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.url := image_url(NEW.hash, NEW.content_type);
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.image_url(hash text, content_type text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((('/images/'::text || hash) || '.'::text) || CASE content_type WHEN 'image/jpeg'::text THEN 'jpg'::text ELSE split_part(content_type, '/'::text, 2) END);
 
 CREATE OR REPLACE FUNCTION public.inherited_rate(chain integer[], product smallint, bet_type smallint, money currency, at timestamp with time zone, part text)
  RETURNS text
