@@ -1,15 +1,17 @@
 /** A picture lives as long as something refers to it: whatever table that is, and whoever saves while others sweep. */
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { banking } from '../../contract/banking.ts'
 import { fieldKind, fieldsIn, pictureFinder } from '../../contract/field.ts'
 import { everyEndpoint } from '../../contract/index.ts'
 import { sweepImages } from '../../server/entities/images/sweep.ts'
-import { createPool, executor, list, transaction } from '../../server/platform/db/connect.ts'
+import { createPool, list, transaction } from '../../server/platform/db/connect.ts'
 import { holdPictures } from '../../server/platform/http/pictures.ts'
 import { Problem } from '../../server/platform/http/problem.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { trials } from '../support/length.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -137,34 +139,34 @@ describe('while others sweep', () => {
   })
 
   it('of many that save at once each keeps its picture or hears that it is gone', async () => {
-    const pool = createPool(database.url, { max: 12 })
-    const urls = await Promise.all(Array.from({ length: 120 }, () => picture()))
+    const pool = createPool(database.url, { max: 16 })
     const hung: string[] = []
-    const outcomes = await Promise.all([
-      ...urls.map(async (url, n) => {
-        await new Promise((begin) => setTimeout(begin, n % 60))
-        return transaction(pool, async (tx) => {
-          await holdPictures(tx, [{ path: 'photo_url', url }])
-          await tx.run(sql`INSERT INTO doors (photo_url) VALUES (${url})`)
-        }).then(
-          () => (hung.push(url), 'kept'),
-          (error: unknown) => (error instanceof Problem ? error.code : error),
-        )
-      }),
-      ...Array.from({ length: 20 }, async (_, n) => {
-        await new Promise((begin) => setTimeout(begin, 4 * n))
-        return sweepImages(pool).then(
-          () => 'swept',
-          (error: unknown) => error,
-        )
-      }),
-    ])
-    expect([...new Set(outcomes)].filter((one) => !['kept', 'image_gone', 'swept'].includes(one as string))).toEqual([])
-    const shown = await executor(pool).rows<{ url: string }>(sql`SELECT photo_url AS url FROM doors`)
+    const outcomes = new Set<unknown>()
+    const save = async (url: string, n: number) => {
+      await sleep(n % 8)
+      await transaction(pool, async (tx) => {
+        await holdPictures(tx, [{ path: 'photo_url', url }])
+        await tx.run(sql`INSERT INTO doors (photo_url) VALUES (${url})`)
+      }).then(
+        () => hung.push(url),
+        (error: unknown) => outcomes.add(error instanceof Problem ? error.code : error),
+      )
+    }
+    for (let round = 0; round < trials; round++) {
+      const urls = await Promise.all(Array.from({ length: 150 }, () => picture()))
+      let isSaving = true
+      const sweeping = Array.from({ length: 4 }, async () => {
+        while (isSaving) await sweepImages(pool).catch((error: unknown) => outcomes.add(error))
+      })
+      await Promise.all(urls.map(save))
+      isSaving = false
+      await Promise.all(sweeping)
+    }
     await pool.end()
-    expect(shown.map(({ url }) => url).sort()).toEqual(hung.sort())
+    expect([...outcomes].filter((one) => one !== 'image_gone')).toEqual([])
     await sweepImages(world.pool)
-    expect(await kept()).toEqual(hung.sort())
+    const shown = await world.db.rows<{ url: string }>(sql`SELECT photo_url AS url FROM doors`)
+    expect([shown.map(({ url }) => url).sort(), await kept()]).toEqual([hung.sort(), hung])
   })
 })
 
