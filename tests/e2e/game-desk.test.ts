@@ -1,11 +1,7 @@
-<<<<<<< HEAD
 /**
  * The desk in the browser: quotas as a sheet, a winner paid once and a sale annulled, a product's pay, hours and
  * pictures, the banca's logo.
  */
-=======
-/** The desk in the browser: quotas as a sheet, a ticket paid once or annulled, a product's pay, hours and pictures, the banca's logo. */
->>>>>>> pics
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
