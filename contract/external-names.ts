@@ -40,6 +40,8 @@ export const leftOut = z.object({
   kind: pendingName.shape.kind,
   name: z.string(),
   label: z.string().nullable(),
+  /** What says so; null once nothing does any more. */
+  dictionary_id: z.number().int().nullable(),
   rows: z.number().int(),
   currency,
   sold: field(money, 'Ventas'),

@@ -158,6 +158,7 @@ const load = loadRow.extend({
   pending_names: z.array(pendingName),
   pending_total: z.number().int(),
   known_names: z.array(knownName),
+  known_total: z.number().int(),
   /** Names what was reviewed: posting sends it back, and is refused when something changed. */
   review: z.string(),
   /** The file had been loaded before: this is that load. */

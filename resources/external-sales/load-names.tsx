@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { externalSales, type ExternalLoad } from '@contract/external-sales.ts'
 import { wordOf } from '@contract/field.ts'
 import { countText, formatCount } from '@contract/values/money.ts'
+import { useAction } from '@providers/queries.ts'
 import { FigureTable } from '@/kit/table/figure-table.tsx'
 import { Money } from '@/kit/values/money.tsx'
 
@@ -16,9 +17,10 @@ const named = ({ name, label }: { name: string; label: string | null }) => (labe
 
 export function KnownNames({ load }: { load: ExternalLoad }) {
   const [opened, setOpened] = useState(false)
-  const { known_names } = load
-  if (known_names.length === 0) return null
-  const count = countText(known_names.length, 'nombre se llama', 'nombres se llaman')
+  const { known_names, known_total } = load
+  if (known_total === 0) return null
+  const rest = known_total - known_names.length
+  const count = countText(known_total, 'nombre se llama', 'nombres se llaman')
   return (
     <div>
       <Button
@@ -28,7 +30,7 @@ export function KnownNames({ load }: { load: ExternalLoad }) {
         aria-expanded={opened}
         onClick={() => setOpened((was) => !was)}
       >
-        {count} igual que aquí: no hubo que asignar{known_names.length === 1 ? 'lo' : 'los'}
+        {count} igual que aquí: no hubo que asignar{known_total === 1 ? 'lo' : 'los'}
       </Button>
       {opened && (
         <FigureTable<Known>
@@ -43,6 +45,7 @@ export function KnownNames({ load }: { load: ExternalLoad }) {
           ]}
         />
       )}
+      {opened && rest > 0 && <p className="note">Y {formatCount(rest)} más.</p>}
     </div>
   )
 }
@@ -53,8 +56,23 @@ export function KnownNames({ load }: { load: ExternalLoad }) {
  */
 export function LeftOutNames({ load }: { load: ExternalLoad }) {
   const amounts = ['sold', 'prizes', 'commission'] as const
-  const { left_out } = load
+  const { left_out, state } = load
+  const undo = useAction(externalSales.forget, {
+    invalidates: [externalSales],
+    success: 'El nombre vuelve a esperar que se diga qué es.',
+  })
   if (left_out.length === 0) return null
+  const undoButton = ({ name, dictionary_id }: LeftOut) =>
+    dictionary_id !== null && (
+      <Button
+        size="small"
+        loading={undo.pending}
+        aria-label={`Volver a asignar ${name}`}
+        onClick={() => void undo.run({ query: { id: dictionary_id } })}
+      >
+        Volver a asignar
+      </Button>
+    )
   return (
     <FigureTable<LeftOut>
       caption="Queda fuera: lo que no es nuestro"
@@ -68,6 +86,7 @@ export function LeftOutNames({ load }: { load: ExternalLoad }) {
           title: { sold: 'Ventas', prizes: 'Premios', commission: 'Comisión' }[key],
           render: (row: LeftOut) => <Money value={row[key]} currency={row.currency} clear />,
         })),
+        ...(state === 'por_revisar' ? [{ title: 'Acción', render: undoButton }] : []),
       ]}
     />
   )

@@ -21,9 +21,12 @@ const columns: FigureColumn<TotalCheck>[] = [
 ]
 const keyOf = ({ n, column, currency }: TotalCheck) => [n, column, currency].join(' ')
 
+const advice = ': puede faltar una parte, o una fila no se entendió. Publicar así se pregunta.'
+
 export function LoadTotals({ load }: { load: ExternalLoad }) {
   const { equal, differ, uncompared, lines } = load.totals
   if (equal + differ + uncompared === 0) return null
+  const waits = load.state === 'por_revisar'
   const differing = lines.filter(({ standing }) => standing === 'differ')
   const unknown = lines.filter(({ standing }) => standing === 'uncompared')
   const rest = differ - differing.length
@@ -35,7 +38,7 @@ export function LoadTotals({ load }: { load: ExternalLoad }) {
             <WarningFilled aria-hidden="true" />
             <p>
               {countText(differ, 'total que dice el archivo no es', 'totales que dice el archivo no son')} la suma de
-              sus filas: puede faltar una parte, o una fila no se entendió. Publicar así se pregunta.
+              sus filas{waits ? advice : '.'}
             </p>
           </div>
           <FigureTable caption="Totales que no cuadran" rows={differing} rowKey={keyOf} columns={columns} />

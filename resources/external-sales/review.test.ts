@@ -32,6 +32,8 @@ describe('a load under review', () => {
   })
 
   it('says what posting does', () => {
+    const one = { ...load, sums: [{ ...load.sums[0]!, entries: 1 }], standings: { ...load.standings, lista: 1 } }
+    expect(postingText(one)).toBe('Se publica 1 suma por día, agencia y producto, de 1 fila.')
     expect(postingText(load)).toBe('Se publican 4 sumas por día, agencia y producto, de 59 filas.')
     const replaces = [{ ...load.sums[0]!, entries: 1, load_ids: [3] }]
     expect(

@@ -41,7 +41,7 @@ export function postingText({ sums, replaces, standings, totals }: Reviewed): st
   const entries = sums.reduce((count, one) => count + one.entries, 0)
   const replaced = replaces.reduce((count, one) => count + one.entries, 0)
   return [
-    `Se publican ${countText(entries, 'suma', 'sumas')} por día, agencia y producto, de ${countText(standings.lista, 'fila', 'filas')}.`,
+    `${entries === 1 ? 'Se publica' : 'Se publican'} ${countText(entries, 'suma', 'sumas')} por día, agencia y producto, de ${countText(standings.lista, 'fila', 'filas')}.`,
     replaced > 0 &&
       `${countText(replaced, 'ocupa', 'ocupan')} el lugar de lo que otra carga publicó: lo anterior se reversa en las cuentas.`,
     standings.falla > 0 && `${countText(standings.falla, 'fila con falla queda', 'filas con falla quedan')} fuera.`,

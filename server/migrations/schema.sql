@@ -413,6 +413,7 @@ CREATE TABLE external_loads (
   replaced_in_part boolean NOT NULL DEFAULT false,
   day_order text,
   totals jsonb NOT NULL DEFAULT '{"equal": 0, "lines": [], "differ": 0, "uncompared": 0}'::jsonb,
+  comes_again boolean NOT NULL DEFAULT false,
   CONSTRAINT external_loads_pkey PRIMARY KEY (id),
   CONSTRAINT external_loads_day_order_check CHECK ((day_order = ANY (ARRAY['dmy'::text, 'mdy'::text]))),
   CONSTRAINT external_loads_state_check CHECK ((state = ANY (ARRAY['por_revisar'::text, 'publicada'::text, 'descartada'::text, 'reemplazada'::text]))),
@@ -421,7 +422,7 @@ CREATE TABLE external_loads (
   CONSTRAINT external_loads_system_id_fkey FOREIGN KEY (system_id) REFERENCES external_systems(id)
 );
 CREATE INDEX external_loads_at ON public.external_loads USING btree (loaded_at, id);
-CREATE UNIQUE INDEX external_loads_file ON public.external_loads USING btree (system_id, sha256, day) NULLS NOT DISTINCT WHERE ((state = ANY (ARRAY['por_revisar'::text, 'publicada'::text])) AND (NOT replaced_in_part));
+CREATE UNIQUE INDEX external_loads_file ON public.external_loads USING btree (system_id, sha256, day) NULLS NOT DISTINCT WHERE ((state = ANY (ARRAY['por_revisar'::text, 'publicada'::text])) AND (NOT replaced_in_part) AND (NOT comes_again));
 
 CREATE TABLE external_names (
   load_id integer NOT NULL,

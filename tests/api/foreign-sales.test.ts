@@ -339,7 +339,7 @@ describe('a name of the file', () => {
     expect(one.standings).toMatchObject({ lista: 1, pendiente: 3 })
     const { review } = one
     const said = await name({ system_id, kind: 'agency', name: 'x-9', agency_id: null })
-    await name({ system_id, kind: 'product', name: 'Ruleta', product_id: null })
+    const other = await name({ system_id, kind: 'product', name: 'Ruleta', product_id: null })
     expect([said.status, said.body.target, said.body.left_out]).toEqual([200, 'No es nuestra', true])
     const left = await show(one.id)
     expect(left.standings).toMatchObject({ lista: 1, pendiente: 0, ajena: 3 })
@@ -348,6 +348,7 @@ describe('a name of the file', () => {
         kind: 'agency',
         name: 'X-9',
         label: 'Bodega Juan',
+        dictionary_id: said.body.id,
         rows: 2,
         currency: 'BS',
         sold: '150.50',
@@ -358,6 +359,7 @@ describe('a name of the file', () => {
         kind: 'product',
         name: 'Ruleta',
         label: null,
+        dictionary_id: other.body.id,
         rows: 1,
         currency: 'BS',
         sold: '7.00',
@@ -390,6 +392,39 @@ describe('a name of the file', () => {
       sql`SELECT sold::text AS sold FROM external_entries WHERE load_id = ${one.id}`,
     )
     expect([books, partner.agencia1 > 0]).toEqual([[{ sold: '10.00' }], true])
+  })
+
+  it('that was left out by mistake is posted once its file comes again, with what stood in one posting', async () => {
+    const { db, partner } = counter.world
+    const file = csv(
+      head,
+      [written(12), 'AGENCIA1', '', lotto, '10'],
+      [written(12), 'X-10', 'Bodega Ana', lotto, '100'],
+    )
+    const { one, system_id } = await read(file)
+    const said = await name({ system_id, kind: 'agency', name: 'X-10', agency_id: null })
+    expect(codeOf(await post(one.id))).toBe(200)
+    // As long as nobody says otherwise it is the load that it was, however often it is brought.
+    expect(await load(system_id, file)).toMatchObject({ id: one.id, repeated: true })
+    await name({ system_id, kind: 'agency', name: 'X-10', agency_id: partner.agencia2 })
+    expect(said.body.id).toBeGreaterThan(0)
+    // Brought by several at once it comes again once.
+    const brought = await Promise.all([1, 2, 3, 4].map(() => load(system_id, file)))
+    const again = brought[0]!
+    expect([new Set(brought.map(({ id }) => id)).size, brought.filter(({ repeated }) => !repeated).length]).toEqual([
+      1, 1,
+    ])
+    expect(again.id).not.toBe(one.id)
+    expect(again).toMatchObject({ standings: { lista: 2, ajena: 0 }, replaces: [{ sold: '10.00' }] })
+    expect(codeOf(await post(again.id, { replace: true }))).toBe(200)
+    const stands = await db.rows(sql`
+      SELECT load_id::int AS load, sum(sold)::text AS sold
+      FROM external_entries
+      WHERE load_id IN (${one.id}, ${again.id}) AND replaced_by IS NULL
+      GROUP BY 1`)
+    expect(stands).toEqual([{ load: again.id, sold: '110.00' }])
+    expect(await show(one.id)).toMatchObject({ state: 'reemplazada' })
+    expect(await load(system_id, file)).toMatchObject({ id: again.id, repeated: true })
   })
 })
 

@@ -209,6 +209,10 @@ it(
     await settle(page)
     await expectForEverybody(page)
 
+    // Pressed by mistake it is taken back where it is told.
+    await page.getByRole('button', { name: 'A-0077 no es nuestra' }).click()
+    await page.getByRole('button', { name: 'Volver a asignar A-0077' }).click()
+    await names.waitFor()
     await page.getByRole('button', { name: 'A-0077 no es nuestra' }).click()
     await names.waitFor({ state: 'detached' })
     const left = page.getByRole('group', { name: 'Queda fuera: lo que no es nuestro' }).getByRole('row').nth(1)
@@ -219,6 +223,7 @@ it(
       'Bs 60,00',
       'Bs 5,00',
       'Bs 0,00',
+      'Volver a asignar',
     ])
     await expectForEverybody(page)
     await page.getByRole('button', { name: /Publicar$/ }).click()

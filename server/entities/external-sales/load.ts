@@ -4,10 +4,12 @@ import { sql } from 'drizzle-orm'
 import type { UploadedFile } from '@contract/endpoint.ts'
 import { externalLimits } from '@contract/external-file.ts'
 import type { ExternalLoad } from '@contract/external-sales.ts'
+import type { Tx } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { cleanName } from '../../rules/external-sales/columns.ts'
 import { readFile } from './read-file.ts'
+import { meanings } from './rows.ts'
 import { showLoad } from './show.ts'
 import { takeSystem } from './systems.ts'
 
@@ -26,7 +28,8 @@ const readerOf = ({ session }: Context) => `${session.database} ${session.id}`
 
 /**
  * Keeps a file and reads it. The same file, as long as it waits or all of it stands, is the load it was; where another one
- * took its place, in part or in all, it is a new load, and what it posts takes the place of both.
+ * took its place, in part or in all, or a name that it left out is somebody's now, it is a new load, and what it posts
+ * takes the place of both.
  * @throws Problem `not_found`, `external_inactive`, `external_too_many`, and as `readFile`
  */
 export async function takeFile(
@@ -44,10 +47,10 @@ export async function takeFile(
       SELECT id
       FROM external_loads
       WHERE system_id = ${system_id} AND sha256 = ${sha256} AND day IS NOT DISTINCT FROM ${day ?? null}::date
-        AND state IN ('por_revisar', 'publicada') AND NOT replaced_in_part
+        AND state IN ('por_revisar', 'publicada') AND NOT replaced_in_part AND NOT comes_again
     ) AS id,
       (SELECT count(*)::int FROM external_loads WHERE system_id = ${system_id} AND state = 'por_revisar') AS waiting`)
-  if (known?.id) return showLoad(context, known.id, true)
+  if (known?.id && !(await mayComeAgain(db, known.id))) return showLoad(context, known.id, true)
   if ((known?.waiting ?? 0) >= externalLimits.waiting) throw new Problem('external_too_many')
   const load = await db.one<{ id: number }>(sql`
     INSERT INTO external_loads (system_id, filename, sha256, bytes, day, file, loaded_by)
@@ -60,6 +63,20 @@ export async function takeFile(
   const shown = await showLoad(context, load!.id)
   context.audit({ entity_id: shown.id, after: trace(shown) })
   return shown
+}
+
+/** Did this posted load leave rows out for names that nobody says so of any more? Then its file may come again, from here on. */
+async function mayComeAgain(db: Tx, id: number): Promise<boolean> {
+  const marked = await db.run(sql`
+    UPDATE external_loads l SET comes_again = true
+    WHERE l.id = ${id} AND l.state = 'publicada' AND EXISTS (
+      SELECT 1
+      FROM external_rows r
+      LEFT JOIN ${meanings(id)} a ON a.kind = 'agency' AND a.match = r.agency_match
+      LEFT JOIN ${meanings(id)} p ON p.kind = 'product' AND p.match = r.product_match
+      WHERE r.load_id = l.id AND r.state = 'ajena' AND NOT coalesce(a.left_out, false) AND NOT coalesce(p.left_out, false)
+    )`)
+  return marked > 0
 }
 
 /** Reads a waiting load's file with the format of now. @throws Problem `not_found`, `external_decided`, and as `readFile` */

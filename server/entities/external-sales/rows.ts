@@ -33,7 +33,8 @@ const exact = sql`
 
 /** The names of a load, each with what the dictionary says of it, or which of ours it is. */
 export const meanings = (load_id: number) => sql`(
-  SELECT n.kind, n.match, n.name, n.label, n.rows, d.id IS NOT NULL AS said, coalesce(d.left_out, false) AS left_out,
+  SELECT n.kind, n.match, n.name, n.label, n.rows, d.id AS dictionary_id, d.id IS NOT NULL AS said,
+    coalesce(d.left_out, false) AS left_out,
     CASE WHEN d.id IS NULL THEN exact.id ELSE coalesce(d.agency_id, d.product_id) END AS target_id
   FROM external_names n JOIN external_loads l ON l.id = n.load_id
   LEFT JOIN external_dictionary d ON d.system_id = l.system_id AND d.kind = n.kind AND d.match = n.match

@@ -81,7 +81,7 @@ export async function showLoad(reader: Reader, id: number, repeated = false): Pr
     ...(waits ? await moneyOf(db, id, today) : await postedMoney(db, id)),
     settled_weeks: waits && standings.cerrada > 0 ? await settledWeeks(db, id, today) : [],
     pending_names: waits ? await pendingNames(db, id) : [],
-    known_names: waits ? await knownNames(db, id) : [],
+    ...(waits ? await knownNames(db, id) : { known_names: [], known_total: 0 }),
     pending_total: row.pending,
     repeated,
   }
@@ -126,28 +126,33 @@ function settledWeeks(db: Executor, id: number, today: string): Promise<External
 /** What is left out for a name that is not ours, by the name that was said. A row of two such names is told by its agency. */
 function leftOut(db: Executor, id: number, today: string): Promise<ExternalLoad['left_out']> {
   return db.rows(sql`
-    SELECT kind, name, min(label) AS label, currency, count(*)::int AS rows, sum(sold)::text AS sold,
-      sum(prizes)::text AS prizes, sum(commission)::text AS commission
+    SELECT o.kind, o.name, min(o.label) AS label, min(o.dictionary_id) AS dictionary_id, o.currency, count(*)::int AS rows,
+      sum(o.sold)::text AS sold, sum(o.prizes)::text AS prizes, sum(o.commission)::text AS commission
     FROM (
-      SELECT CASE WHEN coalesce(a.left_out, false) OR d.left_out IS NOT TRUE THEN 'agency' ELSE 'product' END AS kind,
-        CASE WHEN coalesce(a.left_out, false) OR d.left_out IS NOT TRUE THEN coalesce(a.name, e.agency) ELSE d.name END AS name,
-        CASE WHEN coalesce(a.left_out, false) OR d.left_out IS NOT TRUE THEN coalesce(a.label, e.agency_label) ELSE d.label END AS label,
-        e.currency::text AS currency, e.sold, e.prizes, e.commission
-      FROM ${evaluated(id, today)} e JOIN external_rows r ON r.load_id = e.load_id AND r.n = e.n
+      SELECT m.kind, m.name, m.label, m.dictionary_id, e.currency::text AS currency, e.sold, e.prizes, e.commission
+      FROM ${evaluated(id, today)} e
+      JOIN external_rows r ON r.load_id = e.load_id AND r.n = e.n
       LEFT JOIN ${meanings(id)} a ON a.kind = 'agency' AND a.match = r.agency_match
-      LEFT JOIN ${meanings(id)} d ON d.kind = 'product' AND d.match = r.product_match
+      LEFT JOIN ${meanings(id)} p ON p.kind = 'product' AND p.match = r.product_match
+      CROSS JOIN LATERAL (
+        SELECT 'product' AS kind, p.name, p.label, p.dictionary_id WHERE p.left_out AND a.left_out IS NOT TRUE
+        UNION ALL
+        SELECT 'agency', coalesce(a.name, e.agency), coalesce(a.label, e.agency_label), CASE WHEN a.left_out THEN a.dictionary_id END
+        WHERE a.left_out OR p.left_out IS NOT TRUE
+      ) m
       WHERE e.standing = 'ajena'
-    ) o GROUP BY kind, name, currency ORDER BY sum(sold) DESC, name LIMIT ${mostNames}`)
+    ) o GROUP BY o.kind, o.name, o.currency ORDER BY sum(o.sold) DESC, o.name LIMIT ${mostNames}`)
 }
 
-/** Those that nobody named, since one of ours is called exactly so. */
-function knownNames(db: Executor, id: number): Promise<ExternalLoad['known_names']> {
-  return db.rows(sql`
-    SELECT m.kind, m.name, m.label, m.rows, coalesce(p.name, g.name) AS target
+/** Those that nobody named, since one of ours is called exactly so: the first, and how many there are. */
+async function knownNames(db: Executor, id: number): Promise<Pick<ExternalLoad, 'known_names' | 'known_total'>> {
+  const rows = await db.rows<ExternalLoad['known_names'][number] & { all: number }>(sql`
+    SELECT m.kind, m.name, m.label, m.rows, coalesce(p.name, g.name) AS target, count(*) OVER ()::int AS all
     FROM ${meanings(id)} m
     LEFT JOIN partners p ON m.kind = 'agency' AND p.id = m.target_id
     LEFT JOIN products g ON m.kind = 'product' AND g.id = m.target_id
     WHERE NOT m.said AND m.target_id IS NOT NULL ORDER BY m.rows DESC, m.kind, m.match LIMIT ${mostNames}`)
+  return { known_names: rows.map(({ all: _all, ...name }) => name), known_total: rows[0]?.all ?? 0 }
 }
 
 /** Those of the most rows first. */
