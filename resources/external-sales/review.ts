@@ -40,8 +40,9 @@ export function blockersOf({ stale, missing, standings, pending_total, settled_w
 export function postingText({ sums, replaces, standings, totals }: Reviewed): string {
   const entries = sums.reduce((count, one) => count + one.entries, 0)
   const replaced = replaces.reduce((count, one) => count + one.entries, 0)
+  const posts = `${entries === 1 ? 'Se publica' : 'Se publican'} ${countText(entries, 'suma', 'sumas')}`
   return [
-    `${entries === 1 ? 'Se publica' : 'Se publican'} ${countText(entries, 'suma', 'sumas')} por día, agencia y producto, de ${countText(standings.lista, 'fila', 'filas')}.`,
+    `${posts} por día, agencia y producto, de ${countText(standings.lista, 'fila', 'filas')}.`,
     replaced > 0 &&
       `${countText(replaced, 'ocupa', 'ocupan')} el lugar de lo que otra carga publicó: lo anterior se reversa en las cuentas.`,
     standings.falla > 0 && `${countText(standings.falla, 'fila con falla queda', 'filas con falla quedan')} fuera.`,
