@@ -88,6 +88,11 @@ interface ListDeclaration<R, F, S extends string, P, T, Q, O> {
   summary?: string
 }
 
+type AskedDeclaration = Pick<
+  ListDeclaration<unknown, Fields, string, PeriodFacts | undefined, unknown, string | undefined, Fields>,
+  'sort' | 'search' | 'filters' | 'of' | 'period'
+>
+
 type Sorted<S extends string> = S | `-${S}`
 /** No fields at all. */
 export type None = Record<never, never>
@@ -155,19 +160,8 @@ export function listEndpoint<
 ): { list: ListEndpoint<R, F, S, P, T, Q, M, O>; export: FileEndpoint<F, S, P, Q, M, O> } {
   const { title, access, row, sort, search, period, totals, path = `${base}/` } = declared
   const filters = asking(declared.filters ?? ({} as F))
-  const { page, per_page, q } = pageQuery.shape
-  const asked = {
-    ...(sort.length > 0 && {
-      sort: z
-        .enum([...sort, ...sort.map((one) => `-${one}`)], { error: 'No se puede ordenar por ese campo' })
-        .optional()
-        .meta({ description: 'Campo por el que se ordena; con un guion delante, al revés' }),
-    }),
-    ...(search !== undefined && { q }),
-    ...optional(filters),
-    ...declared.of,
-    ...(period && (period.needed ? ends(period) : optional(ends(period)))),
-  }
+  const { page, per_page } = pageQuery.shape
+  const asked = askedOf(declared)
   const posted = declared.method === 'POST'
   const method: Method = declared.method ?? 'GET'
   const shared = {
@@ -209,6 +203,22 @@ export function listEndpoint<
     },
   }
   return { list, export: file } as never
+}
+
+/** The query of a list beside its page: order, search, filters and period. */
+function askedOf({ sort, search, filters, of, period }: AskedDeclaration): Fields {
+  return {
+    ...(sort.length > 0 && {
+      sort: z
+        .enum([...sort, ...sort.map((one) => `-${one}`)], { error: 'No se puede ordenar por ese campo' })
+        .optional()
+        .meta({ description: 'Campo por el que se ordena; con un guion delante, al revés' }),
+    }),
+    ...(search !== undefined && { q: pageQuery.shape.q }),
+    ...optional(filters ?? {}),
+    ...of,
+    ...(period && (period.needed ? ends(period) : optional(ends(period)))),
+  }
 }
 
 const ends = ({ title }: PeriodFacts) => ({
