@@ -1,6 +1,6 @@
 /** Serials of one day, none of them twice, and secret codes. */
 import { newSerial } from '../rules/sale/serial.ts'
-import { Random } from './random.ts'
+import type { Random } from './random.ts'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 

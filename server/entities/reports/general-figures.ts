@@ -6,7 +6,7 @@
  * of the subject's own rows.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import { reports, type GeneralLevel } from '@contract/reports.ts'
+import type { GeneralLevel, reports } from '@contract/reports.ts'
 import type { AskedOf } from '../../platform/lists/listing.ts'
 import { folded, holdsWords } from '../../platform/lists/names.ts'
 import { figuresCte } from '../../rules/figures/model/plan.ts'

@@ -1,6 +1,6 @@
 /** Statements of one turn in one piece. */
 import type { Duplex } from 'node:stream'
-import pg from 'pg'
+import type pg from 'pg'
 
 /**
  * Statements sent in the same turn leave in one piece: each piece costs a call of the system here and wakes the

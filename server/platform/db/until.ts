@@ -1,7 +1,7 @@
 /** Statements for a caller who may leave: what runs then is ended. */
 import { sql } from 'drizzle-orm'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Executor, type Pool, executing } from './connect.ts'
 import { CallerGone } from './lost.ts'
 

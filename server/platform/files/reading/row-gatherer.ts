@@ -3,7 +3,7 @@ import { lineEnds, plainOf } from '@contract/values/sheet-text.ts'
 import { Problem } from '../../http/problem.ts'
 import { cellName, columnOf, longestCell, type Cell, type SheetRow } from './cells.ts'
 import { countLine } from './counts.ts'
-import { MergedCells } from './merged.ts'
+import type { MergedCells } from './merged.ts'
 import type { XmlListener } from './xml.ts'
 
 export const damaged = () => new Problem('sheet_damaged')
