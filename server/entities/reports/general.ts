@@ -99,6 +99,8 @@ export const generalSettlement = listing(reports.general, {
   amounts: { currency: sql`f.currency`, sold: sql`sum(f.sold)::text` },
   named,
   heading: headingOf,
-  file_row: ({ about, asked: { level } }) =>
-    columnsOf(level === 'dia' ? generalDayRow : generalRow, about.before ? [] : Object.keys(changes)),
+  file: {
+    row: ({ about, asked: { level } }) =>
+      columnsOf(level === 'dia' ? generalDayRow : generalRow, about.before ? [] : Object.keys(changes)),
+  },
 })

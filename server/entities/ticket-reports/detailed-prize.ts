@@ -77,8 +77,7 @@ export const prizes = listing(ticketReports.detailedPrize, {
       LEFT JOIN partners paying ON paying.id = f.paid_office_id`,
   },
   amounts,
-  control: { field: 'prize', amount: 'awarded' },
-  under: { prize: 'awarded' },
+  file: { totals: { prize: 'awarded' } },
   key: sql`f.id`,
   never_null: true,
   order: {

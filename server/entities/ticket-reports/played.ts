@@ -86,8 +86,7 @@ export const playedLines = listing(ticketReports.played, {
       JOIN partners agency ON agency.id = office.father_id`,
   },
   amounts,
-  control: { field: 'prize', amount: 'prizes' },
-  under: { stake: 'sold', prize: 'prizes' },
+  file: { totals: { prize: 'prizes', stake: 'sold' } },
   key: [sql`l.day`, sql`l.ticket_id`, sql`l.n`],
   never_null: true,
   order: {

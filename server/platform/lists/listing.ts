@@ -46,6 +46,16 @@ export type Question<E extends ListOfContract = ListOfContract, About = any> = R
 
 type Sql<Q = Reader> = SQL | ((question: Q) => SQL)
 
+interface FileSaid<Q> {
+  /** Its columns, where they hang from what is asked; the row of the contract by default. */
+  row?: (question: Q) => z.ZodObject
+  /**
+   * Totals that stand under fields called otherwise, by those fields. The first proves the file, where no field is called
+   * like an amount: its column adds up to the total.
+   */
+  totals?: Readonly<Record<string, string>>
+}
+
 /** The SQL of a list. `Raw` is a row as it is read, before `toRow`; `About` is what `about` finds out. */
 export interface Listing<E extends ListOfContract, Raw, About = any, Q = Question<E, About>> {
   /** Once for each question, before anything else: whose rows, of which days. Throws for what is out of reach. */
@@ -58,8 +68,6 @@ export interface Listing<E extends ListOfContract, Raw, About = any, Q = Questio
    * that `from` has for what it lists.
    */
   shown?: { row: SQL; tables: Sql<Q> }
-  /** Joins that only the sums look at. */
-  summed?: Sql<Q>
   /**
    * Common table expressions that `from`, conditions, order and sums speak of, so that page, count and sums read
    * them once. With `where` it has taken the conditions into itself, and the statement keeps none.
@@ -99,17 +107,13 @@ export interface Listing<E extends ListOfContract, Raw, About = any, Q = Questio
    * itself by `amounts` all the same.
    */
   counted?: SQL | ((question: Q, where: SQL) => SQL | undefined)
-  /** The field of the row that a file is proved by and the amount that is its sum, where no field is called like an amount. */
-  control?: { field: string; amount: string }
-  /** Totals that stand in a file under fields called otherwise, by those fields. */
-  under?: Readonly<Record<string, string>>
   toRow?: (raw: Raw, reader: Reader) => RowOf<E>
   /** For a file's heading: the name behind a filter's value, as a one-column query. One that is out of reach has none. */
   named?: { [K in keyof FiltersOf<E>]?: (value: NonNullable<z.output<FiltersOf<E>[K]>>, question: Reader) => SQL }
   /** What a file's heading says beside the filters, or in the place of the one with the same title. */
   heading?: (question: Q) => Readonly<Record<string, string>>
-  /** The columns of a file, where they hang from what is asked; the row of the contract by default. */
-  file_row?: (question: Q) => z.ZodObject
+  /** What its file has otherwise than its declaration says. */
+  file?: FileSaid<Q>
 }
 
 /** A list with its declaration: what the handlers are made of. */

@@ -102,15 +102,14 @@ function orderOf<E extends ListOfContract, Raw>(
 }
 
 /** How many rows there are, and the sums of the totals, as one row: `total`, `totals`. */
-export function countOf<E extends ListOfContract, Raw>(list: Listed<E, Raw>, { question, from, where }: Prepared): SQL {
-  const tables = sql`${from} ${written(list.summed, question)}`
-  if (!list.amounts) return sql`SELECT count(*)::int AS total, NULL::json AS totals FROM ${tables} WHERE ${where}`
+export function countOf<E extends ListOfContract, Raw>(list: Listed<E, Raw>, { from, where }: Prepared): SQL {
+  if (!list.amounts) return sql`SELECT count(*)::int AS total, NULL::json AS totals FROM ${from} WHERE ${where}`
   const { currency, ...sums } = list.amounts
   const named = Object.entries(sums).map(([name, sum]) => sql`${sum} AS ${sql.identifier(name)}`)
   return sql`
     SELECT coalesce(sum(s.rows), 0)::int AS total, coalesce(json_agg(s), '[]') AS totals
     FROM (SELECT ${sql.join([sql`${currency}::text AS currency`, sql`count(*)::int AS rows`, ...named], sql`, `)}
-      FROM ${tables} WHERE ${where} GROUP BY ${currency} ORDER BY ${currency}) s`
+      FROM ${from} WHERE ${where} GROUP BY ${currency} ORDER BY ${currency}) s`
 }
 
 /** All the rows, in order, each whole. */

@@ -146,14 +146,16 @@ export function drawList(endpoint: DrawEndpoint, only?: SQL) {
         : sql`f.day DESC, f.time DESC, product.position, f.bet_type_id, f.currency, f.sold DESC, f.partner_id`,
     amounts: { currency: sql`f.currency`, ...amounts },
     named,
-    file_row: ({ about, asked: { detail, level } }) =>
-      columnsOf(endpoint.list.row, [
-        ...(depth[detail] < 1 ? ['product_name'] : []),
-        ...(depth[detail] < 2 ? ['time', 'state', 'result'] : []),
-        ...(depth[detail] < 3 ? ['bet_type_name'] : []),
-        ...(level === undefined ? Object.keys(drawPartner) : []),
-        ...(about.before ? [] : Object.keys(changes)),
-      ]),
+    file: {
+      row: ({ about, asked: { detail, level } }) =>
+        columnsOf(endpoint.list.row, [
+          ...(depth[detail] < 1 ? ['product_name'] : []),
+          ...(depth[detail] < 2 ? ['time', 'state', 'result'] : []),
+          ...(depth[detail] < 3 ? ['bet_type_name'] : []),
+          ...(level === undefined ? Object.keys(drawPartner) : []),
+          ...(about.before ? [] : Object.keys(changes)),
+        ]),
+    },
     heading: ({ about, asked, session }) =>
       comparedHeading(
         { about, asked },

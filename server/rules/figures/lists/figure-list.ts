@@ -221,10 +221,7 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
     amounts: { currency: sql`f.currency`, ...amounts },
     named: named as never,
     heading: headingOf,
-    file_row: ({ about }) =>
-      shaped
-        ? endpoint.list.row.pick(picked(about.shape))
-        : columnsOf(endpoint.list.row, about.before ? [] : Object.keys(changes)),
+    file: { row: ({ about }) => (shaped ? pickedOf(endpoint, about.shape) : comparedRow(endpoint, about)) },
   })
   return settled ? settledListOf(list) : listOf(list)
 }
@@ -242,6 +239,10 @@ function rowCount(amounts: Readonly<Record<string, SQL>>, where: SQL): SQL {
     ) s`
 }
 
-function picked({ fields }: Shape): never {
-  return Object.fromEntries(fields.map((name) => [name, true])) as never
-}
+/** The columns of a row of this shape. */
+const pickedOf = ({ list: { row } }: FigureEndpoint, { fields }: Shape) =>
+  row.pick(Object.fromEntries(fields.map((name) => [name, true])) as never)
+
+/** All columns, those of changes where something is compared. */
+const comparedRow = ({ list: { row } }: FigureEndpoint, { before }: About) =>
+  columnsOf(row, before ? [] : Object.keys(changes))
