@@ -5,9 +5,19 @@
  */
 import { z } from 'zod'
 import type { Rule } from './access/rules.ts'
-import { endpoint, paged, pageQuery, type Endpoint, type Method } from './endpoint.ts'
+import {
+  endpoint,
+  paged,
+  pageQuery,
+  type Endpoint,
+  type Fields,
+  type ListFacts,
+  type Method,
+  type PeriodFacts,
+  type UsualOrder,
+} from './endpoint.ts'
 import { field, looksOf, titleOf } from './field.ts'
-import { day, type Preset } from './values/dates.ts'
+import { day } from './values/dates.ts'
 
 /** How a file is written. `international` CSV uses `,` and a decimal point; the default is es-VE: `;`, decimal comma, BOM. */
 export const exportFormat = z.object({
@@ -17,49 +27,6 @@ export const exportFormat = z.object({
     .default('es-VE')
     .meta({ description: 'De un CSV: punto y coma y coma decimal, o coma y punto decimal' }),
 })
-
-export type Fields = Readonly<Record<string, z.ZodType>>
-
-/** The one period of a list: business days, both included, in the query's `from` and `to`. */
-export interface PeriodFacts {
-  /** Which day of a row is meant: `Día del sorteo`. */
-  title: string
-  preset: Preset
-  /** One end alone is enough; a period without both must name both. */
-  open?: true
-  /** Without its days the list is not answered. */
-  needed?: true
-}
-
-/** The column by which the rows of a question come when nobody chose an order: `-sold`. */
-export type UsualOrder = (asked: Readonly<Record<string, unknown>>) => string | null
-
-/** What is known of a list beside its call. */
-export interface ListFacts<R extends z.ZodObject = z.ZodObject, F extends Fields = Fields, S extends string = string> {
-  /** In the plural: names the list, its file and its table. */
-  title: string
-  row: R
-  filters: F
-  /** What the search looks through, in words; null where there is none. */
-  search: string | null
-  sort: readonly S[]
-  /** The order nobody asked for; null where it hangs from what is asked, and only the server knows it. */
-  first: S | `-${S}` | null
-  /**
-   * Where `first` is null: the column by which what is asked comes, as an order names it; null where it is none. To be
-   * shown, not to be asked.
-   */
-  usual: UsualOrder | null
-  period: PeriodFacts | null
-  /** Sums of everything that is filtered, a row per currency. */
-  totals: z.ZodObject | null
-  /** All rows in one answer, without pages. */
-  whole?: true
-  /** Its rows change by themselves: asked for again after so many seconds while somebody looks at it. */
-  moves_seconds?: number
-  /** The same rows as a file. */
-  file: Endpoint<never, any, any, 'file'>
-}
 
 interface ListDeclaration<R, F, S extends string, P, T, Q, O> {
   title: string

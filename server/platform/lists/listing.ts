@@ -5,8 +5,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Endpoint } from '@contract/endpoint.ts'
-import type { ListFacts } from '@contract/lists.ts'
+import type { Endpoint, ListFacts } from '@contract/endpoint.ts'
 import type { Period } from '@contract/values/dates.ts'
 import { every } from '../db/connect.ts'
 import type { Scope } from '../db/scope.ts'

@@ -1,7 +1,7 @@
 /** What filters and settings are in force, in words. */
 import type { z } from 'zod'
 import { fieldKind, looksOf, titleOf } from '@contract/field.ts'
-import type { ListFacts } from '@contract/lists.ts'
+import type { ListFacts } from '@contract/endpoint.ts'
 import { formatDay } from '@contract/values/dates.ts'
 import type { ActiveFilter } from '../page/filter-bar.tsx'
 import { useName } from '../values/names.ts'

@@ -5,7 +5,7 @@
 import { Fragment, useCallback, useMemo, useState, type Key, type ReactNode } from 'react'
 import type { z } from 'zod'
 import { looksOf } from '@contract/field.ts'
-import type { ListFacts } from '@contract/lists.ts'
+import type { ListFacts } from '@contract/endpoint.ts'
 import { clockOf, daysCompared, type ComparisonAsked } from '@contract/values/dates.ts'
 import { serverNow, useSession } from '@providers/session.ts'
 import { TrendChart } from '../chart/lazy.tsx'
