@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { problems } from '../../contract/problems.ts'
 import { Databases, type Database } from '../../server/platform/db/databases.ts'
 import { Problem } from '../../server/platform/http/problem.ts'
-import { Later, mostAttempts, workEnded, workOn, type Claim } from '../../server/platform/jobs/claimed.ts'
+import { Later, mostAttempts, Superseded, workEnded, workOn, type Claim } from '../../server/platform/jobs/claimed.ts'
 import { closings, openClosings, type Does } from '../support/closings.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -174,7 +174,7 @@ describe('a piece', () => {
     await pass(21)
     const second = look(1, next.stand)
     await next.reached
-    await expect(world.run((tx) => claim.keep(tx, sql`done = 99`))).rejects.toThrow()
+    await expect(world.run((tx) => claim.keep(tx, sql`done = 99`))).rejects.toThrow(Superseded)
     slow.letGo()
     // It ends without a word: nothing of what it did is there.
     await first
