@@ -13,6 +13,7 @@ import { problems } from '../../contract/problems.ts'
 import { Databases, type Database } from '../../server/platform/db/databases.ts'
 import { Problem } from '../../server/platform/http/problem.ts'
 import { Later, mostAttempts, Superseded, workEnded, workOn, type Claim } from '../../server/platform/jobs/claimed.ts'
+import { startApp } from '../support/app.ts'
 import { closings, openClosings, type Does } from '../support/closings.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -255,6 +256,21 @@ describe('an instance', () => {
     await work
     await look(1)
     expect(await closed()).toEqual([{ id, by: '1' }])
+  })
+
+  it('is waited for by the app that closes over it', async () => {
+    const id = await queue()
+    const app = await startApp(database.url)
+    const closing = new AbortController()
+    const { stand, reached, letGo } = gate()
+    const work = workOn(closings('app', stand), app.app.databases.main, closing.signal)
+    await reached
+    closing.abort()
+    const closed_app = app.close()
+    await sleep(300)
+    letGo()
+    await Promise.all([closed_app, work])
+    expect(await row(id)).toMatchObject({ state: 'cerrado', runner: null, attempts: 1 })
   })
 
   it('hears that its piece is not wanted any more', async () => {
