@@ -1,7 +1,6 @@
 /** A kind of claimed work for tests: closings, each a row of a table of their own. As a process, does them until it is killed. */
 import { sql, type SQL } from 'drizzle-orm'
-import type { Executor } from '../../server/platform/db/connect.ts'
-import { transaction } from '../../server/platform/db/connect.ts'
+import { transaction, type Executor } from '../../server/platform/db/connect.ts'
 import { Databases, type Database } from '../../server/platform/db/databases.ts'
 import { workOn, type Claim, type ClaimedWork, type Piece } from '../../server/platform/jobs/claimed.ts'
 

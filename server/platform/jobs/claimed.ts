@@ -180,9 +180,8 @@ export class Claim<P extends Piece = Piece> {
   private async beat(): Promise<void> {
     if (this.isBeating) return
     this.isBeating = true
-    await this.write(this.database.aside, this.standing(alive)).catch((error: unknown) => {
-      if (error instanceof Superseded) this.stop.abort()
-    })
+    const lives = this.write(this.database.aside, this.standing(alive))
+    await lives.catch((error: unknown) => error instanceof Superseded && this.stop.abort())
     this.isBeating = false
   }
 
@@ -291,12 +290,8 @@ export function soon<P extends Piece>({ afterwards, wire }: Context, work: Claim
 
 /** The clock's look at a kind of work. */
 export function clockOf<P extends Piece>(work: ClaimedWork<P>): Job {
-  const { name } = work
-  return {
-    name,
-    every_seconds: lookEverySeconds,
-    run: (_store, database, closing) => workOn(work, database, closing),
-  }
+  const run: Job['run'] = (_store, database, closing) => workOn(work, database, closing)
+  return { name: work.name, every_seconds: lookEverySeconds, run }
 }
 
 /** Waits until what is under way in this instance has been put back or has ended, which `closing` asks of it. */
