@@ -290,6 +290,7 @@ describe('what has little room', () => {
   it('is emptied by a mark of 24 pixels that moves nothing', async () => {
     const { page, faults, close } = await console_.visit('banca')
     await open(page, 'ticket-consult', '?period=30d')
+    await settle(page)
     const search = page.getByRole('searchbox').first()
     const place = () => search.evaluate((input) => JSON.stringify(input.parentElement!.getBoundingClientRect()))
     const before = await place()
