@@ -9,7 +9,7 @@ import { operationsOf, type Endpoint } from './endpoint.ts'
 import { pictureFinder } from './field.ts'
 import type { CallName } from './index.ts'
 import type { ProblemCode } from './problems.ts'
-import { range, saleRefusals } from './sale-refusals.ts'
+import { range, gameRefusals } from './game-refusals.ts'
 
 /** What is read apart may take too long or too much, or be ended by somebody. */
 const readApart = ['file_too_slow', 'file_too_heavy', 'file_interrupted'] as const
@@ -232,7 +232,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'ticketReports.detailedPrizeSummary': ['range_too_long'],
   'ticketReports.consultExport': ['range_too_long'],
   'ticketReports.detailedPrizeExport': ['range_too_long'],
-  ...saleRefusals,
+  ...gameRefusals,
 }
 
 /** Those of every call, whatever it is: how it came, how busy the server is, and what only a stranger to the console sends. */

@@ -1,7 +1,9 @@
 /** One run of an action at a time: when nobody knows whether it happened, the same again is the same operation. */
 import type { Answer, Arguments, Endpoint } from '@contract/endpoint.ts'
-import { newOperationKey, ProblemError } from './http.ts'
-import type { Send } from './queries.ts'
+import { newOperationKey, ProblemError, type CallOptions } from './http.ts'
+
+/** Makes one call. Rejects with a `ProblemError`, or with an `AbortError` when `signal` ended it. */
+export type Send<E extends Endpoint> = (args: Arguments<E>, options?: CallOptions) => Promise<Answer<E>>
 
 export interface Operation {
   running: boolean

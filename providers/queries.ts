@@ -19,10 +19,10 @@ import { useCallback, useRef, useState } from 'react'
 import { nameOf, type Answer, type Arguments, type Endpoint } from '@contract/endpoint.ts'
 import type { ProblemBody } from '@contract/problems.ts'
 import { listWords, metaOf } from './data.ts'
-import { ProblemError, type CallOptions } from './http.ts'
+import { ProblemError } from './http.ts'
 import { liveChannel } from './live.ts'
 import { useNotice } from './notifications.ts'
-import { perform, type Operation } from './operation.ts'
+import { perform, type Operation, type Send } from './operation.ts'
 
 export interface CallHookOptions {
   enabled?: boolean
@@ -184,9 +184,6 @@ export function useEndpointCache(): { invalidate(entity: Named): Promise<void> }
   )
   return { invalidate }
 }
-
-/** Makes one call. Rejects with a `ProblemError`, or with an `AbortError` when `signal` ended it. */
-export type Send<E extends Endpoint> = (args: Arguments<E>, options?: CallOptions) => Promise<Answer<E>>
 
 /** What was sent is not kept: it may be a password. */
 export const forgotten = { gcTime: 0 } as const

@@ -4,7 +4,8 @@ import { useRef } from 'react'
 import { nameOf, type Answer, type Endpoint } from '@contract/endpoint.ts'
 import { callParts, type CallParts } from './data.ts'
 import type { ProblemError } from './problem-error.ts'
-import { forgotten, useKeyed, useSend, type Action, type ActionOptions, type Send } from './queries.ts'
+import type { Send } from './operation.ts'
+import { forgotten, useKeyed, useSend, type Action, type ActionOptions } from './queries.ts'
 
 export interface SaveOptions extends ActionOptions {
   /** The record that an `update` saves. */

@@ -1,4 +1,4 @@
-/** Serials of one day, none of them twice, and secret codes. */
+/** What a ticket of the demo is found and paid by: its serial and its secret code. */
 import { newSerial } from '../rules/sale/serial.ts'
 import type { Random } from './random.ts'
 

@@ -14,7 +14,7 @@ import { Places } from './places.ts'
 import type { Facts, Fault, PartnerRef, PlannedPartner } from './planned.ts'
 import type { Book } from './read.ts'
 import { differencesOf, rowsOf, type SheetRow } from './rows.ts'
-import { Taken } from './taken.ts'
+import { Identities } from './identities.ts'
 
 const typeOfSheet: Partial<Record<NetworkSheet, PartnerType>> = {
   distribuidores: 'distribuidor',
@@ -78,7 +78,7 @@ interface Work {
   faults: Fault[]
   names: Names
   places: Places
-  taken: Taken
+  identities: Identities
   planned: PlannedPartner[]
 }
 
@@ -87,8 +87,8 @@ export async function planPartners(
   faults: Fault[],
 ): Promise<{ partners: PlannedPartner[]; names: Names }> {
   const { book, known } = facts
-  const [names, places, taken] = [new Names(known.partners), new Places(known), new Taken(known.partners)]
-  const work: Work = { facts, faults, names, places, taken, planned: [] }
+  const [names, places, identities] = [new Names(known.partners), new Places(known), new Identities(known.partners)]
+  const work: Work = { facts, faults, names, places, identities, planned: [] }
   const rows: { row: SheetRow; partner: PlannedPartner }[] = []
   for await (const row of rowsOf(sheetsOf(book), faults)) {
     const partner = begin(work, row)
@@ -108,19 +108,19 @@ export async function planPartners(
 const sheetsOf = ({ sheets }: Book) => sheets.filter(({ sheet }) => typeOfSheet[sheet])
 
 /** A row as a partner, before its father is known. */
-function begin({ places, taken }: Work, row: SheetRow): PlannedPartner | null {
+function begin({ places, identities }: Work, row: SheetRow): PlannedPartner | null {
   const type = typeOfSheet[row.sheet]!
   const code = row.get<string>('code')
   if (code === undefined) {
     row.need('code')
     return null
   }
-  const twice = taken.again('code', code, row)
+  const twice = identities.again('code', code, row)
   if (twice) {
     row.refuse('code', `Ese código ya está en la ${twice}.`)
     return null
   }
-  const before = taken.known(code) ?? null
+  const before = identities.known(code) ?? null
   if (before && !before.near) {
     row.refuse('code', 'Ya existe un afiliado con ese código.')
     return null
@@ -132,18 +132,18 @@ function begin({ places, taken }: Work, row: SheetRow): PlannedPartner | null {
   if (before) row.forgive(before)
   if (!before) row.need('name')
   const name = row.get<string>('name') ?? before?.name ?? ''
-  const owner = taken.named(type, name)
+  const owner = identities.named(type, name)
   if (owner !== undefined && owner !== code)
     row.refuse('name', `Ese nombre ya es de otro: lo tiene el código ${owner}.`)
-  const named = taken.again(type, fold(name), row)
+  const named = identities.again(type, fold(name), row)
   if (named) row.refuse('name', `Ese nombre ya está en la ${named}.`)
   const document = row.get<string>('document')
   // What it had already stays as it is, whoever has it too.
   if (document && document !== before?.document) {
-    const holder = taken.documented(type, document)
+    const holder = identities.documented(type, document)
     if (holder !== undefined && holder !== code)
       row.refuse('document', `Ese documento ya es de otro: lo tiene el código ${holder}.`)
-    const told = taken.again(`${type} document`, documentKey(document), row)
+    const told = identities.again(`${type} document`, documentKey(document), row)
     if (told) row.refuse('document', `Ese documento ya está en la ${told}.`)
   }
   const { state_id, municipality_id } = places.of(row, before)
@@ -203,7 +203,7 @@ function depthOf(partner: PlannedPartner): number {
 }
 
 /** What hangs from its father: whether it may be there at all, and in which currencies it sells. */
-function complete({ facts, places, taken }: Work, row: SheetRow, partner: PlannedPartner): void {
+function complete({ facts, places, identities }: Work, row: SheetRow, partner: PlannedPartner): void {
   const { before, father } = partner
   const given = row.get<Currency[]>('currencies')
   partner.currencies = given ?? before?.currencies ?? [...(father?.currencies ?? [])]
@@ -227,7 +227,7 @@ function complete({ facts, places, taken }: Work, row: SheetRow, partner: Planne
     (!before || partner.moves || (before.status === 'inactivo' && partner.status === 'activo'))
   )
     row.refuse(before ? 'status' : 'father', `${father.name} está inactivo.`)
-  const kept = before && keptOff(taken, before, partner)
+  const kept = before && keptOff(identities, before, partner)
   if (kept) row.refuse(partner.moves ? 'father' : 'status', offAboveText(kept))
   if (!before && partner.type === 'taquilla' && partner.state_id === null) inherit(partner)
   if (!before && partner.type !== 'taquilla') row.need('state', 'municipality')
@@ -238,7 +238,7 @@ function complete({ facts, places, taken }: Work, row: SheetRow, partner: Planne
     state: places.stateName(one.state_id),
     municipality: places.municipalityName(one.municipality_id),
   })
-  const was = taken.id(before.father_id)
+  const was = identities.id(before.father_id)
   const after = words(partner, partner.moves ? (father?.name ?? '') : (was?.name ?? ''))
   partner.differences = differencesOf(row.sheet, words(before, was?.name ?? ''), after)
   if (partner.differences.length > 0) partner.action = 'cambia'
@@ -248,9 +248,9 @@ function complete({ facts, places, taken }: Work, row: SheetRow, partner: Planne
 }
 
 /** Who above keeps it off, where it would be switched on; moved, also who keeps off what it hangs from. */
-function keptOff(taken: Taken, before: KnownPartner, { status, moves }: PlannedPartner): PartnerType | null {
+function keptOff(identities: Identities, before: KnownPartner, { status, moves }: PlannedPartner): PartnerType | null {
   if (before.status === 'inactivo' && (status === 'activo' || moves) && before.off_above) return before.off_above
-  for (let at = moves ? taken.id(before.father_id) : undefined; at; at = taken.id(at.father_id))
+  for (let at = moves ? identities.id(before.father_id) : undefined; at; at = identities.id(at.father_id))
     if (at.status === 'inactivo' && at.off_above) return at.off_above
   return null
 }

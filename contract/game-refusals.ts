@@ -5,7 +5,7 @@ import type { ProblemCode } from './problems.ts'
 /** What a question of days may be refused for. */
 export const range = ['range_backwards', 'range_too_long'] as const
 
-export const saleRefusals = {
+export const gameRefusals = {
   'manageDraws.saveResult': [
     'result_invalid',
     'draw_open',

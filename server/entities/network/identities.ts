@@ -5,8 +5,7 @@ import { fold } from '@contract/values/text.ts'
 import type { KnownPartner } from './known.ts'
 import type { SheetRow } from './rows.ts'
 
-/** Codes and names that are somebody's, in the network or further up in the workbook. */
-export class Taken {
+export class Identities {
   private readonly codes = new Map<string, KnownPartner>()
   private readonly ids = new Map<number, KnownPartner>()
   private readonly names = new Map<string, string>()
