@@ -89,9 +89,9 @@ export function isRow(subject: Subject, level: Level): boolean {
 /** `places (member, id)`: the rows that an agency counts in. Without a distributor above it within the subject it has one all the same. */
 function placesOf(subject: Subject, level: Level): SQL {
   const below = sql`
-    SELECT a.partner_id AS member, p.id
-    FROM partners p
-    JOIN partner_ancestors a ON a.ancestor_id = p.id AND a.partner_type = 'agencia'
+    SELECT a.partner_id AS member, partner.id
+    FROM partners partner
+    JOIN partner_ancestors a ON a.ancestor_id = partner.id AND a.partner_type = 'agencia'
     WHERE ${listed(subject, level)}`
   if (level !== 'distribuidor') return sql`places AS (${below})`
   return sql`

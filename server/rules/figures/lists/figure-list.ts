@@ -39,50 +39,50 @@ import { settledListOf } from '../../settlement/readers.ts'
 
 /** Fields that stand for no measure, over a row `f` of `figures`, its partner `n`, product and bet type. */
 const places: Record<string, SQL> = {
-  day: sql`f.day`,
-  week: sql`f.day`,
-  month: sql`to_char(f.day, 'MM/YYYY')`,
-  weekday: sql`f.weekday::text`,
-  hour: sql`to_char(f.hour, 'FM00') || ':00'`,
-  partner_id: sql`f.partner_id`,
-  name: sql`n.name`,
-  code: sql`n.code`,
-  type: sql`n.type`,
-  product_id: sql`f.product_id::int`,
+  day: sql`figure.day`,
+  week: sql`figure.day`,
+  month: sql`to_char(figure.day, 'MM/YYYY')`,
+  weekday: sql`figure.weekday::text`,
+  hour: sql`to_char(figure.hour, 'FM00') || ':00'`,
+  partner_id: sql`figure.partner_id`,
+  name: sql`named.name`,
+  code: sql`named.code`,
+  type: sql`named.type`,
+  product_id: sql`figure.product_id::int`,
   product_name: sql`of_product.name`,
-  bet_type_id: sql`f.bet_type_id::int`,
+  bet_type_id: sql`figure.bet_type_id::int`,
   bet_type_name: sql`of_bet_type.name`,
-  currency: sql`f.currency`,
+  currency: sql`figure.currency`,
   days: daysOfRow,
-  sold_by_day: sql`round(f.sold / nullif(${daysOfRow}, 0), 2)`,
+  sold_by_day: sql`round(figure.sold / nullif(${daysOfRow}, 0), 2)`,
   /** Of all that the same currency sold under the same filters. */
-  share_percent: percent(sql`f.sold`, sql`(SELECT w.sold FROM whole w WHERE w.currency = f.currency)`),
+  share_percent: percent(sql`figure.sold`, sql`(SELECT whole.sold FROM whole WHERE whole.currency = figure.currency)`),
 }
 const ofRow = (name: string): SQL => places[name] ?? (isMeasure(name) ? measured(name, inRow) : changed(name, 'row')!)
 const ofAll = (name: string): SQL | undefined => (isMeasure(name) ? measured(name, inAll) : changed(name, 'all'))
 const written = (name: string, total: SQL) => (name === 'tickets' || name === 'lines' ? total : sql`(${total})::text`)
 /** Names that rows are ordered by. */
 const nameOrders: Record<string, SQL> = {
-  name: sql`p.name`,
-  code: sql`p.code`,
-  type: sql`p.type`,
+  name: sql`partner.name`,
+  code: sql`partner.code`,
+  type: sql`partner.type`,
   product_name: sql`product.name`,
   bet_type_name: sql`bet_type.name`,
 }
 const orderedBy: Record<string, SQL> = {
   ...nameOrders,
-  month: sql`f.day`,
-  weekday: sql`f.weekday`,
-  hour: sql`f.hour`,
+  month: sql`figure.day`,
+  weekday: sql`figure.weekday`,
+  hour: sql`figure.hour`,
 }
-const names = sql`LEFT JOIN products product ON product.id = f.product_id LEFT JOIN bet_types bet_type ON bet_type.id = f.bet_type_id`
-const rows = sql`figures f LEFT JOIN partners p ON p.id = f.partner_id ${names}`
+const names = sql`LEFT JOIN products product ON product.id = figure.product_id LEFT JOIN bet_types bet_type ON bet_type.id = figure.bet_type_id`
+const rows = sql`figures f LEFT JOIN partners partner ON partner.id = figure.partner_id ${names}`
 /** Distributors may lie inside one another. */
 const spread = sql`${spreadRows} ${names}`
 /** What a row shows of its partner, product and bet type. */
 const shownNames = sql`
-  LEFT JOIN products of_product ON of_product.id = f.product_id
-  LEFT JOIN bet_types of_bet_type ON of_bet_type.id = f.bet_type_id`
+  LEFT JOIN products of_product ON of_product.id = figure.product_id
+  LEFT JOIN bet_types of_bet_type ON of_bet_type.id = figure.bet_type_id`
 
 /** What a row of figures shows: its fields, and what follows from them. */
 export interface Shape {
@@ -212,7 +212,7 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
         ? sql`, ${daysKnownCte({ ...question.period, weekday: question.weekday }, { now, zone })}`
         : sql``
       const figures = sql`${figuresCte(question)}${known}`
-      const whole = sql`whole AS MATERIALIZED (SELECT f.currency, sum(f.sold) AS sold FROM figures f`
+      const whole = sql`whole AS MATERIALIZED (SELECT figure.currency, sum(figure.sold) AS sold FROM figures figure`
       if (!isSpread(about, asked)) return { tables: sql`${figures}, ${whole} GROUP BY 1)` }
       return areKept(about, asked as Own<typeof asked>)
         ? { tables: sql`${figures}, ${keptCte(about, figuresTold)}, ${whole} ${topmost} GROUP BY 1)` }
@@ -221,11 +221,11 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
     from: ({ about, asked }) =>
       isSpread(about, asked) ? spread : byNames(asked) || nests(about, asked) ? rows : sql`figures f`,
     shown: {
-      row: sql`f`,
+      row: sql`figure`,
       tables: ({ about, asked }) => {
-        const partner = isSpread(about, asked) ? sql`JOIN named n` : sql`LEFT JOIN partners n`
+        const partner = isSpread(about, asked) ? sql`JOIN named` : sql`LEFT JOIN partners named`
         const detail = ranks(about, asked) ? detailOf(questionOf(about, asked as Own<typeof asked>)) : sql``
-        return sql`${partner} ON n.id = f.partner_id ${shownNames} ${detail}`
+        return sql`${partner} ON named.id = figure.partner_id ${shownNames} ${detail}`
       },
     },
     columns: ({ about, asked }) => {
@@ -241,14 +241,14 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
         sql`, `,
       )
     },
-    key: keys.map((name) => sql`f.${sql.identifier(name)}`),
+    key: keys.map((name) => sql`figure.${sql.identifier(name)}`),
     scope: saidElsewhere,
     period: saidElsewhere,
     filter: Object.fromEntries(Object.keys(endpoint.list.filters).map((name) => [name, saidElsewhere])) as never,
     search: {
-      folded: [sql`p.name_key`],
+      folded: [sql`partner.name_key`],
       plain: [
-        sql`p.code`,
+        sql`partner.code`,
         ...(own.by.product ? [sql`product.name`] : []),
         ...(own.by.bet_type ? [sql`bet_type.name`] : []),
       ],
@@ -265,7 +265,7 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
           : spreadCount(told(about.shape), names, found)
       return shaped && rowCount(told(about.shape), where)
     },
-    amounts: { currency: sql`f.currency`, ...amounts },
+    amounts: { currency: sql`figure.currency`, ...amounts },
     named: named as never,
     heading: headingOf,
     file_row: ({ about }) =>
@@ -280,13 +280,13 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
 function rowCount(amounts: Readonly<Record<string, SQL>>, where: SQL): SQL {
   const totals = Object.entries(amounts).map(([name, sum]) => sql`${sum} AS ${sql.identifier(name)}`)
   return sql`
-    SELECT coalesce(sum(s.rows), 0)::int AS total, coalesce(json_agg(s ORDER BY s.currency), '[]') AS totals
+    SELECT coalesce(sum(sums.rows), 0)::int AS total, coalesce(json_agg(sums ORDER BY sums.currency), '[]') AS totals
     FROM (
-      SELECT f.currency::text AS currency, count(*)::int AS rows, ${sql.join(totals, sql`, `)}
+      SELECT figure.currency::text AS currency, count(*)::int AS rows, ${sql.join(totals, sql`, `)}
       FROM ${rows}
       WHERE ${where}
-      GROUP BY f.currency
-    ) s`
+      GROUP BY figure.currency
+    ) sums`
 }
 
 function picked({ fields }: Shape): never {
@@ -295,12 +295,12 @@ function picked({ fields }: Shape): never {
 
 /** The order of each dimension of a row; those that are called by nothing stand last. */
 const nested: Record<string, SQL> = {
-  day: sql`f.day DESC`,
-  week: sql`f.day DESC`,
-  month: sql`f.day DESC`,
-  weekday: sql`f.weekday`,
-  hour: sql`f.hour`,
-  name: sql`p.name_key`,
+  day: sql`figure.day DESC`,
+  week: sql`figure.day DESC`,
+  month: sql`figure.day DESC`,
+  weekday: sql`figure.weekday`,
+  hour: sql`figure.hour`,
+  name: sql`partner.name_key`,
   product_name: sql`product.name`,
   bet_type_name: sql`bet_type.name`,
 }
@@ -308,16 +308,16 @@ const nestedIn = ({ fields }: Shape) => fields.flatMap((name) => nested[name] ??
 
 /** Rows of several dimensions stand in the order in which these were asked, as their columns do. */
 function nestedOrder(shape: Shape, keys: readonly string[]): SQL {
-  return sql.join([...nestedIn(shape), ...keys.map((name) => sql`f.${sql.identifier(name)}`)], sql`, `)
+  return sql.join([...nestedIn(shape), ...keys.map((name) => sql`figure.${sql.identifier(name)}`)], sql`, `)
 }
 
 /** A course in time's order, the rest by what sold; who compares wants to know who fell most. */
 function firstOrder({ by }: Shape, compares: boolean, keys: readonly string[]): SQL {
   const course = [
-    ...(by.time ? [sql`f.day DESC`] : []),
-    ...(by.weekday ? [sql`f.weekday`] : []),
-    ...(by.hour ? [sql`f.hour`] : []),
+    ...(by.time ? [sql`figure.day DESC`] : []),
+    ...(by.weekday ? [sql`figure.weekday`] : []),
+    ...(by.hour ? [sql`figure.hour`] : []),
   ]
-  const largest = compares ? changed('sold_change', 'row')! : sql`f.sold DESC`
-  return sql.join([...course, sql`f.currency`, largest, ...keys.map((name) => sql`f.${sql.identifier(name)}`)], sql`, `)
+  const largest = compares ? changed('sold_change', 'row')! : sql`figure.sold DESC`
+  return sql.join([...course, sql`figure.currency`, largest, ...keys.map((name) => sql`figure.${sql.identifier(name)}`)], sql`, `)
 }

@@ -30,8 +30,8 @@ export const percent = (part: SQL, whole: SQL): SQL =>
 type Of = (sum: Sum) => SQL
 
 /** Of a row of `figures f`; of all of them together. */
-export const inRow: Of = (sum) => sql.raw(`f.${sum}`)
-export const inAll: Of = (sum) => sql.raw(`sum(f.${sum})`)
+export const inRow: Of = (sum) => sql.raw(`figure.${sum}`)
+export const inAll: Of = (sum) => sql.raw(`sum(figure.${sum})`)
 const before =
   (of: 'row' | 'all'): Of =>
   (sum) =>
