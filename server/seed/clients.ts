@@ -35,11 +35,14 @@ export async function loadClients(db: Executor, since: string): Promise<void> {
           )
         UNION ALL
         SELECT 'premio', ticket.day, ticket.id, ticket.paid_office_id, ticket.paid_by, ticket.paid_at FROM tickets ticket
-        WHERE ticket.day >= ${since}::date AND ticket.state = 'pagado' AND ticket.paid_at IS NOT NULL AND ticket.paid_office_id IS NOT NULL AND ticket.id % 10 = 0) operation
+        WHERE ticket.day >= ${since}::date AND ticket.state = 'pagado' AND ticket.paid_at IS NOT NULL AND ticket.paid_office_id IS NOT NULL
+          AND ticket.id % 10 = 0) operation
     ), first AS (SELECT DISTINCT ON (n) n, office_id, by, at FROM done ORDER BY n, at, id),
     registered AS (
       INSERT INTO clients (type, dni, name, name_key, partner_id, created_by, created_at)
-      SELECT person.type, person.dni, person.name, person.name_key, first.office_id, first.by, first.at FROM person JOIN first USING (n) RETURNING id, dni)
+      SELECT person.type, person.dni, person.name, person.name_key, first.office_id, first.by, first.at FROM person JOIN first USING (n)
+      RETURNING id, dni)
     INSERT INTO client_operations (kind, day, ref_id, client_id, office_id, created_by, at)
-    SELECT done.kind, done.day, done.id, registered.id, done.office_id, done.by, done.at FROM done JOIN person USING (n) JOIN registered USING (dni)`)
+    SELECT done.kind, done.day, done.id, registered.id, done.office_id, done.by, done.at FROM done JOIN person USING (n)
+    JOIN registered USING (dni)`)
 }

@@ -59,7 +59,8 @@ function lastSales(scope: Scope, reached: number | undefined): SQL {
       SELECT max(day) AS day FROM sales_days WHERE day < (SELECT day FROM sales_days ORDER BY day DESC OFFSET ${newest - 1} LIMIT 1)
     ),
     recent AS MATERIALIZED (
-      SELECT office.father_id AS id, max(sales_day.last_sale_at) AS at FROM sales_days sales_day JOIN partners office ON office.id = sales_day.office_id
+      SELECT office.father_id AS id, max(sales_day.last_sale_at) AS at FROM sales_days sales_day
+      JOIN partners office ON office.id = sales_day.office_id
       WHERE sales_day.last_sale_at IS NOT NULL AND sales_day.day > coalesce((SELECT day FROM before), '-infinity') GROUP BY 1
     ),
     last AS MATERIALIZED (
@@ -156,7 +157,10 @@ export function agencyOptions(
   db: Executor,
   asked: Wanted & { status?: PartnerOption['status'] | undefined },
 ): Promise<{ data: PartnerOption[] }> {
-  return optionsOf(scope, db, asked, [sql`partner.type = 'agencia'`, asked.status && sql`partner.status = ${asked.status}`])
+  return optionsOf(scope, db, asked, [
+    sql`partner.type = 'agencia'`,
+    asked.status && sql`partner.status = ${asked.status}`,
+  ])
 }
 
 /**
@@ -171,7 +175,8 @@ export async function responsibles(
 ): Promise<{ data: ConfigRow[] }> {
   const data = await db.rows<ConfigRow>(sql`
     SELECT partner.id, partner.name, responsible.id AS payments_responsible_partner_id, responsible.name AS payments_responsible_name,
-      jsonb_build_array(jsonb_build_object('id', partner.id, 'name', partner.name, 'type', partner.type)) || coalesce(above.candidates, '[]') AS candidates
+      jsonb_build_array(jsonb_build_object('id', partner.id, 'name', partner.name, 'type',
+        partner.type)) || coalesce(above.candidates, '[]') AS candidates
     FROM partners partner ${around}
     LEFT JOIN LATERAL (
       SELECT jsonb_agg(jsonb_build_object('id', up.id, 'name', up.name, 'type', up.type) ORDER BY above.depth) AS candidates

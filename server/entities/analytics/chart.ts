@@ -105,7 +105,8 @@ export async function chartOf(context: Context, asked: Asked): Promise<Charted> 
   const found = await db.one<{ points: ChartPoint[]; series: Charted['series']; totals: Charted['totals'] }>(sql`
     WITH ${cte}, ${daysKnownCte(asked, clock)}, ranked AS (${ranked}), kept AS (SELECT * FROM ranked WHERE place <= ${asked.top}),
     points AS (
-      SELECT figure.currency, figure.day::text AS day, figure.weekday, figure.hour, ${asked.step === 'mapa' ? daysOfRow : sql`NULL::int`} AS days,
+      SELECT figure.currency, figure.day::text AS day, figure.weekday, figure.hour,
+        ${asked.step === 'mapa' ? daysOfRow : sql`NULL::int`} AS days,
         kept.key::int AS series, ${figured}
       FROM figures figure
       LEFT JOIN kept ON kept.currency = figure.currency AND kept.key = ${own}
@@ -113,8 +114,10 @@ export async function chartOf(context: Context, asked: Asked): Promise<Charted> 
       ORDER BY 1, 2, 3, 4, kept.key NULLS LAST
     )
     SELECT (SELECT coalesce(json_agg(points), '[]') FROM points) AS points,
-      (SELECT coalesce(json_agg(json_build_object('currency', kept.currency, 'key', kept.key, 'name', named.name) ORDER BY kept.currency, kept.place), '[]')
+      (SELECT coalesce(json_agg(json_build_object('currency', kept.currency, 'key', kept.key, 'name', named.name)
+        ORDER BY kept.currency, kept.place), '[]')
         FROM kept JOIN ${sql.raw(series?.names ?? 'products')} named ON named.id = kept.key) AS series,
-      (SELECT coalesce(json_agg(total ORDER BY total.currency), '[]') FROM (SELECT figure.currency, ${figured} FROM figures figure GROUP BY 1) total) AS totals`)
+      (SELECT coalesce(json_agg(total ORDER BY total.currency), '[]')
+        FROM (SELECT figure.currency, ${figured} FROM figures figure GROUP BY 1) total) AS totals`)
   return { stretch: stretchOf(asked, clock), previous: previous?.stretch ?? null, ...found! }
 }

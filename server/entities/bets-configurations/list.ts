@@ -31,7 +31,8 @@ function setting(column: string): SQL {
   const name = sql.raw(column)
   return sql`(
     SELECT jsonb_build_object(
-      'own', (SELECT setting.${name} FROM partner_settings setting WHERE setting.partner_id = partner.id), 'inherited', inherited.value, 'from', inherited.name
+      'own', (SELECT setting.${name} FROM partner_settings setting WHERE setting.partner_id = partner.id), 'inherited',
+      inherited.value, 'from', inherited.name
     )
     FROM (SELECT 1) AS one
     LEFT JOIN ${nearestOf(sql`SELECT partner_id, ${name} AS value FROM partner_settings WHERE ${name} IS NOT NULL`)} inherited ON true

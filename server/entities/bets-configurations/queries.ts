@@ -56,7 +56,8 @@ const fromProduct = 'Producto'
  */
 async function chainOf(scope: Scope, db: Executor, partner_id: number): Promise<[Level, ...Level[]]> {
   const [own, ...above] = await db.rows<Level>(sql`
-    SELECT ${publicName(scope, sql`partner`)} AS name, partner.bets_version, partner.currencies::text[] AS currencies, setting.annul_minutes,
+    SELECT ${publicName(scope, sql`partner`)} AS name, partner.bets_version, partner.currencies::text[] AS currencies,
+      setting.annul_minutes,
       setting.prize_days, setting.max_lines, setting.pays_other_agencies,
       coalesce(
         (
@@ -71,13 +72,15 @@ async function chainOf(scope: Scope, db: Executor, partner_id: number): Promise<
         ), '{}'::jsonb
       ) AS limits,
       coalesce(
-        (SELECT jsonb_object_agg(enabled.product_id, enabled.enabled) FROM partner_products enabled WHERE enabled.partner_id = partner.id), '{}'::jsonb
+        (SELECT jsonb_object_agg(enabled.product_id, enabled.enabled) FROM partner_products enabled
+          WHERE enabled.partner_id = partner.id), '{}'::jsonb
       ) AS products,
       coalesce(
         (
           SELECT jsonb_object_agg(concat_ws(':', multiplier.product_id, multiplier.bet_type_id, paid.place), paid.multiplier)
           FROM partner_multipliers multiplier
-          CROSS JOIN LATERAL unnest(ARRAY[multiplier.multiplier, multiplier.second, multiplier.third]::text[]) WITH ORDINALITY paid(multiplier, place)
+          CROSS JOIN LATERAL unnest(ARRAY[multiplier.multiplier, multiplier.second,
+            multiplier.third]::text[]) WITH ORDINALITY paid(multiplier, place)
           WHERE multiplier.partner_id = partner.id AND paid.multiplier IS NOT NULL
         ), '{}'::jsonb
       ) AS multipliers
@@ -93,10 +96,13 @@ async function chainOf(scope: Scope, db: Executor, partner_id: number): Promise<
 /** Active products and the bet types they offer, each prize of one apart, with the multiplier that holds where no partner sets one. */
 async function offeredProducts(db: Executor): Promise<Offered[]> {
   return db.rows<Offered>(sql`
-    SELECT product.id AS product_id, product.name, jsonb_agg(jsonb_strip_nulls(jsonb_build_object('bet_type_id', bet.id, 'place', nullif(place.n, 1),
-      'name', concat_ws(', ', bet.name, CASE WHEN offer.place_multipliers IS NOT NULL THEN lower((${list(placeNames)}::text[])[place.n]) END),
+    SELECT product.id AS product_id, product.name,
+      jsonb_agg(jsonb_strip_nulls(jsonb_build_object('bet_type_id', bet.id, 'place', nullif(place.n, 1),
+      'name',
+      concat_ws(', ', bet.name, CASE WHEN offer.place_multipliers IS NOT NULL THEN lower((${list(placeNames)}::text[])[place.n]) END),
       'multiplier', coalesce(offer.place_multipliers[place.n], offer.multiplier)::text)) ORDER BY bet.id, place.n) AS bet_types
-    FROM products product JOIN product_bet_types offer ON offer.product_id = product.id AND offer.enabled JOIN bet_types bet ON bet.id = offer.bet_type_id
+    FROM products product JOIN product_bet_types offer ON offer.product_id = product.id AND offer.enabled
+    JOIN bet_types bet ON bet.id = offer.bet_type_id
     CROSS JOIN LATERAL generate_series(1, coalesce(cardinality(offer.place_multipliers), 1)) place(n)
     WHERE product.status = 'activo' GROUP BY product.id ORDER BY product.position, product.name, product.id`)
 }

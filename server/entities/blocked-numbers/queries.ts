@@ -15,9 +15,11 @@ export const blocks = listing(blockedNumbers.list, {
     LEFT JOIN draws draw ON draw.id = block.draw_id LEFT JOIN users maker ON maker.id = block.created_by`,
   columns: sql`block.id, block.partner_id, partner.name AS partner_name, block.product_id, product.name AS product_name, block.bet_type_id,
     bet.name AS bet_type_name, block.number,
-    (SELECT string_agg(symbol.name, ' - ' ORDER BY part.at) FROM unnest(string_to_array(block.number, '-')) WITH ORDINALITY AS part(code, at)
+    (SELECT string_agg(symbol.name, ' - ' ORDER BY part.at)
+      FROM unnest(string_to_array(block.number, '-')) WITH ORDINALITY AS part(code, at)
       JOIN product_symbols symbol ON symbol.product_id = block.product_id AND symbol.code = part.code) AS symbol_name,
-    block.draw_id, draw.scheduled_at AS draw_at, block.from_day, block.to_day, block.reason, maker.name AS created_by_name, block.created_at`,
+    block.draw_id, draw.scheduled_at AS draw_at, block.from_day, block.to_day, block.reason, maker.name AS created_by_name,
+    block.created_at`,
   key: sql`block.id`,
   scope: (scope) => within(scope, sql`block.partner_id`),
   filter: {

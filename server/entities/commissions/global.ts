@@ -97,7 +97,8 @@ async function change(
       SELECT cell.partner_id, cell.product_id, cell.bet_type_id, cell.currency, cell.place, held.commission_kind AS old_kind,
         held.commission_percent AS old_percent, held.participation_kind AS old_participation,
         held.participation_percent AS old_participation_percent,
-        held.depth = 0 AND held.product_id IS NOT NULL AND held.bet_type_id IS NOT NULL AND held.currency IS NOT NULL AS is_own, ${nextColumns(wanted)}
+        held.depth = 0 AND held.product_id IS NOT NULL AND held.bet_type_id IS NOT NULL
+          AND held.currency IS NOT NULL AS is_own, ${nextColumns(wanted)}
       FROM cell LEFT JOIN ${holding(sql`cell`, at)} held ON true
     ), wanted AS (
       SELECT *, CASE WHEN commission_kind IS NULL THEN coalesce(is_own, false)
@@ -117,7 +118,8 @@ async function change(
         partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind,
         participation_percent, starts_at, set_by
       )
-      SELECT wanted.partner_id, wanted.product_id, wanted.bet_type_id, wanted.currency, ${writtenColumns(wanted)}, ${starts_at}::timestamptz, ${by}::int
+      SELECT wanted.partner_id, wanted.product_id, wanted.bet_type_id, wanted.currency, ${writtenColumns(wanted)},
+        ${starts_at}::timestamptz, ${by}::int
       FROM wanted ${own_parts} WHERE changes AND NOT is_out ORDER BY 1, 2, 3, 4
       ON CONFLICT ON CONSTRAINT commissions_once DO UPDATE SET commission_kind = excluded.commission_kind,
         commission_percent = excluded.commission_percent,
@@ -150,7 +152,8 @@ async function change(
         SELECT coalesce(
           jsonb_agg(
             jsonb_build_object(
-              'partner_id', listed.partner_id, 'product_id', listed.product_id, 'bet_type_id', listed.bet_type_id, 'currency', listed.currency,
+              'partner_id', listed.partner_id, 'product_id', listed.product_id, 'bet_type_id', listed.bet_type_id, 'currency',
+              listed.currency,
               'before', ${rateJson(sql`was`)}, 'after', ${rateJson(sql`listed`)}
             )
           ), '[]'
@@ -190,7 +193,8 @@ async function watchChanged(db: Tx, partners: SQL, { filter, change: wanted }: B
   if (wanted.kind === 'set' && (await turnsAfter(db, grantor, at)).length === 0) return async () => []
   const own_only = wanted.kind === 'inherit' || filter.own_only
   const rows = await db.rows<RateKey>(sql`
-    WITH ${rowsCte(partners, { ...filter, own_only }, all)} SELECT partner_id, product_id, bet_type_id, currency::text AS currency FROM cell`)
+    WITH ${rowsCte(partners, { ...filter, own_only }, all)} SELECT partner_id, product_id, bet_type_id, currency::text AS currency
+    FROM cell`)
   const rate = wanted.kind === 'set' ? wanted.rate : null
   return watchGranted(
     db,

@@ -38,7 +38,8 @@ export function rowsCte(partners: SQL, filter: Filter, { offset, limit }: Window
     : sql``
   return sql`${chosenCtes(partners, withOwned(filter), { offset, limit }, sizes)},
     cell AS MATERIALIZED (
-      SELECT partner.id AS partner_id, partner.code AS partner_code, partner.name AS partner_name, partner.type AS partner_type, offer.product_id,
+      SELECT partner.id AS partner_id, partner.code AS partner_code, partner.name AS partner_name, partner.type AS partner_type,
+        offer.product_id,
         offer.product_name, offer.bet_type_id, offer.bet_type_name, offer.place, cur.currency
       FROM ${offersOf(sql`chosen`)} ${own} ORDER BY partner.name, partner.id, offer.place, cur.currency
       OFFSET greatest(${offset}::bigint - (SELECT min(before) FROM chosen), 0)::bigint LIMIT ${limit}::bigint

@@ -86,10 +86,13 @@ function reratedCtes(asked: Asked, { from, to }: { from: string; to: string }, e
       SELECT * FROM jsonb_to_recordset(${json(flat)}) AS edit(partner_id int, product_id smallint, bet_type_id smallint, currency currency,
         commission_kind text, commission_percent numeric, participation_kind text, participation_percent numeric)
     ), base AS MATERIALIZED (
-      SELECT settlement_hour.office_id, settlement_hour.currency, settlement_hour.product_id, settlement_hour.bet_type_id, settlement_hour.rate_id, ${hours}, sum(settlement_hour.sold) AS sold, sum(settlement_hour.prizes) AS prizes,
+      SELECT settlement_hour.office_id, settlement_hour.currency, settlement_hour.product_id, settlement_hour.bet_type_id,
+        settlement_hour.rate_id, ${hours}, sum(settlement_hour.sold) AS sold, sum(settlement_hour.prizes) AS prizes,
         coalesce(sum(settled.commission), 0) AS commission, coalesce(sum(settled.participation), 0) AS participation
-      FROM settlement_hours settlement_hour LEFT JOIN settled_hours settled USING (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
-      WHERE settlement_hour.day BETWEEN ${from}::date AND ${to}::date AND ${isSettled(asked, sql`settlement_hour.office_id`)} GROUP BY 1, 2, 3, 4, 5, ${grouped}
+      FROM settlement_hours settlement_hour
+      LEFT JOIN settled_hours settled USING (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
+      WHERE settlement_hour.day BETWEEN ${from}::date AND ${to}::date AND ${isSettled(asked, sql`settlement_hour.office_id`)}
+      GROUP BY 1, 2, 3, 4, 5, ${grouped}
     ), key AS MATERIALIZED (
       SELECT DISTINCT office_id, product_id, bet_type_id, currency FROM base
     ), above AS MATERIALIZED (
@@ -110,7 +113,8 @@ function reratedCtes(asked: Asked, { from, to }: { from: string; to: string }, e
             WHERE edited.partner_id = rate.partner_id AND edited.product_id IS NOT DISTINCT FROM rate.product_id
               AND edited.bet_type_id IS NOT DISTINCT FROM rate.bet_type_id AND edited.currency IS NOT DISTINCT FROM rate.currency
           )
-        UNION ALL SELECT partner_id, product_id, bet_type_id, currency, ${rateColumns} FROM edited WHERE num_nonnulls(${rateColumns}) > 0) part
+        UNION ALL SELECT partner_id, product_id, bet_type_id, currency, ${rateColumns} FROM edited
+        WHERE num_nonnulls(${rateColumns}) > 0) part
     ), filled AS MATERIALIZED (${filled}
     ), next AS MATERIALIZED (
       SELECT parts.partner_id, parts.product_id, parts.bet_type_id, parts.currency, ${held('filled')} FROM parts JOIN filled USING (n)
@@ -141,7 +145,8 @@ const cells = (from: string) => sql`
   JOIN partners office ON office.id = base.office_id
   LEFT JOIN changed USING (office_id, product_id, bet_type_id, currency)
   LEFT JOIN terms USING (${rateColumns})
-  GROUP BY base.office_id, base.day, base.hour, base.bet_type_id, office.father_id, base.currency, base.product_id, coalesce(terms.id, base.rate_id)`
+  GROUP BY base.office_id, base.day, base.hour, base.bet_type_id, office.father_id, base.currency, base.product_id,
+    coalesce(terms.id, base.rate_id)`
 
 type Row = CommissionPreviewRow & { own: boolean; agencies: number }
 
@@ -192,7 +197,8 @@ function carriedNow(db: Executor, asked: Asked, monday: string): Promise<Carried
 
 async function whoseWeek(db: Executor, scope: Scope, partner_id: number): Promise<Asked> {
   const found = await db.one<{ id: number; name: string }>(
-    sql`SELECT agency.id, agency.name FROM partners partner JOIN partners agency ON agency.id = partner.father_id WHERE partner.id = ${partner_id} AND partner.type = 'taquilla'`,
+    sql`SELECT agency.id, agency.name FROM partners partner JOIN partners agency ON agency.id = partner.father_id
+      WHERE partner.id = ${partner_id} AND partner.type = 'taquilla'`,
   )
   return { partner_id, agency: found ?? null, whole: scope.whole && partner_id === scope.partner_id }
 }

@@ -64,8 +64,10 @@ export async function sheetOf(scope: Scope, db: Executor, id: number): Promise<A
       CROSS JOIN LATERAL (SELECT NULL::currency AS currency UNION ALL SELECT unnest(partner.currencies)) cur WHERE partner.id = ${id}
     )
     SELECT cell.partner_id, cell.product_id, cell.bet_type_id, cell.currency::text AS currency, cell.product_name, cell.bet_type_name,
-      ${partJson(sql`own`)} AS own, CASE WHEN own.starts_at > '-infinity' THEN own.starts_at END AS since, ${rateJson(sql`held`)} AS inherited,
-      CASE WHEN held.depth = 0 THEN concat_ws(' · ', coalesce(held_product.name, 'Su tasa general'), held_bet.name) ELSE father.name END AS "from",
+      ${partJson(sql`own`)} AS own, CASE WHEN own.starts_at > '-infinity' THEN own.starts_at END AS since,
+        ${rateJson(sql`held`)} AS inherited,
+      CASE WHEN held.depth = 0 THEN concat_ws(' · ', coalesce(held_product.name, 'Su tasa general'), held_bet.name)
+        ELSE father.name END AS "from",
       CASE
         WHEN ahead.starts_at IS NOT NULL THEN jsonb_build_object(
           'starts_at', to_char(ahead.starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'rate',

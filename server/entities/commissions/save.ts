@@ -35,7 +35,8 @@ const keyOf = ({ partner_id, product_id, bet_type_id, currency }: RateKey) =>
 
 function factsOf(db: Tx, keys: readonly RateKey[], starts_at?: string): Promise<Fact[]> {
   return db.rows<Fact>(sql`
-    SELECT product.name AS product_name, bet.name AS bet_type_name, (cell.currency IS NULL OR cell.currency = ANY (partner.currencies)) AS sells,
+    SELECT product.name AS product_name,
+      bet.name AS bet_type_name, (cell.currency IS NULL OR cell.currency = ANY (partner.currencies)) AS sells,
       (cell.product_id IS NULL AND cell.bet_type_id IS NULL)
       OR (product.id IS NOT NULL AND (cell.bet_type_id IS NULL OR offer.product_id IS NOT NULL)) AS offered,
       ${partJson(sql`own`)} AS own, ${rateJson(sql`held`)} AS inherited,
@@ -43,7 +44,8 @@ function factsOf(db: Tx, keys: readonly RateKey[], starts_at?: string): Promise<
     FROM jsonb_to_recordset(${json(keys.map((key, n) => ({ ...key, n })))}) AS cell(
       n int, partner_id int, product_id int, bet_type_id int, currency currency
     )
-    JOIN partners partner ON partner.id = cell.partner_id LEFT JOIN products product ON product.id = cell.product_id LEFT JOIN bet_types bet ON bet.id = cell.bet_type_id
+    JOIN partners partner ON partner.id = cell.partner_id LEFT JOIN products product ON product.id = cell.product_id
+    LEFT JOIN bet_types bet ON bet.id = cell.bet_type_id
     LEFT JOIN product_bet_types offer ON offer.product_id = cell.product_id AND offer.bet_type_id = cell.bet_type_id AND offer.enabled
     LEFT JOIN LATERAL (SELECT rate.* FROM commissions_set_at(${whenSet}) rate WHERE ${isKey(sql`cell`)} LIMIT 1) own ON true
     LEFT JOIN ${holding(sql`cell`, whenSet, { but_own: true })} held ON true

@@ -28,7 +28,10 @@ const below = (type: PartnerType) =>
   sql`(SELECT count(*)::int FROM partner_ancestors above WHERE above.ancestor_id = partner.id AND above.partner_type = ${type})`
 
 /** Who is above the caller's own partner is not told. */
-const columns = (scope: Scope, today: string): SQL => sql`partner.id, ${ownColumns(sql`partner`, distributors.list.list.row)},
+const columns = (
+  scope: Scope,
+  today: string,
+): SQL => sql`partner.id, ${ownColumns(sql`partner`, distributors.list.list.row)},
   CASE WHEN partner.id <> ${scope.partner_id} THEN partner.father_id END AS father_id,
   CASE WHEN partner.id <> ${scope.partner_id} THEN father.name END AS father_name,
   state.name AS state_name, municipality.name AS municipality_name,
@@ -105,5 +108,8 @@ export function distributorOptions(
   db: Executor,
   asked: Wanted & { status?: PartnerOption['status'] | undefined },
 ): Promise<{ data: PartnerOption[] }> {
-  return optionsOf(scope, db, asked, [sql`partner.type = 'distribuidor'`, asked.status && sql`partner.status = ${asked.status}`])
+  return optionsOf(scope, db, asked, [
+    sql`partner.type = 'distribuidor'`,
+    asked.status && sql`partner.status = ${asked.status}`,
+  ])
 }

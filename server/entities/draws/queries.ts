@@ -40,7 +40,8 @@ function prizesIn(scope: Pick<Scope, 'partner_id'>, db: Executor, ids: SQL): Pro
   return db.rows<Sums>(sql`
     SELECT prize.draw_id, prize.currency::text AS currency, sum(prize.amount) AS amount
     FROM prizes prize JOIN partner_ancestors sub ON sub.partner_id = prize.office_id AND sub.ancestor_id = ${scope.partner_id}
-    WHERE prize.draw_id = ANY (${ids}::int[]) AND prize.withdrawn_at IS NULL GROUP BY prize.draw_id, prize.currency ORDER BY prize.draw_id, prize.currency`)
+    WHERE prize.draw_id = ANY (${ids}::int[]) AND prize.withdrawn_at IS NULL GROUP BY prize.draw_id, prize.currency
+    ORDER BY prize.draw_id, prize.currency`)
 }
 
 /** Draws, called `d`, in order of time. An entry that waits is shown to those who may award. */
@@ -52,7 +53,8 @@ export async function drawRows(
 ): Promise<DrawRow[]> {
   const at = now.toISOString()
   const rows = await db.rows<Row>(sql`
-    SELECT draw.id, draw.product_id, product.name AS product_name, product.kind::text AS product_kind, draw.day, draw.scheduled_at, draw.opens_at,
+    SELECT draw.id, draw.product_id, product.name AS product_name, product.kind::text AS product_kind, draw.day, draw.scheduled_at,
+      draw.opens_at,
       draw.closes_at, ${stateAt(at)} AS state,
       ${textOfResult(sql`draw.result_id`, sql`draw.product_id`)} AS result, draw.result_id,
       ${played} AS played,
@@ -94,7 +96,10 @@ export async function drawsOfDay(
   if (!isDay(day)) throw Problem.on('day', 'invalid', 'Fecha no válida')
   const { id: partner_id } = await subjectOf(db, scope, asked.partner_id)
   const data = await drawRows({ partner_id }, db, looking, {
-    draws: every(sql`draw.day = ${day}::date`, asked.product_id !== undefined && sql`draw.product_id = ${asked.product_id}`),
+    draws: every(
+      sql`draw.day = ${day}::date`,
+      asked.product_id !== undefined && sql`draw.product_id = ${asked.product_id}`,
+    ),
     state: asked.state,
   })
   return { server_time: looking.now.toISOString(), data }

@@ -20,9 +20,11 @@ const target = sql`CASE WHEN meaning.left_out THEN CASE meaning.kind ${wordsOf(l
 
 export const dictionary = listing<typeof externalSales.dictionary, DictionaryRow>(externalSales.dictionary, {
   from: sql`external_dictionary d JOIN external_systems system ON system.id = meaning.system_id
-    LEFT JOIN partners partner ON partner.id = meaning.agency_id LEFT JOIN products product ON product.id = meaning.product_id LEFT JOIN users author ON author.id = meaning.created_by`,
+    LEFT JOIN partners partner ON partner.id = meaning.agency_id LEFT JOIN products product ON product.id = meaning.product_id
+    LEFT JOIN users author ON author.id = meaning.created_by`,
   columns: sql`
-    meaning.id, meaning.system_id, system.name AS system_name, meaning.kind, meaning.key, ${target} AS target, meaning.agency_id, meaning.product_id, meaning.field,
+    meaning.id, meaning.system_id, system.name AS system_name, meaning.kind, meaning.key, ${target} AS target, meaning.agency_id,
+    meaning.product_id, meaning.field,
     meaning.left_out, meaning.created_at, author.name AS created_by`,
   key: sql`meaning.id`,
   scope: wholeBanca,

@@ -74,7 +74,8 @@ async function mayComeAgain(db: Tx, id: number): Promise<boolean> {
       FROM external_rows external_row
       LEFT JOIN ${meanings(id)} agency ON agency.kind = 'agency' AND agency.match = external_row.agency_match
       LEFT JOIN ${meanings(id)} product ON product.kind = 'product' AND product.match = external_row.product_match
-      WHERE external_row.load_id = load.id AND external_row.state = 'ajena' AND NOT coalesce(agency.left_out, false) AND NOT coalesce(product.left_out, false)
+      WHERE external_row.load_id = load.id AND external_row.state = 'ajena' AND NOT coalesce(agency.left_out, false)
+        AND NOT coalesce(product.left_out, false)
     )`)
   return marked > 0
 }

@@ -51,7 +51,8 @@ export const meanings = (load_id: number) => sql`(
 export function evaluated(load_id: number, today: string): SQL {
   return sql`(
     WITH names AS MATERIALIZED (SELECT * FROM ${meanings(load_id)} name)
-    SELECT external_row.load_id, external_row.n, external_row.note, external_row.cells, external_row.day, external_row.agency, external_row.agency_label, external_row.product, external_row.product_label, external_row.currency, external_row.sold,
+    SELECT external_row.load_id, external_row.n, external_row.note, external_row.cells, external_row.day, external_row.agency,
+      external_row.agency_label, external_row.product, external_row.product_label, external_row.currency, external_row.sold,
       external_row.prizes, external_row.commission,
       meant.agency_id, meant.product_id, partner.name AS agency_name,
       CASE WHEN external_row.state <> 'leida' THEN external_row.state
@@ -67,15 +68,18 @@ export function evaluated(load_id: number, today: string): SQL {
             UNION ALL
             SELECT 1
             FROM unsettled
-            WHERE unsettled.agency_id = meant.agency_id AND unsettled.currency = external_row.currency AND unsettled.week = week_of(external_row.day)
+            WHERE unsettled.agency_id = meant.agency_id AND unsettled.currency = external_row.currency
+              AND unsettled.week = week_of(external_row.day)
           ) THEN 'cerrada'
         ELSE 'lista' END AS standing
-    FROM external_rows external_row JOIN external_loads load ON load.id = external_row.load_id JOIN external_systems system ON system.id = load.system_id
+    FROM external_rows external_row JOIN external_loads load ON load.id = external_row.load_id
+    JOIN external_systems system ON system.id = load.system_id
     LEFT JOIN names agency ON agency.kind = 'agency' AND agency.match = external_row.agency_match
     LEFT JOIN names product ON product.kind = 'product' AND product.match = external_row.product_match
     CROSS JOIN LATERAL (
       SELECT coalesce(external_row.agency_id, agency.target_id) AS agency_id,
-        coalesce(external_row.product_id, product.target_id, CASE WHEN external_row.product_match IS NULL THEN system.product_id END) AS product_id
+        coalesce(external_row.product_id, product.target_id,
+          CASE WHEN external_row.product_match IS NULL THEN system.product_id END) AS product_id
     ) meant
     LEFT JOIN partners partner ON partner.id = meant.agency_id
     WHERE external_row.load_id = ${load_id}
@@ -85,25 +89,30 @@ export function evaluated(load_id: number, today: string): SQL {
 /** Names of a load `l` that nobody said anything of and nothing here is called, with an alias `n`. */
 export const unknownNames = sql`
   external_names n WHERE name.load_id = load.id AND NOT EXISTS (
-    SELECT 1 FROM external_dictionary meaning WHERE meaning.system_id = load.system_id AND meaning.kind = name.kind AND meaning.match = name.match)
+    SELECT 1 FROM external_dictionary meaning
+    WHERE meaning.system_id = load.system_id AND meaning.kind = name.kind AND meaning.match = name.match)
   AND NOT EXISTS (${exact})`
 
 /** One of ours, `c`, that is meant by a name `n` as the file itself calls it: suggested and not taken. */
 export const suggested = sql`
   LEFT JOIN LATERAL (
     SELECT own.id AS suggested_id, coalesce(partner.name, product.name) AS suggested_name FROM ${ours} own
-    LEFT JOIN partners partner ON own.kind = 'agency' AND partner.id = own.id LEFT JOIN products product ON own.kind = 'product' AND product.id = own.id
+    LEFT JOIN partners partner ON own.kind = 'agency' AND partner.id = own.id
+    LEFT JOIN products product ON own.kind = 'product' AND product.id = own.id
     WHERE own.kind = name.kind AND own.match = ${labelMatch}
   ) suggestion ON true`
 
 /** What waits for a name, over all loads: each name of a system once. */
 export const pending = listing<typeof externalSales.pending, WaitingName>(externalSales.pending, {
   from: sql`(
-    SELECT concat_ws(':', load.system_id, name.kind, name.match) AS key, load.system_id, system.name AS system_name, system.name_key, name.kind, name.match,
+    SELECT concat_ws(':', load.system_id, name.kind, name.match) AS key, load.system_id, system.name AS system_name, system.name_key,
+      name.kind, name.match,
       min(name.name) AS name, min(name.label) AS label, sum(name.rows)::int AS rows, count(*)::int AS loads
-    FROM external_loads load JOIN external_systems system ON system.id = load.system_id CROSS JOIN LATERAL (SELECT * FROM ${unknownNames}) name
+    FROM external_loads load JOIN external_systems system ON system.id = load.system_id
+    CROSS JOIN LATERAL (SELECT * FROM ${unknownNames}) name
     WHERE load.state = 'por_revisar' GROUP BY system.id, load.system_id, name.kind, name.match) n`,
-  columns: sql`name.key, name.system_id, name.system_name, name.kind, name.name, name.label, name.rows, name.loads, suggestion.suggested_id, suggestion.suggested_name`,
+  columns: sql`name.key, name.system_id, name.system_name, name.kind, name.name, name.label, name.rows, name.loads, suggestion.suggested_id,
+    suggestion.suggested_name`,
   shown: { row: sql`name`, tables: suggested },
   key: sql`name.key`,
   scope: wholeBanca,
@@ -128,7 +137,8 @@ export const loads = listing<typeof externalSales.list, ExternalLoadRow>(externa
     JOIN external_systems system ON system.id = load.system_id
     JOIN users author ON author.id = load.loaded_by
     LEFT JOIN users decider ON decider.id = load.decided_by`,
-  columns: sql`load.id, load.system_id, system.name AS system_name, load.filename, load.state, load.first_day, load.last_day, load.rows, load.faults, load.ignored,
+  columns: sql`load.id, load.system_id, system.name AS system_name, load.filename, load.state, load.first_day, load.last_day, load.rows,
+    load.faults, load.ignored,
     CASE WHEN load.state = 'por_revisar' THEN (SELECT count(*)::int FROM ${unknownNames}) ELSE 0 END AS pending,
     load.loaded_at, author.name AS loaded_by, load.decided_at, decider.name AS decided_by`,
   key: sql`load.id`,
@@ -157,9 +167,11 @@ export const rows = listing<typeof externalSales.entries, ExternalEntryRow>(exte
     if (!found) throw new Problem('not_found')
     return undefined
   },
-  from: ({ asked, today }) => sql`${evaluated(asked.load_id, today)} e LEFT JOIN products product ON product.id = evaluated.product_id`,
+  from: ({ asked, today }) =>
+    sql`${evaluated(asked.load_id, today)} e LEFT JOIN products product ON product.id = evaluated.product_id`,
   columns: sql`
-    evaluated.n, evaluated.standing, evaluated.note, evaluated.day, evaluated.agency, evaluated.agency_label, evaluated.agency_name, evaluated.product, evaluated.product_label,
+    evaluated.n, evaluated.standing, evaluated.note, evaluated.day, evaluated.agency, evaluated.agency_label, evaluated.agency_name,
+    evaluated.product, evaluated.product_label,
     product.name AS product_name, evaluated.currency::text AS currency,
     evaluated.sold, evaluated.prizes, evaluated.commission, evaluated.cells`,
   key: sql`evaluated.n`,

@@ -20,13 +20,17 @@ const readLoad = readOne(loads)
 /** What a load would post: one row a day, agency, product and currency, with the standing entry `old_id` whose place it takes. */
 export function postedSums(load_id: number, today: string): SQL {
   return sql`(
-    SELECT posting.*, posted.id AS old_id, posted.load_id AS old_load_id, posted.sold AS old_sold, posted.prizes AS old_prizes, posted.commission AS old_commission
+    SELECT posting.*, posted.id AS old_id, posted.load_id AS old_load_id, posted.sold AS old_sold, posted.prizes AS old_prizes,
+      posted.commission AS old_commission
     FROM (
-      SELECT load.system_id, evaluated.day, evaluated.agency_id, evaluated.product_id, evaluated.currency, sum(evaluated.sold) AS sold, sum(evaluated.prizes) AS prizes,
+      SELECT load.system_id, evaluated.day, evaluated.agency_id, evaluated.product_id, evaluated.currency, sum(evaluated.sold) AS sold,
+        sum(evaluated.prizes) AS prizes,
         sum(evaluated.commission) AS commission
-      FROM ${evaluated(load_id, today)} evaluated JOIN external_loads load ON load.id = evaluated.load_id WHERE evaluated.standing = 'lista' GROUP BY 1, 2, 3, 4, 5
+      FROM ${evaluated(load_id, today)} evaluated JOIN external_loads load ON load.id = evaluated.load_id WHERE evaluated.standing = 'lista'
+      GROUP BY 1, 2, 3, 4, 5
     ) posting
-    LEFT JOIN external_entries posted ON posted.system_id = posting.system_id AND posted.day = posting.day AND posted.agency_id = posting.agency_id
+    LEFT JOIN external_entries posted ON posted.system_id = posting.system_id AND posted.day = posting.day
+      AND posted.agency_id = posting.agency_id
       AND posted.product_id = posting.product_id
       AND posted.currency = posting.currency AND posted.replaced_by IS NULL
   )`
@@ -119,7 +123,8 @@ async function postedMoney(db: Executor, id: number): Promise<Money> {
 
 function settledWeeks(db: Executor, id: number, today: string): Promise<ExternalLoad['settled_weeks']> {
   return db.rows(sql`
-    SELECT DISTINCT evaluated.agency_name, evaluated.currency::text AS currency, week_of(evaluated.day) AS week FROM ${evaluated(id, today)} evaluated
+    SELECT DISTINCT evaluated.agency_name, evaluated.currency::text AS currency, week_of(evaluated.day) AS week
+    FROM ${evaluated(id, today)} evaluated
     WHERE evaluated.standing = 'cerrada' ORDER BY 3, 1, 2 LIMIT ${mostWeeks}`)
 }
 
@@ -129,7 +134,8 @@ function leftOut(db: Executor, id: number, today: string): Promise<ExternalLoad[
     SELECT told.kind, told.name, min(told.label) AS label, min(told.dictionary_id) AS dictionary_id, told.currency, count(*)::int AS rows,
       sum(told.sold)::text AS sold, sum(told.prizes)::text AS prizes, sum(told.commission)::text AS commission
     FROM (
-      SELECT meant.kind, meant.name, meant.label, meant.dictionary_id, evaluated.currency::text AS currency, evaluated.sold, evaluated.prizes, evaluated.commission
+      SELECT meant.kind, meant.name, meant.label, meant.dictionary_id, evaluated.currency::text AS currency, evaluated.sold,
+        evaluated.prizes, evaluated.commission
       FROM ${evaluated(id, today)} evaluated
       JOIN external_rows external_row ON external_row.load_id = evaluated.load_id AND external_row.n = evaluated.n
       LEFT JOIN ${meanings(id)} agency ON agency.kind = 'agency' AND agency.match = external_row.agency_match
@@ -137,7 +143,8 @@ function leftOut(db: Executor, id: number, today: string): Promise<ExternalLoad[
       CROSS JOIN LATERAL (
         SELECT 'product' AS kind, product.name, product.label, product.dictionary_id WHERE product.left_out AND agency.left_out IS NOT TRUE
         UNION ALL
-        SELECT 'agency', coalesce(agency.name, evaluated.agency), coalesce(agency.label, evaluated.agency_label), CASE WHEN agency.left_out THEN agency.dictionary_id END
+        SELECT 'agency', coalesce(agency.name, evaluated.agency), coalesce(agency.label, evaluated.agency_label),
+          CASE WHEN agency.left_out THEN agency.dictionary_id END
         WHERE agency.left_out OR product.left_out IS NOT TRUE
       ) meant
       WHERE evaluated.standing = 'ajena'

@@ -18,7 +18,8 @@ export async function productOptions(db: Executor, past: boolean): Promise<{ dat
       FROM product_bet_types offer JOIN bet_types bet ON bet.id = offer.bet_type_id
       WHERE ${every(sql`offer.product_id = product.id`, !past && sql`offer.enabled`)}
     ), '[]'::jsonb) AS bet_types
-    FROM products product WHERE ${past ? sql`true` : sql`product.status = 'activo'`} ORDER BY product.status, product.position, product.name, product.id`)
+    FROM products product WHERE ${past ? sql`true` : sql`product.status = 'activo'`}
+    ORDER BY product.status, product.position, product.name, product.id`)
   return { data }
 }
 
@@ -44,7 +45,8 @@ export async function drawOptions(
   { now, today }: { now: Date; today: string },
 ): Promise<Answer<typeof general.draws>> {
   const data = await db.rows<Answer<typeof general.draws>['data'][number]>(sql`
-    SELECT draw.id, draw.product_id, product.name || to_char(draw.scheduled_at AT TIME ZONE banca.zone, ' HH24:MI') AS name, draw.scheduled_at,
+    SELECT draw.id, draw.product_id, product.name || to_char(draw.scheduled_at AT TIME ZONE banca.zone, ' HH24:MI') AS name,
+      draw.scheduled_at,
       draw.closes_at, ${stateAt(now.toISOString())} AS state
     FROM draws draw JOIN products product ON product.id = draw.product_id CROSS JOIN banca
     WHERE ${every(sql`draw.day = ${day ?? today}::date`, product_id !== undefined && sql`draw.product_id = ${product_id}::int`)}

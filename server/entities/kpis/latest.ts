@@ -40,7 +40,8 @@ function sinceEnough(subject: Subject, { currency }: Narrowing, { from, to }: Pe
     )`
 }
 
-const validTickets = sql.raw('sum(sales_day.n_vendido + sales_day.n_ganador + sales_day.n_pagado + sales_day.n_perdedor + sales_day.n_vencido)::int')
+const validTickets = sql`
+  sum(sales_day.n_vendido + sales_day.n_ganador + sales_day.n_pagado + sales_day.n_perdedor + sales_day.n_vencido)::int`
 
 /** Rows `id, last_sale_at, tickets, sold`, an agency each: the `limit` that sold last, with all they sold in the range. */
 function lastToSell(subject: Subject, by: Narrowing, { from, to }: Period, limit: number): SQL {
@@ -48,7 +49,8 @@ function lastToSell(subject: Subject, by: Narrowing, { from, to }: Period, limit
   return sql`
     WITH ${sinceEnough(subject, by, { from, to }, limit)},
     last AS MATERIALIZED (
-      SELECT office.father_id AS id, max(sales_day.last_sale_at) AS last_sale_at FROM sales_days sales_day JOIN partners office ON office.id = sales_day.office_id
+      SELECT office.father_id AS id, max(sales_day.last_sale_at) AS last_sale_at FROM sales_days sales_day
+      JOIN partners office ON office.id = sales_day.office_id
       WHERE sales_day.day BETWEEN (SELECT min(day) FROM back) AND ${to} AND sales_day.last_sale_at IS NOT NULL AND ${sold}
       GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${limit}
     )
@@ -61,12 +63,14 @@ function lastToSell(subject: Subject, by: Narrowing, { from, to }: Period, limit
 /** The same of a product or bet type: sold and lines of it, and the last sale that had any of it. */
 function lastToSellOf(subject: Subject, by: Narrowing, { from, to }: Period, limit: number): SQL {
   return sql`
-    SELECT office.father_id AS id, max(sales.last_sale_at) AS last_sale_at, sum(sales.tickets)::int AS tickets, sum(sales.sold) AS sold FROM (
+    SELECT office.father_id AS id, max(sales.last_sale_at) AS last_sale_at, sum(sales.tickets)::int AS tickets, sum(sales.sold) AS sold
+    FROM (
       SELECT product_day.partner_id AS office_id, sum(product_day.sold) AS sold, sum(product_day.lines)::int AS tickets, (
         SELECT ticket.sold_at FROM tickets ticket
         WHERE ticket.office_id = product_day.partner_id AND ticket.day BETWEEN ${from} AND ${to} AND ticket.currency = ${by.currency}
           AND ticket.state NOT IN ('anulado', 'devuelto')
-          AND EXISTS (SELECT 1 FROM ticket_lines line WHERE ${every(sql`line.day = ticket.day AND line.ticket_id = ticket.id`, ...narrowed(by, 'line'))})
+          AND EXISTS (SELECT 1 FROM ticket_lines line
+            WHERE ${every(sql`line.day = ticket.day AND line.ticket_id = ticket.id`, ...narrowed(by, 'line'))})
         ORDER BY ticket.sold_at DESC LIMIT 1
       ) AS last_sale_at
       FROM product_days product_day
@@ -87,7 +91,9 @@ export async function latestPartners(
 ): Promise<LatestPartner[]> {
   const last = isNarrowed(by) ? lastToSellOf : lastToSell
   return db.rows<LatestPartner>(sql`
-    SELECT agency.id AS partner_id, agency.name, ${namedWithin(scope, sql`father.id`, sql`father.name`)} AS father_name, latest.last_sale_at, latest.tickets, latest.sold
-    FROM (${last(subject, by, period, limit)}) latest JOIN partners agency ON agency.id = latest.id JOIN partners father ON father.id = agency.father_id
+    SELECT agency.id AS partner_id, agency.name, ${namedWithin(scope, sql`father.id`, sql`father.name`)} AS father_name,
+      latest.last_sale_at, latest.tickets, latest.sold
+    FROM (${last(subject, by, period, limit)}) latest JOIN partners agency ON agency.id = latest.id
+    JOIN partners father ON father.id = agency.father_id
     ORDER BY latest.last_sale_at DESC, agency.id`)
 }

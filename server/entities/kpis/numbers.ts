@@ -46,7 +46,8 @@ function soldIn(subject: Subject, by: Narrowing): SQL {
 /** Rows of `open` × their numbers with `quota`, the `limit` that cost most. Within a draw, risk goes with liability. */
 function dearest(subject: Subject, by: Narrowing, limit: number): SQL {
   return sql`
-    SELECT open.*, sales.bet_type_id, sales.number, sales.sold, sales.liability, sales.liability - open.draw_sold AS risk, quota.amount AS quota
+    SELECT open.*, sales.bet_type_id, sales.number, sales.sold, sales.liability, sales.liability - open.draw_sold AS risk,
+      quota.amount AS quota
     FROM open CROSS JOIN LATERAL (
       SELECT sale.bet_type_id, sale.number, sale.sold, sale.liability FROM draw_sales sale
       WHERE ${every(soldIn(subject, by), ...narrowed({ bet_type_id: by.bet_type_id }, 'sale'))}
@@ -59,7 +60,8 @@ function dearest(subject: Subject, by: Narrowing, limit: number): SQL {
 /** The same, the `limit` that used most of their quota. Within a draw and a bet type, use goes with what was sold. */
 function fullest(subject: Subject, by: Narrowing, limit: number): SQL {
   return sql`
-    SELECT open.*, quota.bet_type_id, sales.number, sales.sold, sales.liability, sales.liability - open.draw_sold AS risk, quota.amount AS quota
+    SELECT open.*, quota.bet_type_id, sales.number, sales.sold, sales.liability, sales.liability - open.draw_sold AS risk,
+      quota.amount AS quota
     FROM open JOIN quotas quota ON quota.product_id = open.product_id CROSS JOIN LATERAL (
       SELECT sale.number, sale.sold, sale.liability FROM draw_sales sale
       WHERE ${every(soldIn(subject, by), sql`sale.bet_type_id = quota.bet_type_id`)}
@@ -107,7 +109,8 @@ export async function topRisk(
       top.sold, top.liability, top.draw_sold, top.risk, top.quota
     FROM top JOIN products product ON product.id = top.product_id JOIN bet_types bet ON bet.id = top.bet_type_id
     LEFT JOIN product_symbols symbol ON symbol.product_id = top.product_id AND symbol.code = top.number
-    ORDER BY ${order === 'quota' ? sql`top.sold / top.quota DESC, top.risk DESC` : sql`top.risk DESC`}, top.id, top.bet_type_id, top.number`)
+    ORDER BY ${order === 'quota' ? sql`top.sold / top.quota DESC, top.risk DESC` : sql`top.risk DESC`}, top.id, top.bet_type_id,
+      top.number`)
   return rows.map((row) => ({ ...row, used_percent: row.quota === null ? null : ratioPercent(row.sold, row.quota) }))
 }
 
@@ -134,19 +137,23 @@ function walkBack(to: string, product_id: number | undefined): SQL {
       SELECT symbol.product_id, array_agg(symbol.code) AS missing, 0::bigint AS passed, true AS goes_on,
         -- Later than any draw of the last day, in whatever zone.
         (${to}::date + 2)::timestamptz AS before, NULL::text[] AS numbers, NULL::bigint[] AS since, NULL::timestamptz[] AS at
-      FROM product_symbols symbol JOIN products product ON product.id = symbol.product_id AND product.kind = 'animalitos' AND product.status = 'activo'
+      FROM product_symbols symbol
+      JOIN products product ON product.id = symbol.product_id AND product.kind = 'animalitos' AND product.status = 'activo'
       WHERE ${every(...narrowed({ product_id }, 'symbol'))} GROUP BY 1
       UNION ALL
-      SELECT walk.product_id, ARRAY(SELECT one FROM unnest(walk.missing) one WHERE one <> ALL (coalesce(seen.numbers, '{}'))), walk.passed + seen.draws,
+      SELECT walk.product_id, ARRAY(SELECT one FROM unnest(walk.missing) one WHERE one <> ALL (coalesce(seen.numbers, '{}'))),
+        walk.passed + seen.draws,
         seen.draws = ${lookedBack}, seen.before, seen.numbers, seen.since, seen.at
       FROM walk CROSS JOIN LATERAL (
         WITH drawn AS MATERIALIZED (
-          SELECT looked.scheduled_at, looked.result_id, walk.passed + row_number() OVER (ORDER BY looked.scheduled_at DESC) - 1 AS since FROM (
+          SELECT looked.scheduled_at, looked.result_id, walk.passed + row_number() OVER (ORDER BY looked.scheduled_at DESC) - 1 AS since
+          FROM (
             SELECT draw.scheduled_at, draw.result_id FROM draws draw
             WHERE draw.product_id = walk.product_id AND draw.state = 'premiado' AND draw.day <= ${to} AND draw.scheduled_at < walk.before
             ORDER BY draw.scheduled_at DESC LIMIT ${lookedBack}) looked
         ), came AS (
-          SELECT number.number, min(drawn.since) AS since, max(drawn.scheduled_at) AS at FROM drawn JOIN result_numbers number ON number.result_id = drawn.result_id
+          SELECT number.number, min(drawn.since) AS since, max(drawn.scheduled_at) AS at FROM drawn
+          JOIN result_numbers number ON number.result_id = drawn.result_id
           WHERE number.number = ANY (walk.missing) GROUP BY 1
         )
         SELECT drawn_before.draws, drawn_before.before, came_now.numbers, came_now.since, came_now.at
@@ -168,11 +175,13 @@ export async function coldestNumbers(
 ): Promise<ColdNumber[]> {
   return db.rows<ColdNumber>(sql`
     WITH ${walkBack(to, product_id)},
-    last AS (SELECT walk.product_id, counted_one.* FROM walk CROSS JOIN unnest(walk.numbers, walk.since, walk.at) AS counted_one (number, since, at)),
+    last AS (SELECT walk.product_id, counted_one.* FROM walk
+      CROSS JOIN unnest(walk.numbers, walk.since, walk.at) AS counted_one (number, since, at)),
     counted AS (SELECT product_id, max(passed) AS draws FROM walk GROUP BY 1)
     SELECT symbol.product_id, product.name AS product_name, symbol.code AS number, symbol.name AS symbol_name,
       coalesce(last.since, counted.draws)::int AS draws_since, last.at AS last_drawn_at
-    FROM counted JOIN products product ON product.id = counted.product_id JOIN product_symbols symbol ON symbol.product_id = counted.product_id
+    FROM counted JOIN products product ON product.id = counted.product_id
+    JOIN product_symbols symbol ON symbol.product_id = counted.product_id
     LEFT JOIN last ON last.product_id = symbol.product_id AND last.number = symbol.code
     WHERE counted.draws > 0
     ORDER BY draws_since DESC, last.at NULLS FIRST, product.position, symbol.product_id, symbol.position, symbol.code LIMIT ${limit}`)

@@ -89,7 +89,8 @@ function concentrated({ preview }: Asked): Anomaly[] {
 /** The product's draw before this one came out the same. */
 async function repeated(db: Executor, { draw, preview }: Asked): Promise<Anomaly | null> {
   const before = await db.rows<ResultNumber & { day: string }>(sql`
-    SELECT number.place, number.number, number.sign, draw.day FROM result_numbers number JOIN draws draw ON draw.result_id = number.result_id
+    SELECT number.place, number.number, number.sign, draw.day FROM result_numbers number
+    JOIN draws draw ON draw.result_id = number.result_id
     WHERE draw.id = (
       SELECT other.id
       FROM draws other

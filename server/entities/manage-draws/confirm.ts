@@ -38,7 +38,8 @@ export interface ClaimedEntry {
  */
 export async function claimEntry(tx: Tx, { entry_id, numbers, by, at }: Confirming): Promise<ClaimedEntry> {
   const found = await tx.one<ClaimedEntry & { other_user: boolean }>(sql`
-    SELECT entry.id, entry.draw_id, entry.kind, entry.numbers, entry.source, entry.reason, entry.entered_by, ${otherPersonConfirms} AS other_user
+    SELECT entry.id, entry.draw_id, entry.kind, entry.numbers, entry.source, entry.reason, entry.entered_by,
+      ${otherPersonConfirms} AS other_user
     FROM result_entries entry CROSS JOIN banca WHERE entry.id = ${entry_id} AND entry.state = 'pendiente' FOR UPDATE OF entry`)
   if (!found) throw await entryGone(tx, entry_id)
   const { other_user, ...entry } = found

@@ -33,7 +33,8 @@ export async function correctionOf(
     WHERE draw.id = ${draw_id} AND draw.state = 'premiado'`)
   if (!current) return null
   const undone_prizes = await db.rows<Correction['undone_prizes'][number]>(sql`
-    SELECT prize.currency::text AS currency, sum(prize.amount) AS amount FROM prizes prize JOIN tickets ticket ON ticket.day = prize.ticket_day AND ticket.id = prize.ticket_id
+    SELECT prize.currency::text AS currency, sum(prize.amount) AS amount FROM prizes prize
+    JOIN tickets ticket ON ticket.day = prize.ticket_day AND ticket.id = prize.ticket_id
     WHERE prize.draw_id = ${draw_id} AND prize.withdrawn_at IS NULL AND ticket.state <> 'pagado' AND ${within(scope, sql`prize.office_id`)}
     GROUP BY 1
     ORDER BY 1`)

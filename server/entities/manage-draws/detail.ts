@@ -54,7 +54,8 @@ function figures(scope: Scope, db: Executor, draw_id: number): Promise<Detail['b
       WHERE prize.draw_id = ${draw_id} AND prize.withdrawn_at IS NULL AND ${within(scope, sql`prize.office_id`)}
       GROUP BY 1
     )
-    SELECT currency::text AS currency, coalesce(sold.lines, 0) AS lines, coalesce(sold.tickets, 0) AS tickets, coalesce(sold.sold, 0.00) AS sold,
+    SELECT currency::text AS currency, coalesce(sold.lines, 0) AS lines, coalesce(sold.tickets, 0) AS tickets,
+      coalesce(sold.sold, 0.00) AS sold,
       coalesce(won.prizes, 0.00) AS prizes, coalesce(won.paid, 0.00) AS paid, coalesce(won.pending, 0.00) AS pending,
       coalesce(sold.sold, 0.00) - coalesce(won.prizes, 0.00) AS profit
     FROM sold FULL JOIN won USING (currency) ORDER BY 1`)
@@ -62,7 +63,8 @@ function figures(scope: Scope, db: Executor, draw_id: number): Promise<Detail['b
 
 function liability(scope: Scope, db: Executor, draw_id: number): Promise<Detail['liability']> {
   return db.rows<Detail['liability'][number]>(sql`
-    SELECT sale.bet_type_id, bet.name AS bet_type_name, sale.number, symbol.name AS symbol_name, sale.currency::text AS currency, sale.sold, sale.liability
+    SELECT sale.bet_type_id, bet.name AS bet_type_name, sale.number, symbol.name AS symbol_name, sale.currency::text AS currency, sale.sold,
+      sale.liability
     FROM draw_sales sale
     JOIN draws draw ON draw.id = sale.draw_id
     JOIN bet_types bet ON bet.id = sale.bet_type_id
@@ -90,6 +92,8 @@ function winners(scope: Scope, db: Executor, draw_id: number): Promise<Detail['w
 
 function answers(db: Executor, draw_id: number): Promise<Detail['external']> {
   return db.rows<{ source: string; fetched_at: string; text: string; numbers: ResultNumber[]; note: string }>(sql`
-    SELECT heard.source, heard.fetched_at, coalesce(${textOfNumbers(sql`heard.numbers`, sql`draw.product_id`)}, '') AS text, heard.numbers, heard.note
-    FROM external_results heard JOIN draws draw ON draw.id = heard.draw_id WHERE heard.draw_id = ${draw_id} ORDER BY heard.id DESC LIMIT ${mostAnswers}`)
+    SELECT heard.source, heard.fetched_at, coalesce(${textOfNumbers(sql`heard.numbers`, sql`draw.product_id`)}, '') AS text, heard.numbers,
+      heard.note
+    FROM external_results heard JOIN draws draw ON draw.id = heard.draw_id WHERE heard.draw_id = ${draw_id} ORDER BY heard.id DESC
+    LIMIT ${mostAnswers}`)
 }

@@ -40,7 +40,8 @@ function winningLines(
     WHERE line.draw_id = ${draw_id} AND line.bet_type_id <> ALL (${list(several)}::int[])
       AND line.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida') AND ${within(scope, sql`line.office_id`)}
     UNION ALL
-    SELECT line.day, line.ticket_id, line.n, line.office_id, line.bet_type_id, line.number, line.currency, line.stake, round(line.stake * line.multiplier, 2)
+    SELECT line.day, line.ticket_id, line.n, line.office_id, line.bet_type_id, line.number, line.currency, line.stake,
+      round(line.stake * line.multiplier, 2)
     FROM ${tripletaVerdict({ draw_id, numbers })} WHERE line_draw.draw_id = ${draw_id} AND verdict.won AND verdict.completed_by = ${draw_id}
       AND line.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida') AND ${within(scope, sql`line.office_id`)}
   )`
@@ -64,7 +65,8 @@ export async function previewOf(
     FROM win JOIN bet_types bet ON bet.id = win.bet_type_id GROUP BY 1, 2, 3, 4 ORDER BY 4, 7 DESC, 1, 3 LIMIT ${mostNumbers}`)
   const top_tickets = await db.rows<AwardPreview['top_tickets'][number]>(sql`
     WITH ${lines}
-    SELECT ticket.serial, office.name AS office_name, agency.name AS agency_name, ticket.currency::text AS currency, most.stake, most.prize, ticket.sold_at
+    SELECT ticket.serial, office.name AS office_name, agency.name AS agency_name, ticket.currency::text AS currency, most.stake, most.prize,
+      ticket.sold_at
     FROM (SELECT day, ticket_id, sum(stake) AS stake, sum(prize) AS prize FROM win GROUP BY 1, 2 ORDER BY 4 DESC LIMIT ${topTickets}) most
     JOIN tickets ticket ON ticket.day = most.day AND ticket.id = most.ticket_id
     JOIN partners office ON office.id = ticket.office_id

@@ -8,7 +8,8 @@ import { folded, holdsWords, markedName } from '../../platform/lists/names.ts'
 import { textOfResult } from '../../rules/results/texts.ts'
 
 const columns = (scope: Scope) => sql`
-  result.id, result.draw_id, result.product_id, product.name AS product_name, product.kind::text AS product_kind, draw.day, draw.scheduled_at,
+  result.id, result.draw_id, result.product_id, product.name AS product_name, product.kind::text AS product_kind, draw.day,
+  draw.scheduled_at,
   coalesce((
     SELECT jsonb_agg(
       jsonb_build_object(
@@ -16,7 +17,8 @@ const columns = (scope: Scope) => sql`
       )
       ORDER BY number.place
     )
-    FROM result_numbers number LEFT JOIN product_symbols symbol ON symbol.product_id = result.product_id AND symbol.code = number.number WHERE number.result_id = result.id
+    FROM result_numbers number LEFT JOIN product_symbols symbol ON symbol.product_id = result.product_id AND symbol.code = number.number
+    WHERE number.result_id = result.id
   ), '[]'::jsonb) AS numbers,
   coalesce(${textOfResult(sql`result.id`, sql`result.product_id`)}, '') AS text, result.source,
   ${namedWithin(scope, sql`entered.partner_id`, sql`entered.name`)} AS entered_by_name,
@@ -71,6 +73,7 @@ export const resultsOfDays = listing(manageDraws.results, {
   },
   named: {
     product_ids: (products) =>
-      sql`SELECT ${markedName('product')} FROM products product WHERE product.id = ANY (${list(products)}::int[]) ORDER BY product.status, product.position`,
+      sql`SELECT ${markedName('product')} FROM products product WHERE product.id = ANY (${list(products)}::int[])
+        ORDER BY product.status, product.position`,
   },
 })

@@ -101,12 +101,14 @@ async function rowsOf(db: Executor, scope: Scope, own: number): Promise<Rows> {
     awarding_results: boolean
     status: keyof typeof statusLabels
   }>(sql`
-    SELECT author.username, author.name, author.role::text AS role, partner.code AS partner, author.manage_childs, author.awarding_results, author.email,
+    SELECT author.username, author.name, author.role::text AS role, partner.code AS partner, author.manage_childs, author.awarding_results,
+      author.email,
       author.status::text AS status
     FROM users author JOIN partners partner ON partner.id = author.partner_id
     WHERE partner.id <> ${own} AND partner.type <> 'banca' AND ${within(scope, sql`partner.id`)} ORDER BY partner.name, author.username`)
   const rates = await db.rows<ExportRow>(sql`
-    SELECT partner.code AS partner, product.name AS product, bet.name AS bet_type, rate.currency, rate.commission_kind, rate.commission_percent,
+    SELECT partner.code AS partner, product.name AS product, bet.name AS bet_type, rate.currency, rate.commission_kind,
+      rate.commission_percent,
       rate.participation_kind, rate.participation_percent
     FROM commissions_at(${whenSet}) rate
     JOIN partners partner ON partner.id = rate.partner_id

@@ -25,7 +25,8 @@ export const entrants = sql`
 
 export function importsOf({ db, session: { id } }: Caller, which?: SQL): Promise<NetworkImport[]> {
   return db.rows<NetworkImport>(sql`
-    SELECT import.id, import.filename, import.state, import.phase, import.done, import.total, import.requested_at, import.ended_at, import.sheets, import.faults, import.others,
+    SELECT import.id, import.filename, import.state, import.phase, import.done, import.total, import.requested_at, import.ended_at,
+      import.sheets, import.faults, import.others,
       import.review, import.problem,
       (SELECT count(*)::int FROM ${entrants}) AS without_password
     FROM network_imports import WHERE ${every(sql`import.user_id = ${id}`, which)} ORDER BY import.id DESC LIMIT ${shown}`)
@@ -70,11 +71,15 @@ export const changeList = listing<typeof network.changes, NetworkChange>(network
     taken: true,
   }),
   from: sql`network_row`,
-  columns: sql`network_row.n, network_row.sheet, network_row.line, network_row.action, network_row.key, network_row.name, network_row.differences`,
+  columns: sql`network_row.n, network_row.sheet, network_row.line, network_row.action, network_row.key, network_row.name,
+    network_row.differences`,
   key: sql`network_row.n`,
   ties: 'ascending',
   scope: wholeBanca,
-  filter: { sheet: (sheet) => sql`network_row.sheet = ${sheet}`, action: (action) => sql`network_row.action = ${action}` },
+  filter: {
+    sheet: (sheet) => sql`network_row.sheet = ${sheet}`,
+    action: (action) => sql`network_row.action = ${action}`,
+  },
   order: { line: sql`network_row.n` },
   search: { plain: [sql`network_row.key`, sql`network_row.name`] },
 })
@@ -84,24 +89,33 @@ const typeOf = (sheet: SQL) =>
   sql`CASE ${sheet} WHEN 'distribuidores' THEN 'distribuidor' WHEN 'agencias' THEN 'agencia' ELSE 'taquilla' END`
 /** Of a workbook's partner or of one above it, by code: what hangs from it there. */
 const counted = (code: SQL) => sql`
-  (SELECT count(*)::int FROM network_rows network_row WHERE network_row.import_id = import.id AND network_row.of_code = ${code} AND network_row.sheet IN ${partnerSheets}) AS below,
-  (SELECT count(*)::int FROM network_rows network_row WHERE network_row.import_id = import.id AND network_row.of_code = ${code} AND network_row.sheet = 'usuarios') AS users,
-  (SELECT count(*)::int FROM network_rows network_row WHERE network_row.import_id = import.id AND network_row.of_code = ${code} AND network_row.sheet = 'comisiones') AS rates`
+  (SELECT count(*)::int FROM network_rows network_row
+    WHERE network_row.import_id = import.id AND network_row.of_code = ${code} AND network_row.sheet IN ${partnerSheets}) AS below,
+  (SELECT count(*)::int FROM network_rows network_row
+    WHERE network_row.import_id = import.id AND network_row.of_code = ${code} AND network_row.sheet = 'usuarios') AS users,
+  (SELECT count(*)::int FROM network_rows network_row
+    WHERE network_row.import_id = import.id AND network_row.of_code = ${code} AND network_row.sheet = 'comisiones') AS rates`
 
 /** The workbook's partners under a code; without one, those that they hang from and are not in the workbook. */
 export async function treeOf(caller: Caller, id: number, father: string | undefined): Promise<NetworkNode[]> {
   await importOf(caller, id)
   if (father !== undefined)
     return caller.db.rows<NetworkNode>(sql`
-      SELECT network_row.key AS code, network_row.name, ${typeOf(sql`network_row.sheet`)} AS type, network_row.action, ${counted(sql`network_row.key`)}
-      FROM network_imports import JOIN network_rows network_row ON network_row.import_id = import.id AND network_row.of_code = ${father} AND network_row.sheet IN ${partnerSheets}
+      SELECT network_row.key AS code, network_row.name, ${typeOf(sql`network_row.sheet`)} AS type, network_row.action,
+        ${counted(sql`network_row.key`)}
+      FROM network_imports import
+      JOIN network_rows network_row ON network_row.import_id = import.id AND network_row.of_code = ${father}
+        AND network_row.sheet IN ${partnerSheets}
       WHERE import.id = ${id} ORDER BY network_row.sheet DESC, network_row.n LIMIT 1000`)
   return caller.db.rows<NetworkNode>(sql`
     SELECT partner.code, partner.name, partner.type::text AS type, NULL AS action, ${counted(sql`partner.code`)}
-    FROM network_imports import JOIN partners partner ON partner.code IN (SELECT DISTINCT network_row.of_code FROM network_rows network_row WHERE network_row.import_id = import.id)
+    FROM network_imports import
+    JOIN partners partner
+      ON partner.code IN (SELECT DISTINCT network_row.of_code FROM network_rows network_row WHERE network_row.import_id = import.id)
     WHERE import.id = ${id}
       AND NOT EXISTS (
-        SELECT 1 FROM network_rows network_row WHERE network_row.import_id = import.id AND network_row.key = partner.code AND network_row.sheet IN ${partnerSheets}
+        SELECT 1 FROM network_rows network_row
+        WHERE network_row.import_id = import.id AND network_row.key = partner.code AND network_row.sheet IN ${partnerSheets}
       )
     ORDER BY (SELECT count(*) FROM partner_ancestors above WHERE above.partner_id = partner.id), partner.name LIMIT 1000`)
 }

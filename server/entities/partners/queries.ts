@@ -37,7 +37,8 @@ export function aboveOf(scope: Scope): SQL {
 /** The columns of a `PartnerOption`; `p` is the partner and `above` what is above it. The caller's own row has no father. */
 export function optionColumns({ partner_id }: Scope): SQL {
   return sql`
-    partner.id, partner.name, partner.code, partner.type, partner.status, CASE WHEN partner.id <> ${partner_id} THEN partner.father_id END AS father_id,
+    partner.id, partner.name, partner.code, partner.type, partner.status,
+    CASE WHEN partner.id <> ${partner_id} THEN partner.father_id END AS father_id,
     coalesce(above.path, '') AS path`
 }
 
@@ -60,7 +61,8 @@ const isActive = sql`partner.status = 'activo'`
 function chosenFrom(scope: Scope, { q, limit }: Wanted, where: readonly (SQL | undefined | false)[], order: SQL): SQL {
   const first = (nearness: number, ...more: (SQL | undefined)[]) => sql`
     SELECT chosen.id, row_number() OVER () + ${nearness * limit}::int AS place FROM (
-      SELECT partner.id FROM partners partner WHERE ${every(within(scope, sql`partner.id`), ...where, ...more)} ORDER BY ${order} LIMIT ${limit}) chosen`
+      SELECT partner.id FROM partners partner WHERE ${every(within(scope, sql`partner.id`), ...where, ...more)} ORDER BY ${order}
+      LIMIT ${limit}) chosen`
   const passes = (before: SQL, after: readonly SQL[]) => sql`
     WITH own AS MATERIALIZED (${before})
     SELECT * FROM own
@@ -91,7 +93,8 @@ export async function optionsOf(
 /** Rows `id, place` as a select needs them. */
 async function optionsIn(scope: Scope, db: Executor, chosen: SQL): Promise<{ data: PartnerOption[] }> {
   const data = await db.rows<PartnerOption>(sql`
-    SELECT ${optionColumns(scope)} FROM (${chosen}) chosen JOIN partners partner ON partner.id = chosen.id ${aboveOf(scope)} ORDER BY chosen.place`)
+    SELECT ${optionColumns(scope)} FROM (${chosen}) chosen JOIN partners partner ON partner.id = chosen.id ${aboveOf(scope)}
+    ORDER BY chosen.place`)
   return { data }
 }
 
@@ -117,7 +120,10 @@ export const partnerList = listing(partners.list, {
     partner_id: async (partner_id, { scope, db }) => {
       await mustBeWithin(scope, db, partner_id)
       // Everybody in the scope is under its own partner already.
-      return every(sql`partner.id <> ${partner_id}`, partner_id !== scope.partner_id && under(partner_id, sql`partner.id`))
+      return every(
+        sql`partner.id <> ${partner_id}`,
+        partner_id !== scope.partner_id && under(partner_id, sql`partner.id`),
+      )
     },
     father_id: async (father_id, { scope, db }) => {
       await mustBeWithin(scope, db, father_id)
@@ -172,7 +178,9 @@ export async function directsOf(
     ORDER BY ${first_id === undefined ? sql`` : sql`partner.id = ${first_id} DESC,`} partner.name, partner.id
     ${per_page === undefined ? sql`` : sql`LIMIT ${per_page} OFFSET ${(page - 1) * per_page}`}`)
   if (per_page === undefined) return { data, total: data.length }
-  const counted = await db.one<{ total: number }>(sql`SELECT count(*)::int AS total FROM partners partner WHERE ${where}`)
+  const counted = await db.one<{ total: number }>(
+    sql`SELECT count(*)::int AS total FROM partners partner WHERE ${where}`,
+  )
   return { data, total: counted!.total }
 }
 

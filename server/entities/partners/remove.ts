@@ -16,7 +16,8 @@ export const unused = sql`(
   AND NOT EXISTS (SELECT 1 FROM payment_methods method WHERE method.partner_id = partner.id)
   AND NOT EXISTS (SELECT 1 FROM clients client WHERE client.partner_id = partner.id)
   AND NOT EXISTS (SELECT 1 FROM blocked_numbers block WHERE block.partner_id = partner.id)
-  AND NOT EXISTS (SELECT 1 FROM ledger_accounts account JOIN ledger_days ledger_day ON ledger_day.account_id = account.id WHERE account.partner_id = partner.id))`
+  AND NOT EXISTS (SELECT 1 FROM ledger_accounts account JOIN ledger_days ledger_day ON ledger_day.account_id = account.id
+    WHERE account.partner_id = partner.id))`
 
 /**
  * Where one of these is an office that would go: tickets name their office without a reference that the database would

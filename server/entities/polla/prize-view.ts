@@ -8,7 +8,8 @@ import { listing, type Reader } from '../../platform/lists/listing.ts'
 import { serialBegins } from './ticket-view.ts'
 
 const state = ({ today }: Pick<Reader, 'today'>) => sql`
-  CASE WHEN ticket.state = 'pagado' THEN 'pagado' WHEN ticket.state = 'vencido' OR ticket.expires_on < ${today}::date THEN 'vencido' ELSE 'por_pagar' END`
+  CASE WHEN ticket.state = 'pagado' THEN 'pagado' WHEN ticket.state = 'vencido'
+    OR ticket.expires_on < ${today}::date THEN 'vencido' ELSE 'por_pagar' END`
 
 /** Prizes in force; the period is of days of rounds. Who only looks on is offered no payment. */
 export const prizes = listing(polla.prizes, {
@@ -21,7 +22,8 @@ export const prizes = listing(polla.prizes, {
     prize.id::text AS id, ticket.serial, product.name AS product_name, draw.day, prize.pot,
     (SELECT count(*)::int FROM unnest(string_to_array(line.number, '-')) AS code WHERE code IN (
       SELECT number.number FROM polla_draws polla_draw JOIN draws single ON single.id = polla_draw.draw_id AND single.state = 'premiado'
-      JOIN result_numbers number ON number.result_id = single.result_id AND number.place = '' WHERE polla_draw.polla_draw_id = draw.id)) AS hits,
+      JOIN result_numbers number ON number.result_id = single.result_id AND number.place = ''
+      WHERE polla_draw.polla_draw_id = draw.id)) AS hits,
     office.name AS office_name, agency.name AS agency_name, prize.currency::text AS currency, prize.amount, ${state(reader)} AS state,
     ticket.expires_on, ticket.paid_at,
     CASE
@@ -45,7 +47,8 @@ export const prizes = listing(polla.prizes, {
   period: ({ from, to }) => sql`draw.day BETWEEN ${from}::date AND ${to}::date`,
   named: {
     round_id: (round_id) =>
-      sql`SELECT product.name, draw.day::text FROM draws draw JOIN products product ON product.id = draw.product_id WHERE draw.id = ${round_id}`,
+      sql`SELECT product.name, draw.day::text FROM draws draw JOIN products product ON product.id = draw.product_id
+        WHERE draw.id = ${round_id}`,
   },
 })
 

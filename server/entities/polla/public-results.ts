@@ -48,7 +48,8 @@ async function potsOf(db: Executor, round_ids: readonly number[]): Promise<(Publ
       FROM unnest(ARRAY['primero', 'segundo', 'semanal']) WITH ORDINALITY AS pots(pot, at)
       WHERE (pot = 'semanal') = (jackpot.kind = 'semanal')
     ) kept
-    CROSS JOIN LATERAL (SELECT sum(movement.amount) AS amount FROM jackpot_movements movement WHERE movement.jackpot_id = jackpot.id AND movement.pot = kept.pot) held
+    CROSS JOIN LATERAL (SELECT sum(movement.amount) AS amount FROM jackpot_movements movement
+      WHERE movement.jackpot_id = jackpot.id AND movement.pot = kept.pot) held
     CROSS JOIN LATERAL (
       SELECT -sum(movement.amount) AS amount
       FROM jackpot_movements movement

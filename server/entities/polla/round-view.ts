@@ -26,8 +26,10 @@ interface Row extends Omit<PollaRound, 'prices' | 'symbols' | 'draws'> {
 export async function rounds(db: Executor, where: SQL): Promise<PollaRound[]> {
   const rows = await db.rows<Row>(sql`
     SELECT draw.id, draw.product_id, product.name AS product_name, draw.day, draw.opens_at, draw.closes_at, ${stateOf('draw')} AS state,
-      coalesce((product.settings -> 'polla' ->> 'symbols')::int, 0) AS symbols_needed, coalesce(product.settings -> 'polla' -> 'price', '{}') AS price
-    FROM draws draw JOIN products product ON product.id = draw.product_id AND product.kind = 'polla' WHERE ${where} ORDER BY draw.day, product.position, draw.id`)
+      coalesce((product.settings -> 'polla' ->> 'symbols')::int, 0) AS symbols_needed,
+      coalesce(product.settings -> 'polla' -> 'price', '{}') AS price
+    FROM draws draw JOIN products product ON product.id = draw.product_id AND product.kind = 'polla' WHERE ${where}
+    ORDER BY draw.day, product.position, draw.id`)
   if (rows.length === 0) return []
   const symbols = await symbolsOf(
     db,
@@ -57,7 +59,8 @@ async function symbolsOf(db: Executor, product_ids: readonly number[]): Promise<
 /** A symbol that came out has the name its own product gives it. */
 async function listedDraws(db: Executor, round_ids: readonly number[]): Promise<Map<number, Listed[]>> {
   const rows = await db.rows<Listed & { round_id: number }>(sql`
-    SELECT polla_draw.polla_draw_id AS round_id, single.id, product.name AS product_name, single.scheduled_at, ${stateOf('single')} AS state,
+    SELECT polla_draw.polla_draw_id AS round_id, single.id, product.name AS product_name, single.scheduled_at,
+      ${stateOf('single')} AS state,
       CASE
         WHEN single.state = 'premiado'
           AND number.number IS NOT NULL THEN json_build_object(

@@ -39,16 +39,19 @@ const around = (days: SQL) => sql`
 
 function columns({ scope, today }: Pick<Reader, 'scope' | 'today'>): SQL {
   const own = within(scope, sql`ticket.office_id`)
-  const approval = sql`(SELECT approval.state FROM pay_approvals approval WHERE approval.ticket_day = ticket.day AND approval.ticket_id = ticket.id ORDER BY approval.id DESC LIMIT 1)`
+  const approval = sql`(SELECT approval.state FROM pay_approvals approval
+    WHERE approval.ticket_day = ticket.day AND approval.ticket_id = ticket.id ORDER BY approval.id DESC LIMIT 1)`
   const can_pay = sql`
     ticket.state = 'ganador' AND ticket.pending_lines = 0 AND (ticket.expires_on >= ${today}::date OR ${approval} = 'aprobado')
     AND coalesce(${approval}, 'aprobado') = 'aprobado'`
-  const can_annul = sql`${own} AND ticket.state = 'vendido' AND ticket.annul_before > clock_timestamp() AND ticket.first_close_at > clock_timestamp()`
+  const can_annul = sql`${own} AND ticket.state = 'vendido' AND ticket.annul_before > clock_timestamp()
+    AND ticket.first_close_at > clock_timestamp()`
   return sql`
     ticket.id, ticket.serial, ticket.state::text AS state, draw.id AS round_id, draw.product_id, product.name AS product_name, draw.day,
     played.symbols, played.hits,
     listed.draws_done, listed.draws_total, ticket.currency::text AS currency, ticket.total, ticket.prize,
-    (SELECT min(prize.id)::text FROM prizes prize WHERE prize.ticket_day = ticket.day AND prize.ticket_id = ticket.id AND prize.withdrawn_at IS NULL) AS prize_id,
+    (SELECT min(prize.id)::text FROM prizes prize
+      WHERE prize.ticket_day = ticket.day AND prize.ticket_id = ticket.id AND prize.withdrawn_at IS NULL) AS prize_id,
     office.name AS office_name, agency.name AS agency_name, banca.name AS banca_name, seller.name AS seller_name,
     ${standingOn(sql`ticket`, 'polla')} AS client, ${standingOn(sql`ticket`, 'premio')} AS paid_to,
     ticket.sold_at, ticket.annul_before, draw.closes_at, coalesce(listed.draws_from, draw.scheduled_at) AS draws_from,
@@ -138,6 +141,7 @@ export async function showTicket(
   { day, id }: { day: string; id: string },
 ): Promise<PollaTicket | undefined> {
   return reader.db.one<PollaTicket>(
-    sql`SELECT ${columns(reader)} FROM ${found} ${around(sql`line.day = ${day}`)} ${progress} WHERE ticket.day = ${day} AND ticket.id = ${id}`,
+    sql`SELECT ${columns(reader)} FROM ${found} ${around(sql`line.day = ${day}`)} ${progress}
+      WHERE ticket.day = ${day} AND ticket.id = ${id}`,
   )
 }

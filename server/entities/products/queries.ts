@@ -26,7 +26,8 @@ const counts = {
   symbols: sql`(SELECT count(*)::int FROM product_symbols symbol WHERE symbol.product_id = product.id)`,
 }
 const drawsOn = (today: string) =>
-  sql`(SELECT count(*)::int FROM draws draw WHERE draw.product_id = product.id AND draw.day = ${today}::date AND draw.state <> 'suspendido')`
+  sql`(SELECT count(*)::int FROM draws draw
+    WHERE draw.product_id = product.id AND draw.day = ${today}::date AND draw.state <> 'suspendido')`
 const nextDraw = (now: Date) =>
   sql`(
     SELECT min(draw.scheduled_at)
@@ -35,7 +36,8 @@ const nextDraw = (now: Date) =>
   )`
 
 const columns = ({ now, today }: Reader) => sql`
-  product.id, product.code, product.name, product.kind, product.zone, product.status, product.position, ${counts.bet_types} AS bet_types, ${counts.symbols} AS symbols,
+  product.id, product.code, product.name, product.kind, product.zone, product.status, product.position, ${counts.bet_types} AS bet_types,
+  ${counts.symbols} AS symbols,
   ${drawsOn(today)} AS draws_today, ${nextDraw(now)} AS next_draw_at, ${sold} AS has_sales`
 
 function toRow(row: Stored): ProductRow {
@@ -119,7 +121,8 @@ export async function productOf(reader: Reader, id: number): Promise<Product> {
         (
           SELECT jsonb_agg(
             jsonb_build_object(
-              'bet_type_id', wildcard.bet_type_id, 'number', wildcard.number, 'multiplier', trim_scale(wildcard.multiplier)::text, 'from_day',
+              'bet_type_id', wildcard.bet_type_id, 'number', wildcard.number, 'multiplier',
+              trim_scale(wildcard.multiplier)::text, 'from_day',
               wildcard.from_day, 'to_day', wildcard.to_day
             )
             ORDER BY wildcard.bet_type_id, wildcard.number, wildcard.from_day NULLS FIRST

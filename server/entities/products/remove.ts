@@ -15,8 +15,10 @@ const unused = sql`(
   NOT EXISTS (SELECT 1 FROM draws draw WHERE draw.product_id = product.id AND (
     draw.state <> 'activo' OR EXISTS (SELECT 1 FROM ticket_lines line WHERE line.draw_id = draw.id)
     OR EXISTS (SELECT 1 FROM line_draws line_draw WHERE line_draw.draw_id = draw.id)
-    OR EXISTS (SELECT 1 FROM results result WHERE result.draw_id = draw.id) OR EXISTS (SELECT 1 FROM result_entries entry WHERE entry.draw_id = draw.id)
-    OR EXISTS (SELECT 1 FROM external_results heard WHERE heard.draw_id = draw.id) OR EXISTS (SELECT 1 FROM polla_draws polla_draw WHERE polla_draw.draw_id = draw.id)
+    OR EXISTS (SELECT 1 FROM results result WHERE result.draw_id = draw.id)
+    OR EXISTS (SELECT 1 FROM result_entries entry WHERE entry.draw_id = draw.id)
+    OR EXISTS (SELECT 1 FROM external_results heard WHERE heard.draw_id = draw.id)
+    OR EXISTS (SELECT 1 FROM polla_draws polla_draw WHERE polla_draw.draw_id = draw.id)
     OR EXISTS (SELECT 1 FROM draw_suspensions suspension WHERE suspension.draw_id = draw.id OR suspension.moved_to_draw_id = draw.id)))
   AND NOT EXISTS (SELECT 1 FROM blocked_numbers block WHERE block.product_id = product.id)
   AND NOT EXISTS (SELECT 1 FROM partner_products enabled WHERE enabled.product_id = product.id)
@@ -24,7 +26,8 @@ const unused = sql`(
   AND NOT EXISTS (SELECT 1 FROM regular_quotas quota WHERE quota.product_id = product.id)
   AND NOT EXISTS (SELECT 1 FROM top_quotas top WHERE top.product_id = product.id)
   AND NOT EXISTS (SELECT 1 FROM commissions rate WHERE rate.product_id = product.id)
-  AND NOT EXISTS (SELECT 1 FROM jackpots jackpot JOIN jackpot_movements movement ON movement.jackpot_id = jackpot.id WHERE jackpot.product_id = product.id)
+  AND NOT EXISTS (SELECT 1 FROM jackpots jackpot JOIN jackpot_movements movement ON movement.jackpot_id = jackpot.id
+    WHERE jackpot.product_id = product.id)
   AND NOT EXISTS (
     SELECT 1
     FROM products other

@@ -74,7 +74,8 @@ async function mustNotBePlayed(db: Executor, id: number, gone: readonly ProductS
       SELECT line.number
       FROM open
       JOIN line_draws given ON given.draw_id = open.id
-      JOIN ticket_lines line ON line.day = given.day AND line.ticket_id = given.ticket_id AND line.n = given.line_n AND line.state = 'pendiente'
+      JOIN ticket_lines line ON line.day = given.day AND line.ticket_id = given.ticket_id AND line.n = given.line_n
+        AND line.state = 'pendiente'
       UNION
       SELECT line.number
       FROM open

@@ -49,7 +49,8 @@ async function change(
     wanted.kind === 'inherit'
       ? sql`
         DELETE FROM regular_quotas quota USING wanted
-        WHERE wanted.changes AND quota.partner_id = wanted.partner_id AND quota.product_id = wanted.product_id AND quota.bet_type_id = wanted.bet_type_id
+        WHERE wanted.changes AND quota.partner_id = wanted.partner_id AND quota.product_id = wanted.product_id
+          AND quota.bet_type_id = wanted.bet_type_id
           AND quota.currency = wanted.currency
         RETURNING quota.product_id`
       : sql`INSERT INTO regular_quotas AS quota (partner_id, product_id, bet_type_id, currency, amount, set_by)

@@ -25,7 +25,8 @@ const ownTable = ({ owned }: Filter) => owned ?? sql`regular_quotas`
 /** For a file's heading: the products and bet types of a filter. */
 export const offerNames = {
   product_ids: (ids: number[]) =>
-    sql`SELECT ${markedName('product')} FROM products product WHERE product.id = ANY (${list(ids)}::int[]) ORDER BY product.status, product.position, product.name`,
+    sql`SELECT ${markedName('product')} FROM products product WHERE product.id = ANY (${list(ids)}::int[])
+      ORDER BY product.status, product.position, product.name`,
   bet_type_ids: (ids: number[]) => sql`SELECT name FROM bet_types WHERE id = ANY (${list(ids)}::int[]) ORDER BY id`,
 }
 
@@ -52,7 +53,8 @@ export function offerCte({ product_ids, bet_type_ids }: Pick<Filter, 'product_id
     offer AS MATERIALIZED (
       SELECT offer.product_id, offer.bet_type_id, product.name AS product_name, bet.name AS bet_type_name,
         row_number() OVER (ORDER BY product.position, product.name, product.id, bet.id) AS place
-      FROM product_bet_types offer JOIN products product ON product.id = offer.product_id AND product.status = 'activo' JOIN bet_types bet ON bet.id = offer.bet_type_id
+      FROM product_bet_types offer JOIN products product ON product.id = offer.product_id AND product.status = 'activo'
+      JOIN bet_types bet ON bet.id = offer.bet_type_id
       WHERE ${every(
         sql`offer.enabled`,
         product_ids.length > 0 && sql`offer.product_id = ANY (${list(product_ids)}::int[])`,
@@ -117,7 +119,8 @@ export function sizedCtes(partners: SQL, filter: Filter): SQL {
   return sql`
     ${offerCte(filter)},
     sized AS MATERIALIZED (
-      SELECT partner.id, partner.name, partner.type::text AS type, ${soldIn(sql`partner.currencies`, filter.currencies)} AS currencies, has.n
+      SELECT partner.id, partner.name, partner.type::text AS type, ${soldIn(sql`partner.currencies`, filter.currencies)} AS currencies,
+        has.n
       FROM ${counted(filter)} WHERE ${partners}
     )`
 }
@@ -159,7 +162,8 @@ export function chosenCtes(partners: SQL, filter: Filter, window: Window, sizes?
       }
     ),
     chosen AS MATERIALIZED (
-      SELECT partner.id, partner.code, partner.name, partner.type::text AS type, ${soldIn(sql`partner.currencies`, filter.currencies)} AS currencies, placed.n, placed.before
+      SELECT partner.id, partner.code, partner.name, partner.type::text AS type,
+        ${soldIn(sql`partner.currencies`, filter.currencies)} AS currencies, placed.n, placed.before
       FROM placed JOIN partners partner ON partner.id = placed.id
       WHERE placed.before < ${offset + limit}::bigint AND placed.before + placed.n > ${offset}::bigint
     )`
@@ -193,13 +197,15 @@ export function offersOf(from: SQL): SQL {
 export function rowsOf(from: SQL, { own_only }: Pick<Filter, 'own_only'>): SQL {
   return sql`${offersOf(from)}
     ${own_only ? sql`JOIN` : sql`LEFT JOIN`} regular_quotas own
-      ON own.partner_id = partner.id AND own.product_id = offer.product_id AND own.bet_type_id = offer.bet_type_id AND own.currency = cur.currency`
+      ON own.partner_id = partner.id AND own.product_id = offer.product_id AND own.bet_type_id = offer.bet_type_id
+        AND own.currency = cur.currency`
 }
 
 /** Of the ancestors of row `r`, the nearest that sets its quota: `amount` and `name`. */
 export const nearestAbove = sql`LATERAL (
   SELECT quota.amount, up.name FROM partner_ancestors above
-  JOIN regular_quotas quota ON quota.partner_id = above.ancestor_id AND quota.product_id = cell.product_id AND quota.bet_type_id = cell.bet_type_id
+  JOIN regular_quotas quota ON quota.partner_id = above.ancestor_id AND quota.product_id = cell.product_id
+    AND quota.bet_type_id = cell.bet_type_id
     AND quota.currency = cell.currency
   JOIN partners up ON up.id = above.ancestor_id
   WHERE above.partner_id = cell.partner_id AND above.depth > 0 ORDER BY above.depth LIMIT 1

@@ -33,9 +33,11 @@ function pageRows(partners: SQL, filter: Filter, { offset, limit }: Window, size
   return sql`
     WITH ${chosenCtes(partners, filter, { offset, limit }, sizes)},
     cell AS MATERIALIZED (
-      SELECT partner.id AS partner_id, partner.name AS partner_name, partner.type AS partner_type, offer.product_id, offer.product_name, offer.bet_type_id,
+      SELECT partner.id AS partner_id, partner.name AS partner_name, partner.type AS partner_type, offer.product_id, offer.product_name,
+        offer.bet_type_id,
         offer.bet_type_name, offer.place, cur.currency
-      FROM ${filter.own_only ? rowsOf(sql`chosen`, filter) : offersOf(sql`chosen`)} ORDER BY partner.name, partner.id, offer.place, cur.currency
+      FROM ${filter.own_only ? rowsOf(sql`chosen`, filter) : offersOf(sql`chosen`)}
+      ORDER BY partner.name, partner.id, offer.place, cur.currency
       OFFSET greatest(${offset}::bigint - (SELECT min(before) FROM chosen), 0)::bigint LIMIT ${limit}::bigint
     )
     SELECT cell.partner_id, cell.partner_name, cell.partner_type, cell.product_id, cell.product_name, cell.bet_type_id, cell.bet_type_name,

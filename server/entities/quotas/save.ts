@@ -90,12 +90,14 @@ async function factsOf(db: Tx, rows: readonly Asked[], granted: number | null): 
       WHERE id = ANY (${list([...new Set(rows.map((row) => row.partner_id))])}::int[])`),
     db.rows<{ n: number; amount: string; set_above: boolean }>(sql`
       SELECT cell.n::int AS n, quota.amount, ${isSetAbove(granted, sql`quota.set_by`)} AS set_above FROM ${asked}
-      JOIN regular_quotas quota ON quota.partner_id = cell.partner_id AND quota.product_id = cell.product_id AND quota.bet_type_id = cell.bet_type_id
+      JOIN regular_quotas quota ON quota.partner_id = cell.partner_id AND quota.product_id = cell.product_id
+        AND quota.bet_type_id = cell.bet_type_id
         AND quota.currency = cell.currency`),
     granted === null
       ? []
       : db.rows<{ n: number; amount: string }>(sql`
-      SELECT cell.n::int AS n, above.amount FROM (SELECT * FROM ${asked} WHERE cell.partner_id = ${granted}) cell CROSS JOIN ${nearestAbove} above`),
+      SELECT cell.n::int AS n, above.amount FROM (SELECT * FROM ${asked} WHERE cell.partner_id = ${granted}) cell
+      CROSS JOIN ${nearestAbove} above`),
   ])
   const offered = new Map<number, Map<number, Offer>>()
   for (const offer of offers) {
@@ -152,7 +154,8 @@ async function write({ db, session }: Pick<Context, 'db' | 'session'>, rows: rea
   if (lifted.length > 0)
     await db.run(sql`
     DELETE FROM regular_quotas quota USING unnest(${keysOf(lifted)}) AS given(partner_id, product_id, bet_type_id, currency)
-    WHERE quota.partner_id = given.partner_id AND quota.product_id = given.product_id AND quota.bet_type_id = given.bet_type_id AND quota.currency = given.currency`)
+    WHERE quota.partner_id = given.partner_id AND quota.product_id = given.product_id AND quota.bet_type_id = given.bet_type_id
+      AND quota.currency = given.currency`)
 }
 
 /** One row of a change, for the audit log. */

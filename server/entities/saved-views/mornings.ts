@@ -41,6 +41,7 @@ export async function sendMornings(db: Executor, now: Date): Promise<void> {
         'query', coalesce(view.file->'query', '{}') || jsonb_build_object('format', due.format, 'csv_style', due.csv_style)
       ),
       view.name, view.id, ${morning}
-    FROM due JOIN saved_views view ON view.id = due.view_id JOIN users author ON author.id = view.user_id JOIN users recipient ON recipient.id = due.user_id
+    FROM due JOIN saved_views view ON view.id = due.view_id JOIN users author ON author.id = view.user_id
+    JOIN users recipient ON recipient.id = due.user_id
     WHERE view.file IS NOT NULL AND recipient.status = 'activo' AND ${visibleTo(follower)}`)
 }

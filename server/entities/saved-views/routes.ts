@@ -26,7 +26,8 @@ async function read(caller: Caller, condition: SQL): Promise<SavedView[]> {
       coalesce(${namedWithin(caller.scope, sql`author.partner_id`, sql`author.name`)}, 'Por encima de usted') AS by,
       EXISTS (SELECT 1 FROM usual_views usual WHERE usual.view_id = view.id AND usual.user_id = ${id}) AS usual,
       view.file IS NOT NULL AS sendable,
-      EXISTS (SELECT 1 FROM view_followers follower WHERE follower.view_id = view.id AND follower.user_id = ${id}) AS followed, view.updated_at
+      EXISTS (SELECT 1 FROM view_followers follower WHERE follower.view_id = view.id AND follower.user_id = ${id}) AS followed,
+      view.updated_at
     FROM saved_views view JOIN users author ON author.id = view.user_id
     WHERE ${every(condition, seenBy(caller))} ORDER BY own DESC, view.name, view.id`)
 }

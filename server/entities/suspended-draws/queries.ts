@@ -8,7 +8,8 @@ export const suspensions = listing(suspendedDraws.list, {
   from: sql`draw_suspensions s JOIN draws draw ON draw.id = suspension.draw_id JOIN products product ON product.id = draw.product_id
     LEFT JOIN draws target ON target.id = suspension.moved_to_draw_id LEFT JOIN users maker ON maker.id = suspension.created_by
     LEFT JOIN users lifter ON lifter.id = suspension.lifted_by`,
-  columns: sql`suspension.id, suspension.draw_id, product.name AS product_name, draw.day, draw.scheduled_at, draw.closes_at, suspension.mode, suspension.moved_to_draw_id,
+  columns: sql`suspension.id, suspension.draw_id, product.name AS product_name, draw.day, draw.scheduled_at, draw.closes_at,
+    suspension.mode, suspension.moved_to_draw_id,
     target.scheduled_at AS moved_to_at, suspension.reason, suspension.lines,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('currency', returned.key, 'amount', returned.value) ORDER BY returned.key), '[]')
       FROM jsonb_each_text(suspension.amounts) returned) AS amounts,

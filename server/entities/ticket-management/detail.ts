@@ -51,7 +51,8 @@ export async function detailOf(context: Context, key: Managed): Promise<TicketDe
       EXISTS (
         SELECT 1
         FROM pay_approvals approval
-        WHERE approval.ticket_day = ticket.day AND approval.ticket_id = ticket.id AND approval.state = 'pendiente' AND approval.amount = ticket.prize
+        WHERE approval.ticket_day = ticket.day AND approval.ticket_id = ticket.id AND approval.state = 'pendiente'
+          AND approval.amount = ticket.prize
           AND ticket.state = 'ganador' AND ${mayDecide(session.id, session.partner_id)}
       ) AS may_decide,
       ticket.state = 'vendido' AND NOT ${resultKnown} AS late_annul

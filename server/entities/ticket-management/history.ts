@@ -51,18 +51,23 @@ const own = (nameOf: NameOf) => sql`
 /** Results with what this ticket won by each, those withdrawn included, and their withdrawal. */
 const results = (nameOf: NameOf) => sql`
   SELECT coalesce(result.awarded_at, result.entered_at), 'resultado', ${named} || ': ' || (
-      SELECT string_agg(concat_ws(' ', nullif(number.place, ''), number.number, coalesce(symbol.name, number.sign)), ' · ' ORDER BY number.place)
-      FROM result_numbers number LEFT JOIN product_symbols symbol ON symbol.product_id = played.product_id AND symbol.code = number.number WHERE number.result_id = result.id),
+      SELECT string_agg(concat_ws(' ', nullif(number.place, ''), number.number, coalesce(symbol.name, number.sign)), ' · '
+        ORDER BY number.place)
+      FROM result_numbers number LEFT JOIN product_symbols symbol ON symbol.product_id = played.product_id AND symbol.code = number.number
+      WHERE number.result_id = result.id),
     ${nameOf('coalesce(result.confirmed_by, result.entered_by)')},
-    (SELECT sum(prize.amount) FROM prizes prize JOIN sold ON sold.day = prize.ticket_day AND sold.id = prize.ticket_id WHERE prize.result_id = result.id)
+    (SELECT sum(prize.amount) FROM prizes prize JOIN sold ON sold.day = prize.ticket_day AND sold.id = prize.ticket_id
+      WHERE prize.result_id = result.id)
   FROM results result
   JOIN played ON played.id = result.draw_id
   JOIN products product ON product.id = played.product_id
   CROSS JOIN banca
   WHERE EXISTS (SELECT 1 FROM result_numbers number WHERE number.result_id = result.id)
   UNION ALL
-  SELECT result.withdrawn_at, 'retiro', ${named} || ': resultado retirado' || ${because('result.withdrawn_reason')}, ${nameOf('result.withdrawn_by')},
-    (SELECT sum(prize.amount) FROM prizes prize JOIN sold ON sold.day = prize.ticket_day AND sold.id = prize.ticket_id WHERE prize.result_id = result.id)
+  SELECT result.withdrawn_at, 'retiro', ${named} || ': resultado retirado' || ${because('result.withdrawn_reason')},
+    ${nameOf('result.withdrawn_by')},
+    (SELECT sum(prize.amount) FROM prizes prize JOIN sold ON sold.day = prize.ticket_day AND sold.id = prize.ticket_id
+      WHERE prize.result_id = result.id)
   FROM results result
   JOIN played ON played.id = result.draw_id
   JOIN products product ON product.id = played.product_id
@@ -70,12 +75,15 @@ const results = (nameOf: NameOf) => sql`
   WHERE result.withdrawn_at IS NOT NULL`
 
 const approvals = (nameOf: NameOf) => sql`
-  SELECT approval.requested_at, 'solicitud', 'Pago pedido en ' || office.name || ': espera aprobación', ${nameOf('approval.requested_by')}, approval.amount
-  FROM sold JOIN pay_approvals approval ON approval.ticket_day = sold.day AND approval.ticket_id = sold.id JOIN partners office ON office.id = approval.office_id
+  SELECT approval.requested_at, 'solicitud', 'Pago pedido en ' || office.name || ': espera aprobación', ${nameOf('approval.requested_by')},
+    approval.amount
+  FROM sold JOIN pay_approvals approval ON approval.ticket_day = sold.day AND approval.ticket_id = sold.id
+  JOIN partners office ON office.id = approval.office_id
   UNION ALL
   SELECT approval.decided_at, approval.state, CASE approval.state WHEN 'aprobado' THEN 'Pago aprobado' ELSE 'Pago rechazado' END
     || ${because('approval.reason')}, ${nameOf('approval.decided_by')}, approval.amount
-  FROM sold JOIN pay_approvals approval ON approval.ticket_day = sold.day AND approval.ticket_id = sold.id WHERE approval.decided_at IS NOT NULL`
+  FROM sold JOIN pay_approvals approval ON approval.ticket_day = sold.day AND approval.ticket_id = sold.id
+  WHERE approval.decided_at IS NOT NULL`
 
 /**
  * A draw gives back the lines it has; entries of the ticket itself are corrections of what was paid, and refunds booked
@@ -84,14 +92,17 @@ const approvals = (nameOf: NameOf) => sql`
 const changes = (nameOf: NameOf) => sql`
   SELECT suspension.created_at, 'devolucion', ${named} || ' suspendido, jugadas devueltas' || ${because('suspension.reason')},
     ${nameOf('suspension.created_by')}, (SELECT sum(played.stake) FROM played WHERE played.draw_id = draw.id AND played.state = 'devuelta')
-  FROM draw_suspensions suspension JOIN draws draw ON draw.id = suspension.draw_id JOIN products product ON product.id = draw.product_id CROSS JOIN banca
-  WHERE suspension.mode = 'devolver' AND suspension.created_at >= (SELECT sold_at FROM sold) AND draw.id IN (SELECT played.draw_id FROM played WHERE played.state = 'devuelta')
+  FROM draw_suspensions suspension JOIN draws draw ON draw.id = suspension.draw_id JOIN products product ON product.id = draw.product_id
+  CROSS JOIN banca
+  WHERE suspension.mode = 'devolver' AND suspension.created_at >= (SELECT sold_at FROM sold)
+    AND draw.id IN (SELECT played.draw_id FROM played WHERE played.state = 'devuelta')
   UNION ALL
   SELECT entry.created_at, entry.kind,
     coalesce(entry.memo, CASE entry.kind WHEN 'devolucion' THEN 'Jugadas devueltas' ELSE 'Premio corregido después de pagado' END),
     ${nameOf('entry.created_by')},
     (SELECT sum(greatest(posting.amount, 0)) FROM ledger_postings posting WHERE posting.day = entry.day AND posting.entry_id = entry.id)
-  FROM sold JOIN ledger_entries entry ON entry.ref_kind = 'ticket' AND entry.ref_id = sold.id AND entry.kind IN ('devolucion', 'correccion')`
+  FROM sold
+  JOIN ledger_entries entry ON entry.ref_kind = 'ticket' AND entry.ref_id = sold.id AND entry.kind IN ('devolucion', 'correccion')`
 
 export async function historyOf(
   { scope, db }: { scope: Scope; db: Executor },

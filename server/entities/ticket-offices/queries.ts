@@ -22,10 +22,12 @@ type StoredRow = Omit<TicketOfficeRow, 'actions'> & Facts
 const recent = sql`now() - ${sql.raw(String(liveSeconds))} * interval '1 second'`
 /** Seen or sold a moment ago, found from there and not office by office: they are few. One that was never seen may have sold. */
 const isLive = sql`partner.id IN (SELECT terminal.partner_id FROM ticket_offices terminal WHERE terminal.last_seen_at > ${recent}
-  UNION ALL SELECT sales_day.office_id FROM sales_days sales_day WHERE sales_day.day >= current_date - 1 AND sales_day.last_sale_at > ${recent})`
+  UNION ALL SELECT sales_day.office_id FROM sales_days sales_day
+  WHERE sales_day.day >= current_date - 1 AND sales_day.last_sale_at > ${recent})`
 const liveSql: Record<TicketOfficeRow['live'], SQL> = {
   en_linea: isLive,
-  nunca: sql`terminal.last_seen_at IS NULL AND NOT EXISTS (SELECT 1 FROM sales_days sales_day WHERE sales_day.office_id = partner.id AND sales_day.last_sale_at IS NOT NULL)`,
+  nunca: sql`terminal.last_seen_at IS NULL
+    AND NOT EXISTS (SELECT 1 FROM sales_days sales_day WHERE sales_day.office_id = partner.id AND sales_day.last_sale_at IS NOT NULL)`,
   fuera: sql`
     NOT ${isLive}
     AND (
@@ -43,7 +45,8 @@ const columns = (
     WHEN greatest(terminal.last_seen_at, sales.last_sale_at) > ${recent} THEN 'en_linea'
       WHEN coalesce(terminal.last_seen_at, sales.last_sale_at) IS NULL THEN 'nunca' ELSE 'fuera'
   END AS live,
-  terminal.last_seen_at, sales.last_sale_at, ${soldOn(today, sql`partner.id`)} AS sold_today, terminal.binds_device, terminal.device_id, terminal.device_bound_at,
+  terminal.last_seen_at, sales.last_sale_at, ${soldOn(today, sql`partner.id`)} AS sold_today, terminal.binds_device, terminal.device_id,
+  terminal.device_bound_at,
   terminal.software_version, terminal.pending_command,
   (SELECT count(*)::int FROM users author WHERE author.partner_id = partner.id) AS users,
   (
@@ -52,7 +55,8 @@ const columns = (
     JOIN users author ON author.id = family.user_id
     WHERE author.partner_id = partner.id AND family.ended_at IS NULL AND family.expires_at > now()
   ) AS sessions,
-  partner.created_at, partner.version, father.status = 'activo' AS father_active, ${unused} AS unused, ${offAbove(scope, sql`partner.off_by`)} AS off_above`
+  partner.created_at, partner.version, father.status = 'activo' AS father_active, ${unused} AS unused,
+  ${offAbove(scope, sql`partner.off_by`)} AS off_above`
 
 /** By the rule of the call behind each action, and by the row's state. */
 function actionsOn(row: StoredRow, who: Who): TicketOfficeRow['actions'] {
@@ -79,7 +83,8 @@ export const officeList = listing(ticketOffices.list, {
       JOIN ticket_offices terminal ON terminal.partner_id = partner.id
       LEFT JOIN partners father ON father.id = partner.father_id
       LEFT JOIN states state ON state.id = partner.state_id
-      LEFT JOIN municipalities municipality ON municipality.id = partner.municipality_id CROSS JOIN LATERAL (SELECT ${lastSaleOf(sql`partner.id`)} AS last_sale_at) sales`,
+      LEFT JOIN municipalities municipality ON municipality.id = partner.municipality_id
+      CROSS JOIN LATERAL (SELECT ${lastSaleOf(sql`partner.id`)} AS last_sale_at) sales`,
   },
   key: sql`partner.id`,
   ties: 'ascending',

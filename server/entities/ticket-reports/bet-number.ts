@@ -104,7 +104,8 @@ function numbersOf(draw: Draw, subject: Subject, { currency, bet_type_id }: Aske
     ), limits AS (
       SELECT level.partner_id, quota.bet_type_id, quota.amount
       FROM level
-      JOIN regular_quotas quota ON quota.partner_id = level.partner_id AND quota.product_id = ${draw.product_id} AND quota.currency = ${currency}
+      JOIN regular_quotas quota ON quota.partner_id = level.partner_id AND quota.product_id = ${draw.product_id}
+        AND quota.currency = ${currency}
       UNION ALL
       SELECT level.partner_id, top.bet_type_id, top.amount
       FROM level
@@ -123,16 +124,20 @@ function numbersOf(draw: Draw, subject: Subject, { currency, bet_type_id }: Aske
     ), block AS MATERIALIZED (${blocks(draw, subject)})
     SELECT number.bet_type_id::int AS bet_type_id, bet.name AS bet_type_name, number.number,
       ${symbolName(sql`${draw.product_id}::smallint`, sql`number.number`)} AS symbol_name, symbol.image_url,
-      coalesce(sold.lines, 0) AS lines, coalesce(sold.sold, 0)::numeric(16, 2) AS sold, coalesce(sold.liability, 0)::numeric(18, 2) AS liability,
+      coalesce(sold.lines, 0) AS lines, coalesce(sold.sold, 0)::numeric(16, 2) AS sold,
+      coalesce(sold.liability, 0)::numeric(18, 2) AS liability,
       tightest.amount AS quota, tightest.room::numeric(16, 2) AS available,
       (CASE WHEN tightest.amount = 0 THEN 100 ELSE tightest.used * 100 / tightest.amount END)::numeric(12, 1)::text AS used_percent,
-      (SELECT min(block.id) FROM block WHERE block.number = number.number AND (block.bet_type_id IS NULL OR block.bet_type_id = number.bet_type_id)) AS blocked_id
-    FROM number JOIN bet_types bet ON bet.id = number.bet_type_id LEFT JOIN sold ON sold.bet_type_id = number.bet_type_id AND sold.number = number.number
+      (SELECT min(block.id) FROM block
+        WHERE block.number = number.number AND (block.bet_type_id IS NULL OR block.bet_type_id = number.bet_type_id)) AS blocked_id
+    FROM number JOIN bet_types bet ON bet.id = number.bet_type_id
+    LEFT JOIN sold ON sold.bet_type_id = number.bet_type_id AND sold.number = number.number
     LEFT JOIN product_symbols symbol ON symbol.product_id = ${draw.product_id} AND symbol.code = number.number
     LEFT JOIN LATERAL (
       SELECT limits.amount, coalesce(total.sold, 0) AS used, greatest(limits.amount - coalesce(total.sold, 0), 0) AS room
       FROM limits
-      LEFT JOIN draw_sales total ON total.draw_id = ${draw.id} AND total.partner_id = limits.partner_id AND total.bet_type_id = number.bet_type_id
+      LEFT JOIN draw_sales total ON total.draw_id = ${draw.id} AND total.partner_id = limits.partner_id
+        AND total.bet_type_id = number.bet_type_id
         AND total.number = number.number AND total.currency = ${currency}
       WHERE limits.bet_type_id = number.bet_type_id ORDER BY room, limits.amount LIMIT 1
     ) tightest ON true

@@ -87,7 +87,8 @@ export function consultHeld(asked: ConsultAsked, { from, to }: Period): SQL | un
     FROM draws draw
     JOIN product_bet_types offer ON offer.product_id = draw.product_id
     JOIN bet_types bet ON bet.id = offer.bet_type_id AND bet.kind::text = ANY (${list(kinds)}::text[])
-      AND (bet.kind <> 'animalito' OR EXISTS (SELECT 1 FROM product_symbols symbol WHERE symbol.product_id = offer.product_id AND symbol.code = ${number}))
+      AND (bet.kind <> 'animalito'
+        OR EXISTS (SELECT 1 FROM product_symbols symbol WHERE symbol.product_id = offer.product_id AND symbol.code = ${number}))
     CROSS JOIN LATERAL (
       SELECT line.day, line.ticket_id FROM ticket_lines line
       WHERE line.draw_id = draw.id AND line.bet_type_id = bet.id AND line.number = ${number}

@@ -60,7 +60,8 @@ export const consultedTickets = listing(ticketReports.consult, {
         FROM ticket_lines line WHERE line.day = ticket.day AND line.ticket_id = ticket.id) line
       LEFT JOIN (${latestApprovals(about.days)}) approval ON approval.ticket_day = ticket.day AND approval.ticket_id = ticket.id`,
   },
-  summed: ({ about }) => sql`LEFT JOIN ${keptOf(about.days)} kept ON kept.day = ticket.day AND kept.ticket_id = ticket.id`,
+  summed: ({ about }) =>
+    sql`LEFT JOIN ${keptOf(about.days)} kept ON kept.day = ticket.day AND kept.ticket_id = ticket.id`,
   amounts: {
     currency: sql`ticket.currency`,
     tickets: sql`count(*)::int`,
@@ -96,7 +97,8 @@ export const consultedTickets = listing(ticketReports.consult, {
     min_total: (least) => sql`ticket.total >= ${least}`,
     max_total: (most) => sql`ticket.total <= ${most}`,
     approval: (state, { about }) => sql`
-      (ticket.day, ticket.id) IN (SELECT approval.ticket_day, approval.ticket_id FROM (${latestApprovals(about.days)}) approval WHERE approval.state = ${state})`,
+      (ticket.day, ticket.id) IN (SELECT approval.ticket_day, approval.ticket_id FROM (${latestApprovals(about.days)}) approval
+        WHERE approval.state = ${state})`,
   },
   search: {
     more: (q) => sql`starts_with(ticket.serial, ${q.toUpperCase()}) OR ticket.office_id IN (

@@ -20,7 +20,8 @@ type Summary = Answer<typeof ticketReports.detailedPrizeSummary>
 function stateOf(today: string): SQL {
   const asked = sql`
     EXISTS (
-      SELECT 1 FROM pay_approvals approval WHERE approval.ticket_day = ticket.day AND approval.ticket_id = ticket.id AND approval.state IN ('pendiente', 'aprobado')
+      SELECT 1 FROM pay_approvals approval
+      WHERE approval.ticket_day = ticket.day AND approval.ticket_id = ticket.id AND approval.state IN ('pendiente', 'aprobado')
     )`
   return sql`
     CASE
@@ -50,10 +51,12 @@ function found(where: SQL, lines_decide: boolean, today: string): SQL {
     ? sql`JOIN ticket_lines line ON line.day = prize.ticket_day AND line.ticket_id = prize.ticket_id AND line.n = prize.line_n`
     : sql``
   return sql`
-    SELECT prize.id, prize.ticket_day, prize.ticket_id, prize.line_n, prize.office_id, prize.currency, prize.amount, draw.id AS draw_id, draw.day,
+    SELECT prize.id, prize.ticket_day, prize.ticket_id, prize.line_n, prize.office_id, prize.currency, prize.amount, draw.id AS draw_id,
+      draw.day,
       draw.scheduled_at, draw.product_id,
       ticket.serial, ticket.sold_at, ticket.expires_on, ticket.paid_at, ticket.paid_office_id, ${stateOf(today)} AS state
-    FROM draws draw JOIN prizes prize ON prize.draw_id = draw.id JOIN tickets ticket ON ticket.day = prize.ticket_day AND ticket.id = prize.ticket_id ${line} WHERE ${where}`
+    FROM draws draw JOIN prizes prize ON prize.draw_id = draw.id
+    JOIN tickets ticket ON ticket.day = prize.ticket_day AND ticket.id = prize.ticket_id ${line} WHERE ${where}`
 }
 
 /** Prizes as a list. */
@@ -65,8 +68,10 @@ export const prizes = listing(ticketReports.detailedPrize, {
   }),
   from: sql`won`,
   columns: sql`won.id, won.serial, won.day, won.scheduled_at, product.name AS product_name, bet.name AS bet_type_name, line.number,
-    ${symbolName(sql`line.product_id`, sql`line.number`)} AS symbol_name, office.name AS office_name, agency.name AS agency_name, won.sold_at,
-    won.currency::text AS currency, line.stake, won.amount AS prize, won.state, won.expires_on, won.paid_at, paying.name AS paid_office_name`,
+    ${symbolName(sql`line.product_id`, sql`line.number`)} AS symbol_name, office.name AS office_name, agency.name AS agency_name,
+      won.sold_at,
+    won.currency::text AS currency, line.stake, won.amount AS prize, won.state, won.expires_on, won.paid_at,
+    paying.name AS paid_office_name`,
   shown: {
     row: sql`won`,
     tables: sql`
@@ -102,7 +107,9 @@ export const prizes = listing(ticketReports.detailedPrize, {
     state: (state, { today }) => sql`${stateOf(today)} = ${state}`,
   },
   search: {
-    more: (q) => sql`starts_with(ticket.serial, ${q.toUpperCase()}) OR line.number = ${askedNumber(q)} OR prize.office_id IN (
+    more: (
+      q,
+    ) => sql`starts_with(ticket.serial, ${q.toUpperCase()}) OR line.number = ${askedNumber(q)} OR prize.office_id IN (
       SELECT office.id FROM partners office WHERE office.type = 'taquilla' AND ${holdsWords([sql`office.name_key`], q)})`,
   },
   named,

@@ -29,7 +29,8 @@ function linesOf(draw_id: number, of: SQL): SQL {
     SELECT line.*, coalesce(won.won, 0) AS won FROM (
       SELECT line.*, true AS own FROM ticket_lines line WHERE line.draw_id = ${draw_id} AND ${of}
       UNION ALL
-      SELECT line.*, false FROM line_draws line_draw JOIN ticket_lines line ON line.day = line_draw.day AND line.ticket_id = line_draw.ticket_id AND line.n = line_draw.line_n
+      SELECT line.*, false FROM line_draws line_draw
+      JOIN ticket_lines line ON line.day = line_draw.day AND line.ticket_id = line_draw.ticket_id AND line.n = line_draw.line_n
       WHERE line_draw.draw_id = ${draw_id} AND line.draw_id <> ${draw_id} AND ${of}
     ) line LEFT JOIN (
       SELECT ticket_day, ticket_id, line_n, sum(amount) AS won
@@ -64,7 +65,8 @@ export const playedLines = listing(ticketReports.played, {
       : sql`true`
     const found =
       q || sort?.endsWith('sold_at')
-        ? sql`SELECT line.*, ticket.sold_at FROM (${lines}) line JOIN tickets ticket ON ticket.day = line.day AND ticket.id = line.ticket_id WHERE ${searched}`
+        ? sql`SELECT line.*, ticket.sold_at FROM (${lines}) line JOIN tickets ticket ON ticket.day = line.day AND ticket.id = line.ticket_id
+          WHERE ${searched}`
         : lines
     return { tables: sql`found AS MATERIALIZED (${found})`, taken: true }
   },
@@ -75,7 +77,8 @@ export const playedLines = listing(ticketReports.played, {
       WHEN line.own THEN bet.name ELSE bet.name || ' desde '
         || to_char(draw.scheduled_at AT TIME ZONE (SELECT zone FROM banca), 'DD/MM HH24:MI')
     END AS bet_type_name,
-    line.number, ${symbolName(sql`line.product_id`, sql`line.number`)} AS symbol_name, line.state::text AS state, line.currency::text AS currency,
+    line.number, ${symbolName(sql`line.product_id`, sql`line.number`)} AS symbol_name, line.state::text AS state,
+    line.currency::text AS currency,
     line.stake, line.multiplier, line.won::numeric(16, 2) AS prize`,
   shown: {
     row: sql`line`,
@@ -117,7 +120,8 @@ export async function playedSummary(reader: Reader, asked: Asked): Promise<Summa
     SELECT grouping(line.bet_type_id) = 1 AS whole, line.bet_type_id::int AS bet_type_id,
       max(bet.name) || CASE WHEN line.own THEN '' ELSE ' de sorteos anteriores' END AS bet_type_name, ${currency}::text AS currency,
       ${sql.join(named_sums, sql`, `)}
-    FROM found line JOIN bet_types bet ON bet.id = line.bet_type_id GROUP BY GROUPING SETS ((line.currency), (line.currency, line.bet_type_id, line.own))
+    FROM found line JOIN bet_types bet ON bet.id = line.bet_type_id
+    GROUP BY GROUPING SETS ((line.currency), (line.currency, line.bet_type_id, line.own))
     ORDER BY line.currency, line.bet_type_id, line.own DESC`)
   return {
     data: rows

@@ -34,7 +34,8 @@ export async function findTicket(db: Executor, scope: Scope, serial: string): Pr
         FROM partners me
         WHERE me.id = ${scope.partner_id} AND office.father_id = CASE me.type WHEN 'taquilla' THEN me.father_id ELSE me.id END
       )
-      OR coalesce((SELECT setting.pays_other_agencies FROM partner_ancestors above JOIN partner_settings setting ON setting.partner_id = above.ancestor_id
+      OR coalesce((SELECT setting.pays_other_agencies FROM partner_ancestors above
+        JOIN partner_settings setting ON setting.partner_id = above.ancestor_id
         WHERE above.partner_id = ${scope.partner_id} AND setting.pays_other_agencies IS NOT NULL ORDER BY above.depth LIMIT 1), false))`)
 }
 
@@ -47,7 +48,8 @@ export async function showTicket(
   { scope, session, today }: Viewer,
 ): Promise<TicketView | undefined> {
   const row = await db.one<Row>(sql`
-    SELECT ticket.id, ticket.serial, ticket.state::text AS state, ticket.currency::text AS currency, ticket.total, ticket.prize, ticket.office_id,
+    SELECT ticket.id, ticket.serial, ticket.state::text AS state, ticket.currency::text AS currency, ticket.total, ticket.prize,
+      ticket.office_id,
       office.name AS office_name, agency.name AS agency_name,
       seller.name AS seller_name, ticket.sold_at, ticket.expires_on, ticket.annul_before, ticket.paid_at,
       ${standingOn(sql`ticket`, 'premio')} AS paid_to, ticket.annulled_at, banca.name AS banca_name, ticket.reprints,
@@ -62,7 +64,8 @@ export async function showTicket(
       ${within(scope, sql`ticket.office_id`)} AS own,
       ticket.state = 'vendido' AND ticket.annul_before > clock_timestamp() AND ticket.first_close_at > clock_timestamp() AS can_annul,
       ticket.state = 'ganador' AND ticket.pending_lines = 0 AND (ticket.expires_on >= ${today}::date OR approval.state = 'aprobado')
-        AND (coalesce(approval.state, 'aprobado') = 'aprobado' OR (approval.state = 'rechazado' AND ${session.partner_type !== 'taquilla'})) AS can_pay
+        AND (coalesce(approval.state, 'aprobado') = 'aprobado'
+          OR (approval.state = 'rechazado' AND ${session.partner_type !== 'taquilla'})) AS can_pay
     FROM tickets ticket
     JOIN partners office ON office.id = ticket.office_id
     JOIN partners agency ON agency.id = office.father_id

@@ -12,11 +12,14 @@ export function databaseOf(databases: Databases, token: string | undefined): Dat
 }
 
 const userColumns = sql`
-  person.id, person.username, person.name, person.role::text AS role, person.manage_childs, person.awarding_results, person.password_must_change,
-  partner.id AS partner_id, partner.name AS partner_name, partner.type::text AS partner_type, partner.country_iso2, partner.currencies::text[] AS currencies,
+  person.id, person.username, person.name, person.role::text AS role, person.manage_childs, person.awarding_results,
+  person.password_must_change,
+  partner.id AS partner_id, partner.name AS partner_name, partner.type::text AS partner_type, partner.country_iso2,
+  partner.currencies::text[] AS currencies,
   banca.name AS banca_name, banca.logo_url AS banca_logo, banca.disabled_screens, banca.zone`
 const live = sql`person.status = 'activo' AND NOT EXISTS (
-  SELECT 1 FROM partner_ancestors above JOIN partners partner ON partner.id = above.ancestor_id WHERE above.partner_id = person.partner_id AND partner.status = 'inactivo')`
+  SELECT 1 FROM partner_ancestors above JOIN partners partner ON partner.id = above.ancestor_id
+  WHERE above.partner_id = person.partner_id AND partner.status = 'inactivo')`
 
 type UserRow = Omit<SessionUser, 'currency' | 'database' | 'server_time'>
 
@@ -58,14 +61,16 @@ export async function familyOf(db: Executor, access_token: string): Promise<stri
 /** Rows `family, place` of the sessions that still stand; `which` follows their id and a `=`. Another place is another partner or role. */
 export function standing(which: SQL): SQL {
   return sql`
-    SELECT family.id::text AS family, person.partner_id || ' ' || person.role AS place FROM session_families family JOIN users person ON person.id = family.user_id
+    SELECT family.id::text AS family, person.partner_id || ' ' || person.role AS place FROM session_families family
+    JOIN users person ON person.id = family.user_id
     WHERE family.id = ${which} AND family.ended_at IS NULL AND family.expires_at > now() AND ${live}`
 }
 
 /** The session user as `users` holds it now; `where` picks one user. */
 export async function loadUser(db: Executor, database: Database, where: SQL): Promise<SessionUser | null> {
   const row = await db.one<UserRow>(sql`
-    SELECT ${userColumns} FROM users person JOIN partners partner ON partner.id = person.partner_id CROSS JOIN banca WHERE ${where} AND ${live}`)
+    SELECT ${userColumns} FROM users person JOIN partners partner ON partner.id = person.partner_id CROSS JOIN banca
+    WHERE ${where} AND ${live}`)
   return row ? toSession(row, database) : null
 }
 

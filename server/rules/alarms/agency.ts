@@ -72,16 +72,19 @@ function silentIn(
   const usually = (partner: SQL) => sql`
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(week.before), 0) AS tickets, count(*) FILTER (WHERE week.before > 0 AND week.running > 0) AS weeks FROM (
-        SELECT sum(sales_hour.tickets) FILTER (WHERE sales_hour.hour < ${hour}::int) AS before, sum(sales_hour.tickets) FILTER (WHERE sales_hour.hour = ${hour}::int) AS running
+        SELECT sum(sales_hour.tickets) FILTER (WHERE sales_hour.hour < ${hour}::int) AS before,
+          sum(sales_hour.tickets) FILTER (WHERE sales_hour.hour = ${hour}::int) AS running
         FROM sales_hours sales_hour
-        WHERE sales_hour.partner_id = ${partner} AND sales_hour.currency = ANY (enum_range(NULL::currency)) AND sales_hour.day = ANY (${sql.param(earlier)}::date[])
+        WHERE sales_hour.partner_id = ${partner} AND sales_hour.currency = ANY (enum_range(NULL::currency))
+          AND sales_hour.day = ANY (${sql.param(earlier)}::date[])
           AND sales_hour.hour BETWEEN ${from}::int AND ${hour}::int
         GROUP BY sales_hour.day) week
     ) usual
     WHERE usual.weeks >= ${weeksSold}::int AND usual.tickets >= ${of.agency_tickets * weeksBack}::int`
   return db.rows(sql`
     WITH last AS (
-      SELECT office.father_id AS agency_id, max(sales_day.last_sale_at) AS at FROM sales_days sales_day JOIN partners office ON office.id = sales_day.office_id
+      SELECT office.father_id AS agency_id, max(sales_day.last_sale_at) AS at FROM sales_days sales_day
+      JOIN partners office ON office.id = sales_day.office_id
       WHERE sales_day.day = ${at.today}::date GROUP BY 1
     ), open AS (
       SELECT agency.id, agency.name, agency.father_id, last.at AS last_sale_at,

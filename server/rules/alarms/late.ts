@@ -28,7 +28,8 @@ export async function lateResults(look: Look): Promise<Alarm[]> {
       floor(extract(epoch FROM ${now} - draw.scheduled_at) / 60)::int AS minutes
     FROM draws draw JOIN products product ON product.id = draw.product_id
     WHERE ${every(
-      sql`draw.scheduled_at <= ${now} - make_interval(mins => ${of.late_minutes}::int) AND draw.scheduled_at > ${now} - interval '24 hours'`,
+      sql`draw.scheduled_at <= ${now} - make_interval(mins => ${of.late_minutes}::int)
+        AND draw.scheduled_at > ${now} - interval '24 hours'`,
       unawarded(at),
       sql`EXISTS (SELECT 1 FROM draw_sales sale WHERE sale.draw_id = draw.id AND sale.partner_id = ${subject.id} AND sale.sold > 0)`,
       ...narrowed({ product_id: by.product_id }, 'draw'),

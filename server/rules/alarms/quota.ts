@@ -42,7 +42,8 @@ export async function fullNumbers(look: Look): Promise<Alarm[]> {
     SELECT open.id AS draw_id, product.name AS product_name, open.scheduled_at, sale.bet_type_id, bet.name AS bet_type_name, sale.number,
       sale.currency::text AS currency, sale.sold, quota.amount AS quota
     FROM open JOIN quotas quota ON quota.product_id = open.product_id AND quota.amount > 0
-    JOIN draw_sales sale ON sale.draw_id = open.id AND sale.partner_id = ${subject.id} AND sale.bet_type_id = quota.bet_type_id AND sale.currency = quota.currency
+    JOIN draw_sales sale ON sale.draw_id = open.id AND sale.partner_id = ${subject.id} AND sale.bet_type_id = quota.bet_type_id
+      AND sale.currency = quota.currency
     JOIN products product ON product.id = open.product_id JOIN bet_types bet ON bet.id = sale.bet_type_id
     WHERE sale.sold * 100 >= quota.amount * ${of.quota_percent}::int
     ORDER BY sale.sold / quota.amount DESC, open.id, sale.bet_type_id, sale.number, sale.currency`)

@@ -41,7 +41,8 @@ export async function unusualStakes(look: Look): Promise<Alarm[]> {
   const minutes = sql`make_interval(mins => ${of.stake_minutes}::int)`
   const now = sql`${at.now.toISOString()}::timestamptz`
   const draws = await db.rows<ClosingDraw>(sql`
-    SELECT draw.id, draw.product_id, product.name AS product_name, draw.scheduled_at, draw.closes_at FROM draws draw JOIN products product ON product.id = draw.product_id
+    SELECT draw.id, draw.product_id, product.name AS product_name, draw.scheduled_at, draw.closes_at FROM draws draw
+    JOIN products product ON product.id = draw.product_id
     WHERE
       ${every(
         sql`
@@ -81,12 +82,14 @@ function takenIn({ db, subject, of, by, at }: Look, draws: readonly ClosingDraw[
       SELECT line.draw_id, line.bet_type_id, line.number, line.currency, sum(line.stake) AS took
       FROM late JOIN ticket_lines line ON line.day = late.day AND line.ticket_id = late.id JOIN closing ON closing.id = line.draw_id
       WHERE ${every(
-        sql`late.sold_at >= closing.closes_at - make_interval(mins => ${of.stake_minutes}::int) AND line.state NOT IN ('anulada', 'devuelta')`,
+        sql`late.sold_at >= closing.closes_at - make_interval(mins => ${of.stake_minutes}::int)
+          AND line.state NOT IN ('anulada', 'devuelta')`,
         ...narrowed({ bet_type_id: by.bet_type_id }, 'line'),
       )}
       GROUP BY 1, 2, 3, 4
     )
-    SELECT taken.draw_id, taken.bet_type_id, bet.name AS bet_type_name, taken.number, taken.currency::text AS currency, taken.took, round(usual.usual, 2) AS usual
+    SELECT taken.draw_id, taken.bet_type_id, bet.name AS bet_type_name, taken.number, taken.currency::text AS currency, taken.took,
+      round(usual.usual, 2) AS usual
     FROM taken
     JOIN floors ON floors.currency = taken.currency AND taken.took >= floors.amount
     JOIN closing ON closing.id = taken.draw_id
@@ -94,13 +97,15 @@ function takenIn({ db, subject, of, by, at }: Look, draws: readonly ClosingDraw[
     CROSS JOIN LATERAL (
       SELECT count(*) AS draws, coalesce(sum(sale.sold), 0) / greatest(count(*), 1) AS usual
       FROM generate_series(1, ${daysBack}::int) AS back
-      JOIN draws earlier ON earlier.product_id = closing.product_id AND earlier.scheduled_at = closing.scheduled_at - make_interval(days => back) AND earlier.state = 'premiado'
+      JOIN draws earlier ON earlier.product_id = closing.product_id
+        AND earlier.scheduled_at = closing.scheduled_at - make_interval(days => back) AND earlier.state = 'premiado'
       LEFT JOIN draw_sales sale ON sale.draw_id = earlier.id AND sale.partner_id = ${subject.id} AND sale.bet_type_id = taken.bet_type_id
         AND sale.number = taken.number AND sale.currency = taken.currency
       WHERE EXISTS (
         SELECT 1
         FROM draw_sales earlier_sale
-        WHERE earlier_sale.draw_id = earlier.id AND earlier_sale.partner_id = ${subject.id} AND earlier_sale.currency = taken.currency AND earlier_sale.sold > 0
+        WHERE earlier_sale.draw_id = earlier.id AND earlier_sale.partner_id = ${subject.id} AND earlier_sale.currency = taken.currency
+          AND earlier_sale.sold > 0
       )
     ) usual
     WHERE usual.draws >= ${leastDraws}::int AND taken.took > usual.usual * ${of.stake_times}::int

@@ -32,7 +32,8 @@ export async function checkSums(
       WHERE line.draw_id = ${draw_id} AND line.state IN ('ganadora', 'vencida') AND line.bet_type_id <> ALL (${list(several)}::int[])
       GROUP BY 1, 2, 3
     ), by_number AS (
-      SELECT sale.currency, sale.bet_type_id, sale.number, sale.sold, sale.lines, CASE WHEN win.places IS NULL THEN sale.liability END AS liability
+      SELECT sale.currency, sale.bet_type_id, sale.number, sale.sold, sale.lines,
+        CASE WHEN win.places IS NULL THEN sale.liability END AS liability
       FROM win JOIN draw_sales sale ON sale.draw_id = ${draw_id} AND sale.bet_type_id = win.bet_type_id AND sale.number = win.number
       WHERE sale.partner_id = (SELECT id FROM partners WHERE type = 'banca') AND sale.lines > 0
     )

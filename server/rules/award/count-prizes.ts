@@ -54,7 +54,8 @@ export function byOffice(changes: readonly Change[]): DrawPrizes[] {
 /** Counts the prizes in the settlement rows of their draws' hours, and notes their units; answers what changed. */
 export async function countSettlement(tx: Tx, prizes: SignedPrizes): Promise<Change[]> {
   const draws = await tx.rows<{ id: number; day: string }>(sql`
-    SELECT draw.id, draw.day FROM draws draw WHERE draw.id IN (SELECT prize.draw_id FROM ${signedPrizes(prizes)}) ORDER BY draw.day, draw.id`)
+    SELECT draw.id, draw.day FROM draws draw WHERE draw.id IN (SELECT prize.draw_id FROM ${signedPrizes(prizes)})
+    ORDER BY draw.day, draw.id`)
   const changes: Change[] = []
   for (const draw of draws) changes.push(...(await settleDraw(tx, draw, prizes)))
   return changes
@@ -75,14 +76,17 @@ async function settleDraw(tx: Tx, { id, day }: { id: number; day: string }, priz
   return tx.rows<Change>(sql`
     WITH won AS (
       SELECT line.office_id, line.currency, line.product_id, line.bet_type_id, line.rate_id, sum(prize.amount * signed.sign) AS prize
-      FROM ${signedPrizes(prizes)} JOIN ticket_lines line ON line.day = prize.ticket_day AND line.ticket_id = prize.ticket_id AND line.n = prize.line_n
+      FROM ${signedPrizes(prizes)}
+      JOIN ticket_lines line ON line.day = prize.ticket_day AND line.ticket_id = prize.ticket_id AND line.n = prize.line_n
       WHERE prize.draw_id = ${id} GROUP BY 1, 2, 3, 4, 5 HAVING sum(prize.amount * signed.sign) <> 0
     ), counted AS (
       INSERT INTO settlement_hours AS settlement_hour (office_id, day, currency, product_id, bet_type_id, rate_id, hour, prizes)
       SELECT won.office_id, ${day}::date, won.currency, won.product_id, won.bet_type_id, won.rate_id,
         extract(hour FROM draw.scheduled_at AT TIME ZONE banca.zone), won.prize
-      FROM won JOIN draws draw ON draw.id = ${id} CROSS JOIN banca ORDER BY won.office_id, won.currency, won.product_id, won.bet_type_id, won.rate_id
-      ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour) DO UPDATE SET prizes = settlement_hour.prizes + excluded.prizes
+      FROM won JOIN draws draw ON draw.id = ${id} CROSS JOIN banca
+      ORDER BY won.office_id, won.currency, won.product_id, won.bet_type_id, won.rate_id
+      ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
+        DO UPDATE SET prizes = settlement_hour.prizes + excluded.prizes
     ), ${noteCte(sql`SELECT office_id, ${day}::date AS day, currency, product_id, rate_id FROM won`)}
     SELECT ${id}::int AS draw_id, ${day}::date AS day, office_id, currency::text AS currency, product_id, bet_type_id, sum(prize) AS prizes
     FROM won GROUP BY office_id, won.currency, product_id, bet_type_id ORDER BY office_id, won.currency`)
@@ -105,12 +109,14 @@ export async function countLevels(tx: Tx, changes: readonly Change[]): Promise<v
     ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE SET prizes = sales_hour.prizes + excluded.prizes`)
   await tx.run(sql`
     INSERT INTO product_days AS product_day (day, partner_id, currency, product_id, bet_type_id, shard, prizes)
-    SELECT office_prizes.day, above.ancestor_id, office_prizes.currency, office_prizes.product_id, office_prizes.bet_type_id, office_prizes.office_id % ${sql.raw(String(shards))}, sum(office_prizes.prizes)
+    SELECT office_prizes.day, above.ancestor_id, office_prizes.currency, office_prizes.product_id, office_prizes.bet_type_id,
+      office_prizes.office_id % ${sql.raw(String(shards))}, sum(office_prizes.prizes)
     FROM ${rows} GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 2, 3, 1, 4, 5, 6
     ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET prizes = product_day.prizes + excluded.prizes`)
   await tx.run(sql`
     INSERT INTO draw_totals AS draw_total (day, partner_id, currency, draw_id, bet_type_id, prizes)
-    SELECT office_prizes.day, above.ancestor_id, office_prizes.currency, office_prizes.draw_id, office_prizes.bet_type_id, sum(office_prizes.prizes)
+    SELECT office_prizes.day, above.ancestor_id, office_prizes.currency, office_prizes.draw_id, office_prizes.bet_type_id,
+      sum(office_prizes.prizes)
     FROM ${rows} GROUP BY 1, 2, 3, 4, 5 ORDER BY 2, 3, 1, 4, 5
     ON CONFLICT (partner_id, currency, day, draw_id, bet_type_id) DO UPDATE SET prizes = draw_total.prizes + excluded.prizes`)
 }
@@ -127,21 +133,26 @@ export async function foldNumbers(tx: Tx, draw_id: number): Promise<void> {
   await tx.run(sql`
     INSERT INTO draw_totals (day, partner_id, currency, draw_id, bet_type_id, sold, lines)
     SELECT draw.day, sale.partner_id, sale.currency, draw.id, sale.bet_type_id, sum(sale.sold), sum(sale.lines)
-    FROM draw_sales sale JOIN draws draw ON draw.id = sale.draw_id WHERE sale.draw_id = ${draw_id} AND sale.lines > 0 GROUP BY 1, 2, 3, 4, 5 ORDER BY 2, 3, 5
+    FROM draw_sales sale JOIN draws draw ON draw.id = sale.draw_id WHERE sale.draw_id = ${draw_id} AND sale.lines > 0 GROUP BY 1, 2, 3, 4, 5
+    ORDER BY 2, 3, 5
     ON CONFLICT (partner_id, currency, day, draw_id, bet_type_id) DO UPDATE SET sold = excluded.sold, lines = excluded.lines`)
 }
 
 /** Takes them out of their day again: the draw waits for a result, and is read by itself. */
 export async function unfoldNumbers(tx: Tx, draw_id: number): Promise<void> {
   const mine = sql`FROM draw_sales sale JOIN draws draw ON draw.id = sale.draw_id
-    WHERE sale.draw_id = ${draw_id} AND sale.lines > 0 AND number_day.day = draw.day AND number_day.partner_id = sale.partner_id AND number_day.currency = sale.currency
+    WHERE sale.draw_id = ${draw_id} AND sale.lines > 0 AND number_day.day = draw.day AND number_day.partner_id = sale.partner_id
+      AND number_day.currency = sale.currency
       AND number_day.product_id = draw.product_id AND number_day.bet_type_id = sale.bet_type_id AND number_day.number = sale.number`
-  await tx.run(sql`UPDATE number_days number_day SET sold = number_day.sold - sale.sold, lines = number_day.lines - sale.lines ${mine}`)
+  await tx.run(
+    sql`UPDATE number_days number_day SET sold = number_day.sold - sale.sold, lines = number_day.lines - sale.lines ${mine}`,
+  )
   await tx.run(sql`DELETE FROM number_days number_day WHERE number_day.lines = 0 AND EXISTS (SELECT 1 ${mine})`)
   await tx.run(sql`
     UPDATE draw_totals draw_total
     SET sold = 0, lines = 0
     FROM (SELECT DISTINCT partner_id, currency, bet_type_id FROM draw_sales WHERE draw_id = ${draw_id}) sold, draws draw
-    WHERE draw.id = ${draw_id} AND draw_total.day = draw.day AND draw_total.draw_id = draw.id AND draw_total.partner_id = sold.partner_id AND draw_total.currency = sold.currency
+    WHERE draw.id = ${draw_id} AND draw_total.day = draw.day AND draw_total.draw_id = draw.id AND draw_total.partner_id = sold.partner_id
+      AND draw_total.currency = sold.currency
       AND draw_total.bet_type_id = sold.bet_type_id`)
 }

@@ -39,7 +39,8 @@ export function winningRows(winning: readonly Winning[]): SQL {
 /** Prize of the line `l` with the winning number `w`. */
 export const linePrize = sql`CASE
   WHEN win.places IS NULL THEN round(line.stake * line.multiplier, 2)
-  ELSE (SELECT coalesce(sum(round(line.stake * coalesce(line.place_multipliers[place + 1], 0), 2)), 0) FROM unnest(win.places) AS place) END`
+  ELSE (SELECT coalesce(sum(round(line.stake * coalesce(line.place_multipliers[place + 1], 0), 2)), 0)
+    FROM unnest(win.places) AS place) END`
 
 /** Settles every line that waited for this draw alone. Answers how many won. */
 export async function markLines(

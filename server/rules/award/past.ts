@@ -73,7 +73,8 @@ function text(amounts: readonly Amount[]): string {
 async function moveTripletas(pool: Pool): Promise<Done> {
   const wrong = await executor(pool).rows<{ draw_id: number }>(sql`
     SELECT DISTINCT line_draw.draw_id FROM ${tripletaVerdict()} JOIN draws draw ON draw.id = verdict.completed_by
-    JOIN prizes prize ON prize.ticket_day = line.day AND prize.ticket_id = line.ticket_id AND prize.line_n = line.n AND prize.draw_id = line_draw.draw_id
+    JOIN prizes prize ON prize.ticket_day = line.day AND prize.ticket_id = line.ticket_id AND prize.line_n = line.n
+      AND prize.draw_id = line_draw.draw_id
       AND prize.withdrawn_at IS NULL
     WHERE verdict.won AND prize.result_id <> draw.result_id ORDER BY 1`)
   const done = { count: 0, sums: [] as Amount[] }
@@ -108,9 +109,11 @@ async function crossSome(tx: Tx, batch: number, after: Key | undefined): Promise
     SELECT ticket.day, ticket.id, ticket.serial, coalesce(paid.day, (ticket.paid_at AT TIME ZONE banca.zone)::date) AS paid_on,
       ticket.paid_office_id AS office_id, ticket.paid_by AS by,
       ticket.currency::text AS currency, ticket.prize AS amount, seller.father_id AS seller_id, payer.father_id AS payer_id
-    FROM tickets ticket JOIN partners seller ON seller.id = ticket.office_id JOIN partners payer ON payer.id = ticket.paid_office_id CROSS JOIN banca
+    FROM tickets ticket JOIN partners seller ON seller.id = ticket.office_id JOIN partners payer ON payer.id = ticket.paid_office_id
+    CROSS JOIN banca
     LEFT JOIN LATERAL (
-      SELECT entry.day FROM ledger_entries entry WHERE entry.ref_kind = 'ticket' AND entry.ref_id = ticket.id AND entry.kind = 'pago_premio' LIMIT 1
+      SELECT entry.day FROM ledger_entries entry WHERE entry.ref_kind = 'ticket' AND entry.ref_id = ticket.id AND entry.kind = 'pago_premio'
+      LIMIT 1
     ) paid ON true
     WHERE ticket.state = 'pagado' AND ticket.prize > 0 AND seller.father_id <> payer.father_id
       AND ticket.day >= ${after?.day ?? '-infinity'}::date

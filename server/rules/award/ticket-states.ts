@@ -52,7 +52,8 @@ export async function settleTickets(
               AND EXISTS (
                 SELECT 1
                 FROM prizes prize
-                WHERE prize.ticket_day = line.day AND prize.ticket_id = line.ticket_id AND prize.line_n = line.n AND prize.withdrawn_at IS NULL
+                WHERE prize.ticket_day = line.day AND prize.ticket_id = line.ticket_id AND prize.line_n = line.n
+                  AND prize.withdrawn_at IS NULL
                   AND prize.id = ANY (${list(won)}::bigint[])
               )
             )
@@ -88,7 +89,8 @@ export async function holdDays(
 ): Promise<void> {
   await tx.run(sql`
     SELECT 1 FROM sales_days sales_day WHERE (sales_day.day, sales_day.office_id, sales_day.currency) IN (
-      SELECT ticket.day, ticket.office_id, ticket.currency FROM tickets ticket JOIN ${ticketRows(keys)} key ON ticket.day = key.day AND ticket.id = key.ticket_id
+      SELECT ticket.day, ticket.office_id, ticket.currency FROM tickets ticket
+      JOIN ${ticketRows(keys)} key ON ticket.day = key.day AND ticket.id = key.ticket_id
       UNION
       SELECT *
       FROM unnest(
@@ -124,10 +126,13 @@ export async function recomputeTickets(tx: Tx, keys: readonly TicketKey[]): Prom
       SELECT line.day, line.ticket_id, count(*) FILTER (WHERE line.state = 'pendiente') AS pending, sum(line.prize) AS prize
       FROM before JOIN ticket_lines line ON line.day = before.day AND line.ticket_id = before.id GROUP BY 1, 2
     ), changed AS (
-      UPDATE tickets ticket SET pending_lines = counted.pending, prize = CASE WHEN before.old_state = 'pagado' THEN ticket.prize ELSE counted.prize END, state = CASE
+      UPDATE tickets ticket
+      SET pending_lines = counted.pending, prize = CASE WHEN before.old_state = 'pagado' THEN ticket.prize ELSE counted.prize END,
+        state = CASE
         WHEN before.old_state = 'pagado' THEN 'pagado' WHEN counted.prize > 0 THEN 'ganador' WHEN counted.pending = 0 THEN 'perdedor'
           ELSE 'vendido' END::ticket_state
-      FROM before JOIN line counted ON counted.day = before.day AND counted.ticket_id = before.id WHERE ticket.day = before.day AND ticket.id = before.id
+      FROM before JOIN line counted ON counted.day = before.day AND counted.ticket_id = before.id
+      WHERE ticket.day = before.day AND ticket.id = before.id
       RETURNING ticket.day, ticket.office_id, ticket.currency, ticket.state, before.old_state
     ), moved AS (
       SELECT day, office_id, currency, ${sql.join(counted.map(moved), sql`, `)} FROM changed WHERE state <> old_state GROUP BY 1, 2, 3

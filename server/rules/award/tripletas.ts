@@ -67,7 +67,8 @@ export async function settleTripletas(tx: Tx, draw_id: number, at: Date): Promis
   const verdict = tripletaVerdict()
   const tickets = await tx.rows<TicketKey>(sql`
     WITH verdict AS (
-      SELECT line.day, line.ticket_id, line.n, verdict.won, verdict.waits, CASE WHEN verdict.won THEN round(line.stake * line.multiplier, 2) ELSE 0 END AS prize
+      SELECT line.day, line.ticket_id, line.n, verdict.won, verdict.waits,
+        CASE WHEN verdict.won THEN round(line.stake * line.multiplier, 2) ELSE 0 END AS prize
       FROM ${verdict} WHERE line_draw.draw_id = ${draw_id} AND line.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida')
     )
     UPDATE ticket_lines line
@@ -87,26 +88,31 @@ export async function settleTripletas(tx: Tx, draw_id: number, at: Date): Promis
       WHERE line_draw.draw_id = ${draw_id} AND line.state IN ('ganadora', 'vencida') AND line.prize > 0
     ), taken AS (
       UPDATE prizes prize SET withdrawn_at = ${at.toISOString()}
-      FROM line_draws line_draw LEFT JOIN stands ON stands.day = line_draw.day AND stands.ticket_id = line_draw.ticket_id AND stands.n = line_draw.line_n
-      WHERE line_draw.draw_id = ${draw_id} AND prize.ticket_day = line_draw.day AND prize.ticket_id = line_draw.ticket_id AND prize.line_n = line_draw.line_n
+      FROM line_draws line_draw
+      LEFT JOIN stands ON stands.day = line_draw.day AND stands.ticket_id = line_draw.ticket_id AND stands.n = line_draw.line_n
+      WHERE line_draw.draw_id = ${draw_id} AND prize.ticket_day = line_draw.day AND prize.ticket_id = line_draw.ticket_id
+        AND prize.line_n = line_draw.line_n
         AND prize.withdrawn_at IS NULL AND prize.result_id IS DISTINCT FROM stands.result_id
       RETURNING prize.id, prize.ticket_day, prize.ticket_id, prize.line_n
     ), given AS (
       INSERT INTO prizes (ticket_day, ticket_id, line_n, draw_id, result_id, office_id, currency, amount, awarded_at)
-      SELECT stands.day, stands.ticket_id, stands.n, stands.draw_id, stands.result_id, stands.office_id, stands.currency, stands.prize, ${at.toISOString()}::timestamptz
+      SELECT stands.day, stands.ticket_id, stands.n, stands.draw_id, stands.result_id, stands.office_id, stands.currency, stands.prize,
+        ${at.toISOString()}::timestamptz
       FROM stands
       WHERE (SELECT count(*) FROM taken) >= 0
         AND NOT EXISTS (
           SELECT 1
           FROM prizes prize
-          WHERE prize.ticket_day = stands.day AND prize.ticket_id = stands.ticket_id AND prize.line_n = stands.n AND prize.withdrawn_at IS NULL
+          WHERE prize.ticket_day = stands.day AND prize.ticket_id = stands.ticket_id AND prize.line_n = stands.n
+            AND prize.withdrawn_at IS NULL
             AND prize.result_id = stands.result_id
         )
       RETURNING id, ticket_day, ticket_id, line_n
     )
     SELECT id, false AS given, false AS moved FROM taken UNION ALL
     SELECT given.id, true,
-      EXISTS (SELECT 1 FROM taken WHERE taken.ticket_day = given.ticket_day AND taken.ticket_id = given.ticket_id AND taken.line_n = given.line_n)
+      EXISTS (SELECT 1 FROM taken
+        WHERE taken.ticket_day = given.ticket_day AND taken.ticket_id = given.ticket_id AND taken.line_n = given.line_n)
     FROM given`)
   const ids = (of: (prize: (typeof prizes)[number]) => boolean) => prizes.filter(of).map((prize) => prize.id)
   return {

@@ -32,7 +32,8 @@ export async function closeDays(pool: Pool, { anew = false } = {}): Promise<void
       CROSS JOIN LATERAL (
         SELECT sum(${earned}) AS amount
         FROM product_days product_day
-        WHERE product_day.partner_id = partner.id AND product_day.currency = each.currency AND product_day.day > through.day AND product_day.day <= ${closable}
+        WHERE product_day.partner_id = partner.id AND product_day.currency = each.currency AND product_day.day > through.day
+          AND product_day.day <= ${closable}
       ) summed WHERE summed.amount <> 0 AND through.day < ${closable}
       ON CONFLICT (partner_id, currency) DO UPDATE SET amount = closed.amount + excluded.amount`)
     await tx.run(sql`UPDATE balances_through SET day = ${closable} WHERE day < ${closable}`)

@@ -43,13 +43,13 @@ export const partJson = (of: SQL) => sql`
  * The most specific row `x` first. Of two that name as much, the one that names the product, then the one that names the
  * bet type: never by which was set first, which a new rate would change.
  */
-export const mostSpecific = sql`(rate.product_id IS NOT NULL)::int + (rate.bet_type_id IS NOT NULL)::int + (rate.currency IS NOT NULL)::int DESC,
+export const mostSpecific = sql`
+  (rate.product_id IS NOT NULL)::int + (rate.bet_type_id IS NOT NULL)::int + (rate.currency IS NOT NULL)::int DESC,
   rate.product_id IS NOT NULL DESC, rate.bet_type_id IS NOT NULL DESC`
 
 /** Does a row `x` speak of the key `of`: of everything, or of just that? */
-export const speaksOf = (
-  of: SQL,
-) => sql`(rate.product_id IS NULL OR rate.product_id = ${of}.product_id) AND (rate.bet_type_id IS NULL OR rate.bet_type_id = ${of}.bet_type_id)
+export const speaksOf = (of: SQL) => sql`(rate.product_id IS NULL OR rate.product_id = ${of}.product_id)
+  AND (rate.bet_type_id IS NULL OR rate.bet_type_id = ${of}.bet_type_id)
   AND (rate.currency IS NULL OR rate.currency = ${of}.currency)`
 
 /** Is a row `x` the key `of` itself? */

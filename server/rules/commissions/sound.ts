@@ -32,7 +32,8 @@ export async function mustStaySound(
       WHERE rate.starts_at > ${at}
         AND rate.partner_id IN (SELECT above.ancestor_id FROM part JOIN partner_ancestors above USING (partner_id))
     )
-    SELECT partner.name, ${rateJson(sql`whole`)} AS rate FROM turn JOIN part ON part.starts_at <= turn.at AND (part.until IS NULL OR part.until > turn.at)
+    SELECT partner.name, ${rateJson(sql`whole`)} AS rate FROM turn
+    JOIN part ON part.starts_at <= turn.at AND (part.until IS NULL OR part.until > turn.at)
     JOIN LATERAL (SELECT rate.* FROM commissions_at(turn.at) rate WHERE rate.id = part.id) whole ON ${contradicts(sql`whole`)}
     JOIN partners partner ON partner.id = part.partner_id ORDER BY turn.at, partner.id LIMIT 1`)
   const fault = broken && rateFault(broken.rate)

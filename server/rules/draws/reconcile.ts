@@ -47,7 +47,8 @@ const untouched = sql`(
   AND NOT EXISTS (SELECT 1 FROM external_results heard WHERE heard.draw_id = draw.id)
   AND NOT EXISTS (SELECT 1 FROM draw_suspensions suspension WHERE suspension.draw_id = draw.id OR suspension.moved_to_draw_id = draw.id)
   AND NOT EXISTS (SELECT 1 FROM blocked_numbers block WHERE block.draw_id = draw.id)
-  AND NOT EXISTS (SELECT 1 FROM polla_draws polla_draw JOIN draws polla ON polla.id = polla_draw.polla_draw_id WHERE polla_draw.draw_id = draw.id AND NOT ${removable(sql`polla`)}))`
+  AND NOT EXISTS (SELECT 1 FROM polla_draws polla_draw JOIN draws polla ON polla.id = polla_draw.polla_draw_id
+    WHERE polla_draw.draw_id = draw.id AND NOT ${removable(sql`polla`)}))`
 
 function strays(product_id: number, days: Days, at: Date, more: SQL = sql`true`): SQL {
   return sql`
@@ -105,7 +106,8 @@ export async function reconcileDraws(tx: Tx, product_id: number, from_day: strin
 export async function remakeDraws(tx: Tx, from_day: string, at: Date): Promise<void> {
   const ahead = sql`draw.state = 'activo' AND draw.scheduled_at > ${at.toISOString()}::timestamptz`
   await tx.run(
-    sql`DELETE FROM draws draw USING products product WHERE product.id = draw.product_id AND product.kind = 'polla' AND ${ahead} AND ${removable(sql`draw`)}`,
+    sql`DELETE FROM draws draw USING products product
+      WHERE product.id = draw.product_id AND product.kind = 'polla' AND ${ahead} AND ${removable(sql`draw`)}`,
   )
   await tx.run(sql`DELETE FROM draws draw WHERE ${ahead} AND ${untouched}`)
   await ensureDraws(tx, from_day, addDays(from_day, drawDaysAhead))
@@ -131,5 +133,6 @@ async function roundsOf(tx: Tx, draw_ids: readonly number[]): Promise<number[]> 
 async function dropRounds(tx: Tx, draw_ids: readonly number[], rounds: readonly number[]): Promise<void> {
   await tx.run(sql`
     DELETE FROM draws draw WHERE draw.id = ANY (${list(rounds)}::int[]) AND ${removable(sql`draw`)}
-      AND EXISTS (SELECT 1 FROM polla_draws polla_draw WHERE polla_draw.polla_draw_id = draw.id AND polla_draw.draw_id = ANY (${list(draw_ids)}::int[]))`)
+      AND EXISTS (SELECT 1 FROM polla_draws polla_draw
+        WHERE polla_draw.polla_draw_id = draw.id AND polla_draw.draw_id = ANY (${list(draw_ids)}::int[]))`)
 }

@@ -30,7 +30,8 @@ export interface Narrowing {
 }
 
 const hasOffices = (more_than: SQL) =>
-  sql`EXISTS (SELECT 1 FROM partner_ancestors above WHERE above.ancestor_id = partner.id AND above.partner_type = 'taquilla' OFFSET ${more_than})`
+  sql`EXISTS (SELECT 1 FROM partner_ancestors above WHERE above.ancestor_id = partner.id AND above.partner_type = 'taquilla'
+    OFFSET ${more_than})`
 
 /** Throws `not_found` for a partner outside the caller's subtree, as for one that does not exist. */
 export async function subjectOf(db: Executor, scope: Scope, partner_id: number | undefined): Promise<Subject> {
@@ -38,7 +39,8 @@ export async function subjectOf(db: Executor, scope: Scope, partner_id: number |
   const [found] = await db.often<Subject>(
     sql`
       SELECT partner.id, ${markedName('partner')} AS name, partner.type, ${hasOffices(sql`${ownRows}`)} AS wide,
-        ${hasOffices(sql`${ownRows} * (SELECT count(*) FROM partners distributor WHERE distributor.father_id = partner.id)`)} AS wide_directs
+        ${hasOffices(sql`${ownRows} * (SELECT count(*) FROM partners distributor
+          WHERE distributor.father_id = partner.id)`)} AS wide_directs
       FROM partners partner WHERE partner.id = ${id} AND ${within(scope, sql`partner.id`)}`,
   )
   if (!found) throw new Problem('not_found')
@@ -82,7 +84,8 @@ export function listed(subject: Subject, level: Exclude<GeneralLevel, 'producto'
   if (level === 'directos') return office ? itself : sql`partner.father_id = ${subject.id}`
   if (level === 'agencia' ? office : level === 'distribuidor' && (office || subject.type === 'agencia')) return itself
   if (subject.type === 'banca') return sql`partner.type = ${level}`
-  return sql`partner.type = ${level} AND partner.id IN (SELECT above.partner_id FROM partner_ancestors above WHERE above.ancestor_id = ${subject.id})`
+  return sql`partner.type = ${level}
+    AND partner.id IN (SELECT above.partner_id FROM partner_ancestors above WHERE above.ancestor_id = ${subject.id})`
 }
 
 /** Is each partner that a level lists an office, or an office asked for itself? An agency has nothing below it but offices. */

@@ -58,7 +58,13 @@ async function dayState(db: Executor, subject: Subject, by: Narrowing, day: stri
       WHERE above.ancestor_id = ${subject.id} AND above.partner_type = 'agencia') END AS hung
     FROM (SELECT (SELECT version FROM rules_version) AS version) rules, (
       SELECT coalesce(sum(product_day.sold), 0) || ' ' || coalesce(sum(product_day.lines), 0) AS sums FROM product_days product_day
-      WHERE ${every(sql`product_day.partner_id = ${subject.id}`, sql`product_day.currency = ${by.currency}`, sql`product_day.day = ${day}`, ...narrowed(by, 'product_day'))}) sold`)
+      WHERE ${every(
+        sql`product_day.partner_id = ${subject.id}`,
+        sql`product_day.currency = ${by.currency}`,
+        sql`product_day.day
+        = ${day}`,
+        ...narrowed(by, 'product_day'),
+      )}) sold`)
   const { sums, version, hung } = row!
   const tree = hung === null ? known! : { version, hung }
   ours.delete(subject.id)
@@ -91,7 +97,8 @@ export async function soldUntil(
   if (usable?.before === cut.at) return usable.sold
   const more = await db.rows<SoldOf>(sql`
     WITH part AS (
-      SELECT line.office_id, line.product_id, line.bet_type_id, line.stake AS sold FROM ${linesSold(day, usable?.before, cut.at, { subject, ...by })}
+      SELECT line.office_id, line.product_id, line.bet_type_id, line.stake AS sold
+      FROM ${linesSold(day, usable?.before, cut.at, { subject, ...by })}
     ), keyed AS (${keyed}) SELECT key, sum(sold) AS sold FROM keyed GROUP BY key`)
   const sums = new Map(usable?.sold.map(({ key, sold }) => [key, sold]))
   for (const { key, sold } of more) sums.set(key, add(sums.get(key) ?? '0.00', sold))

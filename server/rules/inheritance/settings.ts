@@ -61,9 +61,11 @@ const settings = sql`(
       ('pays_other_agencies', setting.pays_other_agencies::int)
   ) given(field, value)
   UNION ALL SELECT bound.partner_id, given.field, NULL, NULL, NULL, bound.currency::text, given.value FROM partner_limits bound
-  CROSS JOIN LATERAL (VALUES ('min_stake', bound.min_stake), ('max_stake', bound.max_stake), ('max_ticket', bound.max_ticket)) given(field, value)
+  CROSS JOIN LATERAL (VALUES ('min_stake', bound.min_stake), ('max_stake', bound.max_stake), ('max_ticket', bound.max_ticket)) given(field,
+    value)
   UNION ALL SELECT enabled.partner_id, 'enabled', enabled.product_id, NULL, NULL, NULL, enabled.enabled::int FROM partner_products enabled
-  UNION ALL SELECT multiplier.partner_id, 'multiplier', multiplier.product_id, multiplier.bet_type_id, given.place, NULL, given.value FROM partner_multipliers multiplier
+  UNION ALL SELECT multiplier.partner_id, 'multiplier', multiplier.product_id, multiplier.bet_type_id, given.place, NULL, given.value
+  FROM partner_multipliers multiplier
   CROSS JOIN LATERAL (VALUES (1, multiplier.multiplier), (2, multiplier.second), (3, multiplier.third)) given(place, value))`
 
 const isOf = (key: SettingKey | undefined): SQL =>
@@ -104,14 +106,16 @@ function heldBy(db: Executor, partner_id: number, only?: SettingKey): Promise<Va
 /** The same of whoever has these above it: rows `ancestor_id, depth`, the nearest with the smallest depth. */
 async function heldIn(db: Executor, above: SQL, only?: SettingKey): Promise<Values> {
   const rows = await db.rows<SetValue>(sql`
-    SELECT DISTINCT ON (found.field, found.product_id, found.bet_type_id, found.place, found.currency) found.partner_id, found.field, found.product_id,
+    SELECT DISTINCT ON (found.field, found.product_id, found.bet_type_id, found.place, found.currency) found.partner_id, found.field,
+      found.product_id,
       found.bet_type_id, found.place, found.currency, found.value::text AS value
     FROM (
       SELECT own.*, above.depth
       FROM ${above} above
       JOIN ${settings} own ON own.partner_id = above.ancestor_id
       UNION ALL
-      SELECT NULL, 'multiplier', offer.product_id, offer.bet_type_id, place.n, NULL, coalesce(offer.place_multipliers[place.n], offer.multiplier),
+      SELECT NULL, 'multiplier', offer.product_id, offer.bet_type_id, place.n, NULL,
+        coalesce(offer.place_multipliers[place.n], offer.multiplier),
         32767
       FROM product_bet_types offer
       CROSS JOIN LATERAL generate_series(1, coalesce(cardinality(offer.place_multipliers), 1)) place(n)

@@ -111,7 +111,8 @@ export function entryCtes(entry: EntrySql): SQL {
     account AS (
       SELECT account.id, side.amount, ${sharedLast} AS shared
       FROM side
-      JOIN ledger_accounts account ON account.partner_id = side.partner_id AND account.kind = side.kind AND account.currency = ${entry.currency}::currency
+      JOIN ledger_accounts account ON account.partner_id = side.partner_id AND account.kind = side.kind
+        AND account.currency = ${entry.currency}::currency
     ), ${headCte(head, sql`WHERE EXISTS (SELECT 1 FROM side)`)}, posting AS (
       INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
       SELECT ${entry.day}::date, entry.id, account.id, account.amount, ${entry.currency}::currency FROM entry, account
@@ -197,7 +198,8 @@ export async function postAll(tx: Tx, entries: readonly Entry[]): Promise<void> 
       ), side AS (
         SELECT head.id AS entry_id, head.day, account.id AS account_id, ${sharedLast} AS shared, side.amount, head.currency
         FROM jsonb_to_recordset(${json(sides)}) AS side(n int, partner_id int, kind text, amount numeric) JOIN head USING (n)
-        JOIN ledger_accounts account ON account.partner_id = side.partner_id AND account.kind = side.kind AND account.currency = head.currency
+        JOIN ledger_accounts account ON account.partner_id = side.partner_id AND account.kind = side.kind
+          AND account.currency = head.currency
       ), entry AS (
         INSERT INTO ledger_entries (day, id, kind, ref_kind, ref_id, office_id, memo, created_by, created_at)
         SELECT day, id, kind, ref_kind, ref_id, office_id, memo, created_by, created_at FROM head ORDER BY n

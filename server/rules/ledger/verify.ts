@@ -24,7 +24,8 @@ const walked = (of: SQL, first: SQL) => sql`
  */
 const unitsFromLines = sql`
   WITH RECURSIVE moves AS (
-    SELECT office.father_id AS agency_id, line.currency, line.product_id, line.rate_id, date_trunc('week', line.day::timestamp)::date AS week,
+    SELECT office.father_id AS agency_id, line.currency, line.product_id, line.rate_id,
+      date_trunc('week', line.day::timestamp)::date AS week,
       line.stake AS sold, 0::numeric AS prize
     FROM ticket_lines line JOIN partners office ON office.id = line.office_id WHERE line.state NOT IN ('anulada', 'devuelta')
     UNION ALL
@@ -36,7 +37,8 @@ const unitsFromLines = sql`
   ), week AS (
     SELECT agency_id, currency, product_id, rate_id, week, sum(sold) AS sold, sum(prize) AS prizes FROM moves GROUP BY 1, 2, 3, 4, 5
   ), priced AS (
-    SELECT week.*, frozen.commission_kind, frozen.commission_percent, frozen.participation_kind, frozen.participation_percent, chained.commission,
+    SELECT week.*, frozen.commission_kind, frozen.commission_percent, frozen.participation_kind, frozen.participation_percent,
+      chained.commission,
       week.sold - week.prizes - chained.commission AS result,
       CASE WHEN week.week >= (SELECT carried_together_since FROM banca) THEN 0 ELSE week.rate_id END AS chain
     FROM week
@@ -61,7 +63,8 @@ const unitsFromLines = sql`
     WHERE n = (
       SELECT max(n)
       FROM apart later
-      WHERE (later.agency_id, later.currency, later.product_id, later.chain) = (apart.agency_id, apart.currency, apart.product_id, apart.chain)
+      WHERE (later.agency_id, later.currency, later.product_id, later.chain)
+        = (apart.agency_id, apart.currency, apart.product_id, apart.chain)
     )
     GROUP BY 1, 2, 3
   ), together AS (
@@ -81,7 +84,8 @@ const unitsFromLines = sql`
     SELECT *
     FROM walked
   ), taken AS (
-    SELECT priced.*, chain_week.before, chain_week.gains, CASE WHEN -chain_week.before > chain_week.gains THEN chain_week.gains ELSE -chain_week.before END AS covered,
+    SELECT priced.*, chain_week.before, chain_week.gains,
+      CASE WHEN -chain_week.before > chain_week.gains THEN chain_week.gains ELSE -chain_week.before END AS covered,
       row_number() OVER units AS place, coalesce(sum(result) FILTER (WHERE result > 0) OVER units, 0) AS upto,
       CASE WHEN result > 0 THEN result ELSE 0 END AS gain
     FROM priced
@@ -149,7 +153,8 @@ const rules: readonly [string, SQL][] = [
       GROUP BY 1, 2, 3
     ) counted FULL JOIN sales_days sales_day USING (office_id, day, currency)
     WHERE coalesce(counted.sold, 0) <> coalesce(sales_day.sold, 0) OR coalesce(counted.commission, 0) <> coalesce(sales_day.commission, 0)
-      OR coalesce(counted.participation, 0) <> coalesce(sales_day.participation, 0) OR coalesce(counted.prizes, 0) <> coalesce(sales_day.prizes, 0)`,
+      OR coalesce(counted.participation, 0) <> coalesce(sales_day.participation, 0)
+      OR coalesce(counted.prizes, 0) <> coalesce(sales_day.prizes, 0)`,
   ],
   [
     'cada semana liquidada es la de sus jugadas y premios',
@@ -168,7 +173,8 @@ const rules: readonly [string, SQL][] = [
         sum(settled.commission) AS commission, sum(settled.participation) AS participation
       FROM settled_hours settled JOIN partners office ON office.id = settled.office_id GROUP BY 1, 2, 3, 4, 5
     ) counted FULL JOIN settlement_weeks week USING (agency_id, currency, product_id, rate_id, week)
-    WHERE coalesce(counted.commission, 0) <> coalesce(week.commission, 0) OR coalesce(counted.participation, 0) <> coalesce(week.participation, 0)
+    WHERE coalesce(counted.commission, 0) <> coalesce(week.commission, 0)
+      OR coalesce(counted.participation, 0) <> coalesce(week.participation, 0)
     UNION ALL
     SELECT 1
     FROM (
@@ -177,7 +183,8 @@ const rules: readonly [string, SQL][] = [
       GROUP BY 1, 2, 3
     ) counted
     FULL JOIN sales_days sales_day USING (office_id, day, currency)
-    WHERE coalesce(counted.commission, 0) <> coalesce(sales_day.commission, 0) OR coalesce(counted.participation, 0) <> coalesce(sales_day.participation, 0)`,
+    WHERE coalesce(counted.commission, 0) <> coalesce(sales_day.commission, 0)
+      OR coalesce(counted.participation, 0) <> coalesce(sales_day.participation, 0)`,
   ],
   [
     'lo vendido por día es la suma de sus jugadas',
@@ -186,7 +193,8 @@ const rules: readonly [string, SQL][] = [
       SELECT day, office_id, currency, sum(stake) FILTER (WHERE state NOT IN ('anulada', 'devuelta')) AS sold
       FROM ticket_lines
       GROUP BY 1, 2, 3
-    ) counted FULL JOIN sales_days sales_day USING (day, office_id, currency) WHERE coalesce(counted.sold, 0) <> coalesce(sales_day.sold, 0)`,
+    ) counted FULL JOIN sales_days sales_day USING (day, office_id, currency)
+    WHERE coalesce(counted.sold, 0) <> coalesce(sales_day.sold, 0)`,
   ],
   [
     'los totales de cada sorteo premiado son los de sus números y sus premios',
@@ -223,7 +231,8 @@ const rules: readonly [string, SQL][] = [
       WHERE replaced_by IS NULL
       GROUP BY 1, 2, 3
     ) booked FULL JOIN (
-      SELECT ledger_day.day, account.partner_id AS agency_id, account.currency, sum(ledger_day.credit - ledger_day.debit) FILTER (WHERE account.kind = 'ventas_externas') AS sold,
+      SELECT ledger_day.day, account.partner_id AS agency_id, account.currency,
+        sum(ledger_day.credit - ledger_day.debit) FILTER (WHERE account.kind = 'ventas_externas') AS sold,
         sum(ledger_day.debit - ledger_day.credit) FILTER (WHERE account.kind = 'premios_externos') AS prizes,
         sum(ledger_day.debit - ledger_day.credit) FILTER (WHERE account.kind = 'comision_externa') AS commission
       FROM ledger_days ledger_day
@@ -238,9 +247,11 @@ const rules: readonly [string, SQL][] = [
     'cada saldo cerrado es la suma de sus días',
     sql`
     SELECT 1 FROM (
-      SELECT product_day.partner_id, product_day.currency, sum(product_day.sold) - sum(product_day.prizes) - sum(product_day.commission) - sum(product_day.participation) AS amount
+      SELECT product_day.partner_id, product_day.currency,
+        sum(product_day.sold) - sum(product_day.prizes) - sum(product_day.commission) - sum(product_day.participation) AS amount
       FROM product_days product_day JOIN balances_through through ON product_day.day <= through.day GROUP BY 1, 2
-    ) counted FULL JOIN closed_balances closed USING (partner_id, currency) WHERE coalesce(counted.amount, 0) <> coalesce(closed.amount, 0)`,
+    ) counted FULL JOIN closed_balances closed USING (partner_id, currency)
+    WHERE coalesce(counted.amount, 0) <> coalesce(closed.amount, 0)`,
   ],
   [
     'ningún ticket se pagó dos veces',
@@ -276,7 +287,8 @@ const rules: readonly [string, SQL][] = [
       SELECT DISTINCT ON (day, ticket_id, n) day, ticket_id, n, result_id, symbols,
         count(*) OVER (PARTITION BY day, ticket_id, n) AS found
       FROM (
-        SELECT DISTINCT ON (line.day, line.ticket_id, line.n, number.number) line.day, line.ticket_id, line.n, draw.id AS draw_id, draw.scheduled_at,
+        SELECT DISTINCT ON (line.day, line.ticket_id, line.n, number.number) line.day, line.ticket_id, line.n, draw.id AS draw_id,
+          draw.scheduled_at,
           draw.result_id, cardinality(string_to_array(line.number, '-')) AS symbols
         FROM line_draws line_draw
         JOIN ticket_lines line ON line.day = line_draw.day AND line.ticket_id = line_draw.ticket_id AND line.n = line_draw.line_n
@@ -290,7 +302,8 @@ const rules: readonly [string, SQL][] = [
       SELECT prize.ticket_day AS day, prize.ticket_id, prize.line_n AS n, prize.result_id AS stands FROM prizes prize
       WHERE prize.withdrawn_at IS NULL
         AND EXISTS (
-          SELECT 1 FROM line_draws line_draw WHERE line_draw.day = prize.ticket_day AND line_draw.ticket_id = prize.ticket_id AND line_draw.line_n = prize.line_n
+          SELECT 1 FROM line_draws line_draw
+          WHERE line_draw.day = prize.ticket_day AND line_draw.ticket_id = prize.ticket_id AND line_draw.line_n = prize.line_n
         )
     ) possible USING (day, ticket_id, n) WHERE stands IS DISTINCT FROM CASE WHEN found = symbols THEN result_id END`,
   ],
@@ -311,7 +324,8 @@ const rules: readonly [string, SQL][] = [
     sql`
     SELECT 1 FROM pay_approvals approval JOIN tickets ticket ON ticket.day = approval.ticket_day AND ticket.id = approval.ticket_id
     WHERE (approval.state = 'pendiente' AND ticket.state IN ('pagado', 'vencido', 'anulado'))
-      OR (approval.state = 'aprobado' AND ticket.state = 'pagado' AND ticket.paid_office_id <> approval.office_id AND approval.amount = ticket.prize)`,
+      OR (approval.state = 'aprobado' AND ticket.state = 'pagado' AND ticket.paid_office_id <> approval.office_id
+        AND approval.amount = ticket.prize)`,
   ],
   [
     'ningún pote queda por debajo de cero',
@@ -321,7 +335,9 @@ const rules: readonly [string, SQL][] = [
   [
     'los potes suman lo que el libro tiene en ellos',
     sql`
-    SELECT 1 FROM (SELECT jackpot.currency, sum(movement.amount) AS amount FROM jackpot_movements movement JOIN jackpots jackpot ON jackpot.id = movement.jackpot_id GROUP BY 1) moved
+    SELECT 1
+    FROM (SELECT jackpot.currency, sum(movement.amount) AS amount FROM jackpot_movements movement
+      JOIN jackpots jackpot ON jackpot.id = movement.jackpot_id GROUP BY 1) moved
     FULL JOIN (
       SELECT account.currency, sum(ledger_day.credit - ledger_day.debit) AS amount
       FROM ledger_days ledger_day

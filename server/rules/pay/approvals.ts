@@ -20,7 +20,8 @@ interface Request {
 
 /** A request that the ticket `t` counts as its own: for its prize as it is. */
 export const inForce = sql`
-  SELECT 1 FROM pay_approvals approval WHERE approval.ticket_day = ticket.day AND approval.ticket_id = ticket.id AND approval.amount = ticket.prize AND approval.state`
+  SELECT 1 FROM pay_approvals approval
+  WHERE approval.ticket_day = ticket.day AND approval.ticket_id = ticket.id AND approval.amount = ticket.prize AND approval.state`
 
 /** The request that stands for the ticket `t`, its latest: one that nobody decided and is void does not. */
 export const standing = sql`(
@@ -47,7 +48,8 @@ interface Standing {
  */
 export async function mayPay(tx: Tx, request: Request): Promise<boolean> {
   const asked = await tx.one<Standing>(sql`
-    SELECT approval.state, approval.office_id, office.name AS office_name, approval.reason, author.partner_id <> ${request.office_id} AS from_above
+    SELECT approval.state, approval.office_id, office.name AS office_name, approval.reason,
+      author.partner_id <> ${request.office_id} AS from_above
     FROM tickets ticket
     JOIN users author ON author.id = ${request.by}
     LEFT JOIN LATERAL ${standing} approval ON true
@@ -83,7 +85,8 @@ async function ask(tx: Tx, { day, id, office_id, by, at, today }: Request): Prom
     UPDATE pay_approvals approval
     SET state = 'rechazado', decided_at = ${at.toISOString()}, reason = 'El premio cambió después de pedir la aprobación.'
     FROM tickets ticket
-    WHERE ticket.day = ${day} AND ticket.id = ${id} AND approval.ticket_day = ticket.day AND approval.ticket_id = ticket.id AND approval.state <> 'rechazado'
+    WHERE ticket.day = ${day} AND ticket.id = ${id} AND approval.ticket_day = ticket.day AND approval.ticket_id = ticket.id
+      AND approval.state <> 'rechazado'
       AND approval.amount <> ticket.prize`)
   await tx.run(sql`
     INSERT INTO pay_approvals (ticket_day, ticket_id, office_id, amount, currency, requested_by, requested_at)

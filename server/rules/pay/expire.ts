@@ -103,11 +103,13 @@ async function settle(tx: Tx, held: readonly Key[], today: string): Promise<{ ti
       UPDATE tickets ticket
       SET state = 'vencido'
       FROM unnest(${list(held.map((key) => key.day))}::date[], ${list(held.map((key) => key.id))}::bigint[]) AS key(day, id)
-      WHERE ticket.day = key.day AND ticket.id = key.id AND ticket.state = 'ganador' AND ticket.pending_lines = 0 AND ticket.expires_on < ${today}::date
+      WHERE ticket.day = key.day AND ticket.id = key.id AND ticket.state = 'ganador' AND ticket.pending_lines = 0
+        AND ticket.expires_on < ${today}::date
         AND NOT EXISTS (${inForce} IN ('pendiente', 'aprobado'))
       RETURNING ticket.day, ticket.id, ticket.office_id, ticket.currency, ticket.prize
     ), lines AS (
-      UPDATE ticket_lines line SET state = 'vencida' FROM expired WHERE line.day = expired.day AND line.ticket_id = expired.id AND line.state = 'ganadora'
+      UPDATE ticket_lines line SET state = 'vencida' FROM expired
+      WHERE line.day = expired.day AND line.ticket_id = expired.id AND line.state = 'ganadora'
     ), daily AS (
       UPDATE sales_days sales_day SET n_ganador = sales_day.n_ganador - expiry.tickets, n_vencido = sales_day.n_vencido + expiry.tickets
       FROM (SELECT day, office_id, currency, count(*) AS tickets FROM expired GROUP BY 1, 2, 3) expiry

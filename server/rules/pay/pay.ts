@@ -119,17 +119,22 @@ async function find(tx: Tx, { day, id, office_id, today, by }: Payment): Promise
   const [found] = await tx.prepared<Found>(
     'pay-find',
     sql`
-    SELECT ticket.code, ticket.state::text AS state, ticket.pending_lines, ticket.office_id, ticket.currency::text AS currency, ticket.paid_at,
+    SELECT ticket.code, ticket.state::text AS state, ticket.pending_lines, ticket.office_id, ticket.currency::text AS currency,
+      ticket.paid_at,
       paid_office.name AS paid_office,
       CASE WHEN NOT EXISTS (SELECT 1 FROM users me JOIN partner_ancestors up ON up.partner_id = me.partner_id
         WHERE me.id = ${by} AND up.depth > 0 AND up.ancestor_id = payer.partner_id) THEN payer.name END AS paid_by_name,
       ticket.expires_on >= ${today}::date OR EXISTS (${inForce} <> 'rechazado') AS in_time,
-      coalesce(ticket.prize > (SELECT (banca.pay_approval_threshold ->> ticket.currency::text)::numeric FROM banca), false) AS over_threshold,
-      EXISTS (SELECT 1 FROM pay_approvals approval WHERE approval.ticket_day = ticket.day AND approval.ticket_id = ticket.id AND approval.state = 'pendiente') AS waiting,
+      coalesce(ticket.prize > (SELECT (banca.pay_approval_threshold ->> ticket.currency::text)::numeric FROM banca),
+        false) AS over_threshold,
+      EXISTS (SELECT 1 FROM pay_approvals approval
+        WHERE approval.ticket_day = ticket.day AND approval.ticket_id = ticket.id AND approval.state = 'pendiente') AS waiting,
       seller.father_id AS seller_agency_id, payer_office.father_id AS payer_agency_id,
       ticket.office_id = payer_office.id OR ticket.currency = ANY (payer_office.currencies) AS has_cash,
-      coalesce((SELECT setting.pays_other_agencies FROM partner_ancestors above JOIN partner_settings setting ON setting.partner_id = above.ancestor_id
-        WHERE above.partner_id = ${office_id} AND setting.pays_other_agencies IS NOT NULL ORDER BY above.depth LIMIT 1), false) AS pays_other
+      coalesce((SELECT setting.pays_other_agencies FROM partner_ancestors above
+        JOIN partner_settings setting ON setting.partner_id = above.ancestor_id
+        WHERE above.partner_id = ${office_id} AND setting.pays_other_agencies IS NOT NULL ORDER BY above.depth LIMIT 1),
+        false) AS pays_other
     FROM tickets ticket JOIN partners seller ON seller.id = ticket.office_id JOIN partners payer_office ON payer_office.id = ${office_id}
     LEFT JOIN partners paid_office ON paid_office.id = ticket.paid_office_id LEFT JOIN users payer ON payer.id = ticket.paid_by
     WHERE ticket.day = ${day} AND ticket.id = ${id}`,

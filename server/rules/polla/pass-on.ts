@@ -60,9 +60,11 @@ export async function passOnPots(pool: Pool, today: string, at: Date): Promise<v
   await transaction(pool, async (tx) => {
     await tx.run(sql`SELECT pg_advisory_xact_lock(${locks.award}::bigint)`)
     const idle = await tx.rows<OpenJackpot>(sql`
-      SELECT jackpot.id, jackpot.product_id, jackpot.kind, jackpot.currency::text AS currency, jackpot.from_day, jackpot.to_day FROM jackpots jackpot
+      SELECT jackpot.id, jackpot.product_id, jackpot.kind, jackpot.currency::text AS currency, jackpot.from_day, jackpot.to_day
+      FROM jackpots jackpot
       WHERE jackpot.state = 'abierto' AND jackpot.to_day < ${today}::date
-        AND EXISTS (SELECT 1 FROM draws draw WHERE draw.product_id = jackpot.product_id AND draw.day > jackpot.to_day AND draw.state = 'activo')
+        AND EXISTS (SELECT 1 FROM draws draw
+          WHERE draw.product_id = jackpot.product_id AND draw.day > jackpot.to_day AND draw.state = 'activo')
         AND NOT EXISTS (
           SELECT 1
           FROM draws draw

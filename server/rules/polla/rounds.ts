@@ -34,7 +34,8 @@ export async function ensurePollaRounds(db: Executor, from_day: string, to_day: 
   await db.run(sql`
     INSERT INTO draws (product_id, day, scheduled_at, opens_at, closes_at)
     SELECT round.product_id, round.day, round.scheduled_at, round.opens_at, round.closes_at FROM ${planned(from_day, to_day)} round
-    WHERE round.opens_at < round.closes_at AND NOT EXISTS (SELECT 1 FROM draws draw WHERE draw.product_id = round.product_id AND draw.day = round.day)
+    WHERE round.opens_at < round.closes_at
+      AND NOT EXISTS (SELECT 1 FROM draws draw WHERE draw.product_id = round.product_id AND draw.day = round.day)
     ORDER BY round.day, round.product_id ON CONFLICT (product_id, scheduled_at) DO NOTHING`)
   await followDraws(db, from_day, to_day)
   await openPots(db, from_day, to_day)
@@ -43,10 +44,13 @@ export async function ensurePollaRounds(db: Executor, from_day: string, to_day: 
 /** Rounds without sales take over the hours and the list of their draws as they are now. One that is just being sold keeps them. */
 async function followDraws(db: Executor, from_day: string, to_day: string): Promise<void> {
   const changed = await db.rows<{ id: number }>(sql`
-    SELECT draw.id FROM ${planned(from_day, to_day)} round JOIN draws draw ON draw.product_id = round.product_id AND draw.day = round.day AND draw.state = 'activo'
+    SELECT draw.id FROM ${planned(from_day, to_day)} round
+    JOIN draws draw ON draw.product_id = round.product_id AND draw.day = round.day AND draw.state = 'activo'
     WHERE round.opens_at < round.closes_at
       AND ((draw.opens_at, draw.closes_at, draw.scheduled_at) <> (round.opens_at, round.closes_at, round.scheduled_at)
-        OR round.draw_ids IS DISTINCT FROM (SELECT array_agg(polla_draw.draw_id ORDER BY polla_draw.draw_id) FROM polla_draws polla_draw WHERE polla_draw.polla_draw_id = draw.id))
+        OR round.draw_ids
+          IS DISTINCT FROM (SELECT array_agg(polla_draw.draw_id ORDER BY polla_draw.draw_id) FROM polla_draws polla_draw
+            WHERE polla_draw.polla_draw_id = draw.id))
     ORDER BY draw.id`)
   const held: number[] = []
   for (const { id } of changed) {
@@ -81,7 +85,8 @@ async function openPots(db: Executor, from_day: string, to_day: string): Promise
     CROSS JOIN LATERAL (
       VALUES ('diario', draw.day, draw.day), ('semanal', ${mondayOf(sql`draw.day`)}, ${mondayOf(sql`draw.day`)} + 6)
     ) AS kind(kind, from_day, to_day)
-    WHERE draw.day BETWEEN ${from_day}::date AND ${to_day}::date AND draw.state = 'activo' AND price.currency = ANY (banca.currencies::text[])
+    WHERE draw.day BETWEEN ${from_day}::date AND ${to_day}::date AND draw.state = 'activo'
+      AND price.currency = ANY (banca.currencies::text[])
     ORDER BY 1, 2, 3, 4 ON CONFLICT (product_id, kind, currency, from_day) DO NOTHING`)
 }
 

@@ -94,7 +94,8 @@ async function giveBack(tx: Tx, draw_id: number, at: Date): Promise<boolean> {
     SELECT suspension.created_by AS by, (${at.toISOString()}::timestamptz AT TIME ZONE banca.zone)::date AS today
     FROM draws draw
     JOIN polla_draws polla_draw ON polla_draw.polla_draw_id = draw.id
-    JOIN draw_suspensions suspension ON suspension.draw_id = polla_draw.draw_id AND suspension.lifted_at IS NULL AND suspension.created_by IS NOT NULL
+    JOIN draw_suspensions suspension ON suspension.draw_id = polla_draw.draw_id AND suspension.lifted_at IS NULL
+      AND suspension.created_by IS NOT NULL
     CROSS JOIN banca
     WHERE draw.id = ${draw_id} AND draw.state = 'activo' ORDER BY suspension.id DESC LIMIT 1`)
   if (!last) return false
@@ -106,7 +107,8 @@ async function giveBack(tx: Tx, draw_id: number, at: Date): Promise<boolean> {
 async function claim(tx: Tx, round_id: number): Promise<Round | undefined> {
   return tx.one<Round>(sql`
     UPDATE draws draw SET state = 'premiado' WHERE draw.id = ${round_id} AND draw.state = 'activo' AND draw.closes_at <= clock_timestamp()
-      AND NOT EXISTS (SELECT 1 FROM polla_draws polla_draw JOIN draws single ON single.id = polla_draw.draw_id AND single.state = 'activo' WHERE polla_draw.polla_draw_id = draw.id)
+      AND NOT EXISTS (SELECT 1 FROM polla_draws polla_draw JOIN draws single ON single.id = polla_draw.draw_id AND single.state = 'activo'
+        WHERE polla_draw.polla_draw_id = draw.id)
       AND NOT EXISTS (
         SELECT 1
         FROM jackpots jackpot
@@ -141,7 +143,8 @@ async function share(tx: Tx, { id, product_id, day }: Round, drawn: readonly str
     counts.find((one) => one.currency === currency && one.missing === (pot === 'segundo' ? '1' : '0'))?.lines ?? 0
   // The weekly pot is shared on the last day of its week that is played.
   const jackpots = await tx.rows<OpenJackpot>(sql`
-    SELECT jackpot.id, jackpot.product_id, jackpot.kind, jackpot.currency::text AS currency, jackpot.from_day, jackpot.to_day FROM jackpots jackpot
+    SELECT jackpot.id, jackpot.product_id, jackpot.kind, jackpot.currency::text AS currency, jackpot.from_day, jackpot.to_day
+    FROM jackpots jackpot
     WHERE jackpot.product_id = ${product_id} AND jackpot.state = 'abierto' AND ${day}::date BETWEEN jackpot.from_day AND jackpot.to_day
       AND (
         jackpot.kind = 'diario'
@@ -220,7 +223,8 @@ async function writePrizes(
 ): Promise<void> {
   await tx.run(sql`
     INSERT INTO prizes (ticket_day, ticket_id, line_n, draw_id, result_id, office_id, currency, amount, awarded_at, pot)
-    SELECT line.day, line.ticket_id, line.n, line.draw_id, ${result_id}::int, line.office_id, line.currency, part.share, ${at.toISOString()}::timestamptz, part.pot
+    SELECT line.day, line.ticket_id, line.n, line.draw_id, ${result_id}::int, line.office_id, line.currency, part.share,
+      ${at.toISOString()}::timestamptz, part.pot
     FROM ticket_lines line JOIN ${shares(played)} ON part.currency = line.currency AND part.misses = ${missing(sql`line.number`, drawn)}
     WHERE line.draw_id = ${round_id} AND line.state = 'ganadora' ORDER BY line.day, line.ticket_id, line.n, part.pot`)
 }

@@ -14,7 +14,8 @@ import { settleRound } from './settle-round.ts'
 const ready = sql`
   SELECT draw.id FROM draws draw JOIN products product ON product.id = draw.product_id AND product.kind = 'polla'
   WHERE draw.state = 'activo' AND draw.closes_at <= clock_timestamp() AND draw.scheduled_at <= clock_timestamp()
-    AND NOT EXISTS (SELECT 1 FROM polla_draws polla_draw JOIN draws single ON single.id = polla_draw.draw_id AND single.state = 'activo' WHERE polla_draw.polla_draw_id = draw.id)
+    AND NOT EXISTS (SELECT 1 FROM polla_draws polla_draw JOIN draws single ON single.id = polla_draw.draw_id AND single.state = 'activo'
+      WHERE polla_draw.polla_draw_id = draw.id)
   ORDER BY draw.day, draw.id`
 
 /**

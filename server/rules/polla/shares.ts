@@ -129,9 +129,11 @@ export async function takeBackShares(tx: Tx, { day, id, by, at, today }: Returne
         HAVING sum(amount) > 0
       ), back AS (
         SELECT share.jackpot_id, share.pot,
-          CASE WHEN EXISTS (SELECT 1 FROM jackpot_movements taken WHERE taken.jackpot_id = share.jackpot_id AND taken.pot = share.pot AND taken.kind = 'EGRESO')
+          CASE WHEN EXISTS (SELECT 1 FROM jackpot_movements taken
+            WHERE taken.jackpot_id = share.jackpot_id AND taken.pot = share.pot AND taken.kind = 'EGRESO')
           THEN least(
-            share.amount, (SELECT sum(movement.amount) FROM jackpot_movements movement WHERE movement.jackpot_id = share.jackpot_id AND movement.pot = share.pot)
+            share.amount, (SELECT sum(movement.amount) FROM jackpot_movements movement
+              WHERE movement.jackpot_id = share.jackpot_id AND movement.pot = share.pot)
           ) ELSE share.amount
             END AS amount
         FROM share
@@ -144,7 +146,8 @@ export async function takeBackShares(tx: Tx, { day, id, by, at, today }: Returne
       ), ${potEntryCtes({ currency, day: today, at, by, jackpot_id: jackpot_ids[0]! })}
       SELECT refuse_unless(
         (SELECT whole FROM posted)
-        AND NOT EXISTS (SELECT 1 FROM share JOIN jackpots jackpot ON jackpot.id = share.jackpot_id WHERE jackpot.state <> 'abierto'), 'jackpot'
+        AND NOT EXISTS (SELECT 1 FROM share JOIN jackpots jackpot ON jackpot.id = share.jackpot_id
+          WHERE jackpot.state <> 'abierto'), 'jackpot'
       )`,
     refused,
   })

@@ -84,9 +84,11 @@ function drawsWhere(db: Executor, { id }: Asking, at: Date, condition: SQL): Pro
     SELECT draw.id, draw.product_id, draw.scheduled_at, draw.state::text AS state, draw.closes_at <= ${at.toISOString()}::timestamptz
       AND draw.scheduled_at <= ${at.toISOString()}::timestamptz AS over, ${clocks},
       ${numbers} AS in_force, entry.numbers AS pending, entry.id AS pending_id,
-      CASE WHEN entry.entered_by IS NOT NULL THEN coalesce(CASE WHEN ${isKnownTo(id)} THEN author.name END, 'otra persona') END AS pending_by
+      CASE WHEN entry.entered_by IS NOT NULL
+        THEN coalesce(CASE WHEN ${isKnownTo(id)} THEN author.name END, 'otra persona') END AS pending_by
     FROM draws draw JOIN products product ON product.id = draw.product_id CROSS JOIN banca
-    LEFT JOIN result_entries entry ON entry.draw_id = draw.id AND entry.state = 'pendiente' LEFT JOIN users author ON author.id = entry.entered_by
+    LEFT JOIN result_entries entry ON entry.draw_id = draw.id AND entry.state = 'pendiente'
+    LEFT JOIN users author ON author.id = entry.entered_by
     WHERE ${condition} ORDER BY draw.id`)
 }
 
@@ -184,7 +186,8 @@ export async function hoursOfDays(
         UNION SELECT draw.product_id, draw.scheduled_at FROM draws draw
         WHERE draw.product_id = ANY (${list(product_ids)}::int[]) AND draw.day BETWEEN ${addDays(first, -1)} AND ${addDays(last, 1)}
       )
-    SELECT asked.product_id || ' ' || asked.day AS key, array_agg(DISTINCT to_char(held.scheduled_at AT TIME ZONE product.zone, 'HH24:MI')) AS hours
+    SELECT asked.product_id || ' ' || asked.day AS key,
+      array_agg(DISTINCT to_char(held.scheduled_at AT TIME ZONE product.zone, 'HH24:MI')) AS hours
     FROM asked
     JOIN products product ON product.id = asked.product_id
     JOIN held ON held.product_id = asked.product_id AND (held.scheduled_at AT TIME ZONE product.zone)::date = asked.day

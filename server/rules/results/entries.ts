@@ -20,15 +20,18 @@ export interface Asking {
 
 /** Sits user `u` where user `id` sits or below? Whoever stands above is not named. */
 export const isKnownTo = (id: number) => sql`EXISTS (
-  SELECT 1 FROM users me JOIN partner_ancestors above ON above.ancestor_id = me.partner_id WHERE me.id = ${id} AND above.partner_id = author.partner_id)`
+  SELECT 1 FROM users me JOIN partner_ancestors above ON above.ancestor_id = me.partner_id
+  WHERE me.id = ${id} AND above.partner_id = author.partner_id)`
 
 /** Pending entries, each with whether this user may confirm it. */
 export function pendingEntries(db: Executor, { id }: Asking, where: SQL): Promise<EntryRow[]> {
   return db.rows<EntryRow>(sql`
-    SELECT entry.id, entry.draw_id, entry.kind, entry.numbers, ${textOfNumbers(sql`entry.numbers`, sql`draw.product_id`)} AS text, entry.source,
+    SELECT entry.id, entry.draw_id, entry.kind, entry.numbers, ${textOfNumbers(sql`entry.numbers`, sql`draw.product_id`)} AS text,
+      entry.source,
       entry.entered_by, CASE WHEN ${isKnownTo(id)} THEN author.name END AS entered_by_name, entry.entered_at, entry.reason,
       NOT (entry.entered_by IS NOT NULL AND entry.entered_by = ${id} AND ${otherPersonConfirms}) AS can_confirm
-    FROM result_entries entry JOIN draws draw ON draw.id = entry.draw_id CROSS JOIN banca LEFT JOIN users author ON author.id = entry.entered_by
+    FROM result_entries entry JOIN draws draw ON draw.id = entry.draw_id CROSS JOIN banca
+    LEFT JOIN users author ON author.id = entry.entered_by
     WHERE entry.state = 'pendiente' AND ${where} ORDER BY entry.id`)
 }
 

@@ -155,8 +155,10 @@ export function levelCtes(at: Levels, after: SQL): SQL {
       RETURNING 1
     ), products_counted AS (
       INSERT INTO product_days AS product_day (day, partner_id, currency, product_id, bet_type_id, shard, sold, lines)
-      SELECT ${at.day}::date, above.ancestor_id, ${at.currency}::currency, kind.product_id, kind.bet_type_id, ${at.shard}::int, kind.sold, kind.lines
-      FROM ${at.kinds} CROSS JOIN ${levels} WHERE (SELECT count(*) FROM hours) > 0 ORDER BY above.ancestor_id, kind.product_id, kind.bet_type_id
+      SELECT ${at.day}::date, above.ancestor_id, ${at.currency}::currency, kind.product_id, kind.bet_type_id, ${at.shard}::int, kind.sold,
+        kind.lines
+      FROM ${at.kinds} CROSS JOIN ${levels} WHERE (SELECT count(*) FROM hours) > 0
+      ORDER BY above.ancestor_id, kind.product_id, kind.bet_type_id
       ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET sold = product_day.sold + excluded.sold,
         lines = product_day.lines + excluded.lines
     )`

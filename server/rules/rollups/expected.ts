@@ -123,7 +123,8 @@ const settled: Rollup = {
 
 /** Sums and what they earned, an hour's row each. */
 const earned = ({ from, to }: DayRange) => sql`
-  SELECT settlement_hour.office_id, settlement_hour.day, settlement_hour.currency, settlement_hour.product_id, settlement_hour.bet_type_id, settlement_hour.hour, settlement_hour.sold, settlement_hour.prizes, settlement_hour.lines,
+  SELECT settlement_hour.office_id, settlement_hour.day, settlement_hour.currency, settlement_hour.product_id, settlement_hour.bet_type_id,
+    settlement_hour.hour, settlement_hour.sold, settlement_hour.prizes, settlement_hour.lines,
     coalesce(settled.commission, 0) AS commission, coalesce(settled.participation, 0) AS participation
   FROM settlement_hours settlement_hour
   LEFT JOIN settled_hours settled USING (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
@@ -176,7 +177,8 @@ const hours: Rollup = {
       FROM (${earned(range)}) earned
       GROUP BY 1, 2, 3, 4
       UNION ALL
-      SELECT ticket.day, ticket.office_id, ticket.currency, extract(hour FROM ticket.sold_at AT TIME ZONE banca.zone)::smallint, 0, 0, 0, count(*)::int
+      SELECT ticket.day, ticket.office_id, ticket.currency, extract(hour FROM ticket.sold_at AT TIME ZONE banca.zone)::smallint, 0, 0, 0,
+        count(*)::int
       FROM tickets ticket
       CROSS JOIN banca
       WHERE ticket.day BETWEEN ${range.from}::date AND ${range.to}::date AND ticket.state NOT IN ('anulado', 'devuelto')
@@ -194,8 +196,10 @@ const productDays: Rollup = {
   others: [],
   within: byDay,
   expected: (range) => sql`
-    SELECT earned.day, above.ancestor_id AS partner_id, earned.currency, earned.product_id, earned.bet_type_id, ${shardOf(sql`earned.office_id`)} AS shard,
-      sum(earned.sold) AS sold, sum(earned.prizes) AS prizes, sum(earned.commission) AS commission, sum(earned.participation) AS participation,
+    SELECT earned.day, above.ancestor_id AS partner_id, earned.currency, earned.product_id, earned.bet_type_id,
+      ${shardOf(sql`earned.office_id`)} AS shard,
+      sum(earned.sold) AS sold, sum(earned.prizes) AS prizes, sum(earned.commission) AS commission,
+      sum(earned.participation) AS participation,
       sum(earned.lines)::int AS lines
     FROM (${earned(range)}) earned JOIN partner_ancestors above ON above.partner_id = earned.office_id GROUP BY 1, 2, 3, 4, 5, 6`,
 }
@@ -205,7 +209,8 @@ const drawSales: Rollup = {
   keys: ['draw_id', 'partner_id', 'bet_type_id', 'number', 'currency'],
   sums: ['sold', 'liability', 'lines'],
   others: [],
-  within: ({ from, to }) => sql`stored.draw_id IN (SELECT id FROM draws WHERE day BETWEEN ${from}::date AND ${to}::date)`,
+  within: ({ from, to }) =>
+    sql`stored.draw_id IN (SELECT id FROM draws WHERE day BETWEEN ${from}::date AND ${to}::date)`,
   expected: ({ from, to, sold_from }) => sql`
     SELECT won.draw_id, above.ancestor_id AS partner_id, won.bet_type_id, won.number, won.currency, sum(won.sold) AS sold,
       sum(won.liability) AS liability, sum(won.lines)::int AS lines
@@ -230,7 +235,8 @@ const numberDays: Rollup = {
   others: [],
   within: byDay,
   expected: ({ from, to }) => sql`
-    SELECT sale.partner_id, sale.currency, draw.day, draw.product_id, sale.bet_type_id, sale.number, sum(sale.sold) AS sold, sum(sale.lines)::int AS lines
+    SELECT sale.partner_id, sale.currency, draw.day, draw.product_id, sale.bet_type_id, sale.number, sum(sale.sold) AS sold,
+      sum(sale.lines)::int AS lines
     FROM draws draw JOIN draw_sales sale ON sale.draw_id = draw.id
     WHERE draw.day BETWEEN ${from}::date AND ${to}::date AND draw.state = 'premiado' GROUP BY 1, 2, 3, 4, 5, 6`,
 }

@@ -38,7 +38,8 @@ export const resultKnown = sql`EXISTS (
   SELECT 1 FROM draws draw JOIN (
     SELECT line.draw_id FROM ticket_lines line WHERE line.day = ticket.day AND line.ticket_id = ticket.id
     UNION SELECT line_draw.draw_id FROM line_draws line_draw WHERE line_draw.day = ticket.day AND line_draw.ticket_id = ticket.id
-    UNION SELECT polla_draw.draw_id FROM ticket_lines line JOIN polla_draws polla_draw ON polla_draw.polla_draw_id = line.draw_id WHERE line.day = ticket.day AND line.ticket_id = ticket.id
+    UNION SELECT polla_draw.draw_id FROM ticket_lines line JOIN polla_draws polla_draw ON polla_draw.polla_draw_id = line.draw_id
+    WHERE line.day = ticket.day AND line.ticket_id = ticket.id
   ) own ON own.draw_id = draw.id WHERE ${known})`
 
 interface Values {
@@ -65,7 +66,8 @@ interface Annulled {
 const annulling = (late: boolean) =>
   written<[Values]>((at) => {
     const account = (kind: AccountKind) =>
-      sql`(SELECT id FROM ledger_accounts account WHERE account.partner_id = ticket.office_id AND account.kind = ${kind} AND account.currency = ticket.currency)`
+      sql`(SELECT id FROM ledger_accounts account
+        WHERE account.partner_id = ticket.office_id AND account.kind = ${kind} AND account.currency = ticket.currency)`
     return sql`
     WITH changed AS (
       UPDATE tickets ticket
@@ -87,13 +89,16 @@ const annulling = (late: boolean) =>
     ),
     ${settlementCtes({
       rows: sql`
-        SELECT changed.office_id, ${at.day}::date, changed.currency, alike.product_id, alike.bet_type_id, alike.rate_id, changed.hour, alike.sold, alike.lines
+        SELECT changed.office_id, ${at.day}::date, changed.currency, alike.product_id, alike.bet_type_id, alike.rate_id, changed.hour,
+          alike.sold, alike.lines
         FROM changed, alike`,
-      units: sql` SELECT DISTINCT changed.agency_id, changed.currency, alike.product_id, alike.rate_id, week_of(${at.day}::date) FROM changed, alike`,
+      units: sql` SELECT DISTINCT changed.agency_id, changed.currency, alike.product_id, alike.rate_id, week_of(${at.day}::date)
+        FROM changed, alike`,
     })},
     daily AS (
       UPDATE sales_days sales_day
-      SET sold = sales_day.sold - taken.total, annulled = sales_day.annulled + taken.total, n_vendido = sales_day.n_vendido - 1, n_anulado = sales_day.n_anulado + 1
+      SET sold = sales_day.sold - taken.total, annulled = sales_day.annulled + taken.total, n_vendido = sales_day.n_vendido - 1,
+        n_anulado = sales_day.n_anulado + 1
       FROM taken
       WHERE sales_day.day = ${at.day}::date AND sales_day.office_id = taken.office_id AND sales_day.currency = taken.currency
         AND (SELECT count(*) FROM counted) > 0

@@ -163,12 +163,14 @@ function nearest(column: string, table: string, extra = sql``) {
 async function readOffice(tx: Tx, office_id: number, currency: Currency): Promise<Office | undefined> {
   const own = sql`AND own.currency = ${currency}::currency`
   const account = (kind: string) =>
-    sql`(SELECT account.id FROM ledger_accounts account WHERE account.partner_id = offer.id AND account.kind = ${kind} AND account.currency = ${currency}::currency)`
+    sql`(SELECT account.id FROM ledger_accounts account
+      WHERE account.partner_id = offer.id AND account.kind = ${kind} AND account.currency = ${currency}::currency)`
   const [row] = await tx.prepared<OfficeRules & { version: string }>(
     'sale-office',
     sql`
     WITH chain AS (SELECT ancestor_id, depth FROM partner_ancestors WHERE partner_id = ${office_id})
-    SELECT office.father_id AS agency_id, terminal.device_id, terminal.binds_device, banca.zone, ARRAY(SELECT ancestor_id FROM chain ORDER BY 1) AS levels,
+    SELECT office.father_id AS agency_id, terminal.device_id, terminal.binds_device, banca.zone,
+      ARRAY(SELECT ancestor_id FROM chain ORDER BY 1) AS levels,
       NOT EXISTS (SELECT 1 FROM chain JOIN partners partner ON partner.id = chain.ancestor_id WHERE partner.status = 'inactivo') AS active,
       ${currency}::currency = ANY (office.currencies) AS sells_currency,
       coalesce(${nearest('annul_minutes', 'partner_settings')}, ${fallback.annul_minutes}) AS annul_minutes,
@@ -214,7 +216,8 @@ async function readGames(tx: Tx, bets: readonly Bet[], version: string, into: Ma
             )
           )
           FROM product_wildcards wildcard
-          WHERE wildcard.product_id = product.id AND wildcard.bet_type_id = asked.bet_type_id AND (wildcard.to_day IS NULL OR wildcard.to_day >= current_date - 1)
+          WHERE wildcard.product_id = product.id AND wildcard.bet_type_id = asked.bet_type_id
+            AND (wildcard.to_day IS NULL OR wildcard.to_day >= current_date - 1)
         ), '[]'
       ) AS wildcards, version.version
     FROM ${asked(bets)} JOIN products product ON product.id = asked.product_id CROSS JOIN rules_version version
@@ -281,7 +284,8 @@ async function readTerms(
             AND (block.to_day IS NULL OR block.to_day >= current_date - 1)
         ), '[]'
       ) AS blocked,
-      coalesce(counted.commission_kind, 'VENTA') AS commission_kind, coalesce(counted.commission_percent, 0)::numeric(7, 4) AS commission_percent,
+      coalesce(counted.commission_kind, 'VENTA') AS commission_kind,
+      coalesce(counted.commission_percent, 0)::numeric(7, 4) AS commission_percent,
       coalesce(counted.participation_kind, 'COMPARTIDA') AS participation_kind,
       coalesce(counted.participation_percent, 0)::numeric(7, 4) AS participation_percent,
       frozen.id AS rate_id,
@@ -300,7 +304,8 @@ async function readTerms(
     FROM ${asked(bets)} CROSS JOIN rules_version version
     LEFT JOIN LATERAL (
       SELECT rate.* FROM chain JOIN commissions_at(${instant}) rate ON rate.partner_id = chain.ancestor_id
-      WHERE (rate.product_id IS NULL OR rate.product_id = asked.product_id) AND (rate.bet_type_id IS NULL OR rate.bet_type_id = asked.bet_type_id)
+      WHERE (rate.product_id IS NULL OR rate.product_id = asked.product_id)
+        AND (rate.bet_type_id IS NULL OR rate.bet_type_id = asked.bet_type_id)
         AND (rate.currency IS NULL OR rate.currency = ${currency}::currency)
       ORDER BY chain.depth, ${mostSpecific} LIMIT 1
     ) counted ON true

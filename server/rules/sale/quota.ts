@@ -60,7 +60,8 @@ function quotaCtes(
       SELECT draw_id, partner_id, bet_type_id, number, ${currency}::currency, stake, potential, 1, quota FROM asked WHERE stake <= quota
       ORDER BY draw_id, partner_id, bet_type_id, number
       ON CONFLICT (draw_id, partner_id, bet_type_id, number, currency) DO UPDATE
-        SET sold = sale.sold + excluded.sold, liability = sale.liability + excluded.liability, lines = sale.lines + 1, quota = excluded.quota
+        SET sold = sale.sold + excluded.sold, liability = sale.liability + excluded.liability, lines = sale.lines + 1,
+          quota = excluded.quota
         WHERE sale.sold + excluded.sold <= excluded.quota
       RETURNING 1
     )`
@@ -136,7 +137,8 @@ export async function remaining(
       FROM top_quotas top
       WHERE level.top AND top.product_id = asked.product_id AND top.bet_type_id = asked.bet_type_id AND top.currency = ${currency}::currency
     ) room ON true
-    LEFT JOIN draw_sales sale ON sale.draw_id = asked.draw_id AND sale.partner_id = level.partner_id AND sale.bet_type_id = asked.bet_type_id
+    LEFT JOIN draw_sales sale ON sale.draw_id = asked.draw_id AND sale.partner_id = level.partner_id
+      AND sale.bet_type_id = asked.bet_type_id
       AND sale.number = asked.number AND sale.currency = ${currency}::currency
     GROUP BY 1, 2, 3`)
   return new Map(rows.map((row) => [keyOf(row), row.available]))
@@ -160,7 +162,8 @@ const giving = written<[{ day: string; id: string }]>(({ day, id }) => {
       FROM ticket_lines WHERE day = ${day}::date AND ticket_id = ${id}::bigint AND state = 'anulada'
     ), given AS (
       INSERT INTO draw_sales AS sale (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines)
-      SELECT asked.draw_id, level.partner_id, asked.bet_type_id, asked.number, ${own(sql`currency`)}, -asked.stake, -asked.potential, -asked.lines
+      SELECT asked.draw_id, level.partner_id, asked.bet_type_id, asked.number, ${own(sql`currency`)}, -asked.stake, -asked.potential,
+        -asked.lines
       FROM (
         SELECT draw_id, bet_type_id, number, sum(stake) AS stake, sum(potential) AS potential, count(*) AS lines
         FROM line

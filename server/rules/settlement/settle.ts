@@ -71,7 +71,8 @@ async function settleAgency(tx: Tx, agency_id: number): Promise<void> {
   await tx.run(sql`SELECT pg_advisory_xact_lock(${settleLockSpace}, ${agency_id})`)
   const units = await tx.rows<object>(sql`
     WITH taken AS (DELETE FROM unsettled WHERE agency_id = ${agency_id} RETURNING currency, product_id, rate_id, week)
-    SELECT taken.currency, taken.product_id, CASE WHEN frozen.participation_kind <> 'ARRASTRE' THEN taken.rate_id END AS rate_id, min(taken.week) AS from_week
+    SELECT taken.currency, taken.product_id, CASE WHEN frozen.participation_kind <> 'ARRASTRE' THEN taken.rate_id END AS rate_id,
+      min(taken.week) AS from_week
     FROM taken JOIN frozen_rates frozen ON frozen.id = taken.rate_id GROUP BY 1, 2, 3`)
   if (units.length === 0) return
   const changes = await writeSettled(tx, agency_id, units)
@@ -113,15 +114,18 @@ export async function settleWithin(tx: Tx): Promise<void> {
  */
 async function writeSettled(tx: Tx, agency_id: number, units: readonly object[]): Promise<Change[]> {
   const cells = sql`
-    SELECT ${cellColumns} FROM jsonb_to_recordset(${json(units)}) AS unit(currency currency, product_id smallint, rate_id int, from_week date)
+    SELECT ${cellColumns}
+    FROM jsonb_to_recordset(${json(units)}) AS unit(currency currency, product_id smallint, rate_id int, from_week date)
     JOIN partners old ON old.father_id = ${agency_id}
-    JOIN settlement_hours settlement_hour ON settlement_hour.office_id = old.id AND settlement_hour.currency = unit.currency AND settlement_hour.product_id = unit.product_id AND settlement_hour.day >= unit.from_week
+    JOIN settlement_hours settlement_hour ON settlement_hour.office_id = old.id AND settlement_hour.currency = unit.currency
+      AND settlement_hour.product_id = unit.product_id AND settlement_hour.day >= unit.from_week
     JOIN frozen_rates frozen ON frozen.id = settlement_hour.rate_id
       AND CASE WHEN unit.rate_id IS NULL THEN frozen.participation_kind = 'ARRASTRE' ELSE frozen.id = unit.rate_id END`
   return tx.rows<Change>(sql`
     WITH ${settledCtes(cells)},
     week AS (
-      INSERT INTO settlement_weeks AS week (agency_id, currency, product_id, rate_id, week, sold, prizes, commission, participation, carried)
+      INSERT INTO settlement_weeks AS week (agency_id, currency, product_id, rate_id, week, sold, prizes, commission, participation,
+        carried)
       SELECT agency_id, currency, product_id, rate_id, week, sold, prizes, commission, participation, carried FROM settled_week
       ON CONFLICT (agency_id, currency, product_id, rate_id, week) DO UPDATE
         SET sold = excluded.sold, prizes = excluded.prizes, commission = excluded.commission,
@@ -133,7 +137,8 @@ async function writeSettled(tx: Tx, agency_id: number, units: readonly object[])
       SELECT settled_hour.*, settled_hour.commission - coalesce(old.commission, 0) AS commission_change,
         settled_hour.participation - coalesce(old.participation, 0) AS participation_change
       FROM settled_hour LEFT JOIN settled_hours old USING (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
-      WHERE (settled_hour.commission, settled_hour.participation) IS DISTINCT FROM (coalesce(old.commission, 0), coalesce(old.participation, 0))
+      WHERE (settled_hour.commission, settled_hour.participation)
+        IS DISTINCT FROM (coalesce(old.commission, 0), coalesce(old.participation, 0))
     ), hour AS (
       INSERT INTO settled_hours AS settled (office_id, day, currency, product_id, bet_type_id, rate_id, hour, commission, participation)
       SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, commission, participation FROM change
@@ -170,10 +175,12 @@ export async function countLevels(tx: Executor, changes: SQL): Promise<void> {
     ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE SET commission = sales_hour.commission + excluded.commission`)
   await tx.run(sql`
     INSERT INTO product_days AS product_day (day, partner_id, currency, product_id, bet_type_id, shard, commission, participation)
-    SELECT change.day, above.ancestor_id, change.currency, change.product_id, change.bet_type_id, ${shard}, sum(change.commission), sum(change.participation)
+    SELECT change.day, above.ancestor_id, change.currency, change.product_id, change.bet_type_id, ${shard}, sum(change.commission),
+      sum(change.participation)
     FROM ${changes} JOIN partner_ancestors above ON above.partner_id = change.office_id GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 2, 3, 1, 4, 5, 6
     ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard)
-      DO UPDATE SET commission = product_day.commission + excluded.commission, participation = product_day.participation + excluded.participation`)
+      DO UPDATE SET commission = product_day.commission + excluded.commission,
+        participation = product_day.participation + excluded.participation`)
 }
 
 const accounts = [

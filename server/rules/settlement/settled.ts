@@ -27,7 +27,8 @@ const byContent = sql`sold = 0 AND prizes = 0, commission_kind, commission_perce
 
 /** Columns of a cell, from a row `h` of `settlement_hours` and its office `o`. */
 export const cellColumns = sql`
-  settlement_hour.office_id, settlement_hour.day, settlement_hour.hour, settlement_hour.bet_type_id, settlement_hour.sold, settlement_hour.prizes, week_of(settlement_hour.day) AS week, office.father_id AS agency_id, settlement_hour.currency,
+  settlement_hour.office_id, settlement_hour.day, settlement_hour.hour, settlement_hour.bet_type_id, settlement_hour.sold,
+  settlement_hour.prizes, week_of(settlement_hour.day) AS week, office.father_id AS agency_id, settlement_hour.currency,
   settlement_hour.product_id, settlement_hour.rate_id`
 
 /** What a settled week `e` of a unit of ARRASTRE leaves to those that follow. */
@@ -40,7 +41,9 @@ const isCarrying = (rate: SQL) =>
  * be settled. Of ARRASTRE all rates of the product carry together.
  */
 export const waits = (agency: SQL, week: SQL) => sql`EXISTS (
-  SELECT 1 FROM unsettled waiting WHERE waiting.agency_id = ${agency} AND waiting.currency = unit.currency AND waiting.product_id = unit.product_id AND waiting.week <= ${week}
+  SELECT 1 FROM unsettled waiting
+  WHERE waiting.agency_id = ${agency} AND waiting.currency = unit.currency AND waiting.product_id = unit.product_id
+    AND waiting.week <= ${week}
     AND (waiting.rate_id = unit.rate_id OR ${isCarrying(sql`waiting.rate_id`)} AND ${isCarrying(sql`unit.rate_id`)}))`
 
 /**
@@ -77,7 +80,8 @@ export function leftBefore(
   const settled = sql`settlement_weeks e JOIN frozen_rates frozen ON frozen.id = week.rate_id AND frozen.participation_kind = 'ARRASTRE'
     WHERE week.agency_id = unit.agency_id AND week.currency = unit.currency AND week.product_id = unit.product_id`
   return sql`coalesce((
-      SELECT sum(${leaves}) FROM ${settled} AND week.week = (SELECT max(week.week) FROM ${settled} AND week.week < ${week} AND week.week >= ${since})
+      SELECT sum(${leaves})
+      FROM ${settled} AND week.week = (SELECT max(week.week) FROM ${settled} AND week.week < ${week} AND week.week >= ${since})
     ), (
       SELECT sum(left_week.after) FROM (
         SELECT DISTINCT ON (left_week.chain) left_week.after FROM (
@@ -108,7 +112,8 @@ export function settledCtes(cells: SQL, rates: SQL = sql`frozen_rates`): SQL {
         CASE WHEN sums.week < (SELECT together FROM since) THEN sums.rate_id ELSE 0 END AS chain
       FROM (SELECT ${unitKey}, week, sum(sold) AS sold, sum(prizes) AS prizes FROM cell GROUP BY ${unitKey}, week) sums
       JOIN ${rates} rate ON rate.id = sums.rate_id
-      CROSS JOIN LATERAL (SELECT settle_commission(rate.commission_kind, rate.commission_percent, sums.sold, sums.prizes) AS commission) due_of
+      CROSS JOIN LATERAL (SELECT settle_commission(rate.commission_kind, rate.commission_percent, sums.sold,
+        sums.prizes) AS commission) due_of
     ), carrying AS MATERIALIZED (
       SELECT ${chainKey}, week, sum(greatest(profit, 0)) AS gained, sum(least(profit, 0)) AS lost
       FROM earned
@@ -121,7 +126,8 @@ export function settledCtes(cells: SQL, rates: SQL = sql`frozen_rates`): SQL {
       sql`SELECT unit.*, coalesce((
           SELECT ${leaves}
           FROM settlement_weeks week
-          WHERE week.agency_id = unit.agency_id AND week.currency = unit.currency AND week.product_id = unit.product_id AND week.rate_id = unit.chain
+          WHERE week.agency_id = unit.agency_id AND week.currency = unit.currency AND week.product_id = unit.product_id
+            AND week.rate_id = unit.chain
             AND week.week < unit.first
           ORDER BY week.week DESC LIMIT 1), 0) AS carried
         FROM (${first}) unit WHERE chain <> 0`,
@@ -160,7 +166,8 @@ export function settledCtes(cells: SQL, rates: SQL = sql`frozen_rates`): SQL {
         settle_participation(week.participation_kind, week.participation_percent, coalesce(borne.carried, 0), week.profit) AS participation
       FROM earned week LEFT JOIN borne USING (${unitKey}, week)
     ), to_date AS (
-      SELECT cell.*, settled_week.commission_kind, settled_week.commission_percent, settled_week.participation_kind, settled_week.participation_percent, settled_week.carried,
+      SELECT cell.*, settled_week.commission_kind, settled_week.commission_percent, settled_week.participation_kind,
+        settled_week.participation_percent, settled_week.carried,
         sum(cell.sold) OVER upto AS sold_to_date, sum(cell.prizes) OVER upto AS prizes_to_date
       FROM cell JOIN settled_week USING (${unitKey}, week)
       WINDOW upto AS (PARTITION BY ${unitKey}, week ORDER BY day, hour, office_id, bet_type_id)

@@ -55,7 +55,8 @@ async function countSettlement(tx: Tx): Promise<void> {
     WITH grp AS (
       SELECT returned.day, returned.office_id, returned.currency, returned.product_id, returned.bet_type_id, returned.rate_id,
         extract(hour FROM ticket.sold_at AT TIME ZONE banca.zone)::int AS hour, -sum(returned.stake) AS sold, -count(*)::int AS lines
-      FROM returned_lines returned JOIN tickets ticket ON ticket.day = returned.day AND ticket.id = returned.ticket_id CROSS JOIN banca GROUP BY 1, 2, 3, 4, 5, 6, 7
+      FROM returned_lines returned JOIN tickets ticket ON ticket.day = returned.day AND ticket.id = returned.ticket_id CROSS JOIN banca
+      GROUP BY 1, 2, 3, 4, 5, 6, 7
     ), counted AS (
       INSERT INTO settlement_hours AS settlement_hour (office_id, day, currency, product_id, bet_type_id, rate_id, hour, sold, lines)
       SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, sold, lines FROM grp ORDER BY 2, 1, 3, 4, 5, 6, 7
@@ -69,7 +70,8 @@ async function countSettlement(tx: Tx): Promise<void> {
   await tx.run(sql`
     INSERT INTO sales_days AS sales_day (day, office_id, currency, sold, returned)
     SELECT day, office_id, currency, sum(sold), -sum(sold) FROM returned_changes GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-    ON CONFLICT (day, office_id, currency) DO UPDATE SET sold = sales_day.sold + excluded.sold, returned = sales_day.returned + excluded.returned`)
+    ON CONFLICT (day, office_id, currency)
+      DO UPDATE SET sold = sales_day.sold + excluded.sold, returned = sales_day.returned + excluded.returned`)
 }
 
 /**
@@ -86,7 +88,8 @@ async function countTickets(tx: Tx): Promise<void> {
             SELECT 1 FROM ticket_lines line WHERE line.day = ticket.day AND line.ticket_id = ticket.id AND line.state <> 'devuelta'
           ) THEN 'devuelto'
         WHEN ticket.prize > 0 THEN 'ganador' WHEN ticket.pending_lines - gone.lines = 0 THEN 'perdedor' ELSE 'vendido' END::ticket_state
-      FROM gone WHERE ticket.day = gone.day AND ticket.id = gone.ticket_id RETURNING ticket.day, ticket.office_id, ticket.currency, ticket.state
+      FROM gone WHERE ticket.day = gone.day AND ticket.id = gone.ticket_id
+      RETURNING ticket.day, ticket.office_id, ticket.currency, ticket.state
     ), moved AS (
       SELECT day, office_id, currency, count(*) FILTER (WHERE state = 'devuelto') AS returned,
         count(*) FILTER (WHERE state = 'perdedor') AS lost
@@ -136,8 +139,10 @@ async function postRefunds(tx: Tx, draw: SuspendedDraw, { by, at }: Pick<Suspens
 async function countNumbers(tx: Tx, { id }: SuspendedDraw): Promise<void> {
   await tx.run(sql`
     INSERT INTO draw_sales AS sale (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines)
-    SELECT ${id}::int, above.ancestor_id, returned.bet_type_id, returned.number, returned.currency, -sum(returned.stake), -sum(returned.potential), -count(*)::int
-    FROM returned_lines returned JOIN partner_ancestors above ON above.partner_id = returned.office_id GROUP BY 2, 3, 4, 5 ORDER BY 2, 3, 4, 5
+    SELECT ${id}::int, above.ancestor_id, returned.bet_type_id, returned.number, returned.currency, -sum(returned.stake),
+      -sum(returned.potential), -count(*)::int
+    FROM returned_lines returned JOIN partner_ancestors above ON above.partner_id = returned.office_id GROUP BY 2, 3, 4, 5
+    ORDER BY 2, 3, 4, 5
     ON CONFLICT (draw_id, partner_id, bet_type_id, number, currency) DO UPDATE
       SET sold = sale.sold + excluded.sold, liability = sale.liability + excluded.liability, lines = sale.lines + excluded.lines`)
 }
@@ -147,9 +152,11 @@ async function countLevels(tx: Tx): Promise<void> {
   const shard = sql`change.office_id % ${sql.raw(String(shards))}`
   await tx.run(sql`
     WITH change AS (
-      SELECT returned.day, returned.office_id, returned.currency, extract(hour FROM ticket.sold_at AT TIME ZONE banca.zone)::int AS hour, -sum(returned.stake) AS sold,
+      SELECT returned.day, returned.office_id, returned.currency, extract(hour FROM ticket.sold_at AT TIME ZONE banca.zone)::int AS hour,
+        -sum(returned.stake) AS sold,
         -(count(DISTINCT ticket.id) FILTER (WHERE ticket.state = 'devuelto'))::int AS tickets
-      FROM returned_lines returned JOIN tickets ticket ON ticket.day = returned.day AND ticket.id = returned.ticket_id CROSS JOIN banca GROUP BY 1, 2, 3, 4
+      FROM returned_lines returned JOIN tickets ticket ON ticket.day = returned.day AND ticket.id = returned.ticket_id CROSS JOIN banca
+      GROUP BY 1, 2, 3, 4
     )
     INSERT INTO sales_hours AS sales_hour (day, partner_id, currency, hour, shard, sold, tickets)
     SELECT change.day, above.ancestor_id, change.currency, change.hour, ${shard}, sum(change.sold), sum(change.tickets)
@@ -158,8 +165,10 @@ async function countLevels(tx: Tx): Promise<void> {
       tickets = sales_hour.tickets + excluded.tickets`)
   await tx.run(sql`
     INSERT INTO product_days AS product_day (day, partner_id, currency, product_id, bet_type_id, shard, sold, lines)
-    SELECT returned_changes.day, above.ancestor_id, returned_changes.currency, returned_changes.product_id, returned_changes.bet_type_id, ${shard}, sum(returned_changes.sold), sum(returned_changes.lines)
-    FROM returned_changes JOIN partner_ancestors above ON above.partner_id = returned_changes.office_id GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 2, 3, 1, 4, 5, 6
+    SELECT returned_changes.day, above.ancestor_id, returned_changes.currency, returned_changes.product_id, returned_changes.bet_type_id,
+      ${shard}, sum(returned_changes.sold), sum(returned_changes.lines)
+    FROM returned_changes JOIN partner_ancestors above ON above.partner_id = returned_changes.office_id GROUP BY 1, 2, 3, 4, 5, 6
+    ORDER BY 2, 3, 1, 4, 5, 6
     ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET sold = product_day.sold + excluded.sold,
       lines = product_day.lines + excluded.lines`)
 }

@@ -60,10 +60,14 @@ async function moveTickets(tx: Tx): Promise<void> {
     WITH own AS (
       SELECT ticket_key.day, ticket_key.ticket_id, ticket_key.office_id, min(draw.closes_at) AS closes_at
       FROM (SELECT DISTINCT day, ticket_id, office_id FROM moved_lines) ticket_key
-      JOIN ticket_lines line ON line.day = ticket_key.day AND line.ticket_id = ticket_key.ticket_id JOIN draws draw ON draw.id = line.draw_id GROUP BY 1, 2, 3
+      JOIN ticket_lines line ON line.day = ticket_key.day AND line.ticket_id = ticket_key.ticket_id
+      JOIN draws draw ON draw.id = line.draw_id GROUP BY 1, 2, 3
     ), minutes AS (
-      SELECT office_id, coalesce((SELECT setting.annul_minutes FROM partner_ancestors above JOIN partner_settings setting ON setting.partner_id = above.ancestor_id
-        WHERE above.partner_id = office_id AND setting.annul_minutes IS NOT NULL ORDER BY above.depth LIMIT 1), ${fallback.annul_minutes}) AS minutes
+      SELECT office_id,
+        coalesce((SELECT setting.annul_minutes FROM partner_ancestors above
+          JOIN partner_settings setting ON setting.partner_id = above.ancestor_id
+        WHERE above.partner_id = office_id AND setting.annul_minutes IS NOT NULL ORDER BY above.depth LIMIT 1),
+        ${fallback.annul_minutes}) AS minutes
       FROM (SELECT DISTINCT office_id FROM own) office
     )
     UPDATE tickets ticket
@@ -90,7 +94,8 @@ async function moveNumbers(tx: Tx, draw: SuspendedDraw, target: number): Promise
         sum(moved.potential) AS liability, count(*)::int AS lines
       FROM moved_lines moved JOIN partner_ancestors above ON above.partner_id = moved.office_id GROUP BY 1, 2, 3, 4
     ), limited AS (
-      SELECT sums.*, coalesce(least(quota.amount, top.amount), 'infinity') AS quota FROM sums JOIN partners partner ON partner.id = sums.partner_id
+      SELECT sums.*, coalesce(least(quota.amount, top.amount), 'infinity') AS quota FROM sums
+      JOIN partners partner ON partner.id = sums.partner_id
       LEFT JOIN regular_quotas quota ON quota.partner_id = sums.partner_id AND quota.product_id = ${draw.product_id}
         AND quota.bet_type_id = sums.bet_type_id AND quota.currency = sums.currency
       LEFT JOIN top_quotas top ON partner.type = 'banca' AND top.product_id = ${draw.product_id} AND top.bet_type_id = sums.bet_type_id
@@ -113,14 +118,16 @@ async function moveNumbers(tx: Tx, draw: SuspendedDraw, target: number): Promise
       RETURNING sale.draw_id, sale.partner_id, sale.bet_type_id, sale.number, sale.currency
     )
     -- Of those whose quota it passes, the one that lacks most: what it has left and what it would take belong together.
-    SELECT DISTINCT ON (change.bet_type_id, change.number, change.currency) bet.name AS bet_type_name, change.number, change.currency::text AS currency,
+    SELECT DISTINCT ON (change.bet_type_id, change.number, change.currency) bet.name AS bet_type_name, change.number,
+      change.currency::text AS currency,
       change.sold AS asked, room.available, partner.id AS partner_id, partner.name AS partner_name
     FROM change
     LEFT JOIN written USING (draw_id, partner_id, bet_type_id, number, currency)
     LEFT JOIN draw_sales sale USING (draw_id, partner_id, bet_type_id, number, currency)
     CROSS JOIN LATERAL (SELECT greatest(change.quota - coalesce(sale.sold, 0), 0) AS available) room
     JOIN bet_types bet ON bet.id = change.bet_type_id JOIN partners partner ON partner.id = change.partner_id
-    WHERE written.draw_id IS NULL ORDER BY change.bet_type_id, change.number, change.currency, change.sold - room.available DESC, partner.id`)
+    WHERE written.draw_id IS NULL
+    ORDER BY change.bet_type_id, change.number, change.currency, change.sold - room.available DESC, partner.id`)
   if (short.length === 0) return
   const errors = short.map(({ bet_type_name, number, currency, asked, available, partner_id, partner_name }) => ({
     path: 'moved_to_draw_id',

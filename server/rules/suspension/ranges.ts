@@ -17,7 +17,8 @@ export async function rememberLastDays(tx: Tx, draw_id: number): Promise<void> {
       UNION
       SELECT line_draw.day, line_draw.ticket_id
       FROM line_draws line_draw
-      JOIN ticket_lines line ON line.day = line_draw.day AND line.ticket_id = line_draw.ticket_id AND line.n = line_draw.line_n AND line.state = 'pendiente'
+      JOIN ticket_lines line ON line.day = line_draw.day AND line.ticket_id = line_draw.ticket_id AND line.n = line_draw.line_n
+        AND line.state = 'pendiente'
       WHERE line_draw.draw_id = ${draw_id}
     ) key`)
 }
@@ -47,7 +48,8 @@ export async function replaceInRanges(tx: Tx, draw: SuspendedDraw): Promise<void
     WITH passing AS (${passing}),
     next AS (
       SELECT passing.*, (
-        SELECT draw.id FROM draws draw WHERE draw.product_id = ${draw.product_id} AND draw.state = 'activo' AND draw.scheduled_at > clock_timestamp()
+        SELECT draw.id FROM draws draw
+        WHERE draw.product_id = ${draw.product_id} AND draw.state = 'activo' AND draw.scheduled_at > clock_timestamp()
           AND draw.scheduled_at > (
             SELECT max(other.scheduled_at)
             FROM line_draws line_draw
@@ -60,7 +62,8 @@ export async function replaceInRanges(tx: Tx, draw: SuspendedDraw): Promise<void
       INSERT INTO line_draws (draw_id, day, ticket_id, line_n) SELECT draw_id, day, ticket_id, line_n FROM next WHERE draw_id IS NOT NULL
     ), gone AS (
       DELETE FROM line_draws line_draw USING passing
-      WHERE line_draw.draw_id = ${draw.id} AND line_draw.day = passing.day AND line_draw.ticket_id = passing.ticket_id AND line_draw.line_n = passing.line_n
+      WHERE line_draw.draw_id = ${draw.id} AND line_draw.day = passing.day AND line_draw.ticket_id = passing.ticket_id
+        AND line_draw.line_n = passing.line_n
     )
     SELECT count(*)::int AS lines FROM next WHERE draw_id IS NULL`)
   if (missing && missing.lines > 0)

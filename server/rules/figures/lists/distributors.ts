@@ -35,7 +35,8 @@ export const headOf = (subject: Subject): boolean => subject.type === 'banca' ||
 
 /** Offices without a distributor above them, within the partner asked for, are still sales: they have a row of their own. */
 const named = (subject: Subject) => sql`
-  listed AS (SELECT partner.id, partner.name, partner.code, partner.type::text AS type, partner.name_key FROM partners partner WHERE ${listed(subject, 'distribuidor')}),
+  listed AS (SELECT partner.id, partner.name, partner.code, partner.type::text AS type, partner.name_key FROM partners partner
+    WHERE ${listed(subject, 'distribuidor')}),
   named AS MATERIALIZED (SELECT * FROM listed UNION ALL SELECT 0, ${withoutDistributor}, NULL, 'distribuidor', ${fold(withoutDistributor)})`
 
 /**
@@ -90,14 +91,17 @@ export function spreadCount(amounts: Readonly<Record<string, SQL>>, names: SQL, 
   // What an office sold is in a row that was found where one of the places it counts in was found with it.
   const found =
     where &&
-    sql`WHERE EXISTS (SELECT 1 FROM places place JOIN named partner ON partner.id = place.id WHERE place.member = figure.partner_id AND ${where})`
+    sql`WHERE EXISTS (SELECT 1 FROM places place JOIN named partner ON partner.id = place.id
+      WHERE place.member = figure.partner_id AND ${where})`
   return countFrom(sql`figures f ${names}`, found, amounts, names, where)
 }
 
 /** The distributors, and where the subject has agencies without one these too: `p` of whom rows are kept. */
 export function distributorsOrNone(subject: Subject): SQL {
   const own = listed(subject, 'distribuidor')
-  return subject.type === 'banca' ? sql`(${own} OR (partner.type = 'agencia' AND partner.father_id = ${subject.id}))` : own
+  return subject.type === 'banca'
+    ? sql`(${own} OR (partner.type = 'agencia' AND partner.father_id = ${subject.id}))`
+    : own
 }
 
 /** `named` and `spread` of `figures` of these partners themselves, and `tops`, those of them that lie in no other one. */
@@ -110,7 +114,8 @@ export function keptCte(subject: Subject, { keys, sums }: Told): SQL {
     ${named(subject)},
     tops AS MATERIALIZED (SELECT partner.id FROM partners partner WHERE ${isTop}),
     spread AS MATERIALIZED (
-      SELECT ${columns(sql`figure.partner_id`, (sum) => sql.raw(`figure.${sum}`))} FROM figures figure JOIN named ON named.id = figure.partner_id
+      SELECT ${columns(sql`figure.partner_id`, (sum) => sql.raw(`figure.${sum}`))} FROM figures figure
+      JOIN named ON named.id = figure.partner_id
       UNION ALL
       SELECT ${columns(sql`0`, (sum) => sql.raw(`sum(figure.${sum})${counts(sum) ? '::int' : ''}`))}
       FROM figures figure WHERE NOT EXISTS (SELECT 1 FROM named WHERE named.id = figure.partner_id) GROUP BY ${joined(without)})`

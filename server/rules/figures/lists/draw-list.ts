@@ -134,13 +134,17 @@ export function drawList(endpoint: DrawEndpoint, only?: SQL) {
       compare: saidElsewhere,
       compare_from: saidElsewhere,
     },
-    search: { folded: [folded(sql`concat_ws(' ', product.name, bet.name)`), sql`partner.name_key`], plain: [sql`partner.code`] },
+    search: {
+      folded: [folded(sql`concat_ws(' ', product.name, bet.name)`), sql`partner.name_key`],
+      plain: [sql`partner.code`],
+    },
     order: Object.fromEntries(fields.map((name) => [name, orders[name] ?? rows[name]!])) as never,
     // Who compares wants to know what fell most; days stay in their order.
     first: ({ about, asked }) =>
       about.before && asked.detail !== 'dia'
         ? sql`figure.currency, ${change}, figure.day DESC, figure.product_id, figure.time, figure.bet_type_id, figure.partner_id`
-        : sql`figure.day DESC, figure.time DESC, product.position, figure.bet_type_id, figure.currency, figure.sold DESC, figure.partner_id`,
+        : sql`figure.day DESC, figure.time DESC, product.position, figure.bet_type_id, figure.currency, figure.sold DESC,
+          figure.partner_id`,
     amounts: { currency: sql`figure.currency`, ...amounts },
     named,
     file_row: ({ about, asked: { detail, level } }) =>

@@ -75,7 +75,8 @@ const orderedBy: Record<string, SQL> = {
   weekday: sql`figure.weekday`,
   hour: sql`figure.hour`,
 }
-const names = sql`LEFT JOIN products product ON product.id = figure.product_id LEFT JOIN bet_types bet_type ON bet_type.id = figure.bet_type_id`
+const names = sql`LEFT JOIN products product ON product.id = figure.product_id
+  LEFT JOIN bet_types bet_type ON bet_type.id = figure.bet_type_id`
 const rows = sql`figures f LEFT JOIN partners partner ON partner.id = figure.partner_id ${names}`
 /** Distributors may lie inside one another. */
 const spread = sql`${spreadRows} ${names}`
@@ -319,5 +320,8 @@ function firstOrder({ by }: Shape, compares: boolean, keys: readonly string[]): 
     ...(by.hour ? [sql`figure.hour`] : []),
   ]
   const largest = compares ? changed('sold_change', 'row')! : sql`figure.sold DESC`
-  return sql.join([...course, sql`figure.currency`, largest, ...keys.map((name) => sql`figure.${sql.identifier(name)}`)], sql`, `)
+  return sql.join(
+    [...course, sql`figure.currency`, largest, ...keys.map((name) => sql`figure.${sql.identifier(name)}`)],
+    sql`, `,
+  )
 }

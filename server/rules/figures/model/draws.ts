@@ -61,14 +61,16 @@ export function drawFiguresCte(question: DrawQuestion): SQL {
   return sql`figures AS MATERIALIZED (
     SELECT figure.currency, figure.day, figure.product_id, figure.time, figure.bet_type_id, figure.partner_id,
       ${by.draw ? sql`max(figure.draw_id) FILTER (WHERE figure.w = 0)` : sql`NULL::int`} AS draw_id,
-      coalesce(sum(figure.sold) FILTER (WHERE figure.w = 0), 0.00) AS sold, coalesce(sum(figure.lines) FILTER (WHERE figure.w = 0), 0)::int AS lines,
+      coalesce(sum(figure.sold) FILTER (WHERE figure.w = 0), 0.00) AS sold,
+      coalesce(sum(figure.lines) FILTER (WHERE figure.w = 0), 0)::int AS lines,
       coalesce(sum(figure.prizes) FILTER (WHERE figure.w = 0), 0.00) AS prizes, sum(figure.awarded) FILTER (WHERE figure.w = 0) AS awarded,
       ${before ? sql`coalesce(sum(figure.sold) FILTER (WHERE figure.w = 1), 0.00)` : sql`NULL::numeric`} AS sold_before
     FROM (
       SELECT draw_row.w, draw_row.currency, draw_row.day + CASE draw_row.w WHEN 1 THEN ${step}::int ELSE 0 END AS day,
         ${key(by.product, sql`draw_row.product_id`, sql`smallint`)} AS product_id,
         ${key(by.draw, time, sql`text`)} AS time, ${key(by.bet_type, sql`draw_row.bet_type_id`, sql`smallint`)} AS bet_type_id,
-        ${key(by.partner !== undefined, sql`draw_row.partner_id`, sql`int`)} AS partner_id, draw_row.draw_id, draw_row.sold, draw_row.lines, draw_row.prizes, draw_row.awarded
+        ${key(by.partner !== undefined, sql`draw_row.partner_id`, sql`int`)} AS partner_id, draw_row.draw_id, draw_row.sold, draw_row.lines,
+          draw_row.prizes, draw_row.awarded
       FROM (${sql.join(parts, sql` UNION ALL `)}) draw_row
     ) figure GROUP BY figure.currency, figure.day, figure.product_id, figure.time, figure.bet_type_id, figure.partner_id
     HAVING sum(figure.sold) <> 0 OR sum(figure.prizes) <> 0)`
@@ -100,7 +102,8 @@ function partOf(question: DrawQuestion, period: Period, w: SQL, until: string | 
   // As an array: joined, the planner would rather read every draw there ever was.
   const waiting = sql`ARRAY(SELECT draw.id FROM draws draw WHERE ${within(period)} AND draw.state <> 'premiado')`
   return sql`
-    SELECT ${columns(w)}, sale.sold, sale.lines, sale.prizes, sale.sold AS awarded FROM draw_totals sale JOIN draws draw ON draw.id = sale.draw_id
+    SELECT ${columns(w)}, sale.sold, sale.lines, sale.prizes, sale.sold AS awarded FROM draw_totals sale
+    JOIN draws draw ON draw.id = sale.draw_id
     WHERE sale.day BETWEEN ${period.from} AND ${period.to} AND draw.state = 'premiado' AND ${where}
     UNION ALL
     SELECT ${columns(w)}, sale.sold, sale.lines, 0.00, NULL FROM draw_sales sale JOIN draws draw ON draw.id = sale.draw_id
@@ -123,6 +126,7 @@ function linesUntil(question: DrawQuestion, period: Period, at: string): SQL {
     ? sql`JOIN (${officesUnder(by.partner)}) listed ON listed.office_id = sale.office_id`
     : sql`CROSS JOIN (SELECT NULL::int AS partner_id) listed`
   return sql`
-    SELECT 1, sale.currency, draw.day, draw.product_id, draw.scheduled_at, sale.bet_type_id, listed.partner_id, draw.id, sale.sold, 0, 0.00, NULL
+    SELECT 1, sale.currency, draw.day, draw.product_id, draw.scheduled_at, sale.bet_type_id, listed.partner_id, draw.id, sale.sold, 0, 0.00,
+      NULL
     FROM (${lines}) sale JOIN draws draw ON draw.id = sale.draw_id ${partner} WHERE ${narrowing(question)}`
 }

@@ -55,7 +55,8 @@ export function ticketsIn(minutes: Minutes, part: Part): SQL {
     FROM (
       SELECT office_id, currency, sum(sold) AS sold, sum(prizes) AS prizes, sum(tickets)::int AS tickets
       FROM (
-        SELECT ticket.office_id, ticket.currency, ticket.total AS sold, 0::numeric AS prizes, 1 AS tickets FROM tickets ticket WHERE ${tickets}
+        SELECT ticket.office_id, ticket.currency, ticket.total AS sold, 0::numeric AS prizes, 1 AS tickets FROM tickets ticket
+        WHERE ${tickets}
         UNION ALL
         SELECT ticket.office_id, ticket.currency, -line.stake, 0, 0
         FROM (
@@ -108,7 +109,8 @@ export function settledIn(minutes: Minutes, part: Part): SQL {
     FROM (
       SELECT ${sql.raw(cell)}, sum(sold) AS sold, sum(prizes) AS prizes, sum(lines)::int AS lines
       FROM (
-        SELECT line.office_id, line.currency, line.product_id, line.bet_type_id, line.rate_id, line.stake AS sold, 0::numeric AS prizes, 1 AS lines
+        SELECT line.office_id, line.currency, line.product_id, line.bet_type_id, line.rate_id, line.stake AS sold, 0::numeric AS prizes,
+          1 AS lines
         FROM ${linesSold(day, from_at, to_at, part)}
         UNION ALL
         SELECT prize.office_id, prize.currency, line.product_id, line.bet_type_id, line.rate_id, 0, prize.amount, 0
@@ -116,6 +118,7 @@ export function settledIn(minutes: Minutes, part: Part): SQL {
       ) moves GROUP BY ${sql.raw(cell)}
     ) part LEFT JOIN (
       SELECT settlement_hour.*, coalesce(settled.commission, 0) AS commission
-      FROM settlement_hours settlement_hour LEFT JOIN settled_hours settled USING (${sql.raw(cell)}, day, hour) WHERE settlement_hour.day = ${day} AND settlement_hour.hour = ${hour}
+      FROM settlement_hours settlement_hour LEFT JOIN settled_hours settled USING (${sql.raw(cell)}, day, hour)
+      WHERE settlement_hour.day = ${day} AND settlement_hour.hour = ${hour}
     ) whole USING (${sql.raw(cell)})`
 }

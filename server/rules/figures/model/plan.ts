@@ -335,5 +335,7 @@ function partnerOf(
   if (agency)
     return sql`s.partner_id IN (SELECT a.id FROM partners a WHERE a.type = 'agencia' AND ${agencyOf(subject, sql`a.id`)})`
   if (office) return onlyOffices(subject, sql`s.partner_id`)
-  return listed ? sql`s.partner_id IN (SELECT partner.id FROM partners partner WHERE ${listed})` : sql`s.partner_id = ${subject.id}`
+  return listed
+    ? sql`s.partner_id IN (SELECT partner.id FROM partners partner WHERE ${listed})`
+    : sql`s.partner_id = ${subject.id}`
 }
