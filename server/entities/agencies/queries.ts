@@ -30,7 +30,7 @@ const around = sql`
 const placing = sql`
   LEFT JOIN partners of ON of.id = partner.father_id
   LEFT JOIN partners payer ON payer.id = coalesce(partner.payments_responsible_partner_id, partner.father_id)
-  LEFT JOIN states state ON state.id = partner.state_id
+  LEFT JOIN states placed ON placed.id = partner.state_id
   LEFT JOIN municipalities place ON place.id = partner.municipality_id`
 
 const lastSaleAt = sql`(SELECT max(${lastSaleOf(sql`office.id`)}) FROM partners office WHERE office.father_id = partner.id)`
@@ -84,7 +84,7 @@ const order = {
   code: sql`partner.code`,
   father_name: sql`of.name`,
   document: sql`partner.document`,
-  state_name: sql`state.name`,
+  state_name: sql`placed.name`,
   municipality_name: sql`place.name`,
   status: sql`partner.status`,
   payments_responsible_name: sql`payer.name`,
@@ -106,7 +106,7 @@ const asked: Pick<
   'from' | 'gathered' | 'counted' | 'key' | 'ties' | 'scope' | 'filter' | 'order' | 'search' | 'named'
 > = {
   from: ({ asked: { sort } }) =>
-    sql`partners p ${placing} ${isByLastSale(sort) ? sql`LEFT JOIN last ON last.id = partner.id` : sql``}`,
+    sql`partners partner ${placing} ${isByLastSale(sort) ? sql`LEFT JOIN last ON last.id = partner.id` : sql``}`,
   gathered: ({ scope, asked }) => ({ tables: isByLastSale(asked.sort) ? lastSales(scope, reach(asked)) : undefined }),
   // Filters and search look at the agency alone.
   counted: (_question, where) =>

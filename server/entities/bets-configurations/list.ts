@@ -50,7 +50,7 @@ const columns = sql`partner.id AS partner_id, partner.name AS partner_name, part
   (SELECT count(*)::int FROM partner_multipliers multiplier WHERE multiplier.partner_id = partner.id) AS own_multipliers`
 
 export const configurationList = listing(betsConfigurations.list, {
-  from: sql`partners p`,
+  from: sql`partners partner`,
   columns,
   shown: { row: sql`partner`, tables: sql`` },
   key: sql`partner.id`,

@@ -10,7 +10,7 @@ import { named } from '../../rules/figures/names.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 
 export const blocks = listing(blockedNumbers.list, {
-  from: sql`(SELECT * FROM blocked_numbers WHERE lifted_at IS NULL) b JOIN partners partner ON partner.id = block.partner_id
+  from: sql`(SELECT * FROM blocked_numbers WHERE lifted_at IS NULL) block JOIN partners partner ON partner.id = block.partner_id
     JOIN products product ON product.id = block.product_id LEFT JOIN bet_types bet ON bet.id = block.bet_type_id
     LEFT JOIN draws draw ON draw.id = block.draw_id LEFT JOIN users maker ON maker.id = block.created_by`,
   columns: sql`block.id, block.partner_id, partner.name AS partner_name, block.product_id, product.name AS product_name, block.bet_type_id,

@@ -61,7 +61,7 @@ function nextColumns(change: CommissionChange): SQL {
 function writtenColumns(change: CommissionChange): SQL {
   const parts = ['commission_kind', 'commission_percent', 'participation_kind', 'participation_percent'] as const
   return sql.join(
-    parts.map((part) => sql.raw(change.kind === 'points' && part !== change.of ? `o.${part}` : `w.${part}`)),
+    parts.map((part) => sql.raw(change.kind === 'points' && part !== change.of ? `own.${part}` : `wanted.${part}`)),
     sql`, `,
   )
 }

@@ -56,7 +56,7 @@ function actionsOn(row: StoredRow, who: Who & { partner_id: number }): Action[] 
 }
 
 export const distributorList = listing(distributors.list, {
-  from: sql`partners p LEFT JOIN partners of ON of.id = partner.father_id LEFT JOIN states place ON place.id = partner.state_id`,
+  from: sql`partners partner LEFT JOIN partners of ON of.id = partner.father_id LEFT JOIN states place ON place.id = partner.state_id`,
   columns: ({ scope, today }) => columns(scope, today),
   shown: {
     row: sql`partner`,

@@ -19,7 +19,7 @@ const target = sql`CASE WHEN meaning.left_out THEN CASE meaning.kind ${wordsOf(l
   ELSE coalesce(partner.name, product.name, CASE meaning.field ${wordsOf(externalFieldLabels)} END) END`
 
 export const dictionary = listing<typeof externalSales.dictionary, DictionaryRow>(externalSales.dictionary, {
-  from: sql`external_dictionary d JOIN external_systems system ON system.id = meaning.system_id
+  from: sql`external_dictionary meaning JOIN external_systems system ON system.id = meaning.system_id
     LEFT JOIN partners partner ON partner.id = meaning.agency_id LEFT JOIN products product ON product.id = meaning.product_id
     LEFT JOIN users author ON author.id = meaning.created_by`,
   columns: sql`

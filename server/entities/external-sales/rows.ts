@@ -88,7 +88,7 @@ export function evaluated(load_id: number, today: string): SQL {
 
 /** Names of a load `l` that nobody said anything of and nothing here is called, with an alias `n`. */
 export const unknownNames = sql`
-  external_names n WHERE name.load_id = load.id AND NOT EXISTS (
+  external_names name WHERE name.load_id = load.id AND NOT EXISTS (
     SELECT 1 FROM external_dictionary meaning
     WHERE meaning.system_id = load.system_id AND meaning.kind = name.kind AND meaning.match = name.match)
   AND NOT EXISTS (${exact})`
@@ -110,7 +110,7 @@ export const pending = listing<typeof externalSales.pending, WaitingName>(extern
       min(name.name) AS name, min(name.label) AS label, sum(name.rows)::int AS rows, count(*)::int AS loads
     FROM external_loads load JOIN external_systems system ON system.id = load.system_id
     CROSS JOIN LATERAL (SELECT * FROM ${unknownNames}) name
-    WHERE load.state = 'por_revisar' GROUP BY system.id, load.system_id, name.kind, name.match) n`,
+    WHERE load.state = 'por_revisar' GROUP BY system.id, load.system_id, name.kind, name.match) name`,
   columns: sql`name.key, name.system_id, name.system_name, name.kind, name.name, name.label, name.rows, name.loads, suggestion.suggested_id,
     suggestion.suggested_name`,
   shown: { row: sql`name`, tables: suggested },
@@ -133,7 +133,7 @@ export const pending = listing<typeof externalSales.pending, WaitingName>(extern
 
 export const loads = listing<typeof externalSales.list, ExternalLoadRow>(externalSales.list, {
   from: sql`
-    external_loads l
+    external_loads load
     JOIN external_systems system ON system.id = load.system_id
     JOIN users author ON author.id = load.loaded_by
     LEFT JOIN users decider ON decider.id = load.decided_by`,
@@ -168,7 +168,7 @@ export const rows = listing<typeof externalSales.entries, ExternalEntryRow>(exte
     return undefined
   },
   from: ({ asked, today }) =>
-    sql`${evaluated(asked.load_id, today)} e LEFT JOIN products product ON product.id = evaluated.product_id`,
+    sql`${evaluated(asked.load_id, today)} evaluated LEFT JOIN products product ON product.id = evaluated.product_id`,
   columns: sql`
     evaluated.n, evaluated.standing, evaluated.note, evaluated.day, evaluated.agency, evaluated.agency_label, evaluated.agency_name,
     evaluated.product, evaluated.product_label,

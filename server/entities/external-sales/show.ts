@@ -59,8 +59,8 @@ export async function showLoad(reader: Reader, id: number, repeated = false): Pr
   const row = await readLoad(reader, id)
   const held = (await db.one<Held>(sql`
     SELECT load.day, load.replaced_in_part, load.sheet, load.header_row, load.columns, load.day_order, load.totals, load.format_version,
-      total.format_version AS current_version, total.product_id, total.currency::text AS currency
-    FROM external_loads load JOIN external_systems total ON total.id = load.system_id WHERE load.id = ${id}`))!
+      system.format_version AS current_version, system.product_id, system.currency::text AS currency
+    FROM external_loads load JOIN external_systems system ON system.id = load.system_id WHERE load.id = ${id}`))!
   const { fields, missing } = columnsOf(held.columns, await columnNames(db, row.system_id), givenFields(held, held.day))
   const waits = row.state === 'por_revisar'
   const counted = await db.rows<Counted>(

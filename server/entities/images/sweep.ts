@@ -29,12 +29,12 @@ export async function sweepImages(pool: Pool): Promise<void> {
 async function sweepSome(tx: Tx): Promise<number> {
   const idle = every(...(await references(tx)).map(unreferred))
   const found = await tx.rows<{ hash: string }>(sql`
-    SELECT key.hash FROM images key
-    WHERE key.created_at < now() - interval '1 day' AND ${idle}
+    SELECT image.hash FROM images image
+    WHERE image.created_at < now() - interval '1 day' AND ${idle}
     LIMIT ${together} FOR UPDATE SKIP LOCKED`)
   if (found.length === 0) return 0
   await tx.run(
-    sql`DELETE FROM images key WHERE key.hash = ANY (${list(found.map(({ hash }) => hash))}::text[]) AND ${idle}`,
+    sql`DELETE FROM images image WHERE image.hash = ANY (${list(found.map(({ hash }) => hash))}::text[]) AND ${idle}`,
   )
   return found.length
 }

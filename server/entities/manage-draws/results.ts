@@ -25,7 +25,7 @@ const columns = (scope: Scope) => sql`
   ${namedWithin(scope, sql`confirmed.partner_id`, sql`confirmed.name`)} AS confirmed_by_name, result.awarded_at, result.withdrawn_at,
   result.withdrawn_reason`
 const tables = sql`
-  results r
+  results result
   JOIN draws draw ON draw.id = result.draw_id
   JOIN products product ON product.id = result.product_id
   LEFT JOIN users entered ON entered.id = result.entered_by

@@ -19,7 +19,7 @@ const shown = 20
 
 /** Users that a workbook `i` made, who never entered and whose password nobody has. */
 export const entrants = sql`
-  network_rows r JOIN users author ON author.username = network_row.key
+  network_rows network_row JOIN users author ON author.username = network_row.key
   WHERE network_row.import_id = import.id AND network_row.sheet = 'usuarios' AND network_row.action = 'crea' AND import.state = 'aplicada'
     AND author.status = 'activo' AND author.last_sign_in_at IS NULL AND author.password_must_change`
 
@@ -51,7 +51,7 @@ export const faultList = listing<typeof network.faults, NetworkFault>(network.fa
   about: ownImport,
   // Found once, for the page and its count.
   gathered: ({ asked }, where) => ({
-    tables: sql`f AS ${once(asked)} (SELECT * FROM network_faults fault WHERE fault.import_id = ${asked.import_id} AND ${where})`,
+    tables: sql`fault AS ${once(asked)} (SELECT * FROM network_faults fault WHERE fault.import_id = ${asked.import_id} AND ${where})`,
     taken: true,
   }),
   from: sql`fault`,
@@ -67,7 +67,7 @@ export const faultList = listing<typeof network.faults, NetworkFault>(network.fa
 export const changeList = listing<typeof network.changes, NetworkChange>(network.changes, {
   about: ownImport,
   gathered: ({ asked }, where) => ({
-    tables: sql`r AS ${once(asked)} (SELECT * FROM network_rows network_row WHERE network_row.import_id = ${asked.import_id} AND ${where})`,
+    tables: sql`network_row AS ${once(asked)} (SELECT * FROM network_rows network_row WHERE network_row.import_id = ${asked.import_id} AND ${where})`,
     taken: true,
   }),
   from: sql`network_row`,

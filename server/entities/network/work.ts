@@ -123,7 +123,7 @@ class Work {
   private async work(): Promise<void> {
     const { user_id, partner_id, state, file, filename } = this.one
     const { jobs } = this.database
-    const session = await loadUser(jobs.db, this.database, sql`u.id = ${user_id}`)
+    const session = await loadUser(jobs.db, this.database, sql`person.id = ${user_id}`)
     // With the rights of now: who was moved elsewhere, or may no longer, does nothing here.
     if (!session || session.partner_id !== partner_id || !allows(rules.registryWrite, session))
       throw new Problem('forbidden')

@@ -107,7 +107,7 @@ function rowColumns(scope: Scope, today: string): SQL {
 
 /** The caller's subtree, its own partner included. */
 export const partnerList = listing(partners.list, {
-  from: sql`partners p`,
+  from: sql`partners partner`,
   columns: ({ scope, today }) => rowColumns(scope, today),
   shown: { row: sql`partner`, tables: ({ scope }) => aboveOf(scope) },
   key: sql`partner.id`,

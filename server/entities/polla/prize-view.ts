@@ -13,7 +13,7 @@ const state = ({ today }: Pick<Reader, 'today'>) => sql`
 
 /** Prizes in force; the period is of days of rounds. Who only looks on is offered no payment. */
 export const prizes = listing(polla.prizes, {
-  from: sql`(SELECT * FROM prizes WHERE pot IS NOT NULL AND withdrawn_at IS NULL) p
+  from: sql`(SELECT * FROM prizes WHERE pot IS NOT NULL AND withdrawn_at IS NULL) prize
     JOIN tickets ticket ON ticket.day = prize.ticket_day AND ticket.id = prize.ticket_id
     JOIN ticket_lines line ON line.day = prize.ticket_day AND line.ticket_id = prize.ticket_id AND line.n = prize.line_n
     JOIN draws draw ON draw.id = prize.draw_id JOIN products product ON product.id = draw.product_id

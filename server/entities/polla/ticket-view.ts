@@ -15,7 +15,7 @@ const soldAheadDays = 8
 
 /** The ticket as `p`, its one line and its round. Few draws are rounds, and saying which is what spares a look at every ticket. */
 const found = sql`
-  tickets p
+  tickets ticket
   JOIN ticket_lines line ON line.day = ticket.day AND line.ticket_id = ticket.id
   JOIN bet_types kind ON kind.id = line.bet_type_id AND kind.kind = 'polla'
   JOIN draws round ON round.id = line.draw_id JOIN products game ON game.id = round.product_id AND game.kind = 'polla'`
@@ -29,8 +29,8 @@ const soldFor = ({ from, to }: { from?: string | undefined; to?: string | undefi
 
 /** What a row shows of a ticket `p` besides itself: its line `l`, which was sold on one of `days`, its round `d`, and who sold it where. */
 const around = (days: SQL) => sql`
-  JOIN ticket_lines line ON line.day = ticket.day AND line.ticket_id = ticket.id AND ${days}
-  JOIN draws draw ON draw.id = line.draw_id
+  JOIN ticket_lines shown ON shown.day = ticket.day AND shown.ticket_id = ticket.id AND ${days}
+  JOIN draws draw ON draw.id = shown.draw_id
   JOIN products product ON product.id = draw.product_id
   JOIN partners office ON office.id = ticket.office_id
   JOIN partners agency ON agency.id = office.father_id
@@ -84,7 +84,7 @@ const progress = sql`
       ORDER BY part.at
     ) AS symbols,
       count(*) FILTER (WHERE part.code = ANY (listed.drawn))::int AS hits
-    FROM unnest(string_to_array(line.number, '-')) WITH ORDINALITY AS part(code, at)
+    FROM unnest(string_to_array(shown.number, '-')) WITH ORDINALITY AS part(code, at)
     LEFT JOIN product_symbols symbol ON symbol.product_id = draw.product_id AND symbol.code = part.code
   ) played ON true`
 
@@ -104,7 +104,7 @@ export const serialBegins = (serial: SQL) => (q: string) => sql`${serial} LIKE $
 export const tickets = listing(polla.list, {
   from: found,
   columns,
-  shown: { row: sql`ticket`, tables: ({ asked }) => sql`${around(soldFor(asked, sql`line.day`))} ${progress}` },
+  shown: { row: sql`ticket`, tables: ({ asked }) => sql`${around(soldFor(asked, sql`shown.day`))} ${progress}` },
   key: sql`ticket.id`,
   scope: (scope) => within(scope, sql`ticket.office_id`),
   filter: {
@@ -141,7 +141,7 @@ export async function showTicket(
   { day, id }: { day: string; id: string },
 ): Promise<PollaTicket | undefined> {
   return reader.db.one<PollaTicket>(
-    sql`SELECT ${columns(reader)} FROM ${found} ${around(sql`line.day = ${day}`)} ${progress}
+    sql`SELECT ${columns(reader)} FROM ${found} ${around(sql`shown.day = ${day}`)} ${progress}
       WHERE ticket.day = ${day} AND ticket.id = ${id}`,
   )
 }

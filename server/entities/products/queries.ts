@@ -56,7 +56,7 @@ function toRow(row: Stored): ProductRow {
  * ordered by its column.
  */
 export const productList = listing(products.list, {
-  from: sql`products p`,
+  from: sql`products product`,
   columns,
   key: sql`product.id`,
   ties: 'ascending',

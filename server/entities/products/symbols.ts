@@ -73,8 +73,8 @@ async function mustNotBePlayed(db: Executor, id: number, gone: readonly ProductS
       UNION
       SELECT line.number
       FROM open
-      JOIN line_draws given ON given.draw_id = open.id
-      JOIN ticket_lines line ON line.day = given.day AND line.ticket_id = given.ticket_id AND line.n = given.line_n
+      JOIN line_draws line_draw ON line_draw.draw_id = open.id
+      JOIN ticket_lines line ON line.day = line_draw.day AND line.ticket_id = line_draw.ticket_id AND line.n = line_draw.line_n
         AND line.state = 'pendiente'
       UNION
       SELECT line.number

@@ -88,7 +88,7 @@ function counted(filter: Filter): SQL {
   const { own_only, currencies: asked } = filter
   if (!own_only)
     return sql`
-      partners p
+      partners partner
       CROSS JOIN LATERAL (SELECT ${currencyCount(sql`partner.currencies`, asked)} * (SELECT count(*)::int FROM offer) AS n) has`
   const of = asked.length > 0 ? sql`AND own.currency::text = ANY (${list(asked)}::text[])` : sql``
   return sql`(
@@ -190,7 +190,7 @@ export async function countMatching(db: Executor, partners: SQL, filter: Filter)
 
 /** The rows of `from` (partners of `sized`) as `c`, `o` and `cur`. */
 export function offersOf(from: SQL): SQL {
-  return sql`${from} c CROSS JOIN offer CROSS JOIN LATERAL unnest(partner.currencies) AS cur(currency)`
+  return sql`${from} partner CROSS JOIN offer CROSS JOIN LATERAL unnest(partner.currencies) AS cur(currency)`
 }
 
 /** The same with their own value as `own.amount`. */

@@ -76,7 +76,7 @@ interface Offer {
 
 /** Of each row, in their order. What is the same of many of them (their offers, their partners) is read once. */
 async function factsOf(db: Tx, rows: readonly Asked[], granted: number | null): Promise<Fact[]> {
-  const asked = sql`unnest(${keysOf(rows)}) WITH ORDINALITY AS r(partner_id, product_id, bet_type_id, currency, n)`
+  const asked = sql`unnest(${keysOf(rows)}) WITH ORDINALITY AS cell(partner_id, product_id, bet_type_id, currency, n)`
   const [offers, partners, set, above] = await Promise.all([
     db.rows<Offer>(sql`
       SELECT offer.product_id, offer.bet_type_id, product.name AS product_name, bet.name AS bet_type_name

@@ -25,7 +25,7 @@ const own = (nameOf: NameOf) => sql`
   JOIN partners office ON office.id = sold.office_id
   UNION ALL
   SELECT sold.annulled_at, 'anulacion', 'Anulado' || ${because('sold.annulled_reason')}, ${nameOf('sold.annulled_by')},
-    (SELECT sum(played.stake) FROM played WHERE played.state = 'anulada')
+    (SELECT sum(line.stake) FROM line WHERE line.state = 'anulada')
   FROM sold
   WHERE sold.annulled_at IS NOT NULL
   UNION ALL
@@ -91,11 +91,11 @@ const approvals = (nameOf: NameOf) => sql`
  */
 const changes = (nameOf: NameOf) => sql`
   SELECT suspension.created_at, 'devolucion', ${named} || ' suspendido, jugadas devueltas' || ${because('suspension.reason')},
-    ${nameOf('suspension.created_by')}, (SELECT sum(played.stake) FROM played WHERE played.draw_id = draw.id AND played.state = 'devuelta')
+    ${nameOf('suspension.created_by')}, (SELECT sum(line.stake) FROM line WHERE line.draw_id = draw.id AND line.state = 'devuelta')
   FROM draw_suspensions suspension JOIN draws draw ON draw.id = suspension.draw_id JOIN products product ON product.id = draw.product_id
   CROSS JOIN banca
   WHERE suspension.mode = 'devolver' AND suspension.created_at >= (SELECT sold_at FROM sold)
-    AND draw.id IN (SELECT played.draw_id FROM played WHERE played.state = 'devuelta')
+    AND draw.id IN (SELECT line.draw_id FROM line WHERE line.state = 'devuelta')
   UNION ALL
   SELECT entry.created_at, entry.kind,
     coalesce(entry.memo, CASE entry.kind WHEN 'devolucion' THEN 'Jugadas devueltas' ELSE 'Premio corregido después de pagado' END),
@@ -111,8 +111,8 @@ export async function historyOf(
   const nameOf = namesFor(scope)
   const rows = await db.rows<Event>(sql`
     WITH sold AS (SELECT * FROM tickets WHERE day = ${day} AND id = ${id}),
-    played AS (SELECT * FROM ticket_lines WHERE day = ${day} AND ticket_id = ${id}),
-    played AS (SELECT DISTINCT draw.* FROM played CROSS JOIN LATERAL ${drawsOfLine} drawn JOIN draws draw ON draw.id = drawn.draw_id)
+    line AS (SELECT * FROM ticket_lines WHERE day = ${day} AND ticket_id = ${id}),
+    played AS (SELECT DISTINCT draw.* FROM line CROSS JOIN LATERAL ${drawsOfLine} drawn JOIN draws draw ON draw.id = drawn.draw_id)
     SELECT at, kind, text, by, amount
     FROM (${own(nameOf)} UNION ALL ${results(nameOf)} UNION ALL ${approvals(nameOf)} UNION ALL ${changes(nameOf)}) history
     ORDER BY at, kind = 'venta' DESC`)

@@ -44,7 +44,7 @@ export const consultedTickets = listing(ticketReports.consult, {
     subject: await subjectOf(db, scope, asked.partner_id),
   }),
   gathered: ({ asked, about }) => ({ tables: consultHeld(asked, about.days) }),
-  from: sql`tickets t`,
+  from: sql`tickets ticket`,
   columns: sql`ticket.id, ticket.serial, ticket.sold_at, ticket.office_id, office.name AS office_name, agency.name AS agency_name,
     seller.name AS seller_name, ticket.state::text AS state, line.lines, ticket.currency::text AS currency, ticket.total,
     (CASE WHEN ${counts} THEN CASE WHEN line.returned > 0 THEN line.kept ELSE ticket.total END ELSE 0 END)::numeric(16, 2) AS sold,

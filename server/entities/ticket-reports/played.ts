@@ -71,7 +71,7 @@ export const playedLines = listing(ticketReports.played, {
     return { tables: sql`found AS MATERIALIZED (${found})`, taken: true }
   },
   from: ({ asked: { sort } }) =>
-    sort?.endsWith('bet_type_name') ? sql`f l JOIN bet_types bet ON bet.id = line.bet_type_id` : sql`f l`,
+    sort?.endsWith('bet_type_name') ? sql`found line JOIN bet_types bet ON bet.id = line.bet_type_id` : sql`found line`,
   columns: sql`ticket.serial, ticket.sold_at, office.name AS office_name, agency.name AS agency_name,
     CASE
       WHEN line.own THEN bet.name ELSE bet.name || ' desde '

@@ -96,7 +96,7 @@ async function settleDraw(tx: Tx, { id, day }: { id: number; day: string }, priz
 export async function countLevels(tx: Tx, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
   const rows = sql`
-    jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS o(
+    jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS office_prizes(
       draw_id int, day date, office_id int, currency currency, product_id int, bet_type_id int, prizes numeric
     )
     JOIN partner_ancestors above ON above.partner_id = office_prizes.office_id`

@@ -140,5 +140,5 @@ export async function recomputeTickets(tx: Tx, keys: readonly TicketKey[]): Prom
     INSERT INTO sales_days AS sales_day (day, office_id, currency, ${sql.raw(columns.join(', '))})
     SELECT day, office_id, currency, ${sql.raw(columns.join(', '))} FROM moved ORDER BY day, office_id, currency
     ON CONFLICT (day, office_id, currency)
-      DO UPDATE SET ${sql.raw(columns.map((name) => `${name} = d.${name} + excluded.${name}`).join(', '))}`)
+      DO UPDATE SET ${sql.raw(columns.map((name) => `${name} = sales_day.${name} + excluded.${name}`).join(', '))}`)
 }

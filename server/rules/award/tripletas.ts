@@ -40,7 +40,7 @@ export function tripletaVerdict(assumed?: Assumed): SQL {
       END`
     : came
   return sql`
-  line_draws o JOIN ticket_lines line ON line.day = line_draw.day AND line.ticket_id = line_draw.ticket_id AND line.n = line_draw.line_n
+  line_draws line_draw JOIN ticket_lines line ON line.day = line_draw.day AND line.ticket_id = line_draw.ticket_id AND line.n = line_draw.line_n
   CROSS JOIN LATERAL (
     SELECT count(*) = cardinality(string_to_array(line.number, '-')) AS won, (max(came.first))[2]::int AS completed_by,
       (

@@ -270,7 +270,7 @@ const rules: readonly [string, SQL][] = [
       FROM tickets ticket
       JOIN partners seller ON seller.id = ticket.office_id
       JOIN partners payer ON payer.id = ticket.paid_office_id,
-      LATERAL (VALUES (payer.father_id, ticket.prize), (seller.father_id, -ticket.prize)) AS v(agency_id, amount)
+      LATERAL (VALUES (payer.father_id, ticket.prize), (seller.father_id, -ticket.prize)) AS moved_week(agency_id, amount)
       WHERE ticket.state = 'pagado' AND seller.father_id <> payer.father_id
     ) due FULL JOIN (
       SELECT entry.ref_id, account.currency, account.partner_id AS agency_id, sum(posting.amount) AS amount

@@ -57,7 +57,7 @@ export async function expireSome(
     unnest(
       ${list(due.map((key) => key.day))}::date[], ${list(due.map((key) => key.id))}::bigint[],
       ${list(due.map((key) => key.office_id))}::int[], ${list(due.map((key) => key.currency))}::currency[]
-    ) AS k(day, id, office_id, currency)`
+    ) AS key(day, id, office_id, currency)`
   // Offices' days before tickets, as everyone who counts prizes takes them.
   await tx.run(sql`
     SELECT 1

@@ -136,8 +136,8 @@ const missing = (number: SQL, drawn: readonly string[]) =>
 async function share(tx: Tx, { id, product_id, day }: Round, drawn: readonly string[]): Promise<Played[]> {
   const counts = await tx.rows<{ currency: string; missing: string; lines: number }>(sql`
     SELECT currency::text AS currency, missing, sum(lines)::int AS lines FROM (
-      SELECT single.currency, single.lines, ${missing(sql`single.number`, drawn)} AS missing FROM draw_sales single
-      WHERE single.draw_id = ${id} AND single.lines > 0 AND single.partner_id = (SELECT id FROM partners WHERE type = 'banca')
+      SELECT sale.currency, sale.lines, ${missing(sql`sale.number`, drawn)} AS missing FROM draw_sales sale
+      WHERE sale.draw_id = ${id} AND sale.lines > 0 AND sale.partner_id = (SELECT id FROM partners WHERE type = 'banca')
     ) sold WHERE missing < 2 GROUP BY 1, 2`)
   const winnersOf = (currency: string, pot: Pot) =>
     counts.find((one) => one.currency === currency && one.missing === (pot === 'segundo' ? '1' : '0'))?.lines ?? 0

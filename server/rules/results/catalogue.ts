@@ -118,9 +118,9 @@ export interface WantedDraw {
 const wantedInstants = (wanted: readonly WantedDraw[]) => sql`(
   SELECT DISTINCT wanted.product_id, meant.at
   FROM jsonb_to_recordset(${json(wanted)}) AS wanted(product_id int, clock timestamp)
-  JOIN products wp ON wp.id = wanted.product_id
-  CROSS JOIN banca wb
-  CROSS JOIN LATERAL (VALUES (wanted.clock AT TIME ZONE wp.zone), (wanted.clock AT TIME ZONE wb.zone)) meant(at))`
+  JOIN products product ON product.id = wanted.product_id
+  CROSS JOIN banca
+  CROSS JOIN LATERAL (VALUES (wanted.clock AT TIME ZONE product.zone), (wanted.clock AT TIME ZONE banca.zone)) meant(at))`
 
 /** Those of the wanted draws that are there. */
 export function wantedDraws(
@@ -153,13 +153,13 @@ export function plannedDraws(
   const product_ids = [...new Set(wanted.map((one) => one.product_id))]
   return db.rows<BulkDraw>(sql`
     WITH ${plannedCtes(from_day, to_day, product_ids)}
-    SELECT NULL AS id, planned.product_id, planned.scheduled_at, 'activo' AS state,
-      planned.scheduled_at <= ${at.toISOString()}::timestamptz AS over, ${clocks},
+    SELECT NULL AS id, draw.product_id, draw.scheduled_at, 'activo' AS state,
+      draw.scheduled_at <= ${at.toISOString()}::timestamptz AS over, ${clocks},
       NULL AS in_force, NULL AS pending, NULL AS pending_id, NULL AS pending_by
-    FROM planned JOIN ${wantedInstants(wanted)} wanted ON wanted.product_id = planned.product_id AND wanted.at = planned.scheduled_at
-    JOIN products product ON product.id = planned.product_id CROSS JOIN banca
-    WHERE NOT EXISTS (SELECT 1 FROM draws made WHERE made.product_id = planned.product_id AND made.scheduled_at = planned.scheduled_at)
-    ORDER BY planned.scheduled_at, planned.product_id`)
+    FROM planned draw JOIN ${wantedInstants(wanted)} wanted ON wanted.product_id = draw.product_id AND wanted.at = draw.scheduled_at
+    JOIN products product ON product.id = draw.product_id CROSS JOIN banca
+    WHERE NOT EXISTS (SELECT 1 FROM draws made WHERE made.product_id = draw.product_id AND made.scheduled_at = draw.scheduled_at)
+    ORDER BY draw.scheduled_at, draw.product_id`)
 }
 
 /** A product on one of its own calendar's days. */

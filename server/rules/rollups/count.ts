@@ -134,7 +134,7 @@ export function levelRows(at: Places<ReturnType<typeof levelValues>>): Levels {
   const kinds = sql`
     unnest(
       ${at.kind_products}::int[], ${at.kind_bets}::int[], ${at.kind_sold}::numeric[], ${at.kind_lines}::int[]
-    ) AS k(product_id, bet_type_id, sold, lines)`
+    ) AS kind(product_id, bet_type_id, sold, lines)`
   return { day, hour, currency, shard, levels, tickets, sold, kinds }
 }
 
@@ -143,7 +143,7 @@ export function levelRows(at: Places<ReturnType<typeof levelValues>>): Levels {
  * level. `after` names an expression to be done with first, so that rows are always taken in one order.
  */
 export function levelCtes(at: Levels, after: SQL): SQL {
-  const levels = sql`unnest(${at.levels}::int[]) AS a(ancestor_id)`
+  const levels = sql`unnest(${at.levels}::int[]) AS above(ancestor_id)`
   return sql`
     hours AS (
       INSERT INTO sales_hours AS sales_hour (day, partner_id, currency, hour, shard, sold, tickets)

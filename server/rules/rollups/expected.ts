@@ -42,7 +42,7 @@ const shardOf = (office: SQL) => sql`(${office} % ${sql.raw(String(shards))})::s
 
 /** `FROM`, `WHERE` and all: the prizes `p` of the range's draws `d`, each with its line `l`, and the banca `b`. */
 const wonLines = ({ from, to }: DayRange) => sql`
-  draws d JOIN prizes prize ON prize.draw_id = draw.id AND prize.withdrawn_at IS NULL CROSS JOIN banca
+  draws draw JOIN prizes prize ON prize.draw_id = draw.id AND prize.withdrawn_at IS NULL CROSS JOIN banca
   JOIN ticket_lines line ON line.day = prize.ticket_day AND line.ticket_id = prize.ticket_id AND line.n = prize.line_n
     AND line.day >= (
       SELECT min(early.ticket_day)
@@ -148,7 +148,7 @@ const days: Rollup = {
   within: byDay,
   expected: (range) => sql`
     SELECT day, office_id, currency, counted.sold, counted.prizes, counted.commission, counted.participation, out.annulled, out.returned,
-      ${sql.raw(ticketCounts.map((state) => `n.n_${state}`).join(', '))}, held.last_sale_at
+      ${sql.raw(ticketCounts.map((state) => `held.n_${state}`).join(', '))}, held.last_sale_at
     FROM (
       SELECT day, office_id, currency, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission,
         sum(participation) AS participation

@@ -160,14 +160,14 @@ async function askDraws(tx: Tx, lines: readonly Line[]): Promise<Held> {
     'sale-hold',
     sql`
     WITH ${heldCtes(list(idsOf(lines)))}
-    SELECT asked.id, asked.product_id, asked.day, asked.closes_at,
-      coalesce(asked.state = 'activo' AND asked.opens_at <= clock_timestamp() AND asked.closes_at > clock_timestamp(), false) AS open,
-      CASE WHEN asked.state = 'activo' AND asked.opens_at > clock_timestamp()
-        THEN to_char(asked.opens_at AT TIME ZONE (SELECT product.zone FROM products product
-          WHERE product.id = asked.product_id), 'DD/MM/YYYY HH24:MI')
+    SELECT draw.id, draw.product_id, draw.day, draw.closes_at,
+      coalesce(draw.state = 'activo' AND draw.opens_at <= clock_timestamp() AND draw.closes_at > clock_timestamp(), false) AS open,
+      CASE WHEN draw.state = 'activo' AND draw.opens_at > clock_timestamp()
+        THEN to_char(draw.opens_at AT TIME ZONE (SELECT product.zone FROM products product
+          WHERE product.id = draw.product_id), 'DD/MM/YYYY HH24:MI')
           END AS opens_on,
       version.version, EXISTS (SELECT 1 FROM rules_touched touched WHERE touched.transaction = pg_current_xact_id_if_assigned()) AS changing
-    FROM held CROSS JOIN rules_version version LEFT JOIN draws asked ON asked.id = held.draw_id`,
+    FROM held CROSS JOIN rules_version version LEFT JOIN draws draw ON draw.id = held.draw_id`,
   )
   const draws = new Map<number, HeldDraw>()
   for (const { id, ...row } of rows) if (id !== null) draws.set(id, { id, ...row })

@@ -164,7 +164,7 @@ async function readOffice(tx: Tx, office_id: number, currency: Currency): Promis
   const own = sql`AND own.currency = ${currency}::currency`
   const account = (kind: string) =>
     sql`(SELECT account.id FROM ledger_accounts account
-      WHERE account.partner_id = offer.id AND account.kind = ${kind} AND account.currency = ${currency}::currency)`
+      WHERE account.partner_id = office.id AND account.kind = ${kind} AND account.currency = ${currency}::currency)`
   const [row] = await tx.prepared<OfficeRules & { version: string }>(
     'sale-office',
     sql`
@@ -192,7 +192,7 @@ const asked = (bets: readonly Bet[]) =>
   sql`
     unnest(
       ${list(bets.map((bet) => bet.product_id))}::int[], ${list(bets.map((bet) => bet.bet_type_id))}::int[]
-    ) AS a(product_id, bet_type_id)`
+    ) AS asked(product_id, bet_type_id)`
 
 function sameVersion(version: string, rows: readonly { version: string }[]): void {
   if (rows.some((row) => row.version !== version)) throw new RulesChanged('rules changed between two looks')
@@ -238,7 +238,7 @@ const turns = (which: SQL, when: SQL) =>
 
 /** The nearest of the chain's own multipliers of a bet `a`. */
 const ownOf = (column: string) => {
-  const own = sql.raw(`own.${column}`)
+  const own = sql.raw(`multiplier.${column}`)
   return sql`(
     SELECT ${own}
     FROM chain
@@ -284,13 +284,13 @@ async function readTerms(
             AND (block.to_day IS NULL OR block.to_day >= current_date - 1)
         ), '[]'
       ) AS blocked,
-      coalesce(counted.commission_kind, 'VENTA') AS commission_kind,
-      coalesce(counted.commission_percent, 0)::numeric(7, 4) AS commission_percent,
-      coalesce(counted.participation_kind, 'COMPARTIDA') AS participation_kind,
-      coalesce(counted.participation_percent, 0)::numeric(7, 4) AS participation_percent,
+      coalesce(held.commission_kind, 'VENTA') AS commission_kind,
+      coalesce(held.commission_percent, 0)::numeric(7, 4) AS commission_percent,
+      coalesce(held.participation_kind, 'COMPARTIDA') AS participation_kind,
+      coalesce(held.participation_percent, 0)::numeric(7, 4) AS participation_percent,
       frozen.id AS rate_id,
-      ${turns(sql`max`, sql`own.starts_at <= ${instant} AND own.starts_at > '-infinity'`)} AS rate_since,
-      ${turns(sql`min`, sql`own.starts_at > ${instant}`)} AS rate_until,
+      ${turns(sql`max`, sql`rate.starts_at <= ${instant} AND rate.starts_at > '-infinity'`)} AS rate_since,
+      ${turns(sql`min`, sql`rate.starts_at > ${instant}`)} AS rate_until,
       ARRAY(
         SELECT coalesce(least(quota.amount, top.amount), 'infinity')::text
         FROM unnest(${list(office.levels)}::int[]) WITH ORDINALITY AS level(partner_id, n)
@@ -308,11 +308,11 @@ async function readTerms(
         AND (rate.bet_type_id IS NULL OR rate.bet_type_id = asked.bet_type_id)
         AND (rate.currency IS NULL OR rate.currency = ${currency}::currency)
       ORDER BY chain.depth, ${mostSpecific} LIMIT 1
-    ) counted ON true
-    LEFT JOIN frozen_rates frozen ON frozen.commission_kind = coalesce(counted.commission_kind, 'VENTA')
-      AND frozen.commission_percent = coalesce(counted.commission_percent, 0)
-      AND frozen.participation_kind = coalesce(counted.participation_kind, 'COMPARTIDA')
-        AND frozen.participation_percent = coalesce(counted.participation_percent, 0)`,
+    ) held ON true
+    LEFT JOIN frozen_rates frozen ON frozen.commission_kind = coalesce(held.commission_kind, 'VENTA')
+      AND frozen.commission_percent = coalesce(held.commission_percent, 0)
+      AND frozen.participation_kind = coalesce(held.participation_kind, 'COMPARTIDA')
+        AND frozen.participation_percent = coalesce(held.participation_percent, 0)`,
   )
   sameVersion(version, rows)
   for (const row of rows) terms.set(keyOf(row), row)

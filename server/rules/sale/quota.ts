@@ -183,7 +183,7 @@ const giving = written<[{ day: string; id: string }]>(({ day, id }) => {
         levels,
         tickets: sql`-1`,
         sold: sql`(SELECT -sum(stake) FROM line)`,
-        kinds: sql`(SELECT product_id, bet_type_id, -sum(stake) AS sold, -count(*) AS lines FROM line GROUP BY 1, 2) k`,
+        kinds: sql`(SELECT product_id, bet_type_id, -sum(stake) AS sold, -count(*) AS lines FROM line GROUP BY 1, 2) kind`,
       },
       sql`(SELECT min(lines) FROM given) >= 0`,
     )}

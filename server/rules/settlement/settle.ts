@@ -78,7 +78,7 @@ async function settleAgency(tx: Tx, agency_id: number): Promise<void> {
   const changes = await writeSettled(tx, agency_id, units)
   if (changes.length === 0) return
   const source = sql`
-    jsonb_to_recordset(${json(changes)}) AS c(
+    jsonb_to_recordset(${json(changes)}) AS change(
       day date, hour int, office_id int, currency currency, product_id int, bet_type_id int, commission numeric,
       participation numeric
     )`
@@ -116,8 +116,8 @@ async function writeSettled(tx: Tx, agency_id: number, units: readonly object[])
   const cells = sql`
     SELECT ${cellColumns}
     FROM jsonb_to_recordset(${json(units)}) AS unit(currency currency, product_id smallint, rate_id int, from_week date)
-    JOIN partners old ON old.father_id = ${agency_id}
-    JOIN settlement_hours settlement_hour ON settlement_hour.office_id = old.id AND settlement_hour.currency = unit.currency
+    JOIN partners office ON office.father_id = ${agency_id}
+    JOIN settlement_hours settlement_hour ON settlement_hour.office_id = office.id AND settlement_hour.currency = unit.currency
       AND settlement_hour.product_id = unit.product_id AND settlement_hour.day >= unit.from_week
     JOIN frozen_rates frozen ON frozen.id = settlement_hour.rate_id
       AND CASE WHEN unit.rate_id IS NULL THEN frozen.participation_kind = 'ARRASTRE' ELSE frozen.id = unit.rate_id END`

@@ -77,7 +77,7 @@ export function leftBefore(
   apart = sql`SELECT 0 AS chain, NULL::date AS week, 0::numeric AS after WHERE false`,
 ): SQL {
   const since = sql`(SELECT carried_together_since FROM banca)`
-  const settled = sql`settlement_weeks e JOIN frozen_rates frozen ON frozen.id = week.rate_id AND frozen.participation_kind = 'ARRASTRE'
+  const settled = sql`settlement_weeks week JOIN frozen_rates frozen ON frozen.id = week.rate_id AND frozen.participation_kind = 'ARRASTRE'
     WHERE week.agency_id = unit.agency_id AND week.currency = unit.currency AND week.product_id = unit.product_id`
   return sql`coalesce((
       SELECT sum(${leaves})

@@ -165,9 +165,9 @@ async function countLevels(tx: Tx): Promise<void> {
       tickets = sales_hour.tickets + excluded.tickets`)
   await tx.run(sql`
     INSERT INTO product_days AS product_day (day, partner_id, currency, product_id, bet_type_id, shard, sold, lines)
-    SELECT returned_changes.day, above.ancestor_id, returned_changes.currency, returned_changes.product_id, returned_changes.bet_type_id,
-      ${shard}, sum(returned_changes.sold), sum(returned_changes.lines)
-    FROM returned_changes JOIN partner_ancestors above ON above.partner_id = returned_changes.office_id GROUP BY 1, 2, 3, 4, 5, 6
+    SELECT change.day, above.ancestor_id, change.currency, change.product_id, change.bet_type_id,
+      ${shard}, sum(change.sold), sum(change.lines)
+    FROM returned_changes change JOIN partner_ancestors above ON above.partner_id = change.office_id GROUP BY 1, 2, 3, 4, 5, 6
     ORDER BY 2, 3, 1, 4, 5, 6
     ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET sold = product_day.sold + excluded.sold,
       lines = product_day.lines + excluded.lines`)

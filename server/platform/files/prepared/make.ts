@@ -134,7 +134,7 @@ class Making {
 
   private async make(): Promise<void> {
     const { asked, user_id, partner_id } = this.file
-    const session = await loadUser(this.db, this.database, sql`u.id = ${user_id}`)
+    const session = await loadUser(this.db, this.database, sql`person.id = ${user_id}`)
     // Who was moved elsewhere asked for other rows.
     if (!session || session.partner_id !== partner_id) throw new Problem('forbidden')
     const now = new Date()

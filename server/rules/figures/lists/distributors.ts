@@ -81,7 +81,7 @@ export function spreadCte({ keys, sums, largest = [] }: Told): SQL {
 }
 
 /** Rows `f` of `spread` with their distributor `p`. */
-export const spreadRows = sql`spread f JOIN named partner ON partner.id = figure.partner_id`
+export const spreadRows = sql`spread figure JOIN named partner ON partner.id = figure.partner_id`
 
 /**
  * Count and totals of the rows that `where` admits, all where there is none; `amounts` are aggregates over rows `f`, and
@@ -93,7 +93,7 @@ export function spreadCount(amounts: Readonly<Record<string, SQL>>, names: SQL, 
     where &&
     sql`WHERE EXISTS (SELECT 1 FROM places place JOIN named partner ON partner.id = place.id
       WHERE place.member = figure.partner_id AND ${where})`
-  return countFrom(sql`figures f ${names}`, found, amounts, names, where)
+  return countFrom(sql`figures figure ${names}`, found, amounts, names, where)
 }
 
 /** The distributors, and where the subject has agencies without one these too: `p` of whom rows are kept. */
@@ -131,7 +131,7 @@ export function keptCount(
   { keys }: Told,
   where: SQL | undefined,
 ): SQL {
-  if (!where) return countFrom(sql`figures f ${names}`, topmost, amounts, names, where)
+  if (!where) return countFrom(sql`figures figure ${names}`, topmost, amounts, names, where)
   const alike = keys
     .filter((key) => key !== 'partner_id')
     .map((key) => sql.raw(`outer_one.${key} IS NOT DISTINCT FROM figure.${key}`))

@@ -30,7 +30,7 @@ const names = sql`
   LEFT JOIN products product ON product.id = figure.product_id
   LEFT JOIN bet_types bet ON bet.id = figure.bet_type_id
   LEFT JOIN draws draw ON draw.id = figure.draw_id`
-const plain = sql`figures f LEFT JOIN partners partner ON partner.id = figure.partner_id ${names}`
+const plain = sql`figures figure LEFT JOIN partners partner ON partner.id = figure.partner_id ${names}`
 const spread = sql`${spreadRows} ${names}`
 
 const depth: Record<DrawDetail, number> = { dia: 0, producto: 1, sorteo: 2, jugada: 3 }

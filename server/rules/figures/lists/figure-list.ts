@@ -77,7 +77,7 @@ const orderedBy: Record<string, SQL> = {
 }
 const names = sql`LEFT JOIN products product ON product.id = figure.product_id
   LEFT JOIN bet_types bet_type ON bet_type.id = figure.bet_type_id`
-const rows = sql`figures f LEFT JOIN partners partner ON partner.id = figure.partner_id ${names}`
+const rows = sql`figures figure LEFT JOIN partners partner ON partner.id = figure.partner_id ${names}`
 /** Distributors may lie inside one another. */
 const spread = sql`${spreadRows} ${names}`
 /** What a row shows of its partner, product and bet type. */
@@ -220,7 +220,7 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
         : { tables: sql`${figures}, ${whole} GROUP BY 1), ${distributorsCte(about)}, ${spreadCte(figuresTold)}` }
     },
     from: ({ about, asked }) =>
-      isSpread(about, asked) ? spread : byNames(asked) || nests(about, asked) ? rows : sql`figures f`,
+      isSpread(about, asked) ? spread : byNames(asked) || nests(about, asked) ? rows : sql`figures figure`,
     shown: {
       row: sql`figure`,
       tables: ({ about, asked }) => {

@@ -35,7 +35,7 @@ export const inAll: Of = (sum) => sql.raw(`sum(figure.${sum})`)
 const before =
   (of: 'row' | 'all'): Of =>
   (sum) =>
-    sql.raw(of === 'row' ? `f.${sum}_before` : `sum(f.${sum}_before)`)
+    sql.raw(of === 'row' ? `figure.${sum}_before` : `sum(figure.${sum}_before)`)
 
 /** What has no base is null, never zero. */
 export function measured(measure: Measure, of: Of): SQL {

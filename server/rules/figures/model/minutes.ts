@@ -32,7 +32,7 @@ const shared = sql.raw(`coalesce(CASE WHEN whole.sold <> 0 THEN round(whole.comm
 
 /** Prizes `p` of the draws `d` of these minutes, the last instant included. */
 function prizesOf({ day, from_at, to_at }: Minutes, { subject, currency }: Part, joined: SQL, more?: SQL): SQL {
-  return sql`draws d JOIN prizes prize ON prize.draw_id = draw.id AND prize.withdrawn_at IS NULL ${joined}
+  return sql`draws draw JOIN prizes prize ON prize.draw_id = draw.id AND prize.withdrawn_at IS NULL ${joined}
     WHERE draw.day = ${day} AND draw.scheduled_at >= ${from_at} AND draw.scheduled_at <= ${to_at}
       AND ${every(of('prize', currency), more, officeOf(subject, sql`prize.office_id`))}`
 }
@@ -80,7 +80,7 @@ export function ticketsIn(minutes: Minutes, part: Part): SQL {
 
 /** Lines `l` of tickets `t` that were sold on a day, between two of its instants: lines that were given back are no sale. */
 export function linesSold(day: string, since: string | undefined, before: string, part: Part): SQL {
-  return sql`ticket_lines l JOIN tickets ticket ON ticket.day = line.day AND ticket.id = line.ticket_id
+  return sql`ticket_lines line JOIN tickets ticket ON ticket.day = line.day AND ticket.id = line.ticket_id
     WHERE ${every(
       sql`line.day = ${day} AND ticket.day = ${day}`,
       of('line', part.currency),
