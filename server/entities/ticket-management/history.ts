@@ -53,14 +53,14 @@ const results = (nameOf: NameOf) => sql`
   SELECT coalesce(result.awarded_at, result.entered_at), 'resultado', ${named} || ': ' || (
       SELECT string_agg(concat_ws(' ', nullif(number.place, ''), number.number, coalesce(symbol.name, number.sign)), ' · '
         ORDER BY number.place)
-      FROM result_numbers number LEFT JOIN product_symbols symbol ON symbol.product_id = played.product_id AND symbol.code = number.number
+      FROM result_numbers number LEFT JOIN product_symbols symbol ON symbol.product_id = draw.product_id AND symbol.code = number.number
       WHERE number.result_id = result.id),
     ${nameOf('coalesce(result.confirmed_by, result.entered_by)')},
     (SELECT sum(prize.amount) FROM prizes prize JOIN sold ON sold.day = prize.ticket_day AND sold.id = prize.ticket_id
       WHERE prize.result_id = result.id)
   FROM results result
-  JOIN played ON played.id = result.draw_id
-  JOIN products product ON product.id = played.product_id
+  JOIN played draw ON draw.id = result.draw_id
+  JOIN products product ON product.id = draw.product_id
   CROSS JOIN banca
   WHERE EXISTS (SELECT 1 FROM result_numbers number WHERE number.result_id = result.id)
   UNION ALL
@@ -69,8 +69,8 @@ const results = (nameOf: NameOf) => sql`
     (SELECT sum(prize.amount) FROM prizes prize JOIN sold ON sold.day = prize.ticket_day AND sold.id = prize.ticket_id
       WHERE prize.result_id = result.id)
   FROM results result
-  JOIN played ON played.id = result.draw_id
-  JOIN products product ON product.id = played.product_id
+  JOIN played draw ON draw.id = result.draw_id
+  JOIN products product ON product.id = draw.product_id
   CROSS JOIN banca
   WHERE result.withdrawn_at IS NOT NULL`
 

@@ -42,12 +42,12 @@ const columns = (
 ): SQL => sql`partner.id, ${ownColumns(sql`partner`, ticketOffices.list.list.row)}, partner.father_id, father.name AS father_name,
   state.name AS state_name, municipality.name AS municipality_name,
   CASE
-    WHEN greatest(terminal.last_seen_at, sales.last_sale_at) > ${recent} THEN 'en_linea'
-      WHEN coalesce(terminal.last_seen_at, sales.last_sale_at) IS NULL THEN 'nunca' ELSE 'fuera'
+    WHEN greatest(device.last_seen_at, sales.last_sale_at) > ${recent} THEN 'en_linea'
+      WHEN coalesce(device.last_seen_at, sales.last_sale_at) IS NULL THEN 'nunca' ELSE 'fuera'
   END AS live,
-  terminal.last_seen_at, sales.last_sale_at, ${soldOn(today, sql`partner.id`)} AS sold_today, terminal.binds_device, terminal.device_id,
-  terminal.device_bound_at,
-  terminal.software_version, terminal.pending_command,
+  device.last_seen_at, sales.last_sale_at, ${soldOn(today, sql`partner.id`)} AS sold_today, device.binds_device, device.device_id,
+  device.device_bound_at,
+  device.software_version, device.pending_command,
   (SELECT count(*)::int FROM users author WHERE author.partner_id = partner.id) AS users,
   (
     SELECT count(*)::int
@@ -80,7 +80,7 @@ export const officeList = listing(ticketOffices.list, {
   shown: {
     row: sql`partner`,
     tables: sql`
-      JOIN ticket_offices terminal ON terminal.partner_id = partner.id
+      JOIN ticket_offices device ON device.partner_id = partner.id
       LEFT JOIN partners father ON father.id = partner.father_id
       LEFT JOIN states state ON state.id = partner.state_id
       LEFT JOIN municipalities municipality ON municipality.id = partner.municipality_id
