@@ -117,7 +117,7 @@ export async function chartOf(context: Context, asked: Asked): Promise<Charted> 
       (SELECT coalesce(json_agg(json_build_object('currency', kept.currency, 'key', kept.key, 'name', named.name)
         ORDER BY kept.currency, kept.place), '[]')
         FROM kept JOIN ${sql.raw(series?.names ?? 'products')} named ON named.id = kept.key) AS series,
-      (SELECT coalesce(json_agg(total ORDER BY total.currency), '[]')
-        FROM (SELECT figure.currency, ${figured} FROM figures figure GROUP BY 1) total) AS totals`)
+      (SELECT coalesce(json_agg(summed ORDER BY summed.currency), '[]')
+        FROM (SELECT figure.currency, ${figured} FROM figures figure GROUP BY 1) summed) AS totals`)
   return { stretch: stretchOf(asked, clock), previous: previous?.stretch ?? null, ...found! }
 }

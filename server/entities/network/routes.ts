@@ -94,7 +94,8 @@ async function passwords(context: Context, id: number): Promise<FileAnswer> {
   const { db, scope, session, audit } = context
   await importOf(context, id)
   const made = await db.rows<Entrant>(sql`
-    SELECT author.id, author.username, author.name, author.role::text AS role, author.manage_childs, author.awarding_results, partner.name AS partner
+    SELECT author.id, author.username, author.name, author.role::text AS role, author.manage_childs, author.awarding_results,
+      partner.name AS partner
     FROM network_imports import, LATERAL ( SELECT author.id FROM ${entrants} AND ${within(scope, sql`author.partner_id`)} ) entrant
     JOIN users author ON author.id = entrant.id
     JOIN partners partner ON partner.id = author.partner_id

@@ -87,7 +87,8 @@ async function takeDocuments(tx: Tx, { partners }: Plan): Promise<void> {
     if (keys.length === 0) continue
     const codes = list(partners.map(({ code }) => code))
     const other = await tx.one(
-      sql`SELECT 1 FROM partners p WHERE p.type = ${type} AND ${hasDocument(list(keys))} AND p.code <> ALL (${codes}::text[]) LIMIT 1`,
+      sql`SELECT 1 FROM partners partner
+        WHERE partner.type = ${type} AND ${hasDocument(list(keys))} AND partner.code <> ALL (${codes}::text[]) LIMIT 1`,
     )
     if (other) throw new NetworkChanged()
   }
