@@ -20,7 +20,7 @@ import { actionsOn, type RowFacts } from './actions.ts'
 
 type ConfigRow = Answer<typeof agencies.saveConfig>
 
-/** What a row shows besides `p`. Each agency has one of each at most: what a statement does not ask for is not looked up. */
+/** What a row shows besides `partner`. Each agency has one of each at most: what a statement does not ask for is not looked up. */
 const around = sql`
   LEFT JOIN partners father ON father.id = partner.father_id
   LEFT JOIN partners responsible ON responsible.id = coalesce(partner.payments_responsible_partner_id, partner.father_id)

@@ -48,7 +48,7 @@ function dimensionsOf({ step, stack, level }: Asked, subject: Subject): Dimensio
   }
 }
 
-/** Every measure over rows `f`, and what was sold and earned before. */
+/** Every measure over rows `figure`, and what was sold and earned before. */
 const figured = sql.join(
   [
     ...(Object.keys(measures) as Measure[]).map((name) => written(name, measured(name, inAll))),

@@ -130,7 +130,7 @@ export function fieldOf(scope: Scope, change: Change): Field {
   }
 }
 
-/** Of the ancestors of partner `p`, the nearest that sets a value of `rows`: `value` and `name`. */
+/** Of the ancestors of `partner`, the nearest that sets a value of `rows`: `value` and `name`. */
 export function nearestOf(rows: SQL): SQL {
   return sql`LATERAL (
     SELECT given.value, up.name

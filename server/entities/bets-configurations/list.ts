@@ -11,7 +11,7 @@ import { partnerSearch } from '../../rules/tree/search.ts'
 import { nearestOf } from './fields.ts'
 
 /**
- * The partners `p` that a change over a filter touches: those that the list shows.
+ * The partners `partner` that a change over a filter touches: those that the list shows.
  * @throws Problem `not_found` when it names a partner outside the caller's subtree
  */
 export async function partnersOf(

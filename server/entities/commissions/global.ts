@@ -35,7 +35,7 @@ const kept = 100
 const all = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
 
 /**
- * The four columns after the change, of a row with `h` in force. Points move what holds of one of them; what earns
+ * The four columns after the change, of a row with `held` in force. Points move what holds of one of them; what earns
  * nothing begins at zero.
  */
 function nextColumns(change: CommissionChange): SQL {
@@ -57,7 +57,7 @@ function nextColumns(change: CommissionChange): SQL {
     coalesce(held.participation_percent, 0) ${points('participation_percent')} AS participation_percent`
 }
 
-/** Of a row of `wanted` what is written: points set the part that they move, and leave the rest as its own row `o` has it. */
+/** Of a row of `wanted` what is written: points set the part that they move, and leave the rest as its own row `own` has it. */
 function writtenColumns(change: CommissionChange): SQL {
   const parts = ['commission_kind', 'commission_percent', 'participation_kind', 'participation_percent'] as const
   return sql.join(

@@ -29,7 +29,7 @@ export const sizesIn = (scope: Scope, db: Executor, partners: SQL, filter: Filte
 export const countIn = (db: Executor, partners: SQL, filter: Filter) => countMatching(db, partners, withOwned(filter))
 export const partnersIn = (scope: Scope, db: Executor, filter: Filter) => partnersOf(scope, db, filter)
 
-/** `r`: a window of the filter's rows, in the order of lists. */
+/** `cell`: a window of the filter's rows, in the order of lists. */
 export function rowsCte(partners: SQL, filter: Filter, { offset, limit }: Window, sizes?: OwnSizes): SQL {
   const own = filter.own_only
     ? sql`

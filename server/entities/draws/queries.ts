@@ -44,7 +44,7 @@ function prizesIn(scope: Pick<Scope, 'partner_id'>, db: Executor, ids: SQL): Pro
     ORDER BY prize.draw_id, prize.currency`)
 }
 
-/** Draws, called `d`, in order of time. An entry that waits is shown to those who may award. */
+/** Draws, called `draw`, in order of time. An entry that waits is shown to those who may award. */
 export async function drawRows(
   scope: Pick<Scope, 'partner_id'>,
   db: Executor,

@@ -20,11 +20,11 @@ const ours = sql`(
   ) own GROUP BY own.kind, own.match HAVING count(*) = 1
 )`
 
-/** What the file itself calls a partner or product `n` whose code it has, folded. */
+/** What the file itself calls a partner or product `name` whose code it has, folded. */
 const labelMatch = sql`translate(lower(name.label), 'áéíóúüñàèìòù', 'aeiouunaeiou')`
 
 /**
- * Which of ours a name `n` is without anybody saying it, `exact`: the one that is called exactly so. Where the file has
+ * Which of ours a `name` is without anybody saying it, `exact`: the one that is called exactly so. Where the file has
  * a name beside it that is another one's, a person is asked.
  */
 const exact = sql`
@@ -86,14 +86,14 @@ export function evaluated(load_id: number, today: string): SQL {
   )`
 }
 
-/** Names of a load `l` that nobody said anything of and nothing here is called, with an alias `n`. */
+/** Names of a `load` that nobody said anything of and nothing here is called, with an alias `name`. */
 export const unknownNames = sql`
   external_names name WHERE name.load_id = load.id AND NOT EXISTS (
     SELECT 1 FROM external_dictionary meaning
     WHERE meaning.system_id = load.system_id AND meaning.kind = name.kind AND meaning.match = name.match)
   AND NOT EXISTS (${exact})`
 
-/** One of ours, `c`, that is meant by a name `n` as the file itself calls it: suggested and not taken. */
+/** One of ours, `suggestion`, that is meant by a `name` as the file itself calls it: suggested and not taken. */
 export const suggested = sql`
   LEFT JOIN LATERAL (
     SELECT own.id AS suggested_id, coalesce(partner.name, product.name) AS suggested_name FROM ${ours} own

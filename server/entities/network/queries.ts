@@ -17,7 +17,7 @@ type Caller = Pick<Context, 'db' | 'session'>
 /** Shown of one person: the last ones. */
 const shown = 20
 
-/** Users that a workbook `i` made, who never entered and whose password nobody has. */
+/** Users that a workbook `import` made, who never entered and whose password nobody has. */
 export const entrants = sql`
   network_rows network_row JOIN users author ON author.username = network_row.key
   WHERE network_row.import_id = import.id AND network_row.sheet = 'usuarios' AND network_row.action = 'crea' AND import.state = 'aplicada'
@@ -67,7 +67,8 @@ export const faultList = listing<typeof network.faults, NetworkFault>(network.fa
 export const changeList = listing<typeof network.changes, NetworkChange>(network.changes, {
   about: ownImport,
   gathered: ({ asked }, where) => ({
-    tables: sql`network_row AS ${once(asked)} (SELECT * FROM network_rows network_row WHERE network_row.import_id = ${asked.import_id} AND ${where})`,
+    tables: sql`network_row AS ${once(asked)} (SELECT * FROM network_rows network_row
+      WHERE network_row.import_id = ${asked.import_id} AND ${where})`,
     taken: true,
   }),
   from: sql`network_row`,

@@ -18,7 +18,7 @@ import { soldOn } from '../../rules/figures/sold-today.ts'
 type Status = PartnerOption['status']
 
 /**
- * `above`, to be joined to partner `p`: the `path` of its ancestors and the name of its father. A caller sees no ancestor
+ * `above`, to be joined to `partner`: the `path` of its ancestors and the name of its father. A caller sees no ancestor
  * above its own partner: `path` begins at its own, and there is nothing above that.
  */
 export function aboveOf(scope: Scope): SQL {
@@ -34,7 +34,7 @@ export function aboveOf(scope: Scope): SQL {
   ) above ON true`
 }
 
-/** The columns of a `PartnerOption`; `p` is the partner and `above` what is above it. The caller's own row has no father. */
+/** The columns of a `PartnerOption`; `partner` is the partner and `above` what is above it. The caller's own row has no father. */
 export function optionColumns({ partner_id }: Scope): SQL {
   return sql`
     partner.id, partner.name, partner.code, partner.type, partner.status,
@@ -45,7 +45,7 @@ export function optionColumns({ partner_id }: Scope): SQL {
 /** What of the partners is to be chosen from. */
 export type Wanted = z.output<typeof choiceQuery>
 
-/** Partners `p` under one of the caller's subtree that `q` finds by its name. Offices have nobody under them. */
+/** Partners `partner` under one of the caller's subtree that `q` finds by its name. Offices have nobody under them. */
 function underFound(scope: Scope, q: string): SQL {
   return sql`partner.id IN (
     SELECT above.partner_id FROM partners up JOIN partner_ancestors above ON above.ancestor_id = up.id AND above.depth > 0

@@ -7,7 +7,7 @@ import { holdSales } from '../../rules/tree/tree.ts'
 import type { PartnerKind, PartnerRow } from './kind.ts'
 
 /**
- * Nothing hangs from partner `p` or speaks of it, so that removing it loses nothing. Only offices sell, and
+ * Nothing hangs from `partner` or speaks of it, so that removing it loses nothing. Only offices sell, and
  * one that sold is never removed: without dependents there are no sales either.
  */
 export const unused = sql`(

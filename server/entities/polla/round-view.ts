@@ -22,7 +22,7 @@ interface Row extends Omit<PollaRound, 'prices' | 'symbols' | 'draws'> {
   price: Record<string, string>
 }
 
-/** The rounds that a condition on their draw `d` admits, oldest first. */
+/** The rounds that a condition on their `draw` admits, oldest first. */
 export async function rounds(db: Executor, where: SQL): Promise<PollaRound[]> {
   const rows = await db.rows<Row>(sql`
     SELECT draw.id, draw.product_id, product.name AS product_name, draw.day, draw.opens_at, draw.closes_at, ${stateOf('draw')} AS state,

@@ -13,7 +13,7 @@ const usualDays = 30
 /** A round sells at most this many days ahead: tickets of its day were sold no earlier. */
 const soldAheadDays = 8
 
-/** The ticket as `p`, its one line and its round. Few draws are rounds, and saying which is what spares a look at every ticket. */
+/** The `ticket`, its one line and its round. Few draws are rounds, and saying which is what spares a look at every ticket. */
 const found = sql`
   tickets ticket
   JOIN ticket_lines line ON line.day = ticket.day AND line.ticket_id = ticket.id
@@ -27,7 +27,10 @@ const soldFor = ({ from, to }: { from?: string | undefined; to?: string | undefi
     to !== undefined && sql`${column} <= ${to}::date`,
   )
 
-/** What a row shows of a ticket `p` besides itself: its line `l`, which was sold on one of `days`, its round `d`, and who sold it where. */
+/**
+ * What a row shows of a `ticket` besides itself: its line `shown`, which was sold on one of `days`, its round `draw`, and
+ * who sold it where.
+ */
 const around = (days: SQL) => sql`
   JOIN ticket_lines shown ON shown.day = ticket.day AND shown.ticket_id = ticket.id AND ${days}
   JOIN draws draw ON draw.id = shown.draw_id

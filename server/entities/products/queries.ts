@@ -15,7 +15,7 @@ type Stored = Omit<ProductRow, 'actions'>
 
 /**
  * What somebody played on the product's draws, whatever became of it: a sale counts in its draw, and what is taken back
- * leaves a zero there. Draw by draw from the newest, for one that sold is near. `p` is the product's alias.
+ * leaves a zero there. Draw by draw from the newest, for one that sold is near. `product` is the product's alias.
  */
 const sold = sql`EXISTS (
   SELECT 1 FROM (SELECT draw.id FROM draws draw WHERE draw.product_id = product.id ORDER BY draw.scheduled_at DESC) draw

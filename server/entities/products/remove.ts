@@ -10,7 +10,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { productOf } from './queries.ts'
 import { drawsFollow, trace } from './save.ts'
 
-/** Never sold, never drawn, and no setting of a partner or of another product names it. `p` is its alias. */
+/** Never sold, never drawn, and no setting of a partner or of another product names it. `product` is its alias. */
 const unused = sql`(
   NOT EXISTS (SELECT 1 FROM draws draw WHERE draw.product_id = product.id AND (
     draw.state <> 'activo' OR EXISTS (SELECT 1 FROM ticket_lines line WHERE line.draw_id = draw.id)

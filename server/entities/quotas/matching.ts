@@ -34,7 +34,7 @@ export const offerNames = {
 export const wholeSheet: Filter = { types: [], product_ids: [], bet_type_ids: [], currencies: [], own_only: false }
 
 /**
- * The partners of a filter, `p` being the partner.
+ * The partners of a filter, each a `partner`.
  * @throws Problem `not_found` when it names a partner outside the caller's subtree.
  */
 export async function partnersOf(scope: Scope, db: Executor, { partner_id, types, q }: Filter): Promise<SQL> {
@@ -81,7 +81,7 @@ function currencyCount(currencies: SQL, asked: Filter['currencies']): SQL {
 }
 
 /**
- * The partners as `p`, each with how many rows it has as `has.n`: no row need be made to count them, one partner after the
+ * The partners as `partner`, each with how many rows it has as `has.n`: no row need be made to count them, one partner after the
  * other. Only `own_only` looks at what is set, of all partners at once, and leaves out who sets nothing.
  */
 function counted(filter: Filter): SQL {
@@ -188,7 +188,7 @@ export async function countMatching(db: Executor, partners: SQL, filter: Filter)
   return row?.total ?? 0
 }
 
-/** The rows of `from` (partners of `sized`) as `c`, `o` and `cur`. */
+/** The rows of `from` (partners of `sized`) as `partner`, `offer` and `cur`. */
 export function offersOf(from: SQL): SQL {
   return sql`${from} partner CROSS JOIN offer CROSS JOIN LATERAL unnest(partner.currencies) AS cur(currency)`
 }
@@ -201,7 +201,7 @@ export function rowsOf(from: SQL, { own_only }: Pick<Filter, 'own_only'>): SQL {
         AND own.currency = cur.currency`
 }
 
-/** Of the ancestors of row `r`, the nearest that sets its quota: `amount` and `name`. */
+/** Of the ancestors of row `cell`, the nearest that sets its quota: `amount` and `name`. */
 export const nearestAbove = sql`LATERAL (
   SELECT quota.amount, up.name FROM partner_ancestors above
   JOIN regular_quotas quota ON quota.partner_id = above.ancestor_id AND quota.product_id = cell.product_id

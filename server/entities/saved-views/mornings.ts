@@ -10,7 +10,7 @@ interface Viewer {
   partner_id: SQL
 }
 
-/** Views `v` of people `u` that somebody finds: their own, and those of people at or above their partner that name their role. */
+/** Views `view` of people `author` that somebody finds: their own, and those of people at or above their partner that name their role. */
 export function visibleTo({ id, role, partner_id }: Viewer): SQL {
   return sql`(view.user_id = ${id} OR (view.shared_with <> '{}' AND ${role} = ANY (view.shared_with)
     AND author.partner_id IN (SELECT above.ancestor_id FROM partner_ancestors above WHERE above.partner_id = ${partner_id})))`

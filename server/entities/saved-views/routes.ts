@@ -18,7 +18,7 @@ type Caller = Pick<Context, 'scope' | 'db' | 'session'>
 const seenBy = ({ session: { id, role, partner_id } }: Caller): SQL =>
   visibleTo({ id: sql`${id}::int`, role: sql`${role}::user_role`, partner_id: sql`${partner_id}::int` })
 
-/** The views that a condition on `v` leaves, those of the caller first. */
+/** The views that a condition on `view` leaves, those of the caller first. */
 async function read(caller: Caller, condition: SQL): Promise<SavedView[]> {
   const { id } = caller.session
   return caller.db.rows<SavedView>(sql`

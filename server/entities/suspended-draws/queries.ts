@@ -5,7 +5,8 @@ import { listing, readOne, wholeBanca } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
 
 export const suspensions = listing(suspendedDraws.list, {
-  from: sql`draw_suspensions suspension JOIN draws draw ON draw.id = suspension.draw_id JOIN products product ON product.id = draw.product_id
+  from: sql`draw_suspensions suspension JOIN draws draw ON draw.id = suspension.draw_id
+    JOIN products product ON product.id = draw.product_id
     LEFT JOIN draws target ON target.id = suspension.moved_to_draw_id LEFT JOIN users maker ON maker.id = suspension.created_by
     LEFT JOIN users lifter ON lifter.id = suspension.lifted_by`,
   columns: sql`suspension.id, suspension.draw_id, product.name AS product_name, draw.day, draw.scheduled_at, draw.closes_at,

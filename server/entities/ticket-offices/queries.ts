@@ -75,7 +75,8 @@ function actionsOn(row: StoredRow, who: Who): TicketOfficeRow['actions'] {
 }
 
 export const officeList = listing(ticketOffices.list, {
-  from: sql`partners partner JOIN ticket_offices terminal ON terminal.partner_id = partner.id LEFT JOIN partners of ON of.id = partner.father_id`,
+  from: sql`partners partner JOIN ticket_offices terminal ON terminal.partner_id = partner.id
+    LEFT JOIN partners of ON of.id = partner.father_id`,
   columns: ({ scope, today }) => columns(scope, today),
   shown: {
     row: sql`partner`,

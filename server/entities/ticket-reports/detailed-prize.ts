@@ -43,7 +43,7 @@ const amounts = {
 }
 
 /**
- * Prizes `p` of draws `d`, with their ticket `t`, that the conditions admit; `state` as text. Lines `l` are many and
+ * Prizes `prize` of draws `draw`, with their `ticket`, that the conditions admit; `state` as text. Lines `line` are many and
  * only looked at where they decide.
  */
 function found(where: SQL, lines_decide: boolean, today: string): SQL {

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import type { TicketView } from '@contract/tickets.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 
-/** `23 Cebra`, `A 123 · B 456 · C 789 LEO`: the result in force of a draw `d`, null without one. */
+/** `23 Cebra`, `A 123 · B 456 · C 789 LEO`: the result in force of a `draw`, null without one. */
 const resultText = sql`(
   SELECT string_agg(concat_ws(' ', nullif(number.place, ''), number.number, coalesce(symbol.name, number.sign)), ' · '
     ORDER BY number.place)

@@ -28,7 +28,7 @@ export interface Change extends DrawPrizes {
   bet_type_id: number
 }
 
-/** The rows of the prizes as `p`, each with its `sign`. */
+/** The rows of the prizes as `prize`, each with its `sign`. */
 export function signedPrizes({ given, taken }: SignedPrizes): SQL {
   return sql`(
     SELECT id, 1 AS sign

@@ -36,7 +36,7 @@ export function winningRows(winning: readonly Winning[]): SQL {
   )`
 }
 
-/** Prize of the line `l` with the winning number `w`. */
+/** Prize of the `line` with the winning number `win`. */
 export const linePrize = sql`CASE
   WHEN win.places IS NULL THEN round(line.stake * line.multiplier, 2)
   ELSE (SELECT coalesce(sum(round(line.stake * coalesce(line.place_multipliers[place + 1], 0), 2)), 0)

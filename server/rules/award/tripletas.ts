@@ -27,7 +27,7 @@ export interface Assumed {
 }
 
 /**
- * `FROM` of lines over several draws: `l` is a line of the draw `o.draw_id`, and `v` what the results in force say
+ * `FROM` of lines over several draws: `line` is a line of the draw `line_draw.draw_id`, and `verdict` what the results in force say
  * of it: `won`, `waits`, and `completed_by`, the draw with which its symbols were complete by the clock.
  */
 export function tripletaVerdict(assumed?: Assumed): SQL {
@@ -40,7 +40,8 @@ export function tripletaVerdict(assumed?: Assumed): SQL {
       END`
     : came
   return sql`
-  line_draws line_draw JOIN ticket_lines line ON line.day = line_draw.day AND line.ticket_id = line_draw.ticket_id AND line.n = line_draw.line_n
+  line_draws line_draw
+  JOIN ticket_lines line ON line.day = line_draw.day AND line.ticket_id = line_draw.ticket_id AND line.n = line_draw.line_n
   CROSS JOIN LATERAL (
     SELECT count(*) = cardinality(string_to_array(line.number, '-')) AS won, (max(came.first))[2]::int AS completed_by,
       (

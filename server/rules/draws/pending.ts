@@ -12,14 +12,14 @@ export interface At {
   today: string
 }
 
-/** Of draws `d`: tickets of its own, tripletas that reach over it, or a polla that counts it. */
+/** Of draws `draw`: tickets of its own, tripletas that reach over it, or a polla that counts it. */
 export const played = sql`(
   EXISTS (SELECT 1 FROM draw_sales sale WHERE sale.draw_id = draw.id AND sale.sold > 0)
   OR EXISTS (SELECT 1 FROM line_draws line_draw WHERE line_draw.draw_id = draw.id)
   OR EXISTS (SELECT 1 FROM polla_draws polla_draw JOIN ticket_lines line ON line.draw_id = polla_draw.polla_draw_id
     WHERE polla_draw.draw_id = draw.id))`
 
-/** Of draws `d`: closed and not awarded, with money on it. Sales may end minutes before the hour. */
+/** Of draws `draw`: closed and not awarded, with money on it. Sales may end minutes before the hour. */
 export function unawarded({ now }: Pick<At, 'now'>): SQL {
   return sql`(draw.state = 'activo' AND draw.closes_at <= ${now.toISOString()}::timestamptz
     AND draw.product_id IN (SELECT product.id FROM products product WHERE product.kind <> 'polla') AND ${played})`

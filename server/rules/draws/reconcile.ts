@@ -37,7 +37,7 @@ function removable(round: SQL): SQL {
   )`
 }
 
-/** Nobody has played it nor said anything of it, and no polla that lists it is bound to it. `d` is the draw's alias. */
+/** Nobody has played it nor said anything of it, and no polla that lists it is bound to it. `draw` is the draw's alias. */
 const untouched = sql`(
   NOT EXISTS (SELECT 1 FROM ticket_lines line WHERE line.draw_id = draw.id)
   AND NOT EXISTS (SELECT 1 FROM line_draws line_draw WHERE line_draw.draw_id = draw.id)

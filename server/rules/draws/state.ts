@@ -1,7 +1,7 @@
 /** What a draw is at a moment: nobody stores that it is open. */
 import { sql, type SQL } from 'drizzle-orm'
 
-/** By the clock at `now`, unless awarded or suspended. `d` is the draw. */
+/** By the clock at `now`, unless awarded or suspended. `draw` is its alias. */
 export function stateAt(now: string): SQL {
   return sql`CASE
     WHEN draw.state <> 'activo' THEN draw.state::text

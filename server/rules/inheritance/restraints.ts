@@ -127,11 +127,11 @@ export async function quotasAt(
   })
 }
 
-/** Does a block `o` keep back all that a block `k` does? */
+/** Does a block `other` keep back all that a `block` does? */
 const covers = sql`other.lifted_at IS NULL AND other.product_id = block.product_id AND other.number = block.number
   AND (other.bet_type_id IS NULL OR other.bet_type_id = block.bet_type_id) AND (other.draw_id IS NULL OR other.draw_id = block.draw_id)
   AND (other.from_day IS NULL OR other.from_day <= block.from_day) AND (other.to_day IS NULL OR other.to_day >= block.to_day)`
-/** Does a block `k` still keep anything back? */
+/** Does a `block` still keep anything back? */
 const blocks = sql`block.lifted_at IS NULL AND (block.to_day IS NULL OR block.to_day >= current_date - 1)
   AND (block.draw_id IS NULL OR EXISTS (SELECT 1 FROM draws draw WHERE draw.id = block.draw_id AND draw.state = 'activo'))`
 const blockName = ({ product_id, bet_type_id, number }: Omit<Blocked, 'by'>, names: Names) =>

@@ -79,7 +79,7 @@ export interface TransferSql extends Omit<Head, 'memo'> {
   after: SQL
 }
 
-/** Whether the account `a` comes after the others in the order in which their days are taken. */
+/** Whether the `account` comes after the others in the order in which their days are taken. */
 const sharedLast = sql`account.kind = 'ajustes'`
 
 /** A common table expression, `entry`, that writes the entry itself and answers its id. */

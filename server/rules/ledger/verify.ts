@@ -8,10 +8,10 @@ export interface Finding {
   rows: number
 }
 
-/** Of a week `r`: it, or one that it carries from, waits to be settled. */
+/** Of a week `unit`: it, or one that it carries from, waits to be settled. */
 const waits = waitsFor(sql`unit.agency_id`, sql`unit.week`)
 
-/** Weeks of `of`, each with what was lost before it, walked one by one from `first` on. */
+/** Weeks `of`, each with what was lost before it, walked one by one from `first` on. */
 const walked = (of: SQL, first: SQL) => sql`
     SELECT own.*, ${first} AS before FROM ${of} own WHERE n = 1
     UNION ALL

@@ -18,12 +18,12 @@ interface Request {
   today: string
 }
 
-/** A request that the ticket `t` counts as its own: for its prize as it is. */
+/** A request that the `ticket` counts as its own: for its prize as it is. */
 export const inForce = sql`
   SELECT 1 FROM pay_approvals approval
   WHERE approval.ticket_day = ticket.day AND approval.ticket_id = ticket.id AND approval.amount = ticket.prize AND approval.state`
 
-/** The request that stands for the ticket `t`, its latest: one that nobody decided and is void does not. */
+/** The request that stands for the `ticket`, its latest: one that nobody decided and is void does not. */
 export const standing = sql`(
   SELECT approval.*
   FROM pay_approvals approval
@@ -114,7 +114,7 @@ export interface Decision {
   at: Date
 }
 
-/** Whether this user may decide the request `a`: somebody else asked, and it was under the user's own partner, the agency not being it. */
+/** Whether this user may decide the request `approval`: somebody else asked, and under the user's own partner, not being the agency. */
 export function mayDecide(by: number, partner_id: number) {
   return sql`(
     approval.requested_by <> ${by}::int

@@ -18,7 +18,7 @@ export interface Asking {
   id: number
 }
 
-/** Sits user `u` where user `id` sits or below? Whoever stands above is not named. */
+/** Sits user `author` where user `id` sits or below? Whoever stands above is not named. */
 export const isKnownTo = (id: number) => sql`EXISTS (
   SELECT 1 FROM users me JOIN partner_ancestors above ON above.ancestor_id = me.partner_id
   WHERE me.id = ${id} AND above.partner_id = author.partner_id)`

@@ -13,5 +13,5 @@ export const awarderCount = sql`(
   WHERE author.awarding_results AND author.status = 'activo' AND author.role = ANY (${list(rules.awarding.roles)}::user_role[])
 )`
 
-/** True where a second person confirms: the banca `b` asks for it and has one. */
+/** True where a second person confirms: the `banca` asks for it and has one. */
 export const otherPersonConfirms = sql`(banca.second_user_confirms AND ${awarderCount} > 1)`

@@ -23,7 +23,7 @@ export interface Rollup {
   sums: readonly string[]
   /** Columns that are null where there is no row. */
   others: readonly string[]
-  /** The rows of the table, called `t`, that lie in the range. */
+  /** The rows of the table, called `stored`, that lie in the range. */
   within: (range: DayRange) => SQL
   expected: (range: DayRange) => SQL
 }
@@ -40,7 +40,7 @@ const counts = sql`state NOT IN ('anulada', 'devuelta')`
 const byDay = ({ from, to }: DayRange) => sql`stored.day BETWEEN ${from}::date AND ${to}::date`
 const shardOf = (office: SQL) => sql`(${office} % ${sql.raw(String(shards))})::smallint`
 
-/** `FROM`, `WHERE` and all: the prizes `p` of the range's draws `d`, each with its line `l`, and the banca `b`. */
+/** `FROM`, `WHERE` and all: the prizes `prize` of the range's draws `draw`, each with its `line`, and the `banca`. */
 const wonLines = ({ from, to }: DayRange) => sql`
   draws draw JOIN prizes prize ON prize.draw_id = draw.id AND prize.withdrawn_at IS NULL CROSS JOIN banca
   JOIN ticket_lines line ON line.day = prize.ticket_day AND line.ticket_id = prize.ticket_id AND line.n = prize.line_n

@@ -69,7 +69,7 @@ async function holdSales(tx: Executor): Promise<void> {
 }
 
 /**
- * Compares every rollup of the business days `from` to `to`, both included, with what the tickets say,
+ * Compares every rollup of the business days `from` `to`, both included, with what the tickets say,
  * and corrects what differs. Of the ledger, only what wrong sums had earned is put right, by entries added;
  * the rest is reported by `verifyBooks`, never edited.
  *

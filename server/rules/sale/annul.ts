@@ -26,14 +26,14 @@ export interface Annulment {
 }
 
 /**
- * Somebody may know a result of these draws (`x`): one is in force, written once and waiting for its
+ * Somebody may know a result of these draws (`draw`): one is in force, written once and waiting for its
  * confirmation, or was answered by a source.
  */
 const known = sql`(draw.state = 'premiado'
   OR EXISTS (SELECT 1 FROM result_entries entry WHERE entry.draw_id = draw.id AND entry.state = 'pendiente')
   OR EXISTS (SELECT 1 FROM external_results heard WHERE heard.draw_id = draw.id))`
 
-/** A draw of the ticket `t`, a range's or a polla's later ones included, has a result that somebody may know. */
+/** A draw of the `ticket`, a range's or a polla's later ones included, has a result that somebody may know. */
 export const resultKnown = sql`EXISTS (
   SELECT 1 FROM draws draw JOIN (
     SELECT line.draw_id FROM ticket_lines line WHERE line.day = ticket.day AND line.ticket_id = ticket.id

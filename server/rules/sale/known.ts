@@ -236,7 +236,7 @@ const turns = (which: SQL, when: SQL) =>
     JOIN commissions rate ON rate.partner_id = chain.ancestor_id AND ${when}
   )`
 
-/** The nearest of the chain's own multipliers of a bet `a`. */
+/** The nearest of the chain's own multipliers of a bet `asked`. */
 const ownOf = (column: string) => {
   const own = sql.raw(`multiplier.${column}`)
   return sql`(

@@ -25,19 +25,19 @@ const unitKey = sql`agency_id, currency, product_id, rate_id`
 const chainKey = sql`agency_id, currency, product_id, chain`
 const byContent = sql`sold = 0 AND prizes = 0, commission_kind, commission_percent, participation_percent`
 
-/** Columns of a cell, from a row `h` of `settlement_hours` and its office `o`. */
+/** Columns of a cell, from a row `settlement_hour` of `settlement_hours` and its `office`. */
 export const cellColumns = sql`
   settlement_hour.office_id, settlement_hour.day, settlement_hour.hour, settlement_hour.bet_type_id, settlement_hour.sold,
   settlement_hour.prizes, week_of(settlement_hour.day) AS week, office.father_id AS agency_id, settlement_hour.currency,
   settlement_hour.product_id, settlement_hour.rate_id`
 
-/** What a settled week `e` of a unit of ARRASTRE leaves to those that follow. */
+/** What a settled `week` of a unit of ARRASTRE leaves to those that follow. */
 const leaves = sql`least(week.carried + week.sold - week.prizes - week.commission, 0)`
 const isCarrying = (rate: SQL) =>
   sql`(SELECT frozen.participation_kind = 'ARRASTRE' FROM frozen_rates frozen WHERE frozen.id = ${rate})`
 
 /**
- * Of a row `r` (currency, product_id, rate_id) of an agency's unit and week: it, or one that it carries from, waits to
+ * Of a row `unit` (currency, product_id, rate_id) of an agency's unit and week: it, or one that it carries from, waits to
  * be settled. Of ARRASTRE all rates of the product carry together.
  */
 export const waits = (agency: SQL, week: SQL) => sql`EXISTS (
@@ -68,7 +68,7 @@ function chained(as: string, of: SQL, opening: SQL): SQL {
 }
 
 /**
- * What all weeks of ARRASTRE before `week` left of a row `u` (agency_id, currency, product_id), zero or less: together what
+ * What all weeks of ARRASTRE before `week` left of a row `unit` (agency_id, currency, product_id), zero or less: together what
  * the last of them left, or what each set of rates did while they were kept apart. `apart` are weeks of such sets that
  * are being worked out (a SELECT of chain, week, after), in the place of those that are kept.
  */

@@ -23,7 +23,7 @@ export async function rememberLastDays(tx: Tx, draw_id: number): Promise<void> {
     ) key`)
 }
 
-/** The day of the last draw of a ticket, `k` being its key. */
+/** The day of the last draw of a ticket, `key` being its own. */
 const lastDay = sql`(
   SELECT max(draw.day) FROM draws draw WHERE draw.id IN (
     SELECT line.draw_id FROM ticket_lines line WHERE line.day = key.day AND line.ticket_id = key.ticket_id

@@ -20,7 +20,7 @@ interface Identity {
   id?: number
 }
 
-/** Does a partner `partner` have one of these documents, as `documentKey` writes them? */
+/** Does a `partner` have one of these documents, as `documentKey` writes them? */
 export const hasDocument = (keys: SQL) =>
   sql`partner.document <> '' AND regexp_replace(replace(partner.document, '-', ''), '^([A-Z]?)0+', '\\1') = ANY (${keys}::text[])`
 

@@ -80,11 +80,11 @@ export function spreadCte({ keys, sums, largest = [] }: Told): SQL {
     )`
 }
 
-/** Rows `f` of `spread` with their distributor `p`. */
+/** Rows `figure` of `spread` with their distributor `partner`. */
 export const spreadRows = sql`spread figure JOIN named partner ON partner.id = figure.partner_id`
 
 /**
- * Count and totals of the rows that `where` admits, all where there is none; `amounts` are aggregates over rows `f`, and
+ * Count and totals of the rows that `where` admits, all where there is none; `amounts` are aggregates over rows `figure`, and
  * `names` joins what a row is called beside its distributor.
  */
 export function spreadCount(amounts: Readonly<Record<string, SQL>>, names: SQL, where: SQL | undefined): SQL {
@@ -96,7 +96,7 @@ export function spreadCount(amounts: Readonly<Record<string, SQL>>, names: SQL, 
   return countFrom(sql`figures figure ${names}`, found, amounts, names, where)
 }
 
-/** The distributors, and where the subject has agencies without one these too: `p` of whom rows are kept. */
+/** The distributors, and where the subject has agencies without one these too: `partner` of whom rows are kept. */
 export function distributorsOrNone(subject: Subject): SQL {
   const own = listed(subject, 'distribuidor')
   return subject.type === 'banca'
@@ -121,7 +121,7 @@ export function keptCte(subject: Subject, { keys, sums }: Told): SQL {
       FROM figures figure WHERE NOT EXISTS (SELECT 1 FROM named WHERE named.id = figure.partner_id) GROUP BY ${joined(without)})`
 }
 
-/** Of rows `f` of `figures`, those that together have everything once. */
+/** Of rows `figure` of `figures`, those that together have everything once. */
 export const topmost = sql`WHERE figure.partner_id IN (SELECT id FROM tops)`
 
 /** What `spreadCount` tells, of rows that `keptCte` made. */

@@ -38,7 +38,7 @@ const balance = sql`figure.awarded - figure.prizes`
 const change = sql`figure.sold - figure.sold_before`
 const label = sql`concat_ws(' ', partner.name, product.name, figure.time, bet.name, to_char(figure.day, 'DD/MM'))`
 
-/** Over a row `f` of the model, its draw `d`, product, bet type and partner `p`. What has no base is null, never zero. */
+/** Over a row `figure` of the model, its `draw`, product, bet type and `partner`. What has no base is null, never zero. */
 const ofRows = (now: Date): Record<string, SQL> => ({
   label: sql`CASE WHEN figure.product_id IS NULL AND figure.partner_id IS NULL THEN to_char(figure.day, 'DD/MM/YYYY') ELSE ${label} END`,
   day: sql`figure.day`,
@@ -83,7 +83,7 @@ const sums: Record<string, SQL> = {
   sold_change_percent: sql`${percent(sql`sum(${change})`, sql`sum(figure.sold_before)`)}::text`,
 }
 
-/** The handlers of a report; `only` narrows its draws `d` and their rows `s`. A partner outside the caller's subtree is `not_found`. */
+/** The handlers of a report; `only` narrows its draws (`draw`, `sale`). A partner outside the caller's subtree is `not_found`. */
 export function drawList(endpoint: DrawEndpoint, only?: SQL) {
   const fields = Object.keys(endpoint.list.row.shape)
   const rows = ofRows(new Date(0))

@@ -37,7 +37,7 @@ import {
 import { detailOf, inDetail, isRanked, rankedCount, rankedCtes } from './ranked.ts'
 import { settledListOf } from '../../settlement/readers.ts'
 
-/** Fields that stand for no measure, over a row `f` of `figures`, its partner `n`, product and bet type. */
+/** Fields that stand for no measure, over a row `figure` of `figures`, its partner `named`, product and bet type. */
 const places: Record<string, SQL> = {
   day: sql`figure.day`,
   week: sql`figure.day`,
@@ -277,7 +277,7 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
   return settled ? settledListOf(list) : listOf(list)
 }
 
-/** Count and totals of the rows that `where` admits, by currency; `amounts` are aggregates over rows `f`. */
+/** Count and totals of the rows that `where` admits, by currency; `amounts` are aggregates over rows `figure`. */
 function rowCount(amounts: Readonly<Record<string, SQL>>, where: SQL): SQL {
   const totals = Object.entries(amounts).map(([name, sum]) => sql`${sum} AS ${sql.identifier(name)}`)
   return sql`

@@ -36,7 +36,7 @@ export function rankedCtes(question: FigureQuestion, { sort }: Asked): SQL {
   return sql`${figuresCte({ ...question, sums, exists })}, ${figuresCte({ ...question, by: { few: 'always' }, exists }, 'whole')}`
 }
 
-/** Count and totals; `amounts` are aggregates over rows `f`. */
+/** Count and totals; `amounts` are aggregates over rows `figure`. */
 export function rankedCount(amounts: Readonly<Record<string, SQL>>): SQL {
   const totals = Object.entries(amounts).map(([name, sum]) => sql`${sum} AS ${sql.identifier(name)}`)
   return sql`
@@ -50,7 +50,7 @@ export function rankedCount(amounts: Readonly<Record<string, SQL>>): SQL {
     ) s`
 }
 
-/** Rows `s` that are added up in a row `f`: where they are kept of offices alone, those of an agency are its own offices'. */
+/** Rows `s` that are added up in a row `figure`: where they are kept of offices alone, those of an agency are its own offices'. */
 function ofPartner({ partner, column }: Source, isOffice: boolean): SQL {
   const own = sql.raw(`s.${column}`)
   return partner === 'office' && !isOffice
@@ -58,7 +58,7 @@ function ofPartner({ partner, column }: Source, isOffice: boolean): SQL {
     : sql`${own} = figure.partner_id`
 }
 
-/** `d`, all sums of a page's own row `f`, from where its order came. */
+/** `d`, all sums of a page's own row `figure`, from where its order came. */
 export function detailOf(question: FigureQuestion): SQL {
   const { by, period, sums } = question
   const bases = basesOf(question)

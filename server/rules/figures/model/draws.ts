@@ -29,7 +29,7 @@ export interface DrawQuestion {
   bet_type_id?: number | undefined
   /** Only draws of this hour, `14:30` in the zone. */
   time?: string | undefined
-  /** A condition on draws `d` and rows `s`. */
+  /** A condition on draws `draw` and rows `sale`. */
   only?: SQL | undefined
 }
 
@@ -76,7 +76,7 @@ export function drawFiguresCte(question: DrawQuestion): SQL {
     HAVING sum(figure.sold) <> 0 OR sum(figure.prizes) <> 0)`
 }
 
-/** Conditions on draws `d` and rows `s` that every source shares. */
+/** Conditions on draws `draw` and rows `sale` that every source shares. */
 function narrowing(question: DrawQuestion): SQL {
   const { currency, product_id, bet_type_id, time, zone, only } = question
   return every(

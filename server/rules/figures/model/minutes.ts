@@ -30,7 +30,7 @@ const of = (alias: string, currency: string | undefined) =>
 const shared = sql.raw(`coalesce(CASE WHEN whole.sold <> 0 THEN round(whole.commission * part.sold / whole.sold, 2)
   WHEN whole.prizes <> 0 THEN round(whole.commission * part.prizes / whole.prizes, 2) END, 0) AS commission`)
 
-/** Prizes `p` of the draws `d` of these minutes, the last instant included. */
+/** Prizes `prize` of the draws `draw` of these minutes, the last instant included. */
 function prizesOf({ day, from_at, to_at }: Minutes, { subject, currency }: Part, joined: SQL, more?: SQL): SQL {
   return sql`draws draw JOIN prizes prize ON prize.draw_id = draw.id AND prize.withdrawn_at IS NULL ${joined}
     WHERE draw.day = ${day} AND draw.scheduled_at >= ${from_at} AND draw.scheduled_at <= ${to_at}
@@ -78,7 +78,7 @@ export function ticketsIn(minutes: Minutes, part: Part): SQL {
       AND whole.hour = ${hour}`
 }
 
-/** Lines `l` of tickets `t` that were sold on a day, between two of its instants: lines that were given back are no sale. */
+/** Lines `line` of tickets `ticket` that were sold on a day, between two of its instants: lines that were given back are no sale. */
 export function linesSold(day: string, since: string | undefined, before: string, part: Part): SQL {
   return sql`ticket_lines line JOIN tickets ticket ON ticket.day = line.day AND ticket.id = line.ticket_id
     WHERE ${every(
