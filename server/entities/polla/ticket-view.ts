@@ -27,10 +27,7 @@ const soldFor = ({ from, to }: { from?: string | undefined; to?: string | undefi
     to !== undefined && sql`${column} <= ${to}::date`,
   )
 
-/**
- * What a row shows of a `ticket` besides itself: its line `shown`, which was sold on one of `days`, its round `draw`, and
- * who sold it where.
- */
+/** What a row shows of a `ticket` besides itself: its line `shown`, sold on one of `days`, its round `draw`, and who sold it where. */
 const around = (days: SQL) => sql`
   JOIN ticket_lines shown ON shown.day = ticket.day AND shown.ticket_id = ticket.id AND ${days}
   JOIN draws draw ON draw.id = shown.draw_id
