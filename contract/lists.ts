@@ -1,12 +1,11 @@
 /**
- * Lists and records, declared once. From a list's declaration come its call and the file of everything it
+ * Lists, declared once. From a list's declaration come its call and the file of everything it
  * filters, the query's schema, the console's URL, filters, columns and chooser, the server's WHERE and
  * ORDER BY (which do not compile with one missing) and the texts of the API's description.
  */
 import { z } from 'zod'
 import type { Rule } from './access/rules.ts'
 import {
-  byId,
   endpoint,
   paged,
   pageQuery,
@@ -56,8 +55,14 @@ interface ListDeclaration<R, F, S extends string, P, T, Q, O> {
   summary?: string
 }
 
+type AskedDeclaration = Pick<
+  ListDeclaration<unknown, Fields, string, PeriodFacts | undefined, unknown, string | undefined, Fields>,
+  'sort' | 'search' | 'filters' | 'of' | 'period'
+>
+
 type Sorted<S extends string> = S | `-${S}`
-type None = Record<never, never>
+/** No fields at all. */
+export type None = Record<never, never>
 /** What a filter is by itself: a choice stays, nothing is asked of a text. */
 type Optional<S extends z.ZodType> =
   S extends z.ZodDefault<infer I extends z.ZodType>
@@ -122,19 +127,8 @@ export function listEndpoint<
 ): { list: ListEndpoint<R, F, S, P, T, Q, M, O>; export: FileEndpoint<F, S, P, Q, M, O> } {
   const { title, access, row, sort, search, period, totals, path = `${base}/` } = declared
   const filters = asking(declared.filters ?? ({} as F))
-  const { page, per_page, q } = pageQuery.shape
-  const asked = {
-    ...(sort.length > 0 && {
-      sort: z
-        .enum([...sort, ...sort.map((one) => `-${one}`)], { error: 'No se puede ordenar por ese campo' })
-        .optional()
-        .meta({ description: 'Campo por el que se ordena; con un guion delante, al revés' }),
-    }),
-    ...(search !== undefined && { q }),
-    ...optional(filters),
-    ...declared.of,
-    ...(period && (period.needed ? ends(period) : optional(ends(period)))),
-  }
+  const { page, per_page } = pageQuery.shape
+  const asked = askedOf(declared)
   const posted = declared.method === 'POST'
   const method: Method = declared.method ?? 'GET'
   const shared = {
@@ -176,6 +170,22 @@ export function listEndpoint<
     },
   }
   return { list, export: file } as never
+}
+
+/** The query of a list beside its page: order, search, filters and period. */
+function askedOf({ sort, search, filters, of, period }: AskedDeclaration): Fields {
+  return {
+    ...(sort.length > 0 && {
+      sort: z
+        .enum([...sort, ...sort.map((one) => `-${one}`)], { error: 'No se puede ordenar por ese campo' })
+        .optional()
+        .meta({ description: 'Campo por el que se ordena; con un guion delante, al revés' }),
+    }),
+    ...(search !== undefined && { q: pageQuery.shape.q }),
+    ...optional(filters ?? {}),
+    ...of,
+    ...(period && (period.needed ? ends(period) : optional(ends(period)))),
+  }
 }
 
 const ends = ({ title }: PeriodFacts) => ({
@@ -248,95 +258,4 @@ export function optional<F extends Fields>(filters: F): { [K in keyof F]: Option
       schema instanceof z.ZodDefault ? schema : schema.optional(),
     ]),
   ) as never
-}
-
-type Versioned<F extends z.ZodObject, S extends z.ZodRawShape> = z.ZodObject<F['shape'] & { version: z.ZodNumber } & S>
-
-/** What removing a record answers: it is gone, or, because something speaks of it, only switched off. */
-export interface Removal {
-  done: string
-  kept?: string
-  summary: string
-}
-
-interface RecordDeclaration<R, F, D, S> {
-  /** Who reads one, and who writes it. */
-  read: Rule
-  write: Rule
-  row: R
-  /** What a person fills in; saving adds the `version` that the edit began with. */
-  form: F
-  /** What a save says beside the form. */
-  saved?: S
-  /** With its article: `un método de pago`. */
-  one: string
-  remove?: D
-  /** The verbs whose paths are not the usual ones; `one` is that of all that speak of one record. */
-  paths?: { create?: string; one?: string; update?: string; remove?: string }
-  summaries?: { create?: string; update?: string }
-}
-
-type RecordEndpoints<R extends z.ZodObject, F extends z.ZodObject, D, S extends z.ZodRawShape> = {
-  show: Endpoint<typeof byId, never, never, R>
-  create: Endpoint<never, never, F, R>
-  update: Endpoint<typeof byId, never, Versioned<F, S>, R>
-} & (D extends Removal
-  ? {
-      remove: Endpoint<
-        typeof byId,
-        never,
-        never,
-        z.ZodObject<{
-          id: z.ZodNumber
-          result: z.ZodType<D['done'] | (D extends { kept: string } ? D['kept'] : never)>
-        }>
-      >
-    }
-  : Record<never, never>)
-
-/** One record: shown and saved at `base/:id`, created at `base/`; an update names the version it began with. */
-export function recordEndpoints<
-  R extends z.ZodObject,
-  F extends z.ZodObject,
-  const D extends Removal | undefined = undefined,
-  S extends z.ZodRawShape = None,
->(base: string, declared: RecordDeclaration<R, F, D, S>): RecordEndpoints<R, F, D, S> {
-  const { read, write, row, form, saved, one, remove, paths = {}, summaries = {} } = declared
-  const path = paths.one ?? `${base}/:id`
-  const The = `${one[0]!.toUpperCase()}${one.slice(1)}`
-  const built = {
-    show: endpoint({ method: 'GET', path, access: read, params: byId, response: row, summary: The }),
-    create: endpoint({
-      method: 'POST',
-      path: paths.create ?? `${base}/`,
-      access: write,
-      status: 201,
-      body: form,
-      response: row,
-      summary: summaries.create ?? `Crea ${one}`,
-    }),
-    update: endpoint({
-      method: 'PUT',
-      path: paths.update ?? path,
-      access: write,
-      params: byId,
-      body: form.extend({ version: z.number().int(), ...saved }),
-      response: row,
-      summary: summaries.update ?? `Guarda ${one}`,
-    }),
-    ...(remove && {
-      remove: endpoint({
-        method: 'DELETE',
-        path: paths.remove ?? path,
-        access: write,
-        params: byId,
-        response: z.object({
-          id: z.number().int(),
-          result: z.enum(remove.kept ? [remove.done, remove.kept] : [remove.done]),
-        }),
-        summary: remove.summary,
-      }),
-    }),
-  }
-  return built as never
 }

@@ -75,24 +75,12 @@ interface When {
   is_named: boolean
 }
 
-/** Counts, checks and writes in one statement, so that all three see the same rows. */
-async function change(
-  db: Tx,
-  partners: SQL,
-  { filter, change: wanted }: Body,
-  own: number | null,
-  { starts_at, at, is_named }: When,
-  by: number,
-  change_id: string,
-): Promise<Touched> {
+/** `valued`, `wanted`: the rows of the filter with what they have and would have, whether that changes them, and whether it may be. */
+function wantedCtes(partners: SQL, { filter, change: wanted }: Body, at: SQL): SQL {
   // What shares nothing is no participation but COMPARTIDA: points may not leave one, as nobody may save one.
   const emptied = wanted.kind === 'points' && wanted.of === 'participation_percent'
-  const own_parts =
-    wanted.kind === 'points'
-      ? sql`LEFT JOIN LATERAL (SELECT rate.* FROM commissions_set_at(${at}) rate WHERE ${isKey(sql`wanted`)} LIMIT 1) own ON true`
-      : sql``
-  const touched = await db.one<Touched>(sql`
-    WITH ${rowsCte(partners, filter, all)},
+  return sql`
+    ${rowsCte(partners, filter, all)},
     valued AS MATERIALIZED (
       SELECT cell.partner_id, cell.product_id, cell.bet_type_id, cell.currency, cell.place, held.commission_kind AS old_kind,
         held.commission_percent AS old_percent, held.participation_kind AS old_participation,
@@ -113,8 +101,17 @@ async function change(
           OR (${emptied} AND participation_kind <> 'COMPARTIDA' AND participation_percent = 0)
         ) AS is_out
       FROM valued
-    ), written AS (
-      INSERT INTO commissions AS rate (
+    )`
+}
+
+/** `written`: those of `wanted` that change and may. */
+function writtenCte(wanted: CommissionChange, { starts_at, at }: When, by: number): SQL {
+  const own_parts =
+    wanted.kind === 'points'
+      ? sql`LEFT JOIN LATERAL (SELECT rate.* FROM commissions_set_at(${at}) rate WHERE ${isKey(sql`wanted`)} LIMIT 1) own ON true`
+      : sql``
+  return sql`written AS (
+      INSERT INTO commissions AS set_rate (
         partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind,
         participation_percent, starts_at, set_by
       )
@@ -125,10 +122,11 @@ async function change(
         commission_percent = excluded.commission_percent,
         participation_kind = excluded.participation_kind, participation_percent = excluded.participation_percent,
         set_by = excluded.set_by, created_at = now()
-      RETURNING 1),
-    ${keptRows(
-      change_id,
-      sql`
+      RETURNING 1)`
+}
+
+/** Of `wanted` what is kept beside the audit log. */
+const changedRows = sql`
         SELECT partner_id, product_id, bet_type_id, currency,
           CASE
             WHEN old_kind IS NOT NULL THEN concat_ws(' ', old_kind, old_percent, old_participation, old_participation_percent)
@@ -138,17 +136,10 @@ async function change(
             ' ', commission_kind, commission_percent, participation_kind, participation_percent
           )
         END
-        FROM wanted WHERE changes AND NOT is_out ORDER BY partner_id, place, currency`,
-    )}
-    SELECT (SELECT count(*)::int FROM wanted) AS matched, (SELECT count(*)::int FROM written) AS changed,
-      (SELECT count(*)::int FROM wanted WHERE is_out) AS out,
-      (
-        SELECT count(*)::int
-        FROM wanted cell
-        WHERE changes AND ${is_named}
-          AND EXISTS (SELECT 1 FROM commissions rate WHERE ${isKey(sql`cell`)} AND rate.starts_at = ${starts_at}::timestamptz)
-      ) AS ahead, (SELECT count(*)::int FROM wanted WHERE partner_id = ${own}::int) AS own,
-      (
+        FROM wanted WHERE changes AND NOT is_out ORDER BY partner_id, place, currency`
+
+/** The first of them, as they stand in the audit log's own row. */
+const sample = sql`(
         SELECT coalesce(
           jsonb_agg(
             jsonb_build_object(
@@ -163,7 +154,30 @@ async function change(
           SELECT listed.old_kind AS commission_kind, listed.old_percent AS commission_percent,
             listed.old_participation AS participation_kind, listed.old_participation_percent AS participation_percent
         ) was
-      ) AS sample, ${keptSum} AS rows_sum`)
+      )`
+
+/** Counts, checks and writes in one statement, so that all three see the same rows. */
+async function change(
+  db: Tx,
+  partners: SQL,
+  body: Body,
+  own: number | null,
+  when: When,
+  by: number,
+  change_id: string,
+): Promise<Touched> {
+  const { starts_at, is_named } = when
+  const touched = await db.one<Touched>(sql`
+    WITH ${wantedCtes(partners, body, when.at)}, ${writtenCte(body.change, when, by)}, ${keptRows(change_id, changedRows)}
+    SELECT (SELECT count(*)::int FROM wanted) AS matched, (SELECT count(*)::int FROM written) AS changed,
+      (SELECT count(*)::int FROM wanted WHERE is_out) AS out,
+      (
+        SELECT count(*)::int
+        FROM wanted cell
+        WHERE changes AND ${is_named}
+          AND EXISTS (SELECT 1 FROM commissions rate WHERE ${isKey(sql`cell`)} AND rate.starts_at = ${starts_at}::timestamptz)
+      ) AS ahead, (SELECT count(*)::int FROM wanted WHERE partner_id = ${own}::int) AS own,
+      ${sample} AS sample, ${keptSum} AS rows_sum`)
   return touched!
 }
 

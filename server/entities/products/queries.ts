@@ -90,65 +90,67 @@ type Offer = Product['offers'][number]
 /** A day that every schedule without a beginning has: nothing was drawn before it. */
 export const beginning = '2000-01-01'
 
+/** What a product `p` has many of: schedules, days that differ from them, wildcards, and the bet types that it was given. */
+const partsOf = sql`
+  coalesce(
+    (
+      SELECT jsonb_agg(
+        jsonb_build_object(
+          'weekday_mask', schedule.weekday_mask, 'local_time', to_char(schedule.local_time, 'HH24:MI'), 'close_minutes',
+          schedule.close_minutes, 'valid_from', nullif(schedule.valid_from, ${beginning}::date), 'valid_to', schedule.valid_to
+        )
+        ORDER BY schedule.local_time, schedule.weekday_mask, schedule.valid_from
+      )
+      FROM product_schedules schedule
+      WHERE schedule.product_id = product.id
+    ), '[]'::jsonb
+  ) AS schedules,
+  coalesce(
+    (
+      SELECT jsonb_agg(
+        jsonb_build_object('day', exception.day, 'local_time', to_char(exception.local_time, 'HH24:MI'), 'kind', exception.kind)
+        ORDER BY exception.day, exception.local_time NULLS FIRST
+      )
+      FROM schedule_exceptions exception
+      WHERE exception.product_id = product.id
+    ), '[]'::jsonb
+  ) AS exceptions,
+  coalesce(
+    (
+      SELECT jsonb_agg(
+        jsonb_build_object(
+          'bet_type_id', wildcard.bet_type_id, 'number', wildcard.number, 'multiplier', trim_scale(wildcard.multiplier)::text, 'from_day',
+          wildcard.from_day, 'to_day', wildcard.to_day
+        )
+        ORDER BY wildcard.bet_type_id, wildcard.number, wildcard.from_day NULLS FIRST
+      )
+      FROM product_wildcards wildcard
+      WHERE wildcard.product_id = product.id
+    ), '[]'::jsonb
+  ) AS wildcards,
+  coalesce(
+    (
+      SELECT jsonb_agg(
+        jsonb_build_object(
+          'bet_type_id', bet.id, 'code', bet.code, 'name', bet.name, 'kind', bet.kind, 'enabled', offer.enabled, 'multiplier',
+          trim_scale(offer.multiplier)::text, 'place_multipliers',
+          CASE
+            WHEN offer.place_multipliers IS NOT NULL THEN (
+              SELECT jsonb_agg(trim_scale(m)::text ORDER BY n) FROM unnest(offer.place_multipliers) WITH ORDINALITY AS place(m, n)
+            )
+          END
+        )
+      )
+      FROM product_bet_types offer
+      JOIN bet_types bet ON bet.id = offer.bet_type_id
+      WHERE offer.product_id = product.id
+    ), '[]'::jsonb
+  ) AS stored_offers`
+
 /** A product with its schedule, wildcards and every bet type its kind may offer. @throws Problem `not_found` */
 export async function productOf(reader: Reader, id: number): Promise<Product> {
   const row = await reader.db.one<Stored & Detail>(sql`
-    SELECT ${columns(reader)}, product.version, product.settings,
-      coalesce(
-        (
-          SELECT jsonb_agg(
-            jsonb_build_object(
-              'weekday_mask', schedule.weekday_mask, 'local_time', to_char(schedule.local_time, 'HH24:MI'), 'close_minutes',
-              schedule.close_minutes, 'valid_from', nullif(schedule.valid_from, ${beginning}::date), 'valid_to', schedule.valid_to
-            )
-            ORDER BY schedule.local_time, schedule.weekday_mask, schedule.valid_from
-          )
-          FROM product_schedules schedule
-          WHERE schedule.product_id = product.id
-        ), '[]'::jsonb
-      ) AS schedules,
-      coalesce(
-        (
-          SELECT jsonb_agg(
-            jsonb_build_object('day', exception.day, 'local_time', to_char(exception.local_time, 'HH24:MI'), 'kind', exception.kind)
-            ORDER BY exception.day, exception.local_time NULLS FIRST
-          )
-          FROM schedule_exceptions exception
-          WHERE exception.product_id = product.id
-        ), '[]'::jsonb
-      ) AS exceptions,
-      coalesce(
-        (
-          SELECT jsonb_agg(
-            jsonb_build_object(
-              'bet_type_id', wildcard.bet_type_id, 'number', wildcard.number, 'multiplier',
-              trim_scale(wildcard.multiplier)::text, 'from_day',
-              wildcard.from_day, 'to_day', wildcard.to_day
-            )
-            ORDER BY wildcard.bet_type_id, wildcard.number, wildcard.from_day NULLS FIRST
-          )
-          FROM product_wildcards wildcard
-          WHERE wildcard.product_id = product.id
-        ), '[]'::jsonb
-      ) AS wildcards,
-      coalesce(
-        (
-          SELECT jsonb_agg(
-            jsonb_build_object(
-              'bet_type_id', bet.id, 'code', bet.code, 'name', bet.name, 'kind', bet.kind, 'enabled', offer.enabled, 'multiplier',
-              trim_scale(offer.multiplier)::text, 'place_multipliers',
-              CASE
-                WHEN offer.place_multipliers IS NOT NULL THEN (
-                  SELECT jsonb_agg(trim_scale(m)::text ORDER BY n) FROM unnest(offer.place_multipliers) WITH ORDINALITY AS place(m, n)
-                )
-              END
-            )
-          )
-          FROM product_bet_types offer
-          JOIN bet_types bet ON bet.id = offer.bet_type_id
-          WHERE offer.product_id = product.id
-        ), '[]'::jsonb
-      ) AS stored_offers
+    SELECT ${columns(reader)}, product.version, product.settings, ${partsOf}
     FROM products product WHERE product.id = ${id}::int`)
   if (!row) throw new Problem('not_found')
   const { settings, stored_offers, version, schedules, exceptions, wildcards, ...rest } = row

@@ -94,6 +94,47 @@ export function leftBefore(
     ), 0)`
 }
 
+/** `borne`: of each unit of ARRASTRE what it carries of its week's losses, as the head of this file says. */
+const borneCtes = sql`
+    bearing AS (
+      SELECT ${unitKey}, week, opening, made_up, gained, greatest(profit, 0) AS gain,
+        sum(greatest(profit, 0)) OVER units AS gain_to_here, row_number() OVER units AS n
+      FROM (SELECT *, least(-opening, gained) AS made_up FROM (SELECT * FROM apart UNION ALL SELECT * FROM together) chain_week) chain_week
+      JOIN earned USING (${chainKey}, week)
+      WHERE participation_kind = 'ARRASTRE'
+      WINDOW units AS (PARTITION BY ${chainKey}, week ORDER BY ${byContent} ROWS UNBOUNDED PRECEDING)
+    ), borne AS (
+      SELECT ${unitKey}, week, CASE WHEN n = 1 THEN opening + made_up ELSE 0 END
+        - CASE
+          WHEN made_up > 0 THEN part_of(made_up, gain_to_here, gained) - part_of(made_up, gain_to_here - gain, gained) ELSE 0
+        END AS carried
+      FROM bearing
+    )`
+
+/** `settled_hour`: the change of the week to date at each of its cells. */
+const settledHourCtes = sql`
+    to_date AS (
+      SELECT cell.*, settled_week.commission_kind, settled_week.commission_percent, settled_week.participation_kind,
+        settled_week.participation_percent, settled_week.carried,
+        sum(cell.sold) OVER upto AS sold_to_date, sum(cell.prizes) OVER upto AS prizes_to_date
+      FROM cell JOIN settled_week USING (${unitKey}, week)
+      WINDOW upto AS (PARTITION BY ${unitKey}, week ORDER BY day, hour, office_id, bet_type_id)
+    ), due AS (
+      SELECT to_date.*, due_now.commission_due,
+        settle_participation(
+          participation_kind, participation_percent, carried, sold_to_date - prizes_to_date - due_now.commission_due
+        ) AS participation_due
+      FROM to_date
+      CROSS JOIN LATERAL (
+        SELECT settle_commission(commission_kind, commission_percent, sold_to_date, prizes_to_date) AS commission_due
+      ) due_now
+    ), settled_hour AS (
+      SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, week, agency_id,
+        commission_due - lag(commission_due, 1, 0.00) OVER upto AS commission,
+        participation_due - lag(participation_due, 1, 0.00) OVER upto AS participation
+      FROM due WINDOW upto AS (PARTITION BY ${unitKey}, week ORDER BY day, hour, office_id, bet_type_id)
+    )`
+
 /**
  * Common table expressions over cells (a SELECT of `cellColumns`), which must be all of their units' weeks,
  * and of ARRASTRE all weeks of all its rates without a gap from the first on; `rates` is the table that their rate_id is of:
@@ -148,42 +189,10 @@ export function settledCtes(cells: SQL, rates: SQL = sql`frozen_rates`): SQL {
         FROM (${first}) unit
         WHERE chain = 0`,
     )},
-    bearing AS (
-      SELECT ${unitKey}, week, opening, made_up, gained, greatest(profit, 0) AS gain,
-        sum(greatest(profit, 0)) OVER units AS gain_to_here, row_number() OVER units AS n
-      FROM (SELECT *, least(-opening, gained) AS made_up FROM (SELECT * FROM apart UNION ALL SELECT * FROM together) chain) chain
-      JOIN earned USING (${chainKey}, week)
-      WHERE participation_kind = 'ARRASTRE'
-      WINDOW units AS (PARTITION BY ${chainKey}, week ORDER BY ${byContent} ROWS UNBOUNDED PRECEDING)
-    ), borne AS (
-      SELECT ${unitKey}, week, CASE WHEN n = 1 THEN opening + made_up ELSE 0 END
-        - CASE
-          WHEN made_up > 0 THEN part_of(made_up, gain_to_here, gained) - part_of(made_up, gain_to_here - gain, gained) ELSE 0
-        END AS carried
-      FROM bearing
-    ), settled_week AS MATERIALIZED (
-      SELECT week.*, coalesce(borne.carried, 0) AS carried,
-        settle_participation(week.participation_kind, week.participation_percent, coalesce(borne.carried, 0), week.profit) AS participation
-      FROM earned week LEFT JOIN borne USING (${unitKey}, week)
-    ), to_date AS (
-      SELECT cell.*, settled_week.commission_kind, settled_week.commission_percent, settled_week.participation_kind,
-        settled_week.participation_percent, settled_week.carried,
-        sum(cell.sold) OVER upto AS sold_to_date, sum(cell.prizes) OVER upto AS prizes_to_date
-      FROM cell JOIN settled_week USING (${unitKey}, week)
-      WINDOW upto AS (PARTITION BY ${unitKey}, week ORDER BY day, hour, office_id, bet_type_id)
-    ), due AS (
-      SELECT to_date.*, due_now.commission_due,
-        settle_participation(
-          participation_kind, participation_percent, carried, sold_to_date - prizes_to_date - due_now.commission_due
-        ) AS participation_due
-      FROM to_date
-      CROSS JOIN LATERAL (
-        SELECT settle_commission(commission_kind, commission_percent, sold_to_date, prizes_to_date) AS commission_due
-      ) due_now
-    ), settled_hour AS (
-      SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, week, agency_id,
-        commission_due - lag(commission_due, 1, 0.00) OVER upto AS commission,
-        participation_due - lag(participation_due, 1, 0.00) OVER upto AS participation
-      FROM due WINDOW upto AS (PARTITION BY ${unitKey}, week ORDER BY day, hour, office_id, bet_type_id)
-    )`
+    ${borneCtes}, settled_week AS MATERIALIZED (
+      SELECT earned.*, coalesce(borne.carried, 0) AS carried,
+        settle_participation(earned.participation_kind, earned.participation_percent, coalesce(borne.carried, 0),
+          earned.profit) AS participation
+      FROM earned LEFT JOIN borne USING (${unitKey}, week)
+    ), ${settledHourCtes}`
 }

@@ -22,7 +22,8 @@ import { EmptyState, type EmptyStateProps } from '../page/empty.tsx'
 import { usePeriod, type PeriodControl } from '../values/period.ts'
 import { cellText } from './cell.tsx'
 import { columnsOf, type ColumnSaid } from './columns.tsx'
-import { activeFilters, chosenSettings, FilterControls, useFilters } from './filters.tsx'
+import { FilterControls, useFilters } from './filters.tsx'
+import { activeFilters, chosenSettings } from './filter-words.tsx'
 
 export interface ListTableProps<E extends PagedEndpoint> {
   list: E

@@ -6,7 +6,8 @@ import { formatInstant, type Period } from '@contract/values/dates.ts'
 import { serverNow, useSession } from '@providers/session.ts'
 import { usePartnerPath } from '../values/partner-tree.ts'
 import { daysText, zoneName } from '../values/period-days.ts'
-import { FilterWords, type FilterValues } from './filters.tsx'
+import type { FilterValues } from './filters.tsx'
+import { FilterWords } from './filter-words.tsx'
 import './print.css'
 
 interface PrintedHeaderProps {

@@ -31,16 +31,7 @@ import { useRowWays, type ReportView, type RowWays } from './report-rows.tsx'
 interface ReportParts<E extends PagedEndpoint>
   extends Pick<
     ListTableProps<E>,
-    | 'columns'
-    | 'rowName'
-    | 'rowKey'
-    | 'sums'
-    | 'elsewhere'
-    | 'fixed'
-    | 'within'
-    | 'onRowClick'
-    | 'rowActions'
-    | 'selection'
+    'columns' | 'rowName' | 'rowKey' | 'sums' | 'elsewhere' | 'fixed' | 'onRowClick' | 'selection'
   > {
   /** Above the table: figures, a chart. */
   above?: ReactNode
