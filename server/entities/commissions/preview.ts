@@ -61,6 +61,14 @@ const filled = sql`
   )
   SELECT DISTINCT ON (n) n, ${rateColumns} FROM deep ORDER BY n, step DESC`
 
+/** The four columns of a row `of`; what nobody set pays nothing. */
+const held = (of: string) =>
+  sql.raw(`
+    coalesce(${of}.commission_kind, 'VENTA') AS commission_kind,
+    coalesce(${of}.commission_percent, 0)::numeric(7, 4) AS commission_percent,
+    coalesce(${of}.participation_kind, 'COMPARTIDA') AS participation_kind,
+    coalesce(${of}.participation_percent, 0)::numeric(7, 4) AS participation_percent`)
+
 /**
  * `base`: the week's cells as they were settled. `cells`: the same under the rates that would hold, of which `terms` are
  * those that no line was ever sold under yet, with ids of their own.
@@ -75,12 +83,6 @@ function reratedCtes(asked: Asked, { from, to }: { from: string; to: string }, e
     SELECT DISTINCT ON (key.office_id, key.product_id, key.bet_type_id, key.currency) key.*, ${rateColumns}
     FROM key JOIN above USING (office_id) JOIN ${rates} rate ON rate.partner_id = above.ancestor_id AND ${speaksOf(sql`key`)}
     ORDER BY key.office_id, key.product_id, key.bet_type_id, key.currency, above.depth, ${mostSpecific}`
-  const held = (of: string) =>
-    sql.raw(`
-      coalesce(${of}.commission_kind, 'VENTA') AS commission_kind,
-      coalesce(${of}.commission_percent, 0)::numeric(7, 4) AS commission_percent,
-      coalesce(${of}.participation_kind, 'COMPARTIDA') AS participation_kind,
-      coalesce(${of}.participation_percent, 0)::numeric(7, 4) AS participation_percent`)
   return sql`
     edited AS (
       SELECT * FROM jsonb_to_recordset(${json(flat)}) AS edit(partner_id int, product_id smallint, bet_type_id smallint, currency currency,

@@ -96,6 +96,9 @@ const narrowing = {
   compare_from: saidElsewhere,
 }
 
+const newest = sql`
+  figure.day DESC, figure.time DESC, product.position, figure.bet_type_id, figure.currency, figure.sold DESC, figure.partner_id`
+
 /** The handlers of a report; `only` narrows its draws (`draw`, `sale`). A partner outside the caller's subtree is `not_found`. */
 export function drawList(endpoint: DrawEndpoint, only?: SQL) {
   const fields = Object.keys(endpoint.list.row.shape)
@@ -146,8 +149,7 @@ export function drawList(endpoint: DrawEndpoint, only?: SQL) {
     first: ({ about, asked }) =>
       about.before && asked.detail !== 'dia'
         ? sql`figure.currency, ${change}, figure.day DESC, figure.product_id, figure.time, figure.bet_type_id, figure.partner_id`
-        : sql`figure.day DESC, figure.time DESC, product.position, figure.bet_type_id, figure.currency, figure.sold DESC,
-          figure.partner_id`,
+        : newest,
     amounts: { currency: sql`figure.currency`, ...amounts },
     named,
     file: {
