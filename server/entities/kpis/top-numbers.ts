@@ -87,13 +87,13 @@ function fromFirst(subject: Subject, by: Narrowing, period: Period, limit: numbe
     WITH each AS (SELECT at::date AS day FROM generate_series(${period.from}::date, ${period.to}::date, interval '1 day') at),
     live AS MATERIALIZED (${undecided(subject, by, period)}),
     listed AS MATERIALIZED (
-      SELECT each.day, leading.* FROM each CROSS JOIN LATERAL (
+      SELECT each.day, largest.* FROM each CROSS JOIN LATERAL (
         SELECT number_day.product_id, number_day.bet_type_id, number_day.number, number_day.lines, number_day.sold
         FROM number_days number_day
         WHERE number_day.day = each.day AND ${dayRows(subject, by)}
         ORDER BY number_day.sold DESC
         LIMIT ${FIRST}
-      ) leading
+      ) largest
       UNION ALL
       (SELECT 'infinity', product_id, bet_type_id, number, lines, sold FROM live ORDER BY sold DESC LIMIT ${FIRST})
     ),

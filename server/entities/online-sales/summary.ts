@@ -35,7 +35,7 @@ const isFound = ({ q }: Narrowed) => (q ? holdsWords([sql`office.name_key`], q) 
 /** Today's rows `sales_day` of each `office` that sold or won something. */
 const ofToday = ({ subject, today }: Day, { currency, q }: Narrowed) =>
   sql`
-    sales_days s
+    sales_days sales_day
     JOIN partners office ON office.id = sales_day.office_id
     WHERE
       ${every(
