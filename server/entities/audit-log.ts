@@ -110,7 +110,7 @@ const changed = listing<typeof auditLog.changed, ChangedRow, { of_amounts: boole
   },
   file: { row: ({ about }) => (about.of_amounts ? amountRow : changedRow) },
   from: ({ asked }) =>
-    sql`(SELECT * FROM changed_rows c WHERE c.change_id = ${asked.change_id}) r LEFT JOIN partners p ON p.id = r.partner_id`,
+    sql`(SELECT * FROM changed_rows c WHERE c.change_id = ${asked.change_id}) r LEFT JOIN partners partner ON partner.id = r.partner_id`,
   columns: sql`
     r.id, r.partner_id, q.name AS partner_name, g.name AS product_name, b.name AS bet_type_name, r.currency::text AS currency,
     r.before, r.after, r.before AS amount_before, r.after AS amount_after`,

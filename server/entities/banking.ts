@@ -23,15 +23,16 @@ type Settings = Answer<typeof banking.config>
 
 async function read(db: Executor): Promise<Settings & { partner_id: number }> {
   const row = await db.one<Settings & { partner_id: number }>(sql`
-    SELECT b.name, b.document, b.logo_url, b.country_iso2, b.zone, b.currencies::text[] AS currencies, b.disabled_screens,
-      b.cross_db, b.version, p.id AS partner_id,
-      coalesce(s.pays_other_agencies, false) AS pays_other_agencies,
-      coalesce(s.annul_minutes, ${fallback.annul_minutes}) AS annul_minutes,
-      coalesce(s.prize_days, ${fallback.prize_days}) AS prize_days,
-      b.pay_approval_threshold ->> 'BS' AS pay_approval_bs, b.pay_approval_threshold ->> 'USD' AS pay_approval_usd,
-      b.pay_approval_threshold ->> 'COP' AS pay_approval_cop,
+    SELECT banca.name, banca.document, banca.logo_url, banca.country_iso2, banca.zone, banca.currencies::text[] AS currencies,
+      banca.disabled_screens,
+      banca.cross_db, banca.version, partner.id AS partner_id,
+      coalesce(setting.pays_other_agencies, false) AS pays_other_agencies,
+      coalesce(setting.annul_minutes, ${fallback.annul_minutes}) AS annul_minutes,
+      coalesce(setting.prize_days, ${fallback.prize_days}) AS prize_days,
+      banca.pay_approval_threshold ->> 'BS' AS pay_approval_bs, banca.pay_approval_threshold ->> 'USD' AS pay_approval_usd,
+      banca.pay_approval_threshold ->> 'COP' AS pay_approval_cop,
       EXISTS (SELECT 1 FROM sales_days) AS has_sold
-    FROM banca b JOIN partners p ON p.type = 'banca' LEFT JOIN partner_settings s ON s.partner_id = p.id`)
+    FROM banca JOIN partners partner ON partner.type = 'banca' LEFT JOIN partner_settings setting ON setting.partner_id = partner.id`)
   if (!row) throw new Error('this database has no banca')
   return row
 }
@@ -50,8 +51,8 @@ function mustStay(before: Settings, form: BankingForm): void {
 /** @throws Problem `currency_below` when somebody sells in a currency that is taken out */
 async function mustNotBeSold(tx: Tx, dropped: readonly Currency[]): Promise<void> {
   const [first] = await tx.rows<{ currency: Currency; sellers: number }>(sql`
-    SELECT c.currency, count(*)::int AS sellers FROM unnest(${list(dropped)}::text[]) c(currency)
-    JOIN partners p ON p.type <> 'banca' AND c.currency::currency = ANY (p.currencies) GROUP BY 1 ORDER BY 1`)
+    SELECT gone.currency, count(*)::int AS sellers FROM unnest(${list(dropped)}::text[]) gone(currency)
+    JOIN partners partner ON partner.type <> 'banca' AND gone.currency::currency = ANY (partner.currencies) GROUP BY 1 ORDER BY 1`)
   if (!first) return
   const sellers = countText(first.sellers, 'afiliado vende', 'afiliados venden')
   throw Problem.on('currencies', 'currency_below', `${sellers} en ${currencyFacts[first.currency].name}.`)
@@ -60,8 +61,8 @@ async function mustNotBeSold(tx: Tx, dropped: readonly Currency[]): Promise<void
 /** @throws Problem `banca_sold`: tickets and accounts of a currency outlive who sells in it */
 async function mustNotHaveSoldIn(tx: Tx, dropped: readonly Currency[]): Promise<void> {
   const sold = await tx.one<{ currency: Currency }>(sql`
-    SELECT c.currency FROM unnest(${list(dropped)}::text[]) c(currency)
-    WHERE EXISTS (SELECT 1 FROM sales_days d WHERE d.currency = c.currency::currency) ORDER BY 1 LIMIT 1`)
+    SELECT gone.currency FROM unnest(${list(dropped)}::text[]) gone(currency)
+    WHERE EXISTS (SELECT 1 FROM sales_days sales_day WHERE sales_day.currency = gone.currency::currency) ORDER BY 1 LIMIT 1`)
   if (sold)
     throw Problem.on('currencies', 'banca_sold', `Ya se vendió en ${currencyFacts[sold.currency].name}: se queda.`)
 }

@@ -4,7 +4,7 @@ import { dailyTerminalPaBets } from '@contract/daily-terminal-pa-bets.ts'
 import type { Handlers } from '../platform/http/context.ts'
 import { drawList } from '../rules/figures/lists/draw-list.ts'
 
-const terminals = sql`s.bet_type_id IN (SELECT b.id FROM bet_types b WHERE b.kind = 'terminal_pa')`
+const terminals = sql`sale.bet_type_id IN (SELECT bet.id FROM bet_types bet WHERE bet.kind = 'terminal_pa')`
 
 export const dailyTerminalPaBetsRoutes: Handlers<typeof dailyTerminalPaBets> = drawList(
   dailyTerminalPaBets.list,

@@ -21,25 +21,28 @@ export async function loadClients(db: Executor, since: string): Promise<void> {
   const rows = people.map(([type, dni, name], n) => ({ n, type, dni, name, name_key: fold(name) }))
   await db.run(sql`
     WITH person AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${json(rows)}) AS p(n int, type text, dni text, name text, name_key text)
+      SELECT * FROM jsonb_to_recordset(${json(rows)}) AS person(n int, type text, dni text, name text, name_key text)
     ),
     done AS MATERIALIZED (
-      SELECT o.*, row_number() OVER (ORDER BY o.at, o.id) % ${people.length} AS n FROM (
-        SELECT 'polla' AS kind, t.day, t.id, t.office_id, t.seller_id AS by, t.sold_at AS at FROM tickets t
-        WHERE t.day >= ${since}::date AND t.state <> 'anulado' AND t.id % 4 = 0
+      SELECT operation.*, row_number() OVER (ORDER BY operation.at, operation.id) % ${people.length} AS n FROM (
+        SELECT 'polla' AS kind, ticket.day, ticket.id, ticket.office_id, ticket.seller_id AS by, ticket.sold_at AS at FROM tickets ticket
+        WHERE ticket.day >= ${since}::date AND ticket.state <> 'anulado' AND ticket.id % 4 = 0
           AND EXISTS (
             SELECT 1
-            FROM ticket_lines l
-            JOIN bet_types b ON b.id = l.bet_type_id AND b.kind = 'polla'
-            WHERE l.day = t.day AND l.ticket_id = t.id
+            FROM ticket_lines line
+            JOIN bet_types bet ON bet.id = line.bet_type_id AND bet.kind = 'polla'
+            WHERE line.day = ticket.day AND line.ticket_id = ticket.id
           )
         UNION ALL
-        SELECT 'premio', t.day, t.id, t.paid_office_id, t.paid_by, t.paid_at FROM tickets t
-        WHERE t.day >= ${since}::date AND t.state = 'pagado' AND t.paid_at IS NOT NULL AND t.paid_office_id IS NOT NULL AND t.id % 10 = 0) o
+        SELECT 'premio', ticket.day, ticket.id, ticket.paid_office_id, ticket.paid_by, ticket.paid_at FROM tickets ticket
+        WHERE ticket.day >= ${since}::date AND ticket.state = 'pagado' AND ticket.paid_at IS NOT NULL AND ticket.paid_office_id IS NOT NULL
+          AND ticket.id % 10 = 0) operation
     ), first AS (SELECT DISTINCT ON (n) n, office_id, by, at FROM done ORDER BY n, at, id),
     registered AS (
       INSERT INTO clients (type, dni, name, name_key, partner_id, created_by, created_at)
-      SELECT p.type, p.dni, p.name, p.name_key, f.office_id, f.by, f.at FROM person p JOIN first f USING (n) RETURNING id, dni)
+      SELECT person.type, person.dni, person.name, person.name_key, first.office_id, first.by, first.at FROM person JOIN first USING (n)
+      RETURNING id, dni)
     INSERT INTO client_operations (kind, day, ref_id, client_id, office_id, created_by, at)
-    SELECT d.kind, d.day, d.id, r.id, d.office_id, d.by, d.at FROM done d JOIN person p USING (n) JOIN registered r USING (dni)`)
+    SELECT done.kind, done.day, done.id, registered.id, done.office_id, done.by, done.at FROM done JOIN person USING (n)
+    JOIN registered USING (dni)`)
 }

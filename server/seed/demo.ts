@@ -108,10 +108,10 @@ async function complete(db: Executor, made: number): Promise<void> {
   ])
   await db.run(sql`SELECT setval('ticket_ids', ${made + 1}, false)`)
   await db.run(sql`
-    UPDATE ticket_offices o
-    SET last_seen_at = s.at
-    FROM (SELECT office_id, max(last_sale_at) AS at FROM sales_days GROUP BY 1) s
-    WHERE s.office_id = o.partner_id`)
+    UPDATE ticket_offices terminal
+    SET last_seen_at = sold.at
+    FROM (SELECT office_id, max(last_sale_at) AS at FROM sales_days GROUP BY 1) sold
+    WHERE sold.office_id = terminal.partner_id`)
   await rememberSuspension(db)
 }
 
@@ -119,17 +119,17 @@ async function complete(db: Executor, made: number): Promise<void> {
 async function rememberSuspension(db: Executor): Promise<void> {
   await db.run(sql`
     INSERT INTO draw_suspensions (draw_id, mode, reason, lines, amounts, created_by, created_at)
-    SELECT d.id, 'devolver', d.suspended_reason, coalesce(sum(l.lines), 0),
-      coalesce(jsonb_object_agg(l.currency, l.stake::text) FILTER (WHERE l.currency IS NOT NULL), '{}'),
-      (SELECT min(id) FROM users WHERE partner_id = (SELECT id FROM partners WHERE type = 'banca')), d.closes_at
-    FROM draws d
+    SELECT draw.id, 'devolver', draw.suspended_reason, coalesce(sum(sale.lines), 0),
+      coalesce(jsonb_object_agg(sale.currency, sale.stake::text) FILTER (WHERE sale.currency IS NOT NULL), '{}'),
+      (SELECT min(id) FROM users WHERE partner_id = (SELECT id FROM partners WHERE type = 'banca')), draw.closes_at
+    FROM draws draw
     LEFT JOIN LATERAL (
       SELECT currency, count(*) AS lines, sum(stake) AS stake
       FROM ticket_lines
-      WHERE draw_id = d.id AND state = 'devuelta'
+      WHERE draw_id = draw.id AND state = 'devuelta'
       GROUP BY 1
-    ) l ON true
-    WHERE d.state = 'suspendido' GROUP BY d.id`)
+    ) sale ON true
+    WHERE draw.state = 'suspendido' GROUP BY draw.id`)
 }
 
 /** `pool` copies rows in; `selling` runs the product's own transactions, which send ahead. */

@@ -31,7 +31,10 @@ async function book(db: Executor, { kind, ref_kind, source, moves }: Booking): P
   const account = ({ of, kind: one }: Side) => `${of}.${one}`
   const sides = sql.raw(
     moves
-      .flatMap((move) => [`(${account(move.debit)}, s.${move.amount})`, `(${account(move.credit)}, -s.${move.amount})`])
+      .flatMap((move) => [
+        `(${account(move.debit)}, source.${move.amount})`,
+        `(${account(move.credit)}, -source.${move.amount})`,
+      ])
       .join(', '),
   )
   await db.run(sql`
@@ -44,68 +47,72 @@ async function book(db: Executor, { kind, ref_kind, source, moves }: Booking): P
       SELECT day, entry_id, ${kind}, ${ref_kind}, ref_id, other_id, by, at FROM source
     )
     INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
-    SELECT s.day, s.entry_id, side.account_id, side.amount, s.currency
-    FROM source s
-    JOIN account office ON office.partner_id = s.office_id AND office.currency = s.currency
-    JOIN account other ON other.partner_id = s.other_id AND other.currency = s.currency
+    SELECT source.day, source.entry_id, side.account_id, side.amount, source.currency
+    FROM source
+    JOIN account office ON office.partner_id = source.office_id AND office.currency = source.currency
+    JOIN account other ON other.partner_id = source.other_id AND other.currency = source.currency
     CROSS JOIN LATERAL (VALUES ${sides}) side(account_id, amount) WHERE side.amount <> 0`)
 }
 
 /** Entries of all tickets sold from `from` to `to`, and of the draws of those days. */
 export async function bookDays(db: Executor, from: string, to: string): Promise<void> {
-  const sold = sql`t.day BETWEEN ${from}::date AND ${to}::date`
-  const base = sql`t.id AS ref_id, t.office_id, t.currency`
+  const sold = sql`ticket.day BETWEEN ${from}::date AND ${to}::date`
+  const base = sql`ticket.id AS ref_id, ticket.office_id, ticket.currency`
   const total = { debit: office('caja'), credit: office('ventas'), amount: 'total' }
   await book(db, {
     kind: 'venta',
     ref_kind: 'ticket',
     moves: [total],
-    source: sql`SELECT t.day, ${base}, t.office_id AS other_id, t.seller_id AS by, t.sold_at AS at, t.total FROM tickets t WHERE ${sold}`,
+    source: sql`SELECT ticket.day, ${base}, ticket.office_id AS other_id, ticket.seller_id AS by, ticket.sold_at AS at, ticket.total
+      FROM tickets ticket WHERE ${sold}`,
   })
   await book(db, {
     kind: 'anulacion',
     ref_kind: 'ticket',
     moves: [reversed(total)],
     source: sql`
-      SELECT t.day, ${base}, t.office_id AS other_id, t.annulled_by AS by, t.annulled_at AS at, t.total
-      FROM tickets t
-      WHERE ${sold} AND t.state = 'anulado'`,
+      SELECT ticket.day, ${base}, ticket.office_id AS other_id, ticket.annulled_by AS by, ticket.annulled_at AS at, ticket.total
+      FROM tickets ticket
+      WHERE ${sold} AND ticket.state = 'anulado'`,
   })
   await book(db, {
     kind: 'devolucion',
     ref_kind: 'ticket',
     moves: [reversed(total)],
     source: sql`
-      SELECT t.day, ${base}, t.office_id AS other_id, NULL::int AS by, max(d.scheduled_at) AS at, sum(l.stake) AS total
-      FROM ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id JOIN draws d ON d.id = l.draw_id
-      WHERE l.state = 'devuelta' AND l.day BETWEEN ${from}::date AND ${to}::date GROUP BY t.day, t.id, t.office_id, t.currency`,
+      SELECT ticket.day, ${base}, ticket.office_id AS other_id, NULL::int AS by, max(draw.scheduled_at) AS at, sum(line.stake) AS total
+      FROM ticket_lines line JOIN tickets ticket ON ticket.day = line.day AND ticket.id = line.ticket_id
+      JOIN draws draw ON draw.id = line.draw_id
+      WHERE line.state = 'devuelta' AND line.day BETWEEN ${from}::date AND ${to}::date
+      GROUP BY ticket.day, ticket.id, ticket.office_id, ticket.currency`,
   })
   await book(db, {
     kind: 'premiacion',
     ref_kind: 'draw',
     moves: [{ debit: office('premios'), credit: office('premios_por_pagar'), amount: 'prizes' }],
     source: sql`
-      SELECT d.day, d.id AS ref_id, p.office_id, p.currency, p.office_id AS other_id, NULL::int AS by,
-        max(p.awarded_at) AS at, sum(p.amount) AS prizes
-      FROM draws d JOIN prizes p ON p.draw_id = d.id AND p.withdrawn_at IS NULL
-      WHERE d.day BETWEEN ${from}::date AND ${to}::date GROUP BY d.day, d.id, p.office_id, p.currency`,
+      SELECT draw.day, draw.id AS ref_id, prize.office_id, prize.currency, prize.office_id AS other_id, NULL::int AS by,
+        max(prize.awarded_at) AS at, sum(prize.amount) AS prizes
+      FROM draws draw JOIN prizes prize ON prize.draw_id = draw.id AND prize.withdrawn_at IS NULL
+      WHERE draw.day BETWEEN ${from}::date AND ${to}::date GROUP BY draw.day, draw.id, prize.office_id, prize.currency`,
   })
   await book(db, {
     kind: 'pago_premio',
     ref_kind: 'ticket',
     moves: [{ debit: office('premios_por_pagar'), credit: { of: 'other', kind: 'caja' }, amount: 'prize' }],
     source: sql`
-      SELECT (t.paid_at AT TIME ZONE b.zone)::date AS day, ${base}, t.paid_office_id AS other_id, t.paid_by AS by, t.paid_at AS at, t.prize
-      FROM tickets t CROSS JOIN banca b WHERE ${sold} AND t.state = 'pagado'`,
+      SELECT (ticket.paid_at AT TIME ZONE banca.zone)::date AS day, ${base}, ticket.paid_office_id AS other_id, ticket.paid_by AS by,
+        ticket.paid_at AS at, ticket.prize
+      FROM tickets ticket CROSS JOIN banca WHERE ${sold} AND ticket.state = 'pagado'`,
   })
   await book(db, {
     kind: 'vencimiento',
     ref_kind: 'ticket',
     moves: [{ debit: office('premios_por_pagar'), credit: office('ajustes'), amount: 'prize' }],
     source: sql`
-      SELECT t.expires_on + 1 AS day, ${base}, t.office_id AS other_id, NULL::int AS by,
-        (t.expires_on + 1)::timestamp AT TIME ZONE b.zone AS at, t.prize
-      FROM tickets t CROSS JOIN banca b WHERE ${sold} AND t.state = 'vencido'`,
+      SELECT ticket.expires_on + 1 AS day, ${base}, ticket.office_id AS other_id, NULL::int AS by,
+        (ticket.expires_on + 1)::timestamp AT TIME ZONE banca.zone AS at, ticket.prize
+      FROM tickets ticket CROSS JOIN banca WHERE ${sold} AND ticket.state = 'vencido'`,
   })
 }
 
@@ -120,12 +127,13 @@ export async function bookSettled(db: Executor, from: string, to: string): Promi
       ref_kind: 'settlement',
       moves: [{ debit: office(kind), credit: office(`${kind}_por_pagar`), amount: sum }],
       source: sql`
-        SELECT s.day, o.father_id AS ref_id, s.office_id, s.currency, s.office_id AS other_id, NULL::int AS by,
-          (s.day + 1)::timestamp AT TIME ZONE b.zone AS at, s.${sql.raw(sum)}
-        FROM sales_days s
-        JOIN partners o ON o.id = s.office_id
-        CROSS JOIN banca b
-        WHERE s.day BETWEEN ${from}::date AND ${to}::date AND s.${sql.raw(sum)} <> 0`,
+        SELECT sales_day.day, office.father_id AS ref_id, sales_day.office_id, sales_day.currency, sales_day.office_id AS other_id,
+          NULL::int AS by,
+          (sales_day.day + 1)::timestamp AT TIME ZONE banca.zone AS at, sales_day.${sql.raw(sum)}
+        FROM sales_days sales_day
+        JOIN partners office ON office.id = sales_day.office_id
+        CROSS JOIN banca
+        WHERE sales_day.day BETWEEN ${from}::date AND ${to}::date AND sales_day.${sql.raw(sum)} <> 0`,
     })
   }
 }

@@ -52,7 +52,8 @@ export async function loadTree(db: Executor, plan: DemoPlan, since: Date): Promi
     WITH RECURSIVE up AS (
       SELECT id, id AS ancestor_id, 0 AS depth, type FROM partners
       UNION ALL
-      SELECT up.id, p.father_id, up.depth + 1, up.type FROM up JOIN partners p ON p.id = up.ancestor_id WHERE p.father_id IS NOT NULL
+      SELECT up.id, partner.father_id, up.depth + 1, up.type FROM up JOIN partners partner ON partner.id = up.ancestor_id
+      WHERE partner.father_id IS NOT NULL
     ) INSERT INTO partner_ancestors (partner_id, ancestor_id, depth, partner_type) SELECT id, ancestor_id, depth, type FROM up`)
   await db.run(
     sql`
@@ -62,10 +63,10 @@ export async function loadTree(db: Executor, plan: DemoPlan, since: Date): Promi
   )
   await db.run(sql`
     INSERT INTO ledger_accounts (partner_id, kind, currency)
-    SELECT p.id, k, c
-    FROM partners p
-    CROSS JOIN unnest(${list(accountKinds)}::text[]) k
-    CROSS JOIN unnest(p.currencies) c
+    SELECT partner.id, kind, each
+    FROM partners partner
+    CROSS JOIN unnest(${list(accountKinds)}::text[]) kind
+    CROSS JOIN unnest(partner.currencies) each
     ORDER BY 1, 2, 3`)
   await db.run(sql`SELECT setval(pg_get_serial_sequence('partners', 'id'), (SELECT max(id) FROM partners))`)
 }
@@ -152,12 +153,13 @@ export async function loadRates(db: Executor, plan: DemoPlan, first_day: string,
   if (plan.country_iso2 !== 'VE') return
   await db.run(sql`
     INSERT INTO rates (rate_type_id, currency, rate, valid_from)
-    SELECT t.id, c.currency::currency,
-      round((c.start * t.factor * 1.0028 ^ n * (1 + 0.004 * sin(n * 1.7 + t.id)))::numeric, 6),
-      ${first_day}::date::timestamp AT TIME ZONE ${plan.zone} + make_interval(days => n)
-    FROM generate_series(0, ${days}::int - 1) n
-    CROSS JOIN (VALUES (1, 1.0), (2, 1.18)) t(id, factor)
-    CROSS JOIN (VALUES ('USD', 412.35), ('COP', 0.1034)) c(currency, start)
+    SELECT kind.id, start_rate.currency::currency,
+      round((start_rate.start * kind.factor * 1.0028 ^ day_number * (1 + 0.004 * sin(day_number * 1.7 + kind.id)))::numeric, 6),
+      ${first_day}::date::timestamp AT TIME ZONE ${plan.zone} + make_interval(days => day_number)
+    FROM generate_series(0, ${days}::int - 1) day_number
+    CROSS JOIN (VALUES (1, 1.0), (2, 1.18)) kind(id, factor)
+    CROSS JOIN (VALUES ('USD', 412.35), ('COP', 0.1034)) start_rate(currency, start)
     -- The official rate keeps Friday's over the weekend.
-    WHERE n = 0 OR t.id = 2 OR extract(isodow FROM ${first_day}::date + n) < 6 ORDER BY n, t.id, c.currency`)
+    WHERE day_number = 0 OR kind.id = 2 OR extract(isodow FROM ${first_day}::date + day_number) < 6
+    ORDER BY day_number, kind.id, start_rate.currency`)
 }

@@ -203,7 +203,7 @@ export async function allowedUsers(endpoint: Endpoint): Promise<string[]> {
   const main = app.app.databases.main
   const users = await Promise.all(
     Object.keys(world.user).map(
-      async (username) => [username, await loadUser(main.db, main, sql`u.username = ${username}`)] as const,
+      async (username) => [username, await loadUser(main.db, main, sql`person.username = ${username}`)] as const,
     ),
   )
   return users.filter(([, who]) => allows(endpoint.access, who)).map(([username]) => username)

@@ -20,20 +20,20 @@ import { actionsOn, type RowFacts } from './actions.ts'
 
 type ConfigRow = Answer<typeof agencies.saveConfig>
 
-/** What a row shows besides `p`. Each agency has one of each at most: what a statement does not ask for is not looked up. */
+/** What a row shows besides `partner`. Each agency has one of each at most: what a statement does not ask for is not looked up. */
 const around = sql`
-  LEFT JOIN partners f ON f.id = p.father_id
-  LEFT JOIN partners r ON r.id = coalesce(p.payments_responsible_partner_id, p.father_id)
-  LEFT JOIN states st ON st.id = p.state_id
-  LEFT JOIN municipalities mu ON mu.id = p.municipality_id`
+  LEFT JOIN partners father ON father.id = partner.father_id
+  LEFT JOIN partners responsible ON responsible.id = coalesce(partner.payments_responsible_partner_id, partner.father_id)
+  LEFT JOIN states state ON state.id = partner.state_id
+  LEFT JOIN municipalities municipality ON municipality.id = partner.municipality_id`
 /** The same for the order, which is found before the rows. */
 const placing = sql`
-  LEFT JOIN partners of ON of.id = p.father_id
-  LEFT JOIN partners payer ON payer.id = coalesce(p.payments_responsible_partner_id, p.father_id)
-  LEFT JOIN states state ON state.id = p.state_id
-  LEFT JOIN municipalities place ON place.id = p.municipality_id`
+  LEFT JOIN partners of ON of.id = partner.father_id
+  LEFT JOIN partners payer ON payer.id = coalesce(partner.payments_responsible_partner_id, partner.father_id)
+  LEFT JOIN states placed ON placed.id = partner.state_id
+  LEFT JOIN municipalities place ON place.id = partner.municipality_id`
 
-const lastSaleAt = sql`(SELECT max(${lastSaleOf(sql`o.id`)}) FROM partners o WHERE o.father_id = p.id)`
+const lastSaleAt = sql`(SELECT max(${lastSaleOf(sql`office.id`)}) FROM partners office WHERE office.father_id = partner.id)`
 
 /** Rows of days that are added up at once: a large banca has as many in one day. */
 const addedUp = 20_000
@@ -52,51 +52,52 @@ function reach({ sort, page = 1, per_page, ...filters }: Asked): number | undefi
  * below. A page from who sold last needs none of these, where so many as it reaches to sold in the newest days.
  */
 function lastSales(scope: Scope, reached: number | undefined): SQL {
-  const one = sql`SELECT p.id, ${lastSaleAt} AS at FROM partners p WHERE ${ownAgencies(scope)}`
+  const one = sql`SELECT partner.id, ${lastSaleAt} AS at FROM partners partner WHERE ${ownAgencies(scope)}`
   if (!scope.whole) return sql`last AS MATERIALIZED (${one})`
   const newest = reached === undefined ? addedUp : Math.min(reached * addedUpForOne, addedUp)
   return sql`before AS MATERIALIZED (
       SELECT max(day) AS day FROM sales_days WHERE day < (SELECT day FROM sales_days ORDER BY day DESC OFFSET ${newest - 1} LIMIT 1)
     ),
     recent AS MATERIALIZED (
-      SELECT o.father_id AS id, max(s.last_sale_at) AS at FROM sales_days s JOIN partners o ON o.id = s.office_id
-      WHERE s.last_sale_at IS NOT NULL AND s.day > coalesce((SELECT day FROM before), '-infinity') GROUP BY 1
+      SELECT office.father_id AS id, max(sales_day.last_sale_at) AS at FROM sales_days sales_day
+      JOIN partners office ON office.id = sales_day.office_id
+      WHERE sales_day.last_sale_at IS NOT NULL AND sales_day.day > coalesce((SELECT day FROM before), '-infinity') GROUP BY 1
     ),
     last AS MATERIALIZED (
       SELECT id, at FROM recent
       UNION ALL ${one} AND (SELECT day FROM before) IS NOT NULL
         AND ((SELECT count(*) FROM recent) < ${reached ?? null}::bigint) IS NOT FALSE
-        AND NOT EXISTS (SELECT 1 FROM recent r WHERE r.id = p.id))`
+        AND NOT EXISTS (SELECT 1 FROM recent WHERE recent.id = partner.id))`
 }
 
 const columns = (
   scope: Scope,
-) => sql`p.id, ${ownColumns(sql`p`, agencies.list.list.row)}, p.father_id, f.name AS father_name,
-  st.name AS state_name, mu.name AS municipality_name,
-  (SELECT count(*)::int FROM partners o WHERE o.father_id = p.id AND o.type = 'taquilla') AS offices,
-  r.id AS payments_responsible_partner_id, ${publicName(scope, sql`r`)} AS payments_responsible_name,
-  ${lastSaleAt} AS last_sale_at, ${balanceOf(sql`p.id`)} AS balance, p.created_at, p.version,
-  f.status = 'activo' AS father_active, ${unused} AS unused, ${offAbove(scope, sql`p.off_by`)} AS off_above`
+) => sql`partner.id, ${ownColumns(sql`partner`, agencies.list.list.row)}, partner.father_id, father.name AS father_name,
+  state.name AS state_name, municipality.name AS municipality_name,
+  (SELECT count(*)::int FROM partners office WHERE office.father_id = partner.id AND office.type = 'taquilla') AS offices,
+  responsible.id AS payments_responsible_partner_id, ${publicName(scope, sql`responsible`)} AS payments_responsible_name,
+  ${lastSaleAt} AS last_sale_at, ${balanceOf(sql`partner.id`)} AS balance, partner.created_at, partner.version,
+  father.status = 'activo' AS father_active, ${unused} AS unused, ${offAbove(scope, sql`partner.off_by`)} AS off_above`
 
 const order = {
-  name: sql`p.name`,
-  code: sql`p.code`,
+  name: sql`partner.name`,
+  code: sql`partner.code`,
   father_name: sql`of.name`,
-  document: sql`p.document`,
-  state_name: sql`state.name`,
+  document: sql`partner.document`,
+  state_name: sql`placed.name`,
   municipality_name: sql`place.name`,
-  status: sql`p.status`,
+  status: sql`partner.status`,
   payments_responsible_name: sql`payer.name`,
-  offices: sql`(SELECT count(*) FROM partners o WHERE o.father_id = p.id AND o.type = 'taquilla')`,
+  offices: sql`(SELECT count(*) FROM partners office WHERE office.father_id = partner.id AND office.type = 'taquilla')`,
   last_sale_at: sql`last.at`,
-  created_at: sql`p.created_at`,
+  created_at: sql`partner.created_at`,
 }
 const isByLastSale = (sort: string | undefined) => sort?.endsWith('last_sale_at') === true
 
 type StoredRow = Omit<AgencyRow, 'actions'> & RowFacts
 
 function ownAgencies(scope: Scope): SQL {
-  return sql`p.type = 'agencia' AND ${within(scope, sql`p.id`)}`
+  return sql`partner.type = 'agencia' AND ${within(scope, sql`partner.id`)}`
 }
 
 /** What both lists ask of the same tables. A partner outside the caller's subtree is not found. */
@@ -105,22 +106,22 @@ const asked: Pick<
   'from' | 'gathered' | 'counted' | 'key' | 'ties' | 'scope' | 'filter' | 'order' | 'search' | 'named'
 > = {
   from: ({ asked: { sort } }) =>
-    sql`partners p ${placing} ${isByLastSale(sort) ? sql`LEFT JOIN last ON last.id = p.id` : sql``}`,
+    sql`partners partner ${placing} ${isByLastSale(sort) ? sql`LEFT JOIN last ON last.id = partner.id` : sql``}`,
   gathered: ({ scope, asked }) => ({ tables: isByLastSale(asked.sort) ? lastSales(scope, reach(asked)) : undefined }),
   // Filters and search look at the agency alone.
   counted: (_question, where) =>
-    sql`SELECT count(*)::int AS total, NULL::json AS totals FROM partners p WHERE ${where}`,
-  key: sql`p.id`,
+    sql`SELECT count(*)::int AS total, NULL::json AS totals FROM partners partner WHERE ${where}`,
+  key: sql`partner.id`,
   ties: 'ascending',
   scope: ownAgencies,
   filter: {
-    status: (status) => sql`p.status = ${status}`,
+    status: (status) => sql`partner.status = ${status}`,
     partner_id: async (partner_id, { scope, db }) => {
       await mustBeWithin(scope, db, partner_id)
-      return under(partner_id, sql`p.id`)
+      return under(partner_id, sql`partner.id`)
     },
-    state_id: (state_id) => sql`p.state_id = ${state_id}`,
-    currency: (currency) => sql`${currency}::currency = ANY (p.currencies)`,
+    state_id: (state_id) => sql`partner.state_id = ${state_id}`,
+    currency: (currency) => sql`${currency}::currency = ANY (partner.currencies)`,
   },
   order,
   search: partnerSearch,
@@ -133,7 +134,7 @@ const asked: Pick<
 export const agencyList = listing(agencies.list, {
   ...asked,
   columns: ({ scope }) => columns(scope),
-  shown: { row: sql`p`, tables: around },
+  shown: { row: sql`partner`, tables: around },
   toRow: ({ father_active, unused: is_unused, off_above, ...row }: StoredRow, { session }): AgencyRow => ({
     ...row,
     actions: actionsOn({ status: row.status, father_active, unused: is_unused, off_above }, session),
@@ -144,7 +145,7 @@ export const agencyList = listing(agencies.list, {
 export const shortList = listing(agencies.short, {
   ...asked,
   columns: ({ scope }) => optionColumns(scope),
-  shown: { row: sql`p`, tables: ({ scope }) => aboveOf(scope) },
+  shown: { row: sql`partner`, tables: ({ scope }) => aboveOf(scope) },
 })
 
 /** One agency within reach. @throws Problem `not_found` */
@@ -156,7 +157,10 @@ export function agencyOptions(
   db: Executor,
   asked: Wanted & { status?: PartnerOption['status'] | undefined },
 ): Promise<{ data: PartnerOption[] }> {
-  return optionsOf(scope, db, asked, [sql`p.type = 'agencia'`, asked.status && sql`p.status = ${asked.status}`])
+  return optionsOf(scope, db, asked, [
+    sql`partner.type = 'agencia'`,
+    asked.status && sql`partner.status = ${asked.status}`,
+  ])
 }
 
 /**
@@ -170,17 +174,18 @@ export async function responsibles(
   { id, q, limit }: Wanted,
 ): Promise<{ data: ConfigRow[] }> {
   const data = await db.rows<ConfigRow>(sql`
-    SELECT p.id, p.name, r.id AS payments_responsible_partner_id, r.name AS payments_responsible_name,
-      jsonb_build_array(jsonb_build_object('id', p.id, 'name', p.name, 'type', p.type)) || coalesce(above.candidates, '[]') AS candidates
-    FROM partners p ${around}
+    SELECT partner.id, partner.name, responsible.id AS payments_responsible_partner_id, responsible.name AS payments_responsible_name,
+      jsonb_build_array(jsonb_build_object('id', partner.id, 'name', partner.name, 'type',
+        partner.type)) || coalesce(above.candidates, '[]') AS candidates
+    FROM partners partner ${around}
     LEFT JOIN LATERAL (
-      SELECT jsonb_agg(jsonb_build_object('id', up.id, 'name', up.name, 'type', up.type) ORDER BY a.depth) AS candidates
-      FROM partner_ancestors a
-      JOIN partners up ON up.id = a.ancestor_id
-      WHERE a.partner_id = p.father_id AND ${within(scope, sql`a.ancestor_id`)}
+      SELECT jsonb_agg(jsonb_build_object('id', up.id, 'name', up.name, 'type', up.type) ORDER BY above.depth) AS candidates
+      FROM partner_ancestors above
+      JOIN partners up ON up.id = above.ancestor_id
+      WHERE above.partner_id = partner.father_id AND ${within(scope, sql`above.ancestor_id`)}
     ) above ON true
-    WHERE ${every(ownAgencies(scope), id === undefined ? found(partnerSearch, q) : sql`p.id = ${id}`)}
-    ORDER BY p.name, p.id
+    WHERE ${every(ownAgencies(scope), id === undefined ? found(partnerSearch, q) : sql`partner.id = ${id}`)}
+    ORDER BY partner.name, partner.id
     LIMIT ${limit}`)
   if (id !== undefined && data.length === 0) throw new Problem('not_found')
   return { data }

@@ -49,7 +49,7 @@ function dimensionsOf({ step, stack, level }: Asked, subject: Subject): Dimensio
   }
 }
 
-/** Every measure over rows `f`, and what was sold and earned before. */
+/** Every measure over rows `figure`, and what was sold and earned before. */
 const figured = sql.join(
   [
     ...(Object.keys(measures) as Measure[]).map((name) => written(name, measured(name, inAll))),
@@ -66,10 +66,10 @@ function written(name: string, total: SQL): SQL {
  * earned most is. One without a value comes last.
  */
 function rankedBy(key: string, of: Measure): SQL {
-  const own = sql.raw(`f.${key}`)
-  return sql`SELECT f.currency, ${own} AS key,
-      row_number() OVER (PARTITION BY f.currency ORDER BY abs(${measured(of, inAll)}) DESC NULLS LAST, ${own}) AS place
-    FROM figures f
+  const own = sql.raw(`figure.${key}`)
+  return sql`SELECT figure.currency, ${own} AS key,
+      row_number() OVER (PARTITION BY figure.currency ORDER BY abs(${measured(of, inAll)}) DESC NULLS LAST, ${own}) AS place
+    FROM figures figure
     GROUP BY 1, 2`
 }
 
@@ -101,21 +101,24 @@ export async function chartOf(context: Context, asked: Asked): Promise<Charted> 
   const ranked = series
     ? rankedBy(series.key, asked.of)
     : sql`SELECT NULL::currency AS currency, NULL::int AS key, 0 AS place WHERE false`
-  const own = series ? sql.raw(`f.${series.key}`) : sql`NULL::int`
+  const own = series ? sql.raw(`figure.${series.key}`) : sql`NULL::int`
   // One statement, so that series, points and totals speak of the same instant.
   const found = await db.one<{ points: ChartPoint[]; series: Charted['series']; totals: Charted['totals'] }>(sql`
     WITH ${cte}, ${daysKnownCte(asked, clock)}, ranked AS (${ranked}), kept AS (SELECT * FROM ranked WHERE place <= ${asked.top}),
     points AS (
-      SELECT f.currency, f.day::text AS day, f.weekday, f.hour, ${asked.step === 'mapa' ? daysOfRow : sql`NULL::int`} AS days,
-        k.key::int AS series, ${figured}
-      FROM figures f
-      LEFT JOIN kept k ON k.currency = f.currency AND k.key = ${own}
-      GROUP BY 1, 2, 3, 4, k.key
-      ORDER BY 1, 2, 3, 4, k.key NULLS LAST
+      SELECT figure.currency, figure.day::text AS day, figure.weekday, figure.hour,
+        ${asked.step === 'mapa' ? daysOfRow : sql`NULL::int`} AS days,
+        kept.key::int AS series, ${figured}
+      FROM figures figure
+      LEFT JOIN kept ON kept.currency = figure.currency AND kept.key = ${own}
+      GROUP BY 1, 2, 3, 4, kept.key
+      ORDER BY 1, 2, 3, 4, kept.key NULLS LAST
     )
-    SELECT (SELECT coalesce(json_agg(p), '[]') FROM points p) AS points,
-      (SELECT coalesce(json_agg(json_build_object('currency', k.currency, 'key', k.key, 'name', n.name) ORDER BY k.currency, k.place), '[]')
-        FROM kept k JOIN ${sql.raw(series?.names ?? 'products')} n ON n.id = k.key) AS series,
-      (SELECT coalesce(json_agg(t ORDER BY t.currency), '[]') FROM (SELECT f.currency, ${figured} FROM figures f GROUP BY 1) t) AS totals`)
+    SELECT (SELECT coalesce(json_agg(points), '[]') FROM points) AS points,
+      (SELECT coalesce(json_agg(json_build_object('currency', kept.currency, 'key', kept.key, 'name', named.name)
+        ORDER BY kept.currency, kept.place), '[]')
+        FROM kept JOIN ${sql.raw(series?.names ?? 'products')} named ON named.id = kept.key) AS series,
+      (SELECT coalesce(json_agg(summed ORDER BY summed.currency), '[]')
+        FROM (SELECT figure.currency, ${figured} FROM figures figure GROUP BY 1) summed) AS totals`)
   return { stretch: stretchOf(asked, clock), previous: previous?.stretch ?? null, ...found! }
 }

@@ -130,13 +130,13 @@ export function fieldOf(scope: Scope, change: Change): Field {
   }
 }
 
-/** Of the ancestors of partner `p`, the nearest that sets a value of `rows`: `value` and `name`. */
+/** Of the ancestors of `partner`, the nearest that sets a value of `rows`: `value` and `name`. */
 export function nearestOf(rows: SQL): SQL {
   return sql`LATERAL (
-    SELECT v.value, up.name
-    FROM partner_ancestors a
-    JOIN (${rows}) v ON v.partner_id = a.ancestor_id
-    JOIN partners up ON up.id = a.ancestor_id
-    WHERE a.partner_id = p.id AND a.depth > 0 ORDER BY a.depth LIMIT 1
+    SELECT given.value, up.name
+    FROM partner_ancestors above
+    JOIN (${rows}) given ON given.partner_id = above.ancestor_id
+    JOIN partners up ON up.id = above.ancestor_id
+    WHERE above.partner_id = partner.id AND above.depth > 0 ORDER BY above.depth LIMIT 1
   )`
 }

@@ -33,10 +33,10 @@ async function mustBeOffered(db: Tx, change: Change): Promise<void> {
   }
   if (change.field === 'multiplier') {
     const found = await db.one<{ places: number }>(sql`
-      SELECT coalesce(cardinality(o.place_multipliers), 1) AS places
-      FROM product_bet_types o
-      JOIN products p ON p.id = o.product_id AND p.status = 'activo'
-      WHERE o.product_id = ${change.product_id} AND o.bet_type_id = ${change.bet_type_id} AND o.enabled`)
+      SELECT coalesce(cardinality(offer.place_multipliers), 1) AS places
+      FROM product_bet_types offer
+      JOIN products product ON product.id = offer.product_id AND product.status = 'activo'
+      WHERE offer.product_id = ${change.product_id} AND offer.bet_type_id = ${change.bet_type_id} AND offer.enabled`)
     if (!found) throw Problem.on('change.bet_type_id', 'bet_type_not_offered')
     if ((change.place ?? 1) > found.places) throw Problem.on('change.place', 'invalid', onePrize)
     if (change.value !== null && compare(change.value, '0') <= 0)
@@ -46,10 +46,10 @@ async function mustBeOffered(db: Tx, change: Change): Promise<void> {
 
 /** Those whose own value differs from the one asked. A limit in a currency that a partner does not sell in is none of its own. */
 function targetsOf(db: Tx, ids: SQL, field: Field, change: Change): Promise<Target[]> {
-  const sells = 'currency' in change ? sql`AND ${change.currency}::currency = ANY (p.currencies)` : sql``
+  const sells = 'currency' in change ? sql`AND ${change.currency}::currency = ANY (partner.currencies)` : sql``
   return db.rows<Target>(sql`
-    SELECT p.id, p.name, own.value AS own FROM partners p LEFT JOIN (${field.rows}) own ON own.partner_id = p.id
-    WHERE p.id = ANY (${ids}) AND own.value IS DISTINCT FROM ${field.value} ${sells} ORDER BY p.id`)
+    SELECT partner.id, partner.name, own.value AS own FROM partners partner LEFT JOIN (${field.rows}) own ON own.partner_id = partner.id
+    WHERE partner.id = ANY (${ids}) AND own.value IS DISTINCT FROM ${field.value} ${sells} ORDER BY partner.id`)
 }
 
 /**
@@ -66,10 +66,10 @@ async function mustBeGranted(
   const { order } = field
   if (!order) return
   const rows = await db.rows<{ id: number; inherited: Value | null }>(sql`
-    SELECT p.id, coalesce(i.value, ${field.standard}) AS inherited
-    FROM partners p
-    LEFT JOIN ${nearestOf(field.rows)} i ON true
-    WHERE p.id = ANY (${list(targets.map(({ id }) => id))}::int[])`)
+    SELECT partner.id, coalesce(inherited.value, ${field.standard}) AS inherited
+    FROM partners partner
+    LEFT JOIN ${nearestOf(field.rows)} inherited ON true
+    WHERE partner.id = ANY (${list(targets.map(({ id }) => id))}::int[])`)
   const inherited = new Map(rows.map((row) => [row.id, row.inherited]))
   const refused = targets.find(({ id, own }) =>
     above(asked, { own, inherited: inherited.get(id) ?? null, from: null }, order, id === own_partner),
@@ -100,8 +100,8 @@ async function keep(db: Tx, targets: readonly Target[], { value }: Change): Prom
   const kept = await db.one<{ rows_sum: string }>(sql`
     WITH ${keptRows(
       change_id,
-      sql`SELECT t.id, NULL::smallint, NULL::smallint, NULL::currency, t.own, ${text(value)}::text
-        FROM unnest(${list(targets.map(({ id }) => id))}::int[], ${list(targets.map(({ own }) => text(own)))}::text[]) AS t(id, own)`,
+      sql`SELECT target.id, NULL::smallint, NULL::smallint, NULL::currency, target.own, ${text(value)}::text
+        FROM unnest(${list(targets.map(({ id }) => id))}::int[], ${list(targets.map(({ own }) => text(own)))}::text[]) AS target(id, own)`,
     )} SELECT ${keptSum} AS rows_sum`)
   return { change_id, ...kept! }
 }
@@ -119,7 +119,7 @@ export async function changeConfigurations(
   await lockTree(db, 'add')
   const partners = await partnersOf(scope, db, filter)
   const held = await db.rows<{ id: number }>(
-    sql`SELECT p.id FROM partners p WHERE ${partners} ORDER BY p.id FOR NO KEY UPDATE OF p`,
+    sql`SELECT partner.id FROM partners partner WHERE ${partners} ORDER BY partner.id FOR NO KEY UPDATE OF partner`,
   )
   mustMatch(held.length, expected)
   await mustBeOffered(db, change)

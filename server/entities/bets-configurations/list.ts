@@ -11,7 +11,7 @@ import { partnerSearch } from '../../rules/tree/search.ts'
 import { nearestOf } from './fields.ts'
 
 /**
- * The partners `p` that a change over a filter touches: those that the list shows.
+ * The partners `partner` that a change over a filter touches: those that the list shows.
  * @throws Problem `not_found` when it names a partner outside the caller's subtree
  */
 export async function partnersOf(
@@ -21,9 +21,9 @@ export async function partnersOf(
 ): Promise<SQL> {
   if (partner_id !== undefined) await mustBeWithin(scope, db, partner_id)
   return every(
-    within(scope, sql`p.id`),
-    partner_id !== undefined && under(partner_id, sql`p.id`),
-    types.length > 0 && sql`p.type::text = ANY (${list(types)}::text[])`,
+    within(scope, sql`partner.id`),
+    partner_id !== undefined && under(partner_id, sql`partner.id`),
+    types.length > 0 && sql`partner.type::text = ANY (${list(types)}::text[])`,
   )
 }
 
@@ -31,37 +31,38 @@ function setting(column: string): SQL {
   const name = sql.raw(column)
   return sql`(
     SELECT jsonb_build_object(
-      'own', (SELECT s.${name} FROM partner_settings s WHERE s.partner_id = p.id), 'inherited', i.value, 'from', i.name
+      'own', (SELECT setting.${name} FROM partner_settings setting WHERE setting.partner_id = partner.id), 'inherited',
+      inherited.value, 'from', inherited.name
     )
     FROM (SELECT 1) AS one
-    LEFT JOIN ${nearestOf(sql`SELECT partner_id, ${name} AS value FROM partner_settings WHERE ${name} IS NOT NULL`)} i ON true
+    LEFT JOIN ${nearestOf(sql`SELECT partner_id, ${name} AS value FROM partner_settings WHERE ${name} IS NOT NULL`)} inherited ON true
   ) AS ${name}`
 }
 
-const columns = sql`p.id AS partner_id, p.name AS partner_name, p.type::text AS partner_type,
+const columns = sql`partner.id AS partner_id, partner.name AS partner_name, partner.type::text AS partner_type,
   ${setting('annul_minutes')}, ${setting('prize_days')}, ${setting('max_lines')}, ${setting('pays_other_agencies')},
   (
-    SELECT coalesce(sum(num_nonnulls(l.min_stake, l.max_stake, l.max_ticket)), 0)::int
-    FROM partner_limits l
-    WHERE l.partner_id = p.id
+    SELECT coalesce(sum(num_nonnulls(bound.min_stake, bound.max_stake, bound.max_ticket)), 0)::int
+    FROM partner_limits bound
+    WHERE bound.partner_id = partner.id
   ) AS own_limits,
-  (SELECT count(*)::int FROM partner_products e WHERE e.partner_id = p.id) AS own_products,
-  (SELECT count(*)::int FROM partner_multipliers m WHERE m.partner_id = p.id) AS own_multipliers`
+  (SELECT count(*)::int FROM partner_products enabled WHERE enabled.partner_id = partner.id) AS own_products,
+  (SELECT count(*)::int FROM partner_multipliers multiplier WHERE multiplier.partner_id = partner.id) AS own_multipliers`
 
 export const configurationList = listing(betsConfigurations.list, {
-  from: sql`partners p`,
+  from: sql`partners partner`,
   columns,
-  shown: { row: sql`p`, tables: sql`` },
-  key: sql`p.id`,
-  scope: (scope) => within(scope, sql`p.id`),
+  shown: { row: sql`partner`, tables: sql`` },
+  key: sql`partner.id`,
+  scope: (scope) => within(scope, sql`partner.id`),
   filter: {
-    type: (type) => sql`p.type = ${type}`,
+    type: (type) => sql`partner.type = ${type}`,
     partner_id: async (partner_id, { scope, db }) => {
       await mustBeWithin(scope, db, partner_id)
-      return under(partner_id, sql`p.id`)
+      return under(partner_id, sql`partner.id`)
     },
   },
-  order: { partner_name: sql`p.name`, partner_type: sql`p.type` },
+  order: { partner_name: sql`partner.name`, partner_type: sql`partner.type` },
   never_null: true,
   search: partnerSearch,
   named: { partner_id: (partner_id) => nameById('partners', partner_id) },

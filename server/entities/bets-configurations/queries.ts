@@ -56,36 +56,39 @@ const fromProduct = 'Producto'
  */
 async function chainOf(scope: Scope, db: Executor, partner_id: number): Promise<[Level, ...Level[]]> {
   const [own, ...above] = await db.rows<Level>(sql`
-    SELECT ${publicName(scope, sql`p`)} AS name, p.bets_version, p.currencies::text[] AS currencies, s.annul_minutes,
-      s.prize_days, s.max_lines, s.pays_other_agencies,
+    SELECT ${publicName(scope, sql`partner`)} AS name, partner.bets_version, partner.currencies::text[] AS currencies,
+      setting.annul_minutes,
+      setting.prize_days, setting.max_lines, setting.pays_other_agencies,
       coalesce(
         (
           SELECT jsonb_object_agg(
-            l.currency,
+            bound.currency,
             jsonb_build_object(
-              'min_stake', l.min_stake::text, 'max_stake', l.max_stake::text, 'max_ticket', l.max_ticket::text
+              'min_stake', bound.min_stake::text, 'max_stake', bound.max_stake::text, 'max_ticket', bound.max_ticket::text
             )
           )
-          FROM partner_limits l
-          WHERE l.partner_id = p.id
+          FROM partner_limits bound
+          WHERE bound.partner_id = partner.id
         ), '{}'::jsonb
       ) AS limits,
       coalesce(
-        (SELECT jsonb_object_agg(e.product_id, e.enabled) FROM partner_products e WHERE e.partner_id = p.id), '{}'::jsonb
+        (SELECT jsonb_object_agg(enabled.product_id, enabled.enabled) FROM partner_products enabled
+          WHERE enabled.partner_id = partner.id), '{}'::jsonb
       ) AS products,
       coalesce(
         (
-          SELECT jsonb_object_agg(concat_ws(':', m.product_id, m.bet_type_id, v.place), v.multiplier)
-          FROM partner_multipliers m
-          CROSS JOIN LATERAL unnest(ARRAY[m.multiplier, m.second, m.third]::text[]) WITH ORDINALITY v(multiplier, place)
-          WHERE m.partner_id = p.id AND v.multiplier IS NOT NULL
+          SELECT jsonb_object_agg(concat_ws(':', multiplier.product_id, multiplier.bet_type_id, paid.place), paid.multiplier)
+          FROM partner_multipliers multiplier
+          CROSS JOIN LATERAL unnest(ARRAY[multiplier.multiplier, multiplier.second,
+            multiplier.third]::text[]) WITH ORDINALITY paid(multiplier, place)
+          WHERE multiplier.partner_id = partner.id AND paid.multiplier IS NOT NULL
         ), '{}'::jsonb
       ) AS multipliers
-    FROM partner_ancestors a
-    JOIN partners p ON p.id = a.ancestor_id
-    LEFT JOIN partner_settings s ON s.partner_id = p.id
-    WHERE a.partner_id = ${partner_id} AND ${within(scope, sql`a.partner_id`)}
-    ORDER BY a.depth`)
+    FROM partner_ancestors above
+    JOIN partners partner ON partner.id = above.ancestor_id
+    LEFT JOIN partner_settings setting ON setting.partner_id = partner.id
+    WHERE above.partner_id = ${partner_id} AND ${within(scope, sql`above.partner_id`)}
+    ORDER BY above.depth`)
   if (!own) throw new Problem('not_found')
   return [own, ...above]
 }
@@ -93,12 +96,15 @@ async function chainOf(scope: Scope, db: Executor, partner_id: number): Promise<
 /** Active products and the bet types they offer, each prize of one apart, with the multiplier that holds where no partner sets one. */
 async function offeredProducts(db: Executor): Promise<Offered[]> {
   return db.rows<Offered>(sql`
-    SELECT p.id AS product_id, p.name, jsonb_agg(jsonb_strip_nulls(jsonb_build_object('bet_type_id', b.id, 'place', nullif(w.n, 1),
-      'name', concat_ws(', ', b.name, CASE WHEN o.place_multipliers IS NOT NULL THEN lower((${list(placeNames)}::text[])[w.n]) END),
-      'multiplier', coalesce(o.place_multipliers[w.n], o.multiplier)::text)) ORDER BY b.id, w.n) AS bet_types
-    FROM products p JOIN product_bet_types o ON o.product_id = p.id AND o.enabled JOIN bet_types b ON b.id = o.bet_type_id
-    CROSS JOIN LATERAL generate_series(1, coalesce(cardinality(o.place_multipliers), 1)) w(n)
-    WHERE p.status = 'activo' GROUP BY p.id ORDER BY p.position, p.name, p.id`)
+    SELECT product.id AS product_id, product.name,
+      jsonb_agg(jsonb_strip_nulls(jsonb_build_object('bet_type_id', bet.id, 'place', nullif(place.n, 1),
+      'name',
+      concat_ws(', ', bet.name, CASE WHEN offer.place_multipliers IS NOT NULL THEN lower((${list(placeNames)}::text[])[place.n]) END),
+      'multiplier', coalesce(offer.place_multipliers[place.n], offer.multiplier)::text)) ORDER BY bet.id, place.n) AS bet_types
+    FROM products product JOIN product_bet_types offer ON offer.product_id = product.id AND offer.enabled
+    JOIN bet_types bet ON bet.id = offer.bet_type_id
+    CROSS JOIN LATERAL generate_series(1, coalesce(cardinality(offer.place_multipliers), 1)) place(n)
+    WHERE product.status = 'activo' GROUP BY product.id ORDER BY product.position, product.name, product.id`)
 }
 
 /** The own value, and the nearest ancestor's that sets one. */

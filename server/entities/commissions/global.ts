@@ -35,7 +35,7 @@ const kept = 100
 const all = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
 
 /**
- * The four columns after the change, of a row with `h` in force. Points move what holds of one of them; what earns
+ * The four columns after the change, of a row with `held` in force. Points move what holds of one of them; what earns
  * nothing begins at zero.
  */
 function nextColumns(change: CommissionChange): SQL {
@@ -51,17 +51,17 @@ function nextColumns(change: CommissionChange): SQL {
   }
   const points = (of: typeof change.of) => (of === change.of ? sql`+ ${change.points}::numeric` : sql``)
   return sql`
-    coalesce(h.commission_kind, 'VENTA') AS commission_kind,
-    coalesce(h.commission_percent, 0) ${points('commission_percent')} AS commission_percent,
-    coalesce(h.participation_kind, 'COMPARTIDA') AS participation_kind,
-    coalesce(h.participation_percent, 0) ${points('participation_percent')} AS participation_percent`
+    coalesce(held.commission_kind, 'VENTA') AS commission_kind,
+    coalesce(held.commission_percent, 0) ${points('commission_percent')} AS commission_percent,
+    coalesce(held.participation_kind, 'COMPARTIDA') AS participation_kind,
+    coalesce(held.participation_percent, 0) ${points('participation_percent')} AS participation_percent`
 }
 
-/** Of a row of `wanted` what is written: points set the part that they move, and leave the rest as its own row `o` has it. */
+/** Of a row of `wanted` what is written: points set the part that they move, and leave the rest as its own row `own` has it. */
 function writtenColumns(change: CommissionChange): SQL {
   const parts = ['commission_kind', 'commission_percent', 'participation_kind', 'participation_percent'] as const
   return sql.join(
-    parts.map((part) => sql.raw(change.kind === 'points' && part !== change.of ? `o.${part}` : `w.${part}`)),
+    parts.map((part) => sql.raw(change.kind === 'points' && part !== change.of ? `own.${part}` : `wanted.${part}`)),
     sql`, `,
   )
 }
@@ -82,11 +82,12 @@ function wantedCtes(partners: SQL, { filter, change: wanted }: Body, at: SQL): S
   return sql`
     ${rowsCte(partners, filter, all)},
     valued AS MATERIALIZED (
-      SELECT r.partner_id, r.product_id, r.bet_type_id, r.currency, r.place, h.commission_kind AS old_kind,
-        h.commission_percent AS old_percent, h.participation_kind AS old_participation,
-        h.participation_percent AS old_participation_percent,
-        h.depth = 0 AND h.product_id IS NOT NULL AND h.bet_type_id IS NOT NULL AND h.currency IS NOT NULL AS is_own, ${nextColumns(wanted)}
-      FROM r LEFT JOIN ${holding(sql`r`, at)} h ON true
+      SELECT cell.partner_id, cell.product_id, cell.bet_type_id, cell.currency, cell.place, held.commission_kind AS old_kind,
+        held.commission_percent AS old_percent, held.participation_kind AS old_participation,
+        held.participation_percent AS old_participation_percent,
+        held.depth = 0 AND held.product_id IS NOT NULL AND held.bet_type_id IS NOT NULL
+          AND held.currency IS NOT NULL AS is_own, ${nextColumns(wanted)}
+      FROM cell LEFT JOIN ${holding(sql`cell`, at)} held ON true
     ), wanted AS (
       SELECT *, CASE WHEN commission_kind IS NULL THEN coalesce(is_own, false)
         ELSE (
@@ -107,15 +108,16 @@ function wantedCtes(partners: SQL, { filter, change: wanted }: Body, at: SQL): S
 function writtenCte(wanted: CommissionChange, { starts_at, at }: When, by: number): SQL {
   const own_parts =
     wanted.kind === 'points'
-      ? sql`LEFT JOIN LATERAL (SELECT x.* FROM commissions_set_at(${at}) x WHERE ${isKey(sql`w`)} LIMIT 1) o ON true`
+      ? sql`LEFT JOIN LATERAL (SELECT rate.* FROM commissions_set_at(${at}) rate WHERE ${isKey(sql`wanted`)} LIMIT 1) own ON true`
       : sql``
   return sql`written AS (
-      INSERT INTO commissions AS c (
+      INSERT INTO commissions AS set_rate (
         partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind,
         participation_percent, starts_at, set_by
       )
-      SELECT w.partner_id, w.product_id, w.bet_type_id, w.currency, ${writtenColumns(wanted)}, ${starts_at}::timestamptz, ${by}::int
-      FROM wanted w ${own_parts} WHERE changes AND NOT is_out ORDER BY 1, 2, 3, 4
+      SELECT wanted.partner_id, wanted.product_id, wanted.bet_type_id, wanted.currency, ${writtenColumns(wanted)},
+        ${starts_at}::timestamptz, ${by}::int
+      FROM wanted ${own_parts} WHERE changes AND NOT is_out ORDER BY 1, 2, 3, 4
       ON CONFLICT ON CONSTRAINT commissions_once DO UPDATE SET commission_kind = excluded.commission_kind,
         commission_percent = excluded.commission_percent,
         participation_kind = excluded.participation_kind, participation_percent = excluded.participation_percent,
@@ -141,15 +143,16 @@ const sample = sql`(
         SELECT coalesce(
           jsonb_agg(
             jsonb_build_object(
-              'partner_id', s.partner_id, 'product_id', s.product_id, 'bet_type_id', s.bet_type_id, 'currency', s.currency,
-              'before', ${rateJson(sql`was`)}, 'after', ${rateJson(sql`s`)}
+              'partner_id', listed.partner_id, 'product_id', listed.product_id, 'bet_type_id', listed.bet_type_id, 'currency',
+              listed.currency,
+              'before', ${rateJson(sql`was`)}, 'after', ${rateJson(sql`listed`)}
             )
           ), '[]'
         )
-        FROM (SELECT * FROM wanted WHERE changes ORDER BY partner_id, place, currency LIMIT ${kept}) s
+        FROM (SELECT * FROM wanted WHERE changes ORDER BY partner_id, place, currency LIMIT ${kept}) listed
         CROSS JOIN LATERAL (
-          SELECT s.old_kind AS commission_kind, s.old_percent AS commission_percent,
-            s.old_participation AS participation_kind, s.old_participation_percent AS participation_percent
+          SELECT listed.old_kind AS commission_kind, listed.old_percent AS commission_percent,
+            listed.old_participation AS participation_kind, listed.old_participation_percent AS participation_percent
         ) was
       )`
 
@@ -170,9 +173,9 @@ async function change(
       (SELECT count(*)::int FROM wanted WHERE is_out) AS out,
       (
         SELECT count(*)::int
-        FROM wanted r
+        FROM wanted cell
         WHERE changes AND ${is_named}
-          AND EXISTS (SELECT 1 FROM commissions x WHERE ${isKey(sql`r`)} AND x.starts_at = ${starts_at}::timestamptz)
+          AND EXISTS (SELECT 1 FROM commissions rate WHERE ${isKey(sql`cell`)} AND rate.starts_at = ${starts_at}::timestamptz)
       ) AS ahead, (SELECT count(*)::int FROM wanted WHERE partner_id = ${own}::int) AS own,
       ${sample} AS sample, ${keptSum} AS rows_sum`)
   return touched!
@@ -204,7 +207,8 @@ async function watchChanged(db: Tx, partners: SQL, { filter, change: wanted }: B
   if (wanted.kind === 'set' && (await turnsAfter(db, grantor, at)).length === 0) return async () => []
   const own_only = wanted.kind === 'inherit' || filter.own_only
   const rows = await db.rows<RateKey>(sql`
-    WITH ${rowsCte(partners, { ...filter, own_only }, all)} SELECT partner_id, product_id, bet_type_id, currency::text AS currency FROM r`)
+    WITH ${rowsCte(partners, { ...filter, own_only }, all)} SELECT partner_id, product_id, bet_type_id, currency::text AS currency
+    FROM cell`)
   const rate = wanted.kind === 'set' ? wanted.rate : null
   return watchGranted(
     db,
@@ -231,10 +235,10 @@ export async function changeCommissions(
   await lockTree(db, 'add')
   const asked = await partnersIn(scope, db, filter)
   const held = await db.rows<{ id: number }>(
-    sql`SELECT p.id FROM partners p WHERE ${asked} ORDER BY p.id FOR NO KEY UPDATE OF p`,
+    sql`SELECT partner.id FROM partners partner WHERE ${asked} ORDER BY partner.id FOR NO KEY UPDATE OF partner`,
   )
   const ids = held.map(({ id }) => id)
-  const partners = sql`p.id = ANY (${list(ids)}::int[])`
+  const partners = sql`partner.id = ANY (${list(ids)}::int[])`
   mustMatch(await countIn(db, partners, filter), expected)
   const grantor = grantorOf(session)
   const at = body.starts_at === undefined ? whenSet : sql`${body.starts_at}::timestamptz`

@@ -17,9 +17,9 @@ const withOwned = (filter: Filter): Filter => ({ ...filter, owned, beginning: { 
 const isOwn = sql`
   EXISTS (
     SELECT 1
-    FROM ${owned} q
-    WHERE q.partner_id = r.partner_id AND q.product_id = r.product_id AND q.bet_type_id = r.bet_type_id
-      AND q.currency = r.currency
+    FROM ${owned} own
+    WHERE own.partner_id = cell.partner_id AND own.product_id = cell.product_id AND own.bet_type_id = cell.bet_type_id
+      AND own.currency = cell.currency
   )`
 
 export const countOf = (partners: SQL, filter: Filter, sizes?: OwnSizes): SQL =>
@@ -29,18 +29,19 @@ export const sizesIn = (scope: Scope, db: Executor, partners: SQL, filter: Filte
 export const countIn = (db: Executor, partners: SQL, filter: Filter) => countMatching(db, partners, withOwned(filter))
 export const partnersIn = (scope: Scope, db: Executor, filter: Filter) => partnersOf(scope, db, filter)
 
-/** `r`: a window of the filter's rows, in the order of lists. */
+/** `cell`: a window of the filter's rows, in the order of lists. */
 export function rowsCte(partners: SQL, filter: Filter, { offset, limit }: Window, sizes?: OwnSizes): SQL {
   const own = filter.own_only
     ? sql`
-      JOIN ${owned} q ON q.partner_id = c.id AND q.product_id = o.product_id AND q.bet_type_id = o.bet_type_id
-        AND q.currency = cur.currency`
+      JOIN ${owned} own ON own.partner_id = partner.id AND own.product_id = offer.product_id AND own.bet_type_id = offer.bet_type_id
+        AND own.currency = cur.currency`
     : sql``
   return sql`${chosenCtes(partners, withOwned(filter), { offset, limit }, sizes)},
-    r AS MATERIALIZED (
-      SELECT c.id AS partner_id, c.code AS partner_code, c.name AS partner_name, c.type AS partner_type, o.product_id,
-        o.product_name, o.bet_type_id, o.bet_type_name, o.place, cur.currency
-      FROM ${offersOf(sql`chosen`)} ${own} ORDER BY c.name, c.id, o.place, cur.currency
+    cell AS MATERIALIZED (
+      SELECT partner.id AS partner_id, partner.code AS partner_code, partner.name AS partner_name, partner.type AS partner_type,
+        offer.product_id,
+        offer.product_name, offer.bet_type_id, offer.bet_type_name, offer.place, cur.currency
+      FROM ${offersOf(sql`chosen`)} ${own} ORDER BY partner.name, partner.id, offer.place, cur.currency
       OFFSET greatest(${offset}::bigint - (SELECT min(before) FROM chosen), 0)::bigint LIMIT ${limit}::bigint
     )`
 }
@@ -49,11 +50,11 @@ export function rowsCte(partners: SQL, filter: Filter, { offset, limit }: Window
 export function pageSql(partners: SQL, filter: Filter, window: Window, sizes?: OwnSizes): SQL {
   return sql`
     WITH ${rowsCte(partners, filter, window, sizes)}
-    SELECT r.partner_id, r.partner_code, r.partner_name, r.partner_type, r.product_id, r.product_name, r.bet_type_id,
-      r.bet_type_name, r.currency::text AS currency,
-      h.commission_kind, trim_scale(h.commission_percent)::text AS commission_percent, h.participation_kind,
-      trim_scale(h.participation_percent)::text AS participation_percent,
-      ${isOwn} AS own, f.name AS "from"
-    FROM r LEFT JOIN ${holding(sql`r`, whenSet)} h ON true LEFT JOIN partners f ON f.id = h.from_id
-    ORDER BY r.partner_name, r.partner_id, r.place, r.currency`
+    SELECT cell.partner_id, cell.partner_code, cell.partner_name, cell.partner_type, cell.product_id, cell.product_name, cell.bet_type_id,
+      cell.bet_type_name, cell.currency::text AS currency,
+      held.commission_kind, trim_scale(held.commission_percent)::text AS commission_percent, held.participation_kind,
+      trim_scale(held.participation_percent)::text AS participation_percent,
+      ${isOwn} AS own, father.name AS "from"
+    FROM cell LEFT JOIN ${holding(sql`cell`, whenSet)} held ON true LEFT JOIN partners father ON father.id = held.from_id
+    ORDER BY cell.partner_name, cell.partner_id, cell.place, cell.currency`
 }

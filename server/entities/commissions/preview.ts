@@ -43,23 +43,31 @@ function isSettled({ partner_id, agency, whole }: Asked, column: SQL): SQL {
  * `inherited_rate` in the migrations says of what is saved.
  */
 const filled = sql`
-  WITH RECURSIVE f AS (
+  WITH RECURSIVE deep AS (
     SELECT n, partner_id, product_id, bet_type_id, currency, 0 AS depth, 0 AS step, ${rateColumns} FROM parts
     UNION ALL
-    SELECT f.n, f.partner_id, x.product_id, x.bet_type_id, x.currency, x.depth, f.step + 1,
-      coalesce(f.commission_kind, x.commission_kind), coalesce(f.commission_percent, x.commission_percent),
-      coalesce(f.participation_kind, x.participation_kind), coalesce(f.participation_percent, x.participation_percent)
-    FROM f CROSS JOIN LATERAL (
-      SELECT x.*, a.depth FROM partner_ancestors a JOIN parts x ON x.partner_id = a.ancestor_id
-      WHERE a.partner_id = f.partner_id AND a.depth >= f.depth AND ${speaksOf(sql`f`)}
+    SELECT deep.n, deep.partner_id, rate.product_id, rate.bet_type_id, rate.currency, rate.depth, deep.step + 1,
+      coalesce(deep.commission_kind, rate.commission_kind), coalesce(deep.commission_percent, rate.commission_percent),
+      coalesce(deep.participation_kind, rate.participation_kind), coalesce(deep.participation_percent, rate.participation_percent)
+    FROM deep CROSS JOIN LATERAL (
+      SELECT rate.*, above.depth FROM partner_ancestors above JOIN parts rate ON rate.partner_id = above.ancestor_id
+      WHERE above.partner_id = deep.partner_id AND above.depth >= deep.depth AND ${speaksOf(sql`deep`)}
         AND NOT (
-          a.depth = f.depth AND x.product_id IS NOT DISTINCT FROM f.product_id
-          AND x.bet_type_id IS NOT DISTINCT FROM f.bet_type_id AND x.currency IS NOT DISTINCT FROM f.currency
+          above.depth = deep.depth AND rate.product_id IS NOT DISTINCT FROM deep.product_id
+          AND rate.bet_type_id IS NOT DISTINCT FROM deep.bet_type_id AND rate.currency IS NOT DISTINCT FROM deep.currency
         )
-      ORDER BY a.depth, ${mostSpecific} LIMIT 1) x
-    WHERE num_nulls(f.commission_kind, f.commission_percent, f.participation_kind, f.participation_percent) > 0
+      ORDER BY above.depth, ${mostSpecific} LIMIT 1) rate
+    WHERE num_nulls(deep.commission_kind, deep.commission_percent, deep.participation_kind, deep.participation_percent) > 0
   )
-  SELECT DISTINCT ON (n) n, ${rateColumns} FROM f ORDER BY n, step DESC`
+  SELECT DISTINCT ON (n) n, ${rateColumns} FROM deep ORDER BY n, step DESC`
+
+/** The four columns of a row `of`; what nobody set pays nothing. */
+const held = (of: string) =>
+  sql.raw(`
+    coalesce(${of}.commission_kind, 'VENTA') AS commission_kind,
+    coalesce(${of}.commission_percent, 0)::numeric(7, 4) AS commission_percent,
+    coalesce(${of}.participation_kind, 'COMPARTIDA') AS participation_kind,
+    coalesce(${of}.participation_percent, 0)::numeric(7, 4) AS participation_percent`)
 
 /**
  * `base`: the week's cells as they were settled. `cells`: the same under the rates that would hold, of which `terms` are
@@ -69,79 +77,78 @@ function reratedCtes(asked: Asked, { from, to }: { from: string; to: string }, e
   const flat = edits.map(({ rate, ...key }) => ({ ...key, ...rate }))
   // Sums of a week are the same in any order; only an office's own part of its agency follows the hours.
   const [hours, grouped] = asked.agency
-    ? [sql`h.day, h.hour`, sql`h.day, h.hour`]
-    : [sql`${from}::date AS day, 0 AS hour`, sql`h.office_id`]
+    ? [sql`settlement_hour.day, settlement_hour.hour`, sql`settlement_hour.day, settlement_hour.hour`]
+    : [sql`${from}::date AS day, 0 AS hour`, sql`settlement_hour.office_id`]
   const holding = (rates: SQL) => sql`
-    SELECT DISTINCT ON (k.office_id, k.product_id, k.bet_type_id, k.currency) k.*, ${rateColumns}
-    FROM key k JOIN above a USING (office_id) JOIN ${rates} x ON x.partner_id = a.ancestor_id AND ${speaksOf(sql`k`)}
-    ORDER BY k.office_id, k.product_id, k.bet_type_id, k.currency, a.depth, ${mostSpecific}`
-  const held = (of: string) =>
-    sql.raw(`
-      coalesce(${of}.commission_kind, 'VENTA') AS commission_kind,
-      coalesce(${of}.commission_percent, 0)::numeric(7, 4) AS commission_percent,
-      coalesce(${of}.participation_kind, 'COMPARTIDA') AS participation_kind,
-      coalesce(${of}.participation_percent, 0)::numeric(7, 4) AS participation_percent`)
+    SELECT DISTINCT ON (key.office_id, key.product_id, key.bet_type_id, key.currency) key.*, ${rateColumns}
+    FROM key JOIN above USING (office_id) JOIN ${rates} rate ON rate.partner_id = above.ancestor_id AND ${speaksOf(sql`key`)}
+    ORDER BY key.office_id, key.product_id, key.bet_type_id, key.currency, above.depth, ${mostSpecific}`
   return sql`
     edited AS (
-      SELECT * FROM jsonb_to_recordset(${json(flat)}) AS e(partner_id int, product_id smallint, bet_type_id smallint, currency currency,
+      SELECT * FROM jsonb_to_recordset(${json(flat)}) AS edit(partner_id int, product_id smallint, bet_type_id smallint, currency currency,
         commission_kind text, commission_percent numeric, participation_kind text, participation_percent numeric)
     ), base AS MATERIALIZED (
-      SELECT h.office_id, h.currency, h.product_id, h.bet_type_id, h.rate_id, ${hours}, sum(h.sold) AS sold, sum(h.prizes) AS prizes,
-        coalesce(sum(s.commission), 0) AS commission, coalesce(sum(s.participation), 0) AS participation
-      FROM settlement_hours h LEFT JOIN settled_hours s USING (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
-      WHERE h.day BETWEEN ${from}::date AND ${to}::date AND ${isSettled(asked, sql`h.office_id`)} GROUP BY 1, 2, 3, 4, 5, ${grouped}
+      SELECT settlement_hour.office_id, settlement_hour.currency, settlement_hour.product_id, settlement_hour.bet_type_id,
+        settlement_hour.rate_id, ${hours}, sum(settlement_hour.sold) AS sold, sum(settlement_hour.prizes) AS prizes,
+        coalesce(sum(settled.commission), 0) AS commission, coalesce(sum(settled.participation), 0) AS participation
+      FROM settlement_hours settlement_hour
+      LEFT JOIN settled_hours settled USING (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
+      WHERE settlement_hour.day BETWEEN ${from}::date AND ${to}::date AND ${isSettled(asked, sql`settlement_hour.office_id`)}
+      GROUP BY 1, 2, 3, 4, 5, ${grouped}
     ), key AS MATERIALIZED (
       SELECT DISTINCT office_id, product_id, bet_type_id, currency FROM base
     ), above AS MATERIALIZED (
-      SELECT o.office_id, a.ancestor_id, a.depth
-      FROM (SELECT DISTINCT office_id FROM base) o
-      JOIN partner_ancestors a ON a.partner_id = o.office_id
+      SELECT office.office_id, above.ancestor_id, above.depth
+      FROM (SELECT DISTINCT office_id FROM base) office
+      JOIN partner_ancestors above ON above.partner_id = office.office_id
     ), now AS MATERIALIZED (
       -- Of the partners above these offices alone: a wide banca has hundreds of thousands of rates, and each partner few.
-      SELECT x.partner_id, x.product_id, x.bet_type_id, x.currency, ${rateColumns} FROM commissions_at(${whenSet}) x
-      WHERE x.partner_id = ANY (ARRAY(SELECT DISTINCT ancestor_id FROM above))
+      SELECT rate.partner_id, rate.product_id, rate.bet_type_id, rate.currency, ${rateColumns} FROM commissions_at(${whenSet}) rate
+      WHERE rate.partner_id = ANY (ARRAY(SELECT DISTINCT ancestor_id FROM above))
     ), parts AS MATERIALIZED (
-      SELECT row_number() OVER () AS n, p.* FROM (
-        SELECT x.partner_id, x.product_id, x.bet_type_id, x.currency, ${rateColumns} FROM commissions_set_at(${whenSet}) x
-        WHERE x.partner_id = ANY (ARRAY(SELECT DISTINCT ancestor_id FROM above))
+      SELECT row_number() OVER () AS n, part.* FROM (
+        SELECT rate.partner_id, rate.product_id, rate.bet_type_id, rate.currency, ${rateColumns} FROM commissions_set_at(${whenSet}) rate
+        WHERE rate.partner_id = ANY (ARRAY(SELECT DISTINCT ancestor_id FROM above))
           AND NOT EXISTS (
             SELECT 1
-            FROM edited e
-            WHERE e.partner_id = x.partner_id AND e.product_id IS NOT DISTINCT FROM x.product_id
-              AND e.bet_type_id IS NOT DISTINCT FROM x.bet_type_id AND e.currency IS NOT DISTINCT FROM x.currency
+            FROM edited
+            WHERE edited.partner_id = rate.partner_id AND edited.product_id IS NOT DISTINCT FROM rate.product_id
+              AND edited.bet_type_id IS NOT DISTINCT FROM rate.bet_type_id AND edited.currency IS NOT DISTINCT FROM rate.currency
           )
-        UNION ALL SELECT partner_id, product_id, bet_type_id, currency, ${rateColumns} FROM edited WHERE num_nonnulls(${rateColumns}) > 0) p
+        UNION ALL SELECT partner_id, product_id, bet_type_id, currency, ${rateColumns} FROM edited
+        WHERE num_nonnulls(${rateColumns}) > 0) part
     ), filled AS MATERIALIZED (${filled}
     ), next AS MATERIALIZED (
-      SELECT p.partner_id, p.product_id, p.bet_type_id, p.currency, ${held('f')} FROM parts p JOIN filled f USING (n)
+      SELECT parts.partner_id, parts.product_id, parts.bet_type_id, parts.currency, ${held('filled')} FROM parts JOIN filled USING (n)
     ), before AS MATERIALIZED (
-      SELECT k.*, ${held('h')}
-      FROM key k
-      LEFT JOIN (${holding(sql`now`)}) h USING (office_id, product_id, bet_type_id, currency)
+      SELECT key.*, ${held('held')}
+      FROM key
+      LEFT JOIN (${holding(sql`now`)}) held USING (office_id, product_id, bet_type_id, currency)
     ), changed AS MATERIALIZED (
       SELECT *
       FROM (
-        SELECT k.*, ${held('h')}
-        FROM key k
-        LEFT JOIN (${holding(sql`next`)}) h USING (office_id, product_id, bet_type_id, currency)
-      ) n
+        SELECT key.*, ${held('held')}
+        FROM key
+        LEFT JOIN (${holding(sql`next`)}) held USING (office_id, product_id, bet_type_id, currency)
+      ) next_terms
       EXCEPT SELECT * FROM before
     ), terms AS MATERIALIZED (
-      SELECT coalesce(f.id, -row_number() OVER (ORDER BY ${rateColumns}))::int AS id, ${rateColumns}
-      FROM (SELECT DISTINCT ${rateColumns} FROM changed) c LEFT JOIN frozen_rates f USING (${rateColumns})
+      SELECT coalesce(frozen.id, -row_number() OVER (ORDER BY ${rateColumns}))::int AS id, ${rateColumns}
+      FROM (SELECT DISTINCT ${rateColumns} FROM changed) wanted LEFT JOIN frozen_rates frozen USING (${rateColumns})
     ), rates AS (
       SELECT id, ${rateColumns} FROM frozen_rates UNION ALL SELECT id, ${rateColumns} FROM terms WHERE id < 0
     )`
 }
 
 const cells = (from: string) => sql`
-  SELECT b.office_id, b.day, b.hour, b.bet_type_id, sum(b.sold) AS sold, sum(b.prizes) AS prizes, ${from}::date AS week,
-    o.father_id AS agency_id, b.currency, b.product_id, coalesce(t.id, b.rate_id) AS rate_id
-  FROM base b
-  JOIN partners o ON o.id = b.office_id
-  LEFT JOIN changed c USING (office_id, product_id, bet_type_id, currency)
-  LEFT JOIN terms t USING (${rateColumns})
-  GROUP BY b.office_id, b.day, b.hour, b.bet_type_id, o.father_id, b.currency, b.product_id, coalesce(t.id, b.rate_id)`
+  SELECT base.office_id, base.day, base.hour, base.bet_type_id, sum(base.sold) AS sold, sum(base.prizes) AS prizes, ${from}::date AS week,
+    office.father_id AS agency_id, base.currency, base.product_id, coalesce(terms.id, base.rate_id) AS rate_id
+  FROM base
+  JOIN partners office ON office.id = base.office_id
+  LEFT JOIN changed USING (office_id, product_id, bet_type_id, currency)
+  LEFT JOIN terms USING (${rateColumns})
+  GROUP BY base.office_id, base.day, base.hour, base.bet_type_id, office.father_id, base.currency, base.product_id,
+    coalesce(terms.id, base.rate_id)`
 
 type Row = CommissionPreviewRow & { own: boolean; agencies: number }
 
@@ -160,39 +167,40 @@ function weekUnder(db: Executor, asked: Asked, days: { from: string; to: string 
       FROM ${earned}
       GROUP BY 1, 2, 3
     )
-    SELECT w.own, w.currency::text AS currency, w.product_id, g.name AS product_name, w.sold, w.prizes, w.commission,
-      w.participation, n.new_commission, n.new_participation,
+    SELECT was.own, was.currency::text AS currency, was.product_id, product.name AS product_name, was.sold, was.prizes, was.commission,
+      was.participation, would.new_commission, would.new_participation,
       (SELECT count(DISTINCT ancestor_id)::int FROM above WHERE depth = 1) AS agencies
-    FROM was w
-    JOIN would n USING (currency, product_id, own)
-    JOIN products g ON g.id = w.product_id
-    ORDER BY w.currency, g.position, g.name`)
+    FROM was
+    JOIN would USING (currency, product_id, own)
+    JOIN products product ON product.id = was.product_id
+    ORDER BY was.currency, product.position, product.name`)
 }
 
 /** What ARRASTRE carries into the week that runs, and goes on under whatever is saved. */
 function carriedNow(db: Executor, asked: Asked, monday: string): Promise<CarriedLoss[]> {
   return db.rows<CarriedLoss>(sql`
-    SELECT u.currency::text AS currency, u.product_id, g.name AS product_name, (-sum(u.carried))::text AS carried,
+    SELECT owed.currency::text AS currency, owed.product_id, product.name AS product_name, (-sum(owed.carried))::text AS carried,
       count(*)::int AS agencies
     FROM (
-      SELECT u.*, ${leftBefore(sql`${monday}::date`)} AS carried
+      SELECT unit.*, ${leftBefore(sql`${monday}::date`)} AS carried
       FROM (
-        SELECT DISTINCT w.agency_id, w.currency, w.product_id
-        FROM settlement_weeks w
-        JOIN frozen_rates f ON f.id = w.rate_id AND f.participation_kind = 'ARRASTRE'
-        WHERE ${isSettled(asked, sql`w.agency_id`)}
+        SELECT DISTINCT week.agency_id, week.currency, week.product_id
+        FROM settlement_weeks week
+        JOIN frozen_rates frozen ON frozen.id = week.rate_id AND frozen.participation_kind = 'ARRASTRE'
+        WHERE ${isSettled(asked, sql`week.agency_id`)}
         OFFSET 0
-      ) u
-    ) u
-    JOIN products g ON g.id = u.product_id
-    WHERE u.carried < 0
-    GROUP BY u.currency, u.product_id, g.name, g.position
-    ORDER BY u.currency, g.position, g.name`)
+      ) unit
+    ) owed
+    JOIN products product ON product.id = owed.product_id
+    WHERE owed.carried < 0
+    GROUP BY owed.currency, owed.product_id, product.name, product.position
+    ORDER BY owed.currency, product.position, product.name`)
 }
 
 async function whoseWeek(db: Executor, scope: Scope, partner_id: number): Promise<Asked> {
   const found = await db.one<{ id: number; name: string }>(
-    sql`SELECT a.id, a.name FROM partners p JOIN partners a ON a.id = p.father_id WHERE p.id = ${partner_id} AND p.type = 'taquilla'`,
+    sql`SELECT agency.id, agency.name FROM partners partner JOIN partners agency ON agency.id = partner.father_id
+      WHERE partner.id = ${partner_id} AND partner.type = 'taquilla'`,
   )
   return { partner_id, agency: found ?? null, whole: scope.whole && partner_id === scope.partner_id }
 }

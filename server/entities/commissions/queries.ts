@@ -34,53 +34,55 @@ export const commissionList = reckoned(commissions.list, {
  */
 export async function sheetOf(scope: Scope, db: Executor, id: number): Promise<Answer<typeof commissions.show>> {
   const partner = await db.one<Omit<Answer<typeof commissions.show>, 'rows'>>(sql`
-    SELECT p.id AS partner_id, p.name AS partner_name, p.currencies::text[] AS currencies,
+    SELECT partner.id AS partner_id, partner.name AS partner_name, partner.currencies::text[] AS currencies,
       hashtext(
         coalesce(
           (
-            SELECT string_agg(concat_ws(':', c.id, c.starts_at), ',' ORDER BY c.id)
-            FROM commissions c
-            WHERE c.partner_id = p.id
+            SELECT string_agg(concat_ws(':', rate.id, rate.starts_at), ',' ORDER BY rate.id)
+            FROM commissions rate
+            WHERE rate.partner_id = partner.id
           ), ''
         )
       ) AS version
-    FROM partners p WHERE p.id = ${id} AND ${within(scope, sql`p.id`)}`)
+    FROM partners partner WHERE partner.id = ${id} AND ${within(scope, sql`partner.id`)}`)
   if (!partner) throw new Problem('not_found')
   const rows = await db.rows<CommissionSheetRow>(sql`
     WITH offer AS (
-      SELECT o.product_id, o.bet_type_id, pr.name AS product_name, b.name AS bet_type_name,
-        row_number() OVER (ORDER BY pr.position, pr.name, pr.id, b.id) AS place
-      FROM product_bet_types o
-      JOIN products pr ON pr.id = o.product_id AND pr.status = 'activo'
-      JOIN bet_types b ON b.id = o.bet_type_id
-      WHERE o.enabled
+      SELECT offer.product_id, offer.bet_type_id, product.name AS product_name, bet.name AS bet_type_name,
+        row_number() OVER (ORDER BY product.position, product.name, product.id, bet.id) AS place
+      FROM product_bet_types offer
+      JOIN products product ON product.id = offer.product_id AND product.status = 'activo'
+      JOIN bet_types bet ON bet.id = offer.bet_type_id
+      WHERE offer.enabled
     ), line AS (
       SELECT NULL::int AS product_id, NULL::int AS bet_type_id, NULL::text AS product_name, NULL::text AS bet_type_name,
         0 AS place, 0 AS level
       UNION ALL SELECT product_id, NULL, min(product_name), NULL, min(place), 1 FROM offer GROUP BY 1
       UNION ALL SELECT product_id, bet_type_id, product_name, bet_type_name, place, 2 FROM offer
-    ), r AS (
-      SELECT p.id AS partner_id, l.*, cur.currency FROM partners p CROSS JOIN line l
-      CROSS JOIN LATERAL (SELECT NULL::currency AS currency UNION ALL SELECT unnest(p.currencies)) cur WHERE p.id = ${id}
+    ), cell AS (
+      SELECT partner.id AS partner_id, line.*, cur.currency FROM partners partner CROSS JOIN line
+      CROSS JOIN LATERAL (SELECT NULL::currency AS currency UNION ALL SELECT unnest(partner.currencies)) cur WHERE partner.id = ${id}
     )
-    SELECT r.partner_id, r.product_id, r.bet_type_id, r.currency::text AS currency, r.product_name, r.bet_type_name,
-      ${partJson(sql`own`)} AS own, CASE WHEN own.starts_at > '-infinity' THEN own.starts_at END AS since, ${rateJson(sql`h`)} AS inherited,
-      CASE WHEN h.depth = 0 THEN concat_ws(' · ', coalesce(hp.name, 'Su tasa general'), hb.name) ELSE f.name END AS "from",
+    SELECT cell.partner_id, cell.product_id, cell.bet_type_id, cell.currency::text AS currency, cell.product_name, cell.bet_type_name,
+      ${partJson(sql`own`)} AS own, CASE WHEN own.starts_at > '-infinity' THEN own.starts_at END AS since,
+        ${rateJson(sql`held`)} AS inherited,
+      CASE WHEN held.depth = 0 THEN concat_ws(' · ', coalesce(held_product.name, 'Su tasa general'), held_bet.name)
+        ELSE father.name END AS "from",
       CASE
         WHEN ahead.starts_at IS NOT NULL THEN jsonb_build_object(
           'starts_at', to_char(ahead.starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'rate',
           ${partJson(sql`ahead`)}
         )
       END AS next
-    FROM r
-    LEFT JOIN LATERAL (SELECT x.* FROM commissions_set_at(${whenSet}) x WHERE ${isKey(sql`r`)} LIMIT 1) own ON true
+    FROM cell
+    LEFT JOIN LATERAL (SELECT rate.* FROM commissions_set_at(${whenSet}) rate WHERE ${isKey(sql`cell`)} LIMIT 1) own ON true
     LEFT JOIN LATERAL (
-      SELECT x.* FROM commissions x WHERE ${isKey(sql`r`)} AND x.starts_at > ${whenSet} ORDER BY x.starts_at LIMIT 1
+      SELECT rate.* FROM commissions rate WHERE ${isKey(sql`cell`)} AND rate.starts_at > ${whenSet} ORDER BY rate.starts_at LIMIT 1
     ) ahead ON true
-    LEFT JOIN ${holding(sql`r`, whenSet, { but_own: true })} h ON true LEFT JOIN partners f ON f.id = h.from_id
-    LEFT JOIN products hp ON hp.id = h.product_id LEFT JOIN bet_types hb ON hb.id = h.bet_type_id
-    ORDER BY r.product_id IS NOT NULL, (SELECT min(place) FROM offer o WHERE o.product_id = r.product_id), r.level, r.place,
-      r.currency NULLS FIRST`)
+    LEFT JOIN ${holding(sql`cell`, whenSet, { but_own: true })} held ON true LEFT JOIN partners father ON father.id = held.from_id
+    LEFT JOIN products held_product ON held_product.id = held.product_id LEFT JOIN bet_types held_bet ON held_bet.id = held.bet_type_id
+    ORDER BY cell.product_id IS NOT NULL, (SELECT min(place) FROM offer WHERE offer.product_id = cell.product_id), cell.level, cell.place,
+      cell.currency NULLS FIRST`)
   return { ...partner, rows }
 }
 
@@ -88,13 +90,13 @@ export async function sheetOf(scope: Scope, db: Executor, id: number): Promise<A
 export async function historyOf(scope: Scope, db: Executor, id: number): Promise<CommissionHistoryRow[]> {
   await mustBeWithin(scope, db, id)
   return db.rows<CommissionHistoryRow>(sql`
-    SELECT c.partner_id, c.product_id, c.bet_type_id, c.currency::text AS currency, g.name AS product_name,
-      b.name AS bet_type_name, ${partJson(sql`c`)} AS rate,
-      CASE WHEN c.starts_at > '-infinity' THEN c.starts_at END AS starts_at,
-      ${namedWithin(scope, sql`u.partner_id`, sql`u.name`)} AS set_by, c.starts_at > now() AS ahead
-    FROM commissions c
-    LEFT JOIN products g ON g.id = c.product_id
-    LEFT JOIN bet_types b ON b.id = c.bet_type_id
-    LEFT JOIN users u ON u.id = c.set_by
-    WHERE c.partner_id = ${id} ORDER BY c.starts_at DESC, c.id DESC LIMIT 200`)
+    SELECT rate.partner_id, rate.product_id, rate.bet_type_id, rate.currency::text AS currency, product.name AS product_name,
+      bet.name AS bet_type_name, ${partJson(sql`rate`)} AS rate,
+      CASE WHEN rate.starts_at > '-infinity' THEN rate.starts_at END AS starts_at,
+      ${namedWithin(scope, sql`author.partner_id`, sql`author.name`)} AS set_by, rate.starts_at > now() AS ahead
+    FROM commissions rate
+    LEFT JOIN products product ON product.id = rate.product_id
+    LEFT JOIN bet_types bet ON bet.id = rate.bet_type_id
+    LEFT JOIN users author ON author.id = rate.set_by
+    WHERE rate.partner_id = ${id} ORDER BY rate.starts_at DESC, rate.id DESC LIMIT 200`)
 }

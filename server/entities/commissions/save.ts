@@ -35,22 +35,24 @@ const keyOf = ({ partner_id, product_id, bet_type_id, currency }: RateKey) =>
 
 function factsOf(db: Tx, keys: readonly RateKey[], starts_at?: string): Promise<Fact[]> {
   return db.rows<Fact>(sql`
-    SELECT g.name AS product_name, b.name AS bet_type_name, (r.currency IS NULL OR r.currency = ANY (p.currencies)) AS sells,
-      (r.product_id IS NULL AND r.bet_type_id IS NULL)
-      OR (g.id IS NOT NULL AND (r.bet_type_id IS NULL OR o.product_id IS NOT NULL)) AS offered,
-      ${partJson(sql`own`)} AS own, ${rateJson(sql`h`)} AS inherited,
+    SELECT product.name AS product_name,
+      bet.name AS bet_type_name, (cell.currency IS NULL OR cell.currency = ANY (partner.currencies)) AS sells,
+      (cell.product_id IS NULL AND cell.bet_type_id IS NULL)
+      OR (product.id IS NOT NULL AND (cell.bet_type_id IS NULL OR offer.product_id IS NOT NULL)) AS offered,
+      ${partJson(sql`own`)} AS own, ${rateJson(sql`held`)} AS inherited,
       CASE WHEN ahead.id IS NOT NULL THEN jsonb_build_object('rate', ${partJson(sql`ahead`)}) END AS ahead
-    FROM jsonb_to_recordset(${json(keys.map((key, n) => ({ ...key, n })))}) AS r(
+    FROM jsonb_to_recordset(${json(keys.map((key, n) => ({ ...key, n })))}) AS cell(
       n int, partner_id int, product_id int, bet_type_id int, currency currency
     )
-    JOIN partners p ON p.id = r.partner_id LEFT JOIN products g ON g.id = r.product_id LEFT JOIN bet_types b ON b.id = r.bet_type_id
-    LEFT JOIN product_bet_types o ON o.product_id = r.product_id AND o.bet_type_id = r.bet_type_id AND o.enabled
-    LEFT JOIN LATERAL (SELECT x.* FROM commissions_set_at(${whenSet}) x WHERE ${isKey(sql`r`)} LIMIT 1) own ON true
-    LEFT JOIN ${holding(sql`r`, whenSet, { but_own: true })} h ON true
+    JOIN partners partner ON partner.id = cell.partner_id LEFT JOIN products product ON product.id = cell.product_id
+    LEFT JOIN bet_types bet ON bet.id = cell.bet_type_id
+    LEFT JOIN product_bet_types offer ON offer.product_id = cell.product_id AND offer.bet_type_id = cell.bet_type_id AND offer.enabled
+    LEFT JOIN LATERAL (SELECT rate.* FROM commissions_set_at(${whenSet}) rate WHERE ${isKey(sql`cell`)} LIMIT 1) own ON true
+    LEFT JOIN ${holding(sql`cell`, whenSet, { but_own: true })} held ON true
     LEFT JOIN LATERAL (
-      SELECT x.* FROM commissions x WHERE ${isKey(sql`r`)} AND x.starts_at = ${starts_at ?? null}::timestamptz
+      SELECT rate.* FROM commissions rate WHERE ${isKey(sql`cell`)} AND rate.starts_at = ${starts_at ?? null}::timestamptz
     ) ahead ON true
-    ORDER BY r.n`)
+    ORDER BY cell.n`)
 }
 
 type Fault = readonly [code: ProblemCode, field: string, message: string]
@@ -191,11 +193,11 @@ export async function withdraw(
   let gone: { rate: RatePart | null }[] = []
   await granting(db, grantor, { set: [{ ...key, rate: null }], at, on: () => 'starts_at' }, async () => {
     gone = await db.rows<{ rate: RatePart | null }>(sql`
-      DELETE FROM commissions x USING (
+      DELETE FROM commissions rate USING (
         SELECT ${key.partner_id}::int AS partner_id, ${key.product_id}::int AS product_id,
           ${key.bet_type_id}::int AS bet_type_id, ${key.currency}::currency AS currency
-      ) r
-      WHERE ${isKey(sql`r`)} AND x.starts_at = ${at} AND x.starts_at > clock_timestamp() RETURNING ${partJson(sql`x`)} AS rate`)
+      ) cell
+      WHERE ${isKey(sql`cell`)} AND rate.starts_at = ${at} AND rate.starts_at > clock_timestamp() RETURNING ${partJson(sql`rate`)} AS rate`)
   })
   if (gone.length === 0) throw new Problem('rate_begun')
   await mustStaySound(db, [key.partner_id], { at, path: 'starts_at' })

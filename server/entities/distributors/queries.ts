@@ -23,18 +23,21 @@ interface RowFacts extends OffAbove {
 type StoredRow = Omit<DistributorRow, 'actions'> & RowFacts
 type Action = DistributorRow['actions'][number]
 
-const directs = sql`(SELECT count(*)::int FROM partners c WHERE c.father_id = p.id)`
+const directs = sql`(SELECT count(*)::int FROM partners child WHERE child.father_id = partner.id)`
 const below = (type: PartnerType) =>
-  sql`(SELECT count(*)::int FROM partner_ancestors a WHERE a.ancestor_id = p.id AND a.partner_type = ${type})`
+  sql`(SELECT count(*)::int FROM partner_ancestors above WHERE above.ancestor_id = partner.id AND above.partner_type = ${type})`
 
 /** Who is above the caller's own partner is not told. */
-const columns = (scope: Scope, today: string): SQL => sql`p.id, ${ownColumns(sql`p`, distributors.list.list.row)},
-  CASE WHEN p.id <> ${scope.partner_id} THEN p.father_id END AS father_id,
-  CASE WHEN p.id <> ${scope.partner_id} THEN f.name END AS father_name,
-  st.name AS state_name, mu.name AS municipality_name,
+const columns = (
+  scope: Scope,
+  today: string,
+): SQL => sql`partner.id, ${ownColumns(sql`partner`, distributors.list.list.row)},
+  CASE WHEN partner.id <> ${scope.partner_id} THEN partner.father_id END AS father_id,
+  CASE WHEN partner.id <> ${scope.partner_id} THEN father.name END AS father_name,
+  state.name AS state_name, municipality.name AS municipality_name,
   ${directs} AS directs, ${below('agencia')} AS agencies, ${below('taquilla')} AS offices,
-  ${soldOn(today, sql`p.id`)} AS sold_today, ${balanceOf(sql`p.id`)} AS balance, p.created_at, p.version,
-  f.status = 'activo' AS father_active, ${unused} AS unused, ${offAbove(scope, sql`p.off_by`)} AS off_above`
+  ${soldOn(today, sql`partner.id`)} AS sold_today, ${balanceOf(sql`partner.id`)} AS balance, partner.created_at, partner.version,
+  father.status = 'activo' AS father_active, ${unused} AS unused, ${offAbove(scope, sql`partner.off_by`)} AS off_above`
 
 /** By the rule of the call behind each action, and by the row's state. Nobody changes what they themselves hang from. */
 function actionsOn(row: StoredRow, who: Who & { partner_id: number }): Action[] {
@@ -53,37 +56,37 @@ function actionsOn(row: StoredRow, who: Who & { partner_id: number }): Action[] 
 }
 
 export const distributorList = listing(distributors.list, {
-  from: sql`partners p LEFT JOIN partners of ON of.id = p.father_id LEFT JOIN states place ON place.id = p.state_id`,
+  from: sql`partners partner LEFT JOIN partners of ON of.id = partner.father_id LEFT JOIN states place ON place.id = partner.state_id`,
   columns: ({ scope, today }) => columns(scope, today),
   shown: {
-    row: sql`p`,
+    row: sql`partner`,
     tables: sql`
-      LEFT JOIN partners f ON f.id = p.father_id
-      LEFT JOIN states st ON st.id = p.state_id
-      LEFT JOIN municipalities mu ON mu.id = p.municipality_id`,
+      LEFT JOIN partners father ON father.id = partner.father_id
+      LEFT JOIN states state ON state.id = partner.state_id
+      LEFT JOIN municipalities municipality ON municipality.id = partner.municipality_id`,
   },
-  key: sql`p.id`,
+  key: sql`partner.id`,
   ties: 'ascending',
-  scope: (scope) => sql`p.type = 'distribuidor' AND ${within(scope, sql`p.id`)}`,
+  scope: (scope) => sql`partner.type = 'distribuidor' AND ${within(scope, sql`partner.id`)}`,
   filter: {
-    status: (status) => sql`p.status = ${status}`,
+    status: (status) => sql`partner.status = ${status}`,
     partner_id: async (partner_id, { scope, db }) => {
       await mustBeWithin(scope, db, partner_id)
-      return under(partner_id, sql`p.id`)
+      return under(partner_id, sql`partner.id`)
     },
-    state_id: (state_id) => sql`p.state_id = ${state_id}`,
-    currency: (currency) => sql`${currency}::currency = ANY (p.currencies)`,
+    state_id: (state_id) => sql`partner.state_id = ${state_id}`,
+    currency: (currency) => sql`${currency}::currency = ANY (partner.currencies)`,
   },
   order: {
-    name: sql`p.name`,
-    code: sql`p.code`,
+    name: sql`partner.name`,
+    code: sql`partner.code`,
     father_name: sql`of.name`,
-    status: sql`p.status`,
+    status: sql`partner.status`,
     directs,
     agencies: below('agencia'),
     offices: below('taquilla'),
     state_name: sql`place.name`,
-    created_at: sql`p.created_at`,
+    created_at: sql`partner.created_at`,
   },
   search: partnerSearch,
   named: {
@@ -105,5 +108,8 @@ export function distributorOptions(
   db: Executor,
   asked: Wanted & { status?: PartnerOption['status'] | undefined },
 ): Promise<{ data: PartnerOption[] }> {
-  return optionsOf(scope, db, asked, [sql`p.type = 'distribuidor'`, asked.status && sql`p.status = ${asked.status}`])
+  return optionsOf(scope, db, asked, [
+    sql`partner.type = 'distribuidor'`,
+    asked.status && sql`partner.status = ${asked.status}`,
+  ])
 }

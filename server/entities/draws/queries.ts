@@ -38,12 +38,13 @@ function soldIn(scope: Pick<Scope, 'partner_id'>, db: Executor, ids: SQL): Promi
 
 function prizesIn(scope: Pick<Scope, 'partner_id'>, db: Executor, ids: SQL): Promise<Sums[]> {
   return db.rows<Sums>(sql`
-    SELECT p.draw_id, p.currency::text AS currency, sum(p.amount) AS amount
-    FROM prizes p JOIN partner_ancestors sub ON sub.partner_id = p.office_id AND sub.ancestor_id = ${scope.partner_id}
-    WHERE p.draw_id = ANY (${ids}::int[]) AND p.withdrawn_at IS NULL GROUP BY p.draw_id, p.currency ORDER BY p.draw_id, p.currency`)
+    SELECT prize.draw_id, prize.currency::text AS currency, sum(prize.amount) AS amount
+    FROM prizes prize JOIN partner_ancestors sub ON sub.partner_id = prize.office_id AND sub.ancestor_id = ${scope.partner_id}
+    WHERE prize.draw_id = ANY (${ids}::int[]) AND prize.withdrawn_at IS NULL GROUP BY prize.draw_id, prize.currency
+    ORDER BY prize.draw_id, prize.currency`)
 }
 
-/** Draws, called `d`, in order of time. An entry that waits is shown to those who may award. */
+/** Draws, called `draw`, in order of time. An entry that waits is shown to those who may award. */
 export async function drawRows(
   scope: Pick<Scope, 'partner_id'>,
   db: Executor,
@@ -52,21 +53,22 @@ export async function drawRows(
 ): Promise<DrawRow[]> {
   const at = now.toISOString()
   const rows = await db.rows<Row>(sql`
-    SELECT d.id, d.product_id, p.name AS product_name, p.kind::text AS product_kind, d.day, d.scheduled_at, d.opens_at,
-      d.closes_at, ${stateAt(at)} AS state,
-      ${textOfResult(sql`d.result_id`, sql`d.product_id`)} AS result, d.result_id,
+    SELECT draw.id, draw.product_id, product.name AS product_name, product.kind::text AS product_kind, draw.day, draw.scheduled_at,
+      draw.opens_at,
+      draw.closes_at, ${stateAt(at)} AS state,
+      ${textOfResult(sql`draw.result_id`, sql`draw.product_id`)} AS result, draw.result_id,
       ${played} AS played,
-      d.state = 'activo' AND p.kind <> 'polla' AND d.closes_at <= ${at}::timestamptz
-      AND d.scheduled_at + make_interval(mins => ${lateAfterMinutes}) < ${at}::timestamptz AND ${played} AS late
-    FROM draws d JOIN products p ON p.id = d.product_id
+      draw.state = 'activo' AND product.kind <> 'polla' AND draw.closes_at <= ${at}::timestamptz
+      AND draw.scheduled_at + make_interval(mins => ${lateAfterMinutes}) < ${at}::timestamptz AND ${played} AS late
+    FROM draws draw JOIN products product ON product.id = draw.product_id
     WHERE ${every(where.draws, where.state && sql`${stateAt(at)} = ${where.state}`)}
-    ORDER BY d.scheduled_at, p.position, d.id LIMIT ${where.limit ?? null}`)
+    ORDER BY draw.scheduled_at, product.position, draw.id LIMIT ${where.limit ?? null}`)
   const ids = list(rows.map((row) => row.id))
   const [shapes, sold, prizes, entries] = [
     await resultShapes(db, [...new Set(rows.map((row) => row.product_id))]),
     await soldIn(scope, db, ids),
     await prizesIn(scope, db, ids),
-    allows(rules.awarding, session) ? await pendingEntries(db, session, sql`e.draw_id = ANY (${ids}::int[])`) : [],
+    allows(rules.awarding, session) ? await pendingEntries(db, session, sql`entry.draw_id = ANY (${ids}::int[])`) : [],
   ]
   const of = (sums: Sums[], id: number) =>
     sums.filter((sum) => sum.draw_id === id).map(({ currency, amount }) => ({ currency, amount }))
@@ -94,7 +96,10 @@ export async function drawsOfDay(
   if (!isDay(day)) throw Problem.on('day', 'invalid', 'Fecha no válida')
   const { id: partner_id } = await subjectOf(db, scope, asked.partner_id)
   const data = await drawRows({ partner_id }, db, looking, {
-    draws: every(sql`d.day = ${day}::date`, asked.product_id !== undefined && sql`d.product_id = ${asked.product_id}`),
+    draws: every(
+      sql`draw.day = ${day}::date`,
+      asked.product_id !== undefined && sql`draw.product_id = ${asked.product_id}`,
+    ),
     state: asked.state,
   })
   return { server_time: looking.now.toISOString(), data }
@@ -108,10 +113,10 @@ export async function drawsPending(
   looking: Looking & { today: string },
 ): Promise<Answer<typeof draws.pending>> {
   const waiting = every(
-    sql`d.id IN (${pendingDraws(looking)})`,
-    product_id !== undefined && sql`d.product_id = ${product_id}`,
+    sql`draw.id IN (${pendingDraws(looking)})`,
+    product_id !== undefined && sql`draw.product_id = ${product_id}`,
   )
-  const counted = await db.one<{ count: number }>(sql`SELECT count(*)::int AS count FROM draws d WHERE ${waiting}`)
+  const counted = await db.one<{ count: number }>(sql`SELECT count(*)::int AS count FROM draws draw WHERE ${waiting}`)
   const data = limit === 0 ? [] : await drawRows(scope, db, looking, { draws: waiting, limit })
   return { server_time: looking.now.toISOString(), count: counted!.count, data }
 }

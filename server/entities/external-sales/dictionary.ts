@@ -15,30 +15,32 @@ const wordsOf = (labels: Readonly<Record<string, string>>) =>
     Object.entries(labels).map(([value, label]) => sql`WHEN ${value}::text THEN ${label}::text`),
     sql` `,
   )
-const target = sql`CASE WHEN d.left_out THEN CASE d.kind ${wordsOf(leftOutLabels)} END
-  ELSE coalesce(p.name, g.name, CASE d.field ${wordsOf(externalFieldLabels)} END) END`
+const target = sql`CASE WHEN meaning.left_out THEN CASE meaning.kind ${wordsOf(leftOutLabels)} END
+  ELSE coalesce(partner.name, product.name, CASE meaning.field ${wordsOf(externalFieldLabels)} END) END`
 
 export const dictionary = listing<typeof externalSales.dictionary, DictionaryRow>(externalSales.dictionary, {
-  from: sql`external_dictionary d JOIN external_systems s ON s.id = d.system_id
-    LEFT JOIN partners p ON p.id = d.agency_id LEFT JOIN products g ON g.id = d.product_id LEFT JOIN users u ON u.id = d.created_by`,
+  from: sql`external_dictionary meaning JOIN external_systems system ON system.id = meaning.system_id
+    LEFT JOIN partners partner ON partner.id = meaning.agency_id LEFT JOIN products product ON product.id = meaning.product_id
+    LEFT JOIN users author ON author.id = meaning.created_by`,
   columns: sql`
-    d.id, d.system_id, s.name AS system_name, d.kind, d.key, ${target} AS target, d.agency_id, d.product_id, d.field,
-    d.left_out, d.created_at, u.name AS created_by`,
-  key: sql`d.id`,
+    meaning.id, meaning.system_id, system.name AS system_name, meaning.kind, meaning.key, ${target} AS target, meaning.agency_id,
+    meaning.product_id, meaning.field,
+    meaning.left_out, meaning.created_at, author.name AS created_by`,
+  key: sql`meaning.id`,
   scope: wholeBanca,
   filter: {
-    system_id: (system_id) => sql`d.system_id = ${system_id}`,
-    kind: (kind) => sql`d.kind = ${kind}`,
-    left_out: (left_out) => sql`d.left_out = ${left_out === 'si'}`,
+    system_id: (system_id) => sql`meaning.system_id = ${system_id}`,
+    kind: (kind) => sql`meaning.kind = ${kind}`,
+    left_out: (left_out) => sql`meaning.left_out = ${left_out === 'si'}`,
   },
   order: {
-    key: sql`d.key`,
-    system_name: sql`s.name`,
-    kind: sql`d.kind`,
+    key: sql`meaning.key`,
+    system_name: sql`system.name`,
+    kind: sql`meaning.kind`,
     target,
-    created_at: sql`d.created_at`,
+    created_at: sql`meaning.created_at`,
   },
-  search: { plain: [sql`replace(d.key, '_', ' ')`, sql`d.key`, target] },
+  search: { plain: [sql`replace(meaning.key, '_', ' ')`, sql`meaning.key`, target] },
   named: { system_id: (system_id) => nameById('external_systems', system_id) },
 })
 

@@ -68,13 +68,14 @@ export async function takeFile(
 /** Did this posted load leave rows out for names that nobody says so of any more? Then its file may come again, from here on. */
 async function mayComeAgain(db: Tx, id: number): Promise<boolean> {
   const marked = await db.run(sql`
-    UPDATE external_loads l SET comes_again = true
-    WHERE l.id = ${id} AND l.state = 'publicada' AND EXISTS (
+    UPDATE external_loads load SET comes_again = true
+    WHERE load.id = ${id} AND load.state = 'publicada' AND EXISTS (
       SELECT 1
-      FROM external_rows r
-      LEFT JOIN ${meanings(id)} a ON a.kind = 'agency' AND a.match = r.agency_match
-      LEFT JOIN ${meanings(id)} p ON p.kind = 'product' AND p.match = r.product_match
-      WHERE r.load_id = l.id AND r.state = 'ajena' AND NOT coalesce(a.left_out, false) AND NOT coalesce(p.left_out, false)
+      FROM external_rows external_row
+      LEFT JOIN ${meanings(id)} agency ON agency.kind = 'agency' AND agency.match = external_row.agency_match
+      LEFT JOIN ${meanings(id)} product ON product.kind = 'product' AND product.match = external_row.product_match
+      WHERE external_row.load_id = load.id AND external_row.state = 'ajena' AND NOT coalesce(agency.left_out, false)
+        AND NOT coalesce(product.left_out, false)
     )`)
   return marked > 0
 }

@@ -12,36 +12,36 @@ import { asName, nameById } from '../../platform/lists/names.ts'
  * What two are called is nobody's.
  */
 const ours = sql`(
-  SELECT o.kind, o.match, min(o.id) AS id FROM (
+  SELECT own.kind, own.match, min(own.id) AS id FROM (
     SELECT 'agency' AS kind, name_key AS match, id FROM partners WHERE type = 'agencia'
     UNION SELECT 'agency', lower(code), id FROM partners WHERE type = 'agencia'
     UNION SELECT 'product', translate(lower(name), 'áéíóúüñ', 'aeiouun'), id::int FROM products
     UNION SELECT 'product', lower(code), id::int FROM products
     UNION SELECT 'product', lower(replace(code, '_', ' ')), id::int FROM products
-  ) o GROUP BY o.kind, o.match HAVING count(*) = 1
+  ) own GROUP BY own.kind, own.match HAVING count(*) = 1
 )`
 
-/** What the file itself calls a partner or product `n` whose code it has, folded. */
-const labelMatch = sql`translate(lower(n.label), 'áéíóúüñàèìòù', 'aeiouunaeiou')`
+/** What the file itself calls a partner or product `name` whose code it has, folded. */
+const labelMatch = sql`translate(lower(name.label), 'áéíóúüñàèìòù', 'aeiouunaeiou')`
 
 /**
- * Which of ours a name `n` is without anybody saying it, `exact`: the one that is called exactly so. Where the file has
+ * Which of ours a `name` is without anybody saying it, `exact`: the one that is called exactly so. Where the file has
  * a name beside it that is another one's, a person is asked.
  */
 const exact = sql`
-  SELECT o.id FROM ${ours} o WHERE o.kind = n.kind AND o.match = n.match
-    AND NOT EXISTS (SELECT 1 FROM ${ours} l WHERE l.kind = n.kind AND l.match = ${labelMatch} AND l.id <> o.id)`
+  SELECT own.id FROM ${ours} own WHERE own.kind = name.kind AND own.match = name.match
+    AND NOT EXISTS (SELECT 1 FROM ${ours} other WHERE other.kind = name.kind AND other.match = ${labelMatch} AND other.id <> own.id)`
 
 /** The names of a load, each with what the dictionary says of it, or which of ours it is. */
 export const meanings = (load_id: number) => sql`(
-  SELECT n.kind, n.match, n.name, n.label, n.rows, d.id AS dictionary_id, d.id IS NOT NULL AS said,
-    coalesce(d.left_out, false) AS left_out,
-    CASE WHEN d.id IS NULL THEN exact.id ELSE coalesce(d.agency_id, d.product_id) END AS target_id
-  FROM external_names n JOIN external_loads l ON l.id = n.load_id
-  LEFT JOIN external_dictionary d ON d.system_id = l.system_id AND d.kind = n.kind AND d.match = n.match
-  LEFT JOIN ${ours} exact ON exact.kind = n.kind AND exact.match = n.match
-    AND NOT EXISTS (SELECT 1 FROM ${ours} other WHERE other.kind = n.kind AND other.match = ${labelMatch} AND other.id <> exact.id)
-  WHERE n.load_id = ${load_id}
+  SELECT name.kind, name.match, name.name, name.label, name.rows, meaning.id AS dictionary_id, meaning.id IS NOT NULL AS said,
+    coalesce(meaning.left_out, false) AS left_out,
+    CASE WHEN meaning.id IS NULL THEN exact.id ELSE coalesce(meaning.agency_id, meaning.product_id) END AS target_id
+  FROM external_names name JOIN external_loads load ON load.id = name.load_id
+  LEFT JOIN external_dictionary meaning ON meaning.system_id = load.system_id AND meaning.kind = name.kind AND meaning.match = name.match
+  LEFT JOIN ${ours} exact ON exact.kind = name.kind AND exact.match = name.match
+    AND NOT EXISTS (SELECT 1 FROM ${ours} other WHERE other.kind = name.kind AND other.match = ${labelMatch} AND other.id <> exact.id)
+  WHERE name.load_id = ${load_id}
 )`
 
 /**
@@ -51,104 +51,114 @@ export const meanings = (load_id: number) => sql`(
  */
 export function evaluated(load_id: number, today: string): SQL {
   return sql`(
-    WITH names AS MATERIALIZED (SELECT * FROM ${meanings(load_id)} n)
-    SELECT r.load_id, r.n, r.note, r.cells, r.day, r.agency, r.agency_label, r.product, r.product_label, r.currency, r.sold,
-      r.prizes, r.commission,
-      m.agency_id, m.product_id, p.name AS agency_name,
-      CASE WHEN r.state <> 'leida' THEN r.state
-        WHEN r.agency_id IS NOT NULL THEN 'lista'
-        WHEN a.left_out OR d.left_out THEN 'ajena'
-        WHEN m.agency_id IS NULL OR m.product_id IS NULL THEN 'pendiente'
-        WHEN NOT r.currency = ANY (p.currencies) THEN 'moneda'
-        WHEN week_of(r.day) + 6 + s.grace_days < ${today}::date
+    WITH names AS MATERIALIZED (SELECT * FROM ${meanings(load_id)} name)
+    SELECT external_row.load_id, external_row.n, external_row.note, external_row.cells, external_row.day, external_row.agency,
+      external_row.agency_label, external_row.product, external_row.product_label, external_row.currency, external_row.sold,
+      external_row.prizes, external_row.commission,
+      meant.agency_id, meant.product_id, partner.name AS agency_name,
+      CASE WHEN external_row.state <> 'leida' THEN external_row.state
+        WHEN external_row.agency_id IS NOT NULL THEN 'lista'
+        WHEN agency.left_out OR product.left_out THEN 'ajena'
+        WHEN meant.agency_id IS NULL OR meant.product_id IS NULL THEN 'pendiente'
+        WHEN NOT external_row.currency = ANY (partner.currencies) THEN 'moneda'
+        WHEN week_of(external_row.day) + 6 + system.grace_days < ${today}::date
           AND EXISTS (
             SELECT 1
-            FROM settlement_weeks w
-            WHERE w.agency_id = m.agency_id AND w.currency = r.currency AND w.week = week_of(r.day)
+            FROM settlement_weeks week
+            WHERE week.agency_id = meant.agency_id AND week.currency = external_row.currency AND week.week = week_of(external_row.day)
             UNION ALL
             SELECT 1
-            FROM unsettled w
-            WHERE w.agency_id = m.agency_id AND w.currency = r.currency AND w.week = week_of(r.day)
+            FROM unsettled
+            WHERE unsettled.agency_id = meant.agency_id AND unsettled.currency = external_row.currency
+              AND unsettled.week = week_of(external_row.day)
           ) THEN 'cerrada'
         ELSE 'lista' END AS standing
-    FROM external_rows r JOIN external_loads l ON l.id = r.load_id JOIN external_systems s ON s.id = l.system_id
-    LEFT JOIN names a ON a.kind = 'agency' AND a.match = r.agency_match
-    LEFT JOIN names d ON d.kind = 'product' AND d.match = r.product_match
+    FROM external_rows external_row JOIN external_loads load ON load.id = external_row.load_id
+    JOIN external_systems system ON system.id = load.system_id
+    LEFT JOIN names agency ON agency.kind = 'agency' AND agency.match = external_row.agency_match
+    LEFT JOIN names product ON product.kind = 'product' AND product.match = external_row.product_match
     CROSS JOIN LATERAL (
-      SELECT coalesce(r.agency_id, a.target_id) AS agency_id,
-        coalesce(r.product_id, d.target_id, CASE WHEN r.product_match IS NULL THEN s.product_id END) AS product_id
-    ) m
-    LEFT JOIN partners p ON p.id = m.agency_id
-    WHERE r.load_id = ${load_id}
+      SELECT coalesce(external_row.agency_id, agency.target_id) AS agency_id,
+        coalesce(external_row.product_id, product.target_id,
+          CASE WHEN external_row.product_match IS NULL THEN system.product_id END) AS product_id
+    ) meant
+    LEFT JOIN partners partner ON partner.id = meant.agency_id
+    WHERE external_row.load_id = ${load_id}
   )`
 }
 
-/** Names of a load `l` that nobody said anything of and nothing here is called, with an alias `n`. */
+/** Names of a `load` that nobody said anything of and nothing here is called, with an alias `name`. */
 export const unknownNames = sql`
-  external_names n WHERE n.load_id = l.id AND NOT EXISTS (
-    SELECT 1 FROM external_dictionary d WHERE d.system_id = l.system_id AND d.kind = n.kind AND d.match = n.match)
+  external_names name WHERE name.load_id = load.id AND NOT EXISTS (
+    SELECT 1 FROM external_dictionary meaning
+    WHERE meaning.system_id = load.system_id AND meaning.kind = name.kind AND meaning.match = name.match)
   AND NOT EXISTS (${exact})`
 
-/** One of ours, `c`, that is meant by a name `n` as the file itself calls it: suggested and not taken. */
+/** One of ours, `suggestion`, that is meant by a `name` as the file itself calls it: suggested and not taken. */
 export const suggested = sql`
   LEFT JOIN LATERAL (
-    SELECT o.id AS suggested_id, coalesce(p.name, g.name) AS suggested_name FROM ${ours} o
-    LEFT JOIN partners p ON o.kind = 'agency' AND p.id = o.id LEFT JOIN products g ON o.kind = 'product' AND g.id = o.id
-    WHERE o.kind = n.kind AND o.match = ${labelMatch}
-  ) c ON true`
+    SELECT own.id AS suggested_id, coalesce(partner.name, product.name) AS suggested_name FROM ${ours} own
+    LEFT JOIN partners partner ON own.kind = 'agency' AND partner.id = own.id
+    LEFT JOIN products product ON own.kind = 'product' AND product.id = own.id
+    WHERE own.kind = name.kind AND own.match = ${labelMatch}
+  ) suggestion ON true`
 
 /** What waits for a name, over all loads: each name of a system once. */
 export const pending = listing<typeof externalSales.pending, WaitingName>(externalSales.pending, {
   from: sql`(
-    SELECT concat_ws(':', l.system_id, n.kind, n.match) AS key, l.system_id, s.name AS system_name, s.name_key, n.kind, n.match,
-      min(n.name) AS name, min(n.label) AS label, sum(n.rows)::int AS rows, count(*)::int AS loads
-    FROM external_loads l JOIN external_systems s ON s.id = l.system_id CROSS JOIN LATERAL (SELECT * FROM ${unknownNames}) n
-    WHERE l.state = 'por_revisar' GROUP BY s.id, l.system_id, n.kind, n.match) n`,
-  columns: sql`n.key, n.system_id, n.system_name, n.kind, n.name, n.label, n.rows, n.loads, c.suggested_id, c.suggested_name`,
-  shown: { row: sql`n`, tables: suggested },
-  key: sql`n.key`,
+    SELECT concat_ws(':', load.system_id, name.kind, name.match) AS key, load.system_id, system.name AS system_name, system.name_key,
+      name.kind, name.match,
+      min(name.name) AS name, min(name.label) AS label, sum(name.rows)::int AS rows, count(*)::int AS loads
+    FROM external_loads load JOIN external_systems system ON system.id = load.system_id
+    CROSS JOIN LATERAL (SELECT * FROM ${unknownNames}) name
+    WHERE load.state = 'por_revisar' GROUP BY system.id, load.system_id, name.kind, name.match) name`,
+  columns: sql`name.key, name.system_id, name.system_name, name.kind, name.name, name.label, name.rows, name.loads, suggestion.suggested_id,
+    suggestion.suggested_name`,
+  shown: { row: sql`name`, tables: suggested },
+  key: sql`name.key`,
   scope: wholeBanca,
   filter: {
-    system_id: (system_id) => sql`n.system_id = ${system_id}`,
-    kind: (kind) => sql`n.kind = ${kind}`,
+    system_id: (system_id) => sql`name.system_id = ${system_id}`,
+    kind: (kind) => sql`name.kind = ${kind}`,
   },
   order: {
-    name: asName(sql`n.name`),
-    system_name: sql`n.system_name`,
-    kind: sql`n.kind`,
-    loads: sql`n.loads`,
-    rows: sql`n.rows`,
+    name: asName(sql`name.name`),
+    system_name: sql`name.system_name`,
+    kind: sql`name.kind`,
+    loads: sql`name.loads`,
+    rows: sql`name.rows`,
   },
-  search: { folded: [sql`n.match`, sql`n.name_key`], plain: [sql`n.label`] },
+  search: { folded: [sql`name.match`, sql`name.name_key`], plain: [sql`name.label`] },
   named: { system_id: (system_id) => nameById('external_systems', system_id) },
 })
 
 export const loads = listing<typeof externalSales.list, ExternalLoadRow>(externalSales.list, {
   from: sql`
-    external_loads l
-    JOIN external_systems s ON s.id = l.system_id
-    JOIN users u ON u.id = l.loaded_by
-    LEFT JOIN users v ON v.id = l.decided_by`,
-  columns: sql`l.id, l.system_id, s.name AS system_name, l.filename, l.state, l.first_day, l.last_day, l.rows, l.faults, l.ignored,
-    CASE WHEN l.state = 'por_revisar' THEN (SELECT count(*)::int FROM ${unknownNames}) ELSE 0 END AS pending,
-    l.loaded_at, u.name AS loaded_by, l.decided_at, v.name AS decided_by`,
-  key: sql`l.id`,
+    external_loads load
+    JOIN external_systems system ON system.id = load.system_id
+    JOIN users author ON author.id = load.loaded_by
+    LEFT JOIN users decider ON decider.id = load.decided_by`,
+  columns: sql`load.id, load.system_id, system.name AS system_name, load.filename, load.state, load.first_day, load.last_day, load.rows,
+    load.faults, load.ignored,
+    CASE WHEN load.state = 'por_revisar' THEN (SELECT count(*)::int FROM ${unknownNames}) ELSE 0 END AS pending,
+    load.loaded_at, author.name AS loaded_by, load.decided_at, decider.name AS decided_by`,
+  key: sql`load.id`,
   scope: wholeBanca,
   filter: {
-    system_id: (system_id) => sql`l.system_id = ${system_id}`,
-    state: (state) => sql`l.state = ${state}`,
+    system_id: (system_id) => sql`load.system_id = ${system_id}`,
+    state: (state) => sql`load.state = ${state}`,
   },
   order: {
-    loaded_at: sql`l.loaded_at`,
-    system_name: sql`s.name`,
-    filename: sql`l.filename`,
-    state: sql`l.state`,
-    rows: sql`l.rows`,
+    loaded_at: sql`load.loaded_at`,
+    system_name: sql`system.name`,
+    filename: sql`load.filename`,
+    state: sql`load.state`,
+    rows: sql`load.rows`,
   },
-  search: { folded: [sql`s.name_key`], plain: [sql`l.filename`] },
+  search: { folded: [sql`system.name_key`], plain: [sql`load.filename`] },
   period: ({ from, to }, { session }) => sql`
-    l.loaded_at >= (${from}::date)::timestamp AT TIME ZONE ${session.zone}
-    AND l.loaded_at < (${to}::date + 1)::timestamp AT TIME ZONE ${session.zone}`,
+    load.loaded_at >= (${from}::date)::timestamp AT TIME ZONE ${session.zone}
+    AND load.loaded_at < (${to}::date + 1)::timestamp AT TIME ZONE ${session.zone}`,
   named: { system_id: (system_id) => nameById('external_systems', system_id) },
 })
 
@@ -158,20 +168,22 @@ export const rows = listing<typeof externalSales.entries, ExternalEntryRow>(exte
     if (!found) throw new Problem('not_found')
     return undefined
   },
-  from: ({ asked, today }) => sql`${evaluated(asked.load_id, today)} e LEFT JOIN products g ON g.id = e.product_id`,
+  from: ({ asked, today }) =>
+    sql`${evaluated(asked.load_id, today)} evaluated LEFT JOIN products product ON product.id = evaluated.product_id`,
   columns: sql`
-    e.n, e.standing, e.note, e.day, e.agency, e.agency_label, e.agency_name, e.product, e.product_label,
-    g.name AS product_name, e.currency::text AS currency,
-    e.sold, e.prizes, e.commission, e.cells`,
-  key: sql`e.n`,
+    evaluated.n, evaluated.standing, evaluated.note, evaluated.day, evaluated.agency, evaluated.agency_label, evaluated.agency_name,
+    evaluated.product, evaluated.product_label,
+    product.name AS product_name, evaluated.currency::text AS currency,
+    evaluated.sold, evaluated.prizes, evaluated.commission, evaluated.cells`,
+  key: sql`evaluated.n`,
   scope: wholeBanca,
-  filter: { standing: (standing) => sql`e.standing = ${standing}` },
+  filter: { standing: (standing) => sql`evaluated.standing = ${standing}` },
   order: {
-    n: sql`e.n`,
-    day: sql`e.day`,
-    agency: asName(sql`e.agency`),
-    product: asName(sql`e.product`),
-    sold: sql`e.sold`,
+    n: sql`evaluated.n`,
+    day: sql`evaluated.day`,
+    agency: asName(sql`evaluated.agency`),
+    product: asName(sql`evaluated.product`),
+    sold: sql`evaluated.sold`,
   },
-  search: { plain: [sql`e.agency`, sql`e.agency_label`, sql`e.product`] },
+  search: { plain: [sql`evaluated.agency`, sql`evaluated.agency_label`, sql`evaluated.product`] },
 })

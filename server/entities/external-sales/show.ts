@@ -20,15 +20,19 @@ const readLoad = readOne(loads)
 /** What a load would post: one row a day, agency, product and currency, with the standing entry `old_id` whose place it takes. */
 export function postedSums(load_id: number, today: string): SQL {
   return sql`(
-    SELECT g.*, x.id AS old_id, x.load_id AS old_load_id, x.sold AS old_sold, x.prizes AS old_prizes, x.commission AS old_commission
+    SELECT posting.*, posted.id AS old_id, posted.load_id AS old_load_id, posted.sold AS old_sold, posted.prizes AS old_prizes,
+      posted.commission AS old_commission
     FROM (
-      SELECT l.system_id, e.day, e.agency_id, e.product_id, e.currency, sum(e.sold) AS sold, sum(e.prizes) AS prizes,
-        sum(e.commission) AS commission
-      FROM ${evaluated(load_id, today)} e JOIN external_loads l ON l.id = e.load_id WHERE e.standing = 'lista' GROUP BY 1, 2, 3, 4, 5
-    ) g
-    LEFT JOIN external_entries x ON x.system_id = g.system_id AND x.day = g.day AND x.agency_id = g.agency_id
-      AND x.product_id = g.product_id
-      AND x.currency = g.currency AND x.replaced_by IS NULL
+      SELECT load.system_id, evaluated.day, evaluated.agency_id, evaluated.product_id, evaluated.currency, sum(evaluated.sold) AS sold,
+        sum(evaluated.prizes) AS prizes,
+        sum(evaluated.commission) AS commission
+      FROM ${evaluated(load_id, today)} evaluated JOIN external_loads load ON load.id = evaluated.load_id WHERE evaluated.standing = 'lista'
+      GROUP BY 1, 2, 3, 4, 5
+    ) posting
+    LEFT JOIN external_entries posted ON posted.system_id = posting.system_id AND posted.day = posting.day
+      AND posted.agency_id = posting.agency_id
+      AND posted.product_id = posting.product_id
+      AND posted.currency = posting.currency AND posted.replaced_by IS NULL
   )`
 }
 
@@ -54,13 +58,13 @@ export async function showLoad(reader: Reader, id: number, repeated = false): Pr
   const { db, today } = reader
   const row = await readLoad(reader, id)
   const held = (await db.one<Held>(sql`
-    SELECT l.day, l.replaced_in_part, l.sheet, l.header_row, l.columns, l.day_order, l.totals, l.format_version,
-      s.format_version AS current_version, s.product_id, s.currency::text AS currency
-    FROM external_loads l JOIN external_systems s ON s.id = l.system_id WHERE l.id = ${id}`))!
+    SELECT load.day, load.replaced_in_part, load.sheet, load.header_row, load.columns, load.day_order, load.totals, load.format_version,
+      system.format_version AS current_version, system.product_id, system.currency::text AS currency
+    FROM external_loads load JOIN external_systems system ON system.id = load.system_id WHERE load.id = ${id}`))!
   const { fields, missing } = columnsOf(held.columns, await columnNames(db, row.system_id), givenFields(held, held.day))
   const waits = row.state === 'por_revisar'
   const counted = await db.rows<Counted>(
-    sql`SELECT standing, count(*)::int AS rows FROM ${evaluated(id, today)} e GROUP BY 1`,
+    sql`SELECT standing, count(*)::int AS rows FROM ${evaluated(id, today)} evaluated GROUP BY 1`,
   )
   const standings = Object.fromEntries(
     rowStandings.map((one) => [one, counted.find(({ standing }) => standing === one)?.rows ?? 0]),
@@ -93,19 +97,19 @@ const sumsOf = (sold: SQL, prizes: SQL, commission: SQL) => sql`
 
 async function moneyOf(db: Executor, id: number, today: string): Promise<Money> {
   const row = await db.one<Money>(sql`
-    WITH g AS MATERIALIZED (SELECT * FROM ${postedSums(id, today)} p)
+    WITH posting AS MATERIALIZED (SELECT * FROM ${postedSums(id, today)} posting)
     SELECT
-      (SELECT coalesce(json_agg(s ORDER BY s.currency), '[]') FROM (
-        SELECT currency::text, ${sumsOf(sql`sold`, sql`prizes`, sql`commission`)} FROM g GROUP BY 1) s) AS sums,
-      (SELECT coalesce(json_agg(s ORDER BY s.currency), '[]') FROM (
+      (SELECT coalesce(json_agg(total ORDER BY total.currency), '[]') FROM (
+        SELECT currency::text, ${sumsOf(sql`sold`, sql`prizes`, sql`commission`)} FROM posting GROUP BY 1) total) AS sums,
+      (SELECT coalesce(json_agg(total ORDER BY total.currency), '[]') FROM (
         SELECT currency::text, array_agg(DISTINCT old_load_id) AS load_ids, ${sumsOf(sql`old_sold`, sql`old_prizes`, sql`old_commission`)}
-        FROM g WHERE old_id IS NOT NULL GROUP BY 1) s) AS replaces,
+        FROM posting WHERE old_id IS NOT NULL GROUP BY 1) total) AS replaces,
       (SELECT md5(coalesce(string_agg(concat_ws(' ', day, agency_id, product_id, currency, sold, prizes, commission, old_id), ';'
         ORDER BY day, agency_id, product_id, currency), '') || coalesce((
-        SELECT concat_ws(' ', ' fuera', count(*), sum(o.sold), sum(o.prizes), sum(o.commission))
-        FROM ${evaluated(id, today)} o
-        WHERE o.standing = 'ajena'
-      ), '')) FROM g) AS review`)
+        SELECT concat_ws(' ', ' fuera', count(*), sum(evaluated.sold), sum(evaluated.prizes), sum(evaluated.commission))
+        FROM ${evaluated(id, today)} evaluated
+        WHERE evaluated.standing = 'ajena'
+      ), '')) FROM posting) AS review`)
   return row!
 }
 
@@ -119,46 +123,49 @@ async function postedMoney(db: Executor, id: number): Promise<Money> {
 
 function settledWeeks(db: Executor, id: number, today: string): Promise<ExternalLoad['settled_weeks']> {
   return db.rows(sql`
-    SELECT DISTINCT e.agency_name, e.currency::text AS currency, week_of(e.day) AS week FROM ${evaluated(id, today)} e
-    WHERE e.standing = 'cerrada' ORDER BY 3, 1, 2 LIMIT ${mostWeeks}`)
+    SELECT DISTINCT evaluated.agency_name, evaluated.currency::text AS currency, week_of(evaluated.day) AS week
+    FROM ${evaluated(id, today)} evaluated
+    WHERE evaluated.standing = 'cerrada' ORDER BY 3, 1, 2 LIMIT ${mostWeeks}`)
 }
 
 /** What is left out for a name that is not ours, by the name that was said. A row of two such names is told by its agency. */
 function leftOut(db: Executor, id: number, today: string): Promise<ExternalLoad['left_out']> {
   return db.rows(sql`
-    SELECT o.kind, o.name, min(o.label) AS label, min(o.dictionary_id) AS dictionary_id, o.currency, count(*)::int AS rows,
-      sum(o.sold)::text AS sold, sum(o.prizes)::text AS prizes, sum(o.commission)::text AS commission
+    SELECT told.kind, told.name, min(told.label) AS label, min(told.dictionary_id) AS dictionary_id, told.currency, count(*)::int AS rows,
+      sum(told.sold)::text AS sold, sum(told.prizes)::text AS prizes, sum(told.commission)::text AS commission
     FROM (
-      SELECT m.kind, m.name, m.label, m.dictionary_id, e.currency::text AS currency, e.sold, e.prizes, e.commission
-      FROM ${evaluated(id, today)} e
-      JOIN external_rows r ON r.load_id = e.load_id AND r.n = e.n
-      LEFT JOIN ${meanings(id)} a ON a.kind = 'agency' AND a.match = r.agency_match
-      LEFT JOIN ${meanings(id)} p ON p.kind = 'product' AND p.match = r.product_match
+      SELECT meant.kind, meant.name, meant.label, meant.dictionary_id, evaluated.currency::text AS currency, evaluated.sold,
+        evaluated.prizes, evaluated.commission
+      FROM ${evaluated(id, today)} evaluated
+      JOIN external_rows external_row ON external_row.load_id = evaluated.load_id AND external_row.n = evaluated.n
+      LEFT JOIN ${meanings(id)} agency ON agency.kind = 'agency' AND agency.match = external_row.agency_match
+      LEFT JOIN ${meanings(id)} product ON product.kind = 'product' AND product.match = external_row.product_match
       CROSS JOIN LATERAL (
-        SELECT 'product' AS kind, p.name, p.label, p.dictionary_id WHERE p.left_out AND a.left_out IS NOT TRUE
+        SELECT 'product' AS kind, product.name, product.label, product.dictionary_id WHERE product.left_out AND agency.left_out IS NOT TRUE
         UNION ALL
-        SELECT 'agency', coalesce(a.name, e.agency), coalesce(a.label, e.agency_label), CASE WHEN a.left_out THEN a.dictionary_id END
-        WHERE a.left_out OR p.left_out IS NOT TRUE
-      ) m
-      WHERE e.standing = 'ajena'
-    ) o GROUP BY o.kind, o.name, o.currency ORDER BY sum(o.sold) DESC, o.name LIMIT ${mostNames}`)
+        SELECT 'agency', coalesce(agency.name, evaluated.agency), coalesce(agency.label, evaluated.agency_label),
+          CASE WHEN agency.left_out THEN agency.dictionary_id END
+        WHERE agency.left_out OR product.left_out IS NOT TRUE
+      ) meant
+      WHERE evaluated.standing = 'ajena'
+    ) told GROUP BY told.kind, told.name, told.currency ORDER BY sum(told.sold) DESC, told.name LIMIT ${mostNames}`)
 }
 
 /** Those that nobody named, since one of ours is called exactly so: the first, and how many there are. */
 async function knownNames(db: Executor, id: number): Promise<Pick<ExternalLoad, 'known_names' | 'known_total'>> {
   const rows = await db.rows<ExternalLoad['known_names'][number] & { all: number }>(sql`
-    SELECT m.kind, m.name, m.label, m.rows, coalesce(p.name, g.name) AS target, count(*) OVER ()::int AS all
-    FROM ${meanings(id)} m
-    LEFT JOIN partners p ON m.kind = 'agency' AND p.id = m.target_id
-    LEFT JOIN products g ON m.kind = 'product' AND g.id = m.target_id
-    WHERE NOT m.said AND m.target_id IS NOT NULL ORDER BY m.rows DESC, m.kind, m.match LIMIT ${mostNames}`)
+    SELECT meant.kind, meant.name, meant.label, meant.rows, coalesce(partner.name, product.name) AS target, count(*) OVER ()::int AS all
+    FROM ${meanings(id)} meant
+    LEFT JOIN partners partner ON meant.kind = 'agency' AND partner.id = meant.target_id
+    LEFT JOIN products product ON meant.kind = 'product' AND product.id = meant.target_id
+    WHERE NOT meant.said AND meant.target_id IS NOT NULL ORDER BY meant.rows DESC, meant.kind, meant.match LIMIT ${mostNames}`)
   return { known_names: rows.map(({ all: _all, ...name }) => name), known_total: rows[0]?.all ?? 0 }
 }
 
 /** Those of the most rows first. */
 function pendingNames(db: Executor, id: number): Promise<PendingName[]> {
   return db.rows<PendingName>(sql`
-    SELECT n.kind, n.name, n.label, n.rows, c.suggested_id, c.suggested_name
-    FROM external_loads l CROSS JOIN LATERAL (SELECT * FROM ${unknownNames}) n ${suggested}
-    WHERE l.id = ${id} ORDER BY n.rows DESC, n.kind, n.match LIMIT ${mostNames}`)
+    SELECT name.kind, name.name, name.label, name.rows, suggestion.suggested_id, suggestion.suggested_name
+    FROM external_loads load CROSS JOIN LATERAL (SELECT * FROM ${unknownNames}) name ${suggested}
+    WHERE load.id = ${id} ORDER BY name.rows DESC, name.kind, name.match LIMIT ${mostNames}`)
 }

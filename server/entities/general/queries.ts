@@ -13,12 +13,13 @@ import { stateAt } from '../../rules/draws/state.ts'
  */
 export async function productOptions(db: Executor, past: boolean): Promise<{ data: ProductOption[] }> {
   const data = await db.rows<ProductOption>(sql`
-    SELECT p.id, p.code, p.name, p.kind, p.status, coalesce((
-      SELECT jsonb_agg(jsonb_build_object('id', b.id, 'code', b.code, 'name', b.name, 'kind', b.kind) ORDER BY b.id)
-      FROM product_bet_types o JOIN bet_types b ON b.id = o.bet_type_id
-      WHERE ${every(sql`o.product_id = p.id`, !past && sql`o.enabled`)}
+    SELECT product.id, product.code, product.name, product.kind, product.status, coalesce((
+      SELECT jsonb_agg(jsonb_build_object('id', bet.id, 'code', bet.code, 'name', bet.name, 'kind', bet.kind) ORDER BY bet.id)
+      FROM product_bet_types offer JOIN bet_types bet ON bet.id = offer.bet_type_id
+      WHERE ${every(sql`offer.product_id = product.id`, !past && sql`offer.enabled`)}
     ), '[]'::jsonb) AS bet_types
-    FROM products p WHERE ${past ? sql`true` : sql`p.status = 'activo'`} ORDER BY p.status, p.position, p.name, p.id`)
+    FROM products product WHERE ${past ? sql`true` : sql`product.status = 'activo'`}
+    ORDER BY product.status, product.position, product.name, product.id`)
   return { data }
 }
 
@@ -44,11 +45,12 @@ export async function drawOptions(
   { now, today }: { now: Date; today: string },
 ): Promise<Answer<typeof general.draws>> {
   const data = await db.rows<Answer<typeof general.draws>['data'][number]>(sql`
-    SELECT d.id, d.product_id, p.name || to_char(d.scheduled_at AT TIME ZONE b.zone, ' HH24:MI') AS name, d.scheduled_at,
-      d.closes_at, ${stateAt(now.toISOString())} AS state
-    FROM draws d JOIN products p ON p.id = d.product_id CROSS JOIN banca b
-    WHERE ${every(sql`d.day = ${day ?? today}::date`, product_id !== undefined && sql`d.product_id = ${product_id}::int`)}
-    ORDER BY d.scheduled_at, p.position, d.id`)
+    SELECT draw.id, draw.product_id, product.name || to_char(draw.scheduled_at AT TIME ZONE banca.zone, ' HH24:MI') AS name,
+      draw.scheduled_at,
+      draw.closes_at, ${stateAt(now.toISOString())} AS state
+    FROM draws draw JOIN products product ON product.id = draw.product_id CROSS JOIN banca
+    WHERE ${every(sql`draw.day = ${day ?? today}::date`, product_id !== undefined && sql`draw.product_id = ${product_id}::int`)}
+    ORDER BY draw.scheduled_at, product.position, draw.id`)
   return { data }
 }
 
@@ -65,16 +67,16 @@ export async function currenciesInForce(
   const rows = await db.rows<{ code: Currency; rate: string | null; rate_at: string | null }>(sql`
     WITH working AS (
       SELECT coalesce((
-        SELECT s.rate_type_id FROM partner_ancestors a JOIN partner_settings s ON s.partner_id = a.ancestor_id
-        WHERE a.partner_id = ${scope.partner_id} AND s.rate_type_id IS NOT NULL ORDER BY a.depth LIMIT 1
+        SELECT setting.rate_type_id FROM partner_ancestors above JOIN partner_settings setting ON setting.partner_id = above.ancestor_id
+        WHERE above.partner_id = ${scope.partner_id} AND setting.rate_type_id IS NOT NULL ORDER BY above.depth LIMIT 1
       ), (SELECT min(id) FROM rate_types)) AS rate_type_id
     )
     SELECT sold.code::text AS code, force.rate, force.valid_from AS rate_at
     FROM (SELECT unnest(currencies) AS code FROM banca) sold
     LEFT JOIN LATERAL (
-      SELECT r.rate, r.valid_from FROM rates r JOIN working USING (rate_type_id)
-      WHERE r.currency = sold.code AND sold.code <> 'BS' AND r.valid_from <= ${now.toISOString()}::timestamptz
-      ORDER BY r.valid_from DESC LIMIT 1
+      SELECT rate.rate, rate.valid_from FROM rates rate JOIN working USING (rate_type_id)
+      WHERE rate.currency = sold.code AND sold.code <> 'BS' AND rate.valid_from <= ${now.toISOString()}::timestamptz
+      ORDER BY rate.valid_from DESC LIMIT 1
     ) force ON true`)
   const found = new Map(rows.map((row) => [row.code, row]))
   return {

@@ -29,12 +29,12 @@ export async function sweepImages(pool: Pool): Promise<void> {
 async function sweepSome(tx: Tx): Promise<number> {
   const idle = every(...(await references(tx)).map(unreferred))
   const found = await tx.rows<{ hash: string }>(sql`
-    SELECT i.hash FROM images i
-    WHERE i.created_at < now() - interval '1 day' AND ${idle}
+    SELECT image.hash FROM images image
+    WHERE image.created_at < now() - interval '1 day' AND ${idle}
     LIMIT ${together} FOR UPDATE SKIP LOCKED`)
   if (found.length === 0) return 0
   await tx.run(
-    sql`DELETE FROM images i WHERE i.hash = ANY (${list(found.map(({ hash }) => hash))}::text[]) AND ${idle}`,
+    sql`DELETE FROM images image WHERE image.hash = ANY (${list(found.map(({ hash }) => hash))}::text[]) AND ${idle}`,
   )
   return found.length
 }
@@ -42,16 +42,16 @@ async function sweepSome(tx: Tx): Promise<number> {
 /** A partition's key is its table's. */
 function references(db: Executor): Promise<Reference[]> {
   return db.rows<Reference>(sql`
-    SELECT n.nspname AS schema, c.relname AS table, a.attname AS column, i.attname AS named
-    FROM pg_constraint k
-    JOIN pg_class c ON c.oid = k.conrelid
-    JOIN pg_namespace n ON n.oid = c.relnamespace
-    JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
-    JOIN pg_attribute i ON i.attrelid = k.confrelid AND i.attnum = k.confkey[1]
-    WHERE k.contype = 'f' AND k.confrelid = 'images'::regclass AND k.conparentid = 0`)
+    SELECT namespace.nspname AS schema, class.relname AS table, attribute.attname AS column, key.attname AS named
+    FROM pg_constraint reference
+    JOIN pg_class class ON class.oid = reference.conrelid
+    JOIN pg_namespace namespace ON namespace.oid = class.relnamespace
+    JOIN pg_attribute attribute ON attribute.attrelid = reference.conrelid AND attribute.attnum = reference.conkey[1]
+    JOIN pg_attribute key ON key.attrelid = reference.confrelid AND key.attnum = reference.confkey[1]
+    WHERE reference.contype = 'f' AND reference.confrelid = 'images'::regclass AND reference.conparentid = 0`)
 }
 
 function unreferred({ schema, table, column, named }: Reference): SQL {
   const from = sql`${sql.identifier(schema)}.${sql.identifier(table)}`
-  return sql`NOT EXISTS (SELECT 1 FROM ${from} r WHERE r.${sql.identifier(column)} = i.${sql.identifier(named)})`
+  return sql`NOT EXISTS (SELECT 1 FROM ${from} referring WHERE referring.${sql.identifier(column)} = image.${sql.identifier(named)})`
 }

@@ -35,7 +35,7 @@ async function dependants(db: Executor, subject: Subject): Promise<Kind> {
   const partner = listed(subject, 'directos')
   const many = await db.one<{ few: boolean }>(sql`
     SELECT EXISTS (SELECT 1 FROM partner_ancestors WHERE ancestor_id = ${subject.id} AND partner_type = 'taquilla'
-      OFFSET ${rowsOfDay} * (SELECT count(*) FROM partners p WHERE ${partner})) AS few`)
+      OFFSET ${rowsOfDay} * (SELECT count(*) FROM partners partner WHERE ${partner})) AS few`)
   return {
     name: 'dependant',
     by: { partner, ...many },
@@ -43,8 +43,8 @@ async function dependants(db: Executor, subject: Subject): Promise<Kind> {
     key: sql`f.partner_id`,
     hourly: true,
     names: sql`
-      SELECT p.id AS key, p.name, p.type, EXISTS (SELECT 1 FROM partners c WHERE c.father_id = p.id) AS has_children
-      FROM partners p
+      SELECT partner.id AS key, partner.name, partner.type, EXISTS (SELECT 1 FROM partners c WHERE c.father_id = partner.id) AS has_children
+      FROM partners partner
       WHERE ${partner}`,
   }
 }

@@ -31,50 +31,54 @@ function sinceEnough(subject: Subject, { currency }: Narrowing, { from, to }: Pe
     RECURSIVE back AS (
       SELECT ${to}::date + 1 AS day, '{}'::int[] AS agencies
       UNION ALL
-      SELECT b.day - 1, b.agencies || ARRAY(
-        SELECT DISTINCT o.father_id FROM sales_days s JOIN partners o ON o.id = s.office_id
-        WHERE s.day = b.day - 1 AND s.currency = ${currency} AND s.last_sale_at IS NOT NULL
-          AND ${every(officeOf(subject, sql`s.office_id`))}
-          AND o.father_id <> ALL (b.agencies))
-      FROM back b WHERE b.day > ${from}::date AND cardinality(b.agencies) < ${limit}
+      SELECT back.day - 1, back.agencies || ARRAY(
+        SELECT DISTINCT office.father_id FROM sales_days sales_day JOIN partners office ON office.id = sales_day.office_id
+        WHERE sales_day.day = back.day - 1 AND sales_day.currency = ${currency} AND sales_day.last_sale_at IS NOT NULL
+          AND ${every(officeOf(subject, sql`sales_day.office_id`))}
+          AND office.father_id <> ALL (back.agencies))
+      FROM back WHERE back.day > ${from}::date AND cardinality(back.agencies) < ${limit}
     )`
 }
 
-const validTickets = sql.raw('sum(s.n_vendido + s.n_ganador + s.n_pagado + s.n_perdedor + s.n_vencido)::int')
+const validTickets = sql`
+  sum(sales_day.n_vendido + sales_day.n_ganador + sales_day.n_pagado + sales_day.n_perdedor + sales_day.n_vencido)::int`
 
 /** Rows `id, last_sale_at, tickets, sold`, an agency each: the `limit` that sold last, with all they sold in the range. */
 function lastToSell(subject: Subject, by: Narrowing, { from, to }: Period, limit: number): SQL {
-  const sold = every(sql`s.currency = ${by.currency}`, officeOf(subject, sql`s.office_id`))
+  const sold = every(sql`sales_day.currency = ${by.currency}`, officeOf(subject, sql`sales_day.office_id`))
   return sql`
     WITH ${sinceEnough(subject, by, { from, to }, limit)},
     last AS MATERIALIZED (
-      SELECT o.father_id AS id, max(s.last_sale_at) AS last_sale_at FROM sales_days s JOIN partners o ON o.id = s.office_id
-      WHERE s.day BETWEEN (SELECT min(day) FROM back) AND ${to} AND s.last_sale_at IS NOT NULL AND ${sold}
+      SELECT office.father_id AS id, max(sales_day.last_sale_at) AS last_sale_at FROM sales_days sales_day
+      JOIN partners office ON office.id = sales_day.office_id
+      WHERE sales_day.day BETWEEN (SELECT min(day) FROM back) AND ${to} AND sales_day.last_sale_at IS NOT NULL AND ${sold}
       GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${limit}
     )
-    SELECT l.id, l.last_sale_at, s.tickets, s.sold FROM last l CROSS JOIN LATERAL (
-      SELECT ${validTickets} AS tickets, sum(s.sold) AS sold
-      FROM partners o JOIN sales_days s ON s.office_id = o.id AND s.day BETWEEN ${from} AND ${to}
-      WHERE o.father_id = l.id AND ${sold}) s`
+    SELECT last.id, last.last_sale_at, sales.tickets, sales.sold FROM last CROSS JOIN LATERAL (
+      SELECT ${validTickets} AS tickets, sum(sales_day.sold) AS sold
+      FROM partners office JOIN sales_days sales_day ON sales_day.office_id = office.id AND sales_day.day BETWEEN ${from} AND ${to}
+      WHERE office.father_id = last.id AND ${sold}) sales`
 }
 
 /** The same of a product or bet type: sold and lines of it, and the last sale that had any of it. */
 function lastToSellOf(subject: Subject, by: Narrowing, { from, to }: Period, limit: number): SQL {
   return sql`
-    SELECT o.father_id AS id, max(s.last_sale_at) AS last_sale_at, sum(s.tickets)::int AS tickets, sum(s.sold) AS sold FROM (
-      SELECT s.partner_id AS office_id, sum(s.sold) AS sold, sum(s.lines)::int AS tickets, (
-        SELECT t.sold_at FROM tickets t
-        WHERE t.office_id = s.partner_id AND t.day BETWEEN ${from} AND ${to} AND t.currency = ${by.currency}
-          AND t.state NOT IN ('anulado', 'devuelto')
-          AND EXISTS (SELECT 1 FROM ticket_lines l WHERE ${every(sql`l.day = t.day AND l.ticket_id = t.id`, ...narrowed(by, 'l'))})
-        ORDER BY t.sold_at DESC LIMIT 1
+    SELECT office.father_id AS id, max(sales.last_sale_at) AS last_sale_at, sum(sales.tickets)::int AS tickets, sum(sales.sold) AS sold
+    FROM (
+      SELECT product_day.partner_id AS office_id, sum(product_day.sold) AS sold, sum(product_day.lines)::int AS tickets, (
+        SELECT ticket.sold_at FROM tickets ticket
+        WHERE ticket.office_id = product_day.partner_id AND ticket.day BETWEEN ${from} AND ${to} AND ticket.currency = ${by.currency}
+          AND ticket.state NOT IN ('anulado', 'devuelto')
+          AND EXISTS (SELECT 1 FROM ticket_lines line
+            WHERE ${every(sql`line.day = ticket.day AND line.ticket_id = ticket.id`, ...narrowed(by, 'line'))})
+        ORDER BY ticket.sold_at DESC LIMIT 1
       ) AS last_sale_at
-      FROM product_days s
-      WHERE s.day BETWEEN ${from} AND ${to} AND s.currency = ${by.currency}
-        AND ${every(onlyOffices(subject, sql`s.partner_id`), ...narrowed(by, 's'))}
+      FROM product_days product_day
+      WHERE product_day.day BETWEEN ${from} AND ${to} AND product_day.currency = ${by.currency}
+        AND ${every(onlyOffices(subject, sql`product_day.partner_id`), ...narrowed(by, 'product_day'))}
       GROUP BY 1
-    ) s JOIN partners o ON o.id = s.office_id
-    WHERE s.last_sale_at IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${limit}`
+    ) sales JOIN partners office ON office.id = sales.office_id
+    WHERE sales.last_sale_at IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${limit}`
 }
 
 /** With a product or bet type: sold and lines of it, and the last sale that had any of it. */
@@ -87,7 +91,9 @@ export async function latestPartners(
 ): Promise<LatestPartner[]> {
   const last = isNarrowed(by) ? lastToSellOf : lastToSell
   return db.rows<LatestPartner>(sql`
-    SELECT a.id AS partner_id, a.name, ${namedWithin(scope, sql`f.id`, sql`f.name`)} AS father_name, s.last_sale_at, s.tickets, s.sold
-    FROM (${last(subject, by, period, limit)}) s JOIN partners a ON a.id = s.id JOIN partners f ON f.id = a.father_id
-    ORDER BY s.last_sale_at DESC, a.id`)
+    SELECT agency.id AS partner_id, agency.name, ${namedWithin(scope, sql`father.id`, sql`father.name`)} AS father_name,
+      latest.last_sale_at, latest.tickets, latest.sold
+    FROM (${last(subject, by, period, limit)}) latest JOIN partners agency ON agency.id = latest.id
+    JOIN partners father ON father.id = agency.father_id
+    ORDER BY latest.last_sale_at DESC, agency.id`)
 }

@@ -36,38 +36,40 @@ interface RiskOptions {
 /** Rows `draw_sales` of one draw of `open`, through the counters' own key: few are open, however many were sold before. */
 function soldIn(subject: Subject, by: Narrowing): SQL {
   return every(
-    sql`s.draw_id = o.id`,
-    sql`s.partner_id = ${subject.id}`,
-    sql`s.currency = ${by.currency}`,
-    sql`s.sold > 0`,
+    sql`sale.draw_id = open.id`,
+    sql`sale.partner_id = ${subject.id}`,
+    sql`sale.currency = ${by.currency}`,
+    sql`sale.sold > 0`,
   )
 }
 
 /** Rows of `open` × their numbers with `quota`, the `limit` that cost most. Within a draw, risk goes with liability. */
 function dearest(subject: Subject, by: Narrowing, limit: number): SQL {
   return sql`
-    SELECT o.*, s.bet_type_id, s.number, s.sold, s.liability, s.liability - o.draw_sold AS risk, q.amount AS quota
-    FROM open o CROSS JOIN LATERAL (
-      SELECT s.bet_type_id, s.number, s.sold, s.liability FROM draw_sales s
-      WHERE ${every(soldIn(subject, by), ...narrowed({ bet_type_id: by.bet_type_id }, 's'))}
-      ORDER BY s.liability DESC, s.bet_type_id, s.number LIMIT ${limit}
-    ) s
-    LEFT JOIN quotas q ON q.product_id = o.product_id AND q.bet_type_id = s.bet_type_id
-    ORDER BY risk DESC, o.id, s.bet_type_id, s.number LIMIT ${limit}`
+    SELECT open.*, sales.bet_type_id, sales.number, sales.sold, sales.liability, sales.liability - open.draw_sold AS risk,
+      quota.amount AS quota
+    FROM open CROSS JOIN LATERAL (
+      SELECT sale.bet_type_id, sale.number, sale.sold, sale.liability FROM draw_sales sale
+      WHERE ${every(soldIn(subject, by), ...narrowed({ bet_type_id: by.bet_type_id }, 'sale'))}
+      ORDER BY sale.liability DESC, sale.bet_type_id, sale.number LIMIT ${limit}
+    ) sales
+    LEFT JOIN quotas quota ON quota.product_id = open.product_id AND quota.bet_type_id = sales.bet_type_id
+    ORDER BY risk DESC, open.id, sales.bet_type_id, sales.number LIMIT ${limit}`
 }
 
 /** The same, the `limit` that used most of their quota. Within a draw and a bet type, use goes with what was sold. */
 function fullest(subject: Subject, by: Narrowing, limit: number): SQL {
   return sql`
-    SELECT o.*, q.bet_type_id, s.number, s.sold, s.liability, s.liability - o.draw_sold AS risk, q.amount AS quota
-    FROM open o JOIN quotas q ON q.product_id = o.product_id CROSS JOIN LATERAL (
-      SELECT s.number, s.sold, s.liability FROM draw_sales s
-      WHERE ${every(soldIn(subject, by), sql`s.bet_type_id = q.bet_type_id`)}
-      ORDER BY s.sold DESC, s.number LIMIT ${limit}
-    ) s
+    SELECT open.*, quota.bet_type_id, sales.number, sales.sold, sales.liability, sales.liability - open.draw_sold AS risk,
+      quota.amount AS quota
+    FROM open JOIN quotas quota ON quota.product_id = open.product_id CROSS JOIN LATERAL (
+      SELECT sale.number, sale.sold, sale.liability FROM draw_sales sale
+      WHERE ${every(soldIn(subject, by), sql`sale.bet_type_id = quota.bet_type_id`)}
+      ORDER BY sale.sold DESC, sale.number LIMIT ${limit}
+    ) sales
     -- A quota of zero sells nothing: there is no use of it to speak of.
-    WHERE q.amount > 0
-    ORDER BY s.sold / q.amount DESC, risk DESC, o.id, q.bet_type_id, s.number LIMIT ${limit}`
+    WHERE quota.amount > 0
+    ORDER BY sales.sold / quota.amount DESC, risk DESC, open.id, quota.bet_type_id, sales.number LIMIT ${limit}`
 }
 
 /**
@@ -82,32 +84,33 @@ export async function topRisk(
   { from, to }: Period,
   { limit, only_open, order, at }: RiskOptions,
 ): Promise<RiskyNumber[]> {
-  const within = sql`d.day BETWEEN ${from} AND ${to}`
+  const within = sql`draw.day BETWEEN ${from} AND ${to}`
   const days = only_open
-    ? every(within, sql`d.closes_at > ${at.now.toISOString()}`)
+    ? every(within, sql`draw.closes_at > ${at.now.toISOString()}`)
     : from <= at.today && at.today <= to
-      ? sql`(${within} OR (d.day < ${from} AND ${unawarded(at)}))`
+      ? sql`(${within} OR (draw.day < ${from} AND ${unawarded(at)}))`
       : within
   const rows = await db.rows<Omit<RiskyNumber, 'used_percent'>>(sql`
     -- Once for each draw: merged with what joins it, its sales would be added up again for each of its numbers.
     WITH open AS MATERIALIZED (
-      SELECT d.id, d.product_id, d.scheduled_at, d.closes_at,
+      SELECT draw.id, draw.product_id, draw.scheduled_at, draw.closes_at,
         (
-          SELECT sum(s.sold)
-          FROM draw_sales s
-          WHERE s.draw_id = d.id AND s.partner_id = ${subject.id} AND s.currency = ${by.currency}
+          SELECT sum(sale.sold)
+          FROM draw_sales sale
+          WHERE sale.draw_id = draw.id AND sale.partner_id = ${subject.id} AND sale.currency = ${by.currency}
         ) AS draw_sold
-      FROM draws d
-      WHERE ${every(sql`d.state = 'activo'`, days, ...narrowed({ product_id: by.product_id }, 'd'))}
+      FROM draws draw
+      WHERE ${every(sql`draw.state = 'activo'`, days, ...narrowed({ product_id: by.product_id }, 'draw'))}
     ), quotas AS (
       ${ceilingsOf(subject, by)}
     ), top AS (${order === 'quota' ? fullest(subject, by, limit) : dearest(subject, by, limit)})
-    SELECT t.id AS draw_id, p.name AS product_name, t.scheduled_at, t.closes_at, t.bet_type_id, b.name AS bet_type_name,
-      t.number, y.name AS symbol_name,
-      t.sold, t.liability, t.draw_sold, t.risk, t.quota
-    FROM top t JOIN products p ON p.id = t.product_id JOIN bet_types b ON b.id = t.bet_type_id
-    LEFT JOIN product_symbols y ON y.product_id = t.product_id AND y.code = t.number
-    ORDER BY ${order === 'quota' ? sql`t.sold / t.quota DESC, t.risk DESC` : sql`t.risk DESC`}, t.id, t.bet_type_id, t.number`)
+    SELECT top.id AS draw_id, product.name AS product_name, top.scheduled_at, top.closes_at, top.bet_type_id, bet.name AS bet_type_name,
+      top.number, symbol.name AS symbol_name,
+      top.sold, top.liability, top.draw_sold, top.risk, top.quota
+    FROM top JOIN products product ON product.id = top.product_id JOIN bet_types bet ON bet.id = top.bet_type_id
+    LEFT JOIN product_symbols symbol ON symbol.product_id = top.product_id AND symbol.code = top.number
+    ORDER BY ${order === 'quota' ? sql`top.sold / top.quota DESC, top.risk DESC` : sql`top.risk DESC`}, top.id, top.bet_type_id,
+      top.number`)
   return rows.map((row) => ({ ...row, used_percent: row.quota === null ? null : ratioPercent(row.sold, row.quota) }))
 }
 
@@ -131,28 +134,32 @@ const lookedBack = 200
 function walkBack(to: string, product_id: number | undefined): SQL {
   return sql`
     RECURSIVE walk AS (
-      SELECT y.product_id, array_agg(y.code) AS missing, 0::bigint AS passed, true AS goes_on,
+      SELECT symbol.product_id, array_agg(symbol.code) AS missing, 0::bigint AS passed, true AS goes_on,
         -- Later than any draw of the last day, in whatever zone.
         (${to}::date + 2)::timestamptz AS before, NULL::text[] AS numbers, NULL::bigint[] AS since, NULL::timestamptz[] AS at
-      FROM product_symbols y JOIN products p ON p.id = y.product_id AND p.kind = 'animalitos' AND p.status = 'activo'
-      WHERE ${every(...narrowed({ product_id }, 'y'))} GROUP BY 1
+      FROM product_symbols symbol
+      JOIN products product ON product.id = symbol.product_id AND product.kind = 'animalitos' AND product.status = 'activo'
+      WHERE ${every(...narrowed({ product_id }, 'symbol'))} GROUP BY 1
       UNION ALL
-      SELECT w.product_id, ARRAY(SELECT m FROM unnest(w.missing) m WHERE m <> ALL (coalesce(s.numbers, '{}'))), w.passed + s.draws,
-        s.draws = ${lookedBack}, s.before, s.numbers, s.since, s.at
-      FROM walk w CROSS JOIN LATERAL (
+      SELECT walk.product_id, ARRAY(SELECT one FROM unnest(walk.missing) one WHERE one <> ALL (coalesce(seen.numbers, '{}'))),
+        walk.passed + seen.draws,
+        seen.draws = ${lookedBack}, seen.before, seen.numbers, seen.since, seen.at
+      FROM walk CROSS JOIN LATERAL (
         WITH drawn AS MATERIALIZED (
-          SELECT d.scheduled_at, d.result_id, w.passed + row_number() OVER (ORDER BY d.scheduled_at DESC) - 1 AS since FROM (
-            SELECT d.scheduled_at, d.result_id FROM draws d
-            WHERE d.product_id = w.product_id AND d.state = 'premiado' AND d.day <= ${to} AND d.scheduled_at < w.before
-            ORDER BY d.scheduled_at DESC LIMIT ${lookedBack}) d
+          SELECT looked.scheduled_at, looked.result_id, walk.passed + row_number() OVER (ORDER BY looked.scheduled_at DESC) - 1 AS since
+          FROM (
+            SELECT draw.scheduled_at, draw.result_id FROM draws draw
+            WHERE draw.product_id = walk.product_id AND draw.state = 'premiado' AND draw.day <= ${to} AND draw.scheduled_at < walk.before
+            ORDER BY draw.scheduled_at DESC LIMIT ${lookedBack}) looked
         ), came AS (
-          SELECT n.number, min(d.since) AS since, max(d.scheduled_at) AS at FROM drawn d JOIN result_numbers n ON n.result_id = d.result_id
-          WHERE n.number = ANY (w.missing) GROUP BY 1
+          SELECT number.number, min(drawn.since) AS since, max(drawn.scheduled_at) AS at FROM drawn
+          JOIN result_numbers number ON number.result_id = drawn.result_id
+          WHERE number.number = ANY (walk.missing) GROUP BY 1
         )
-        SELECT d.draws, d.before, c.numbers, c.since, c.at
-        FROM (SELECT count(*) AS draws, min(scheduled_at) AS before FROM drawn) d,
-          (SELECT array_agg(number) AS numbers, array_agg(since) AS since, array_agg(at) AS at FROM came) c
-      ) s WHERE w.goes_on AND cardinality(w.missing) > 0
+        SELECT drawn_before.draws, drawn_before.before, came_now.numbers, came_now.since, came_now.at
+        FROM (SELECT count(*) AS draws, min(scheduled_at) AS before FROM drawn) drawn_before,
+          (SELECT array_agg(number) AS numbers, array_agg(since) AS since, array_agg(at) AS at FROM came) came_now
+      ) seen WHERE walk.goes_on AND cardinality(walk.missing) > 0
     )`
 }
 
@@ -168,12 +175,14 @@ export async function coldestNumbers(
 ): Promise<ColdNumber[]> {
   return db.rows<ColdNumber>(sql`
     WITH ${walkBack(to, product_id)},
-    last AS (SELECT w.product_id, u.* FROM walk w CROSS JOIN unnest(w.numbers, w.since, w.at) AS u (number, since, at)),
+    last AS (SELECT walk.product_id, counted_one.* FROM walk
+      CROSS JOIN unnest(walk.numbers, walk.since, walk.at) AS counted_one (number, since, at)),
     counted AS (SELECT product_id, max(passed) AS draws FROM walk GROUP BY 1)
-    SELECT y.product_id, p.name AS product_name, y.code AS number, y.name AS symbol_name,
-      coalesce(l.since, c.draws)::int AS draws_since, l.at AS last_drawn_at
-    FROM counted c JOIN products p ON p.id = c.product_id JOIN product_symbols y ON y.product_id = c.product_id
-    LEFT JOIN last l ON l.product_id = y.product_id AND l.number = y.code
-    WHERE c.draws > 0
-    ORDER BY draws_since DESC, l.at NULLS FIRST, p.position, y.product_id, y.position, y.code LIMIT ${limit}`)
+    SELECT symbol.product_id, product.name AS product_name, symbol.code AS number, symbol.name AS symbol_name,
+      coalesce(last.since, counted.draws)::int AS draws_since, last.at AS last_drawn_at
+    FROM counted JOIN products product ON product.id = counted.product_id
+    JOIN product_symbols symbol ON symbol.product_id = counted.product_id
+    LEFT JOIN last ON last.product_id = symbol.product_id AND last.number = symbol.code
+    WHERE counted.draws > 0
+    ORDER BY draws_since DESC, last.at NULLS FIRST, product.position, symbol.product_id, symbol.position, symbol.code LIMIT ${limit}`)
 }

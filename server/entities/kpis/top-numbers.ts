@@ -27,29 +27,38 @@ const FIRST = 300
 
 /** Rows of number_days of the subject, but for their day. */
 function dayRows(subject: Subject, by: Narrowing): SQL {
-  return every(sql`s.partner_id = ${subject.id}`, sql`s.currency = ${by.currency}`, ...narrowed(by, 's'))
+  return every(
+    sql`number_day.partner_id = ${subject.id}`,
+    sql`number_day.currency = ${by.currency}`,
+    ...narrowed(by, 'number_day'),
+  )
 }
 
 /** Numbers of draws not yet awarded, added up. */
 function undecided(subject: Subject, by: Narrowing, { from, to }: Period): SQL {
   return sql`
-    SELECT d.product_id, s.bet_type_id, s.number, sum(s.sold) AS sold, sum(s.lines)::int AS lines
-    FROM draw_sales s JOIN draws d ON d.id = s.draw_id
+    SELECT draw.product_id, sale.bet_type_id, sale.number, sum(sale.sold) AS sold, sum(sale.lines)::int AS lines
+    FROM draw_sales sale JOIN draws draw ON draw.id = sale.draw_id
     WHERE
       ${every(
         // As an array: joined, the planner would rather read every draw there ever was.
         sql`
-        s.draw_id = ANY (
+        sale.draw_id = ANY (
           ARRAY(
-            SELECT o.id
-            FROM draws o
+            SELECT open.id
+            FROM draws open
             WHERE
-              ${every(sql`o.day BETWEEN ${from} AND ${to}`, sql`o.state <> 'premiado'`, ...narrowed({ product_id: by.product_id }, 'o'))}
+              ${every(
+                sql`open.day BETWEEN ${from} AND ${to}`,
+                sql`open.state
+                <> 'premiado'`,
+                ...narrowed({ product_id: by.product_id }, 'open'),
+              )}
           )
         )`,
-        sql`s.partner_id = ${subject.id}`,
-        sql`s.currency = ${by.currency}`,
-        ...narrowed({ bet_type_id: by.bet_type_id }, 's'),
+        sql`sale.partner_id = ${subject.id}`,
+        sql`sale.currency = ${by.currency}`,
+        ...narrowed({ bet_type_id: by.bet_type_id }, 'sale'),
       )}
     GROUP BY 1, 2, 3`
 }
@@ -57,14 +66,14 @@ function undecided(subject: Subject, by: Narrowing, { from, to }: Period): SQL {
 /** Rows `product_id, bet_type_id, number, lines, sold`, the largest first, with the names they are shown by. */
 function named(parts: SQL, limit: number, bound: SQL): SQL {
   return sql`
-    SELECT top.product_id, p.name AS product_name, top.bet_type_id, b.name AS bet_type_name, top.number,
-      y.name AS symbol_name, top.lines, top.sold, ${bound} AS bound
+    SELECT top.product_id, product.name AS product_name, top.bet_type_id, bet.name AS bet_type_name, top.number,
+      symbol.name AS symbol_name, top.lines, top.sold, ${bound} AS bound
     FROM (
       SELECT product_id, bet_type_id, number, sum(lines)::int AS lines, sum(sold) AS sold FROM (${parts}) part
       GROUP BY 1, 2, 3 HAVING sum(sold) > 0 ORDER BY sum(sold) DESC, product_id, bet_type_id, number LIMIT ${limit}
     ) top
-    JOIN products p ON p.id = top.product_id JOIN bet_types b ON b.id = top.bet_type_id
-    LEFT JOIN product_symbols y ON y.product_id = top.product_id AND y.code = top.number
+    JOIN products product ON product.id = top.product_id JOIN bet_types bet ON bet.id = top.bet_type_id
+    LEFT JOIN product_symbols symbol ON symbol.product_id = top.product_id AND symbol.code = top.number
     ORDER BY top.sold DESC, top.product_id, top.bet_type_id, top.number`
 }
 
@@ -78,13 +87,13 @@ function fromFirst(subject: Subject, by: Narrowing, period: Period, limit: numbe
     WITH each AS (SELECT at::date AS day FROM generate_series(${period.from}::date, ${period.to}::date, interval '1 day') at),
     live AS MATERIALIZED (${undecided(subject, by, period)}),
     listed AS MATERIALIZED (
-      SELECT e.day, n.* FROM each e CROSS JOIN LATERAL (
-        SELECT s.product_id, s.bet_type_id, s.number, s.lines, s.sold
-        FROM number_days s
-        WHERE s.day = e.day AND ${dayRows(subject, by)}
-        ORDER BY s.sold DESC
+      SELECT each.day, largest.* FROM each CROSS JOIN LATERAL (
+        SELECT number_day.product_id, number_day.bet_type_id, number_day.number, number_day.lines, number_day.sold
+        FROM number_days number_day
+        WHERE number_day.day = each.day AND ${dayRows(subject, by)}
+        ORDER BY number_day.sold DESC
         LIMIT ${FIRST}
-      ) n
+      ) largest
       UNION ALL
       (SELECT 'infinity', product_id, bet_type_id, number, lines, sold FROM live ORDER BY sold DESC LIMIT ${FIRST})
     ),
@@ -104,21 +113,24 @@ function fromFirst(subject: Subject, by: Narrowing, period: Period, limit: numbe
     )
     ${named(
       sql`
-      SELECT l.product_id, l.bet_type_id, l.number, l.lines, l.sold
-      FROM listed l
-      JOIN contenders c USING (product_id, bet_type_id, number)
-      WHERE l.day <> 'infinity'
+      SELECT listed.product_id, listed.bet_type_id, listed.number, listed.lines, listed.sold
+      FROM listed
+      JOIN contenders USING (product_id, bet_type_id, number)
+      WHERE listed.day <> 'infinity'
       UNION ALL
-      SELECT l.product_id, l.bet_type_id, l.number, l.lines, l.sold FROM live l JOIN contenders c USING (product_id, bet_type_id, number)
+      SELECT live.product_id, live.bet_type_id, live.number, live.lines, live.sold FROM live
+      JOIN contenders USING (product_id, bet_type_id, number)
       UNION ALL
-      SELECT m.product_id, m.bet_type_id, m.number, n.lines, n.sold
-      FROM (SELECT e.day, c.* FROM contenders c CROSS JOIN each e EXCEPT SELECT day, product_id, bet_type_id, number FROM listed) m
+      SELECT unlisted.product_id, unlisted.bet_type_id, unlisted.number, found.lines, found.sold
+      FROM (SELECT each.day, contenders.* FROM contenders CROSS JOIN each EXCEPT SELECT day, product_id, bet_type_id, number
+        FROM listed) unlisted
       CROSS JOIN LATERAL (
-        SELECT s.lines, s.sold FROM number_days s
-        WHERE s.day = m.day AND s.product_id = m.product_id AND s.bet_type_id = m.bet_type_id AND s.number = m.number
-          AND s.partner_id = ${subject.id} AND s.currency = ${by.currency}
+        SELECT number_day.lines, number_day.sold FROM number_days number_day
+        WHERE number_day.day = unlisted.day AND number_day.product_id = unlisted.product_id
+          AND number_day.bet_type_id = unlisted.bet_type_id AND number_day.number = unlisted.number
+          AND number_day.partner_id = ${subject.id} AND number_day.currency = ${by.currency}
         OFFSET 0
-      ) n`,
+      ) found`,
       limit,
       sql`(SELECT most FROM bound)`,
     )}`
@@ -127,9 +139,9 @@ function fromFirst(subject: Subject, by: Narrowing, period: Period, limit: numbe
 function fromAll(subject: Subject, by: Narrowing, period: Period, limit: number): SQL {
   return named(
     sql`
-    SELECT s.product_id, s.bet_type_id, s.number, s.lines, s.sold
-    FROM number_days s
-    WHERE s.day BETWEEN ${period.from} AND ${period.to} AND ${dayRows(subject, by)}
+    SELECT number_day.product_id, number_day.bet_type_id, number_day.number, number_day.lines, number_day.sold
+    FROM number_days number_day
+    WHERE number_day.day BETWEEN ${period.from} AND ${period.to} AND ${dayRows(subject, by)}
     UNION ALL
     SELECT product_id, bet_type_id, number, lines, sold FROM (${undecided(subject, by, period)}) live`,
     limit,

@@ -89,13 +89,14 @@ function concentrated({ preview }: Asked): Anomaly[] {
 /** The product's draw before this one came out the same. */
 async function repeated(db: Executor, { draw, preview }: Asked): Promise<Anomaly | null> {
   const before = await db.rows<ResultNumber & { day: string }>(sql`
-    SELECT n.place, n.number, n.sign, d.day FROM result_numbers n JOIN draws d ON d.result_id = n.result_id
-    WHERE d.id = (
-      SELECT x.id
-      FROM draws x
+    SELECT number.place, number.number, number.sign, draw.day FROM result_numbers number
+    JOIN draws draw ON draw.result_id = number.result_id
+    WHERE draw.id = (
+      SELECT other.id
+      FROM draws other
       JOIN draws me ON me.id = ${draw.id}
-      WHERE x.product_id = me.product_id AND x.scheduled_at < me.scheduled_at AND x.result_id IS NOT NULL
-      ORDER BY x.scheduled_at DESC
+      WHERE other.product_id = me.product_id AND other.scheduled_at < me.scheduled_at AND other.result_id IS NOT NULL
+      ORDER BY other.scheduled_at DESC
       LIMIT 1
     )`)
   return before[0] && sameNumbers(before, preview.numbers)
@@ -106,13 +107,13 @@ async function repeated(db: Executor, { draw, preview }: Asked): Promise<Anomaly
 async function blocked(db: Executor, { draw, lines }: Asked): Promise<Anomaly | null> {
   const row = await db.one<{ numbers: string | null }>(sql`
     WITH ${lines}
-    SELECT string_agg(DISTINCT w.number, ', ') AS numbers
-    FROM (SELECT DISTINCT bet_type_id, number FROM win) w
-    JOIN draws d ON d.id = ${draw.id}
-    JOIN blocked_numbers k ON k.product_id = d.product_id AND k.number = w.number AND k.lifted_at IS NULL
-      AND (k.bet_type_id IS NULL OR k.bet_type_id = w.bet_type_id)
-      AND (k.draw_id IS NULL OR k.draw_id = d.id) AND (k.from_day IS NULL OR k.from_day <= d.day)
-        AND (k.to_day IS NULL OR k.to_day >= d.day)`)
+    SELECT string_agg(DISTINCT winning.number, ', ') AS numbers
+    FROM (SELECT DISTINCT bet_type_id, number FROM win) winning
+    JOIN draws draw ON draw.id = ${draw.id}
+    JOIN blocked_numbers block ON block.product_id = draw.product_id AND block.number = winning.number AND block.lifted_at IS NULL
+      AND (block.bet_type_id IS NULL OR block.bet_type_id = winning.bet_type_id)
+      AND (block.draw_id IS NULL OR block.draw_id = draw.id) AND (block.from_day IS NULL OR block.from_day <= draw.day)
+        AND (block.to_day IS NULL OR block.to_day >= draw.day)`)
   return row?.numbers
     ? { code: 'numero_bloqueado', text: `Está bloqueado y aun así tiene jugadas ganadoras: ${row.numbers}.` }
     : null
@@ -122,10 +123,10 @@ async function lastMinute(db: Executor, { draw, lines }: Asked): Promise<Anomaly
   const row = await db.one<{ tickets: number }>(sql`
     WITH ${lines}
     SELECT count(*)::int AS tickets
-    FROM (SELECT DISTINCT day, ticket_id FROM win) w
-    JOIN tickets t ON t.day = w.day AND t.id = w.ticket_id
-    JOIN draws d ON d.id = ${draw.id}
-    WHERE t.sold_at >= d.closes_at - make_interval(mins => ${lastMinutes})`)
+    FROM (SELECT DISTINCT day, ticket_id FROM win) winning
+    JOIN tickets ticket ON ticket.day = winning.day AND ticket.id = winning.ticket_id
+    JOIN draws draw ON draw.id = ${draw.id}
+    WHERE ticket.sold_at >= draw.closes_at - make_interval(mins => ${lastMinutes})`)
   const count = row?.tickets ?? 0
   return count === 0
     ? null
@@ -169,14 +170,14 @@ async function elsewhere(db: Executor, { scope, draw, preview: { numbers } }: As
       coalesce(sum(prize) FILTER (WHERE now <> ${draw.id} AND goes IS NULL), 0) AS lost_amount,
       count(*) FILTER (WHERE now <> goes)::int AS moved
     FROM (
-      SELECT l.currency, round(l.stake * l.multiplier, 2) AS prize, CASE WHEN v.won THEN v.completed_by END AS goes,
+      SELECT line.currency, round(line.stake * line.multiplier, 2) AS prize, CASE WHEN verdict.won THEN verdict.completed_by END AS goes,
         (
-          SELECT p.draw_id
-          FROM prizes p
-          WHERE p.ticket_day = l.day AND p.ticket_id = l.ticket_id AND p.line_n = l.n AND p.withdrawn_at IS NULL
+          SELECT prize.draw_id
+          FROM prizes prize
+          WHERE prize.ticket_day = line.day AND prize.ticket_id = line.ticket_id AND prize.line_n = line.n AND prize.withdrawn_at IS NULL
         ) AS now
       FROM ${tripletaVerdict({ draw_id: draw.id, numbers })}
-      WHERE o.draw_id = ${draw.id} AND l.state NOT IN ('anulada', 'devuelta') AND ${within(scope, sql`l.office_id`)}
+      WHERE line_draw.draw_id = ${draw.id} AND line.state NOT IN ('anulada', 'devuelta') AND ${within(scope, sql`line.office_id`)}
     ) line GROUP BY line.currency ORDER BY line.currency`)
   const told = (count: number, one: string, many: string, rest: string): Anomaly[] =>
     count === 0 ? [] : [{ code: 'tripletas', text: `${countText(count, one, many)} ${rest}` }]

@@ -38,8 +38,9 @@ export interface ClaimedEntry {
  */
 export async function claimEntry(tx: Tx, { entry_id, numbers, by, at }: Confirming): Promise<ClaimedEntry> {
   const found = await tx.one<ClaimedEntry & { other_user: boolean }>(sql`
-    SELECT e.id, e.draw_id, e.kind, e.numbers, e.source, e.reason, e.entered_by, ${otherPersonConfirms} AS other_user
-    FROM result_entries e CROSS JOIN banca b WHERE e.id = ${entry_id} AND e.state = 'pendiente' FOR UPDATE OF e`)
+    SELECT entry.id, entry.draw_id, entry.kind, entry.numbers, entry.source, entry.reason, entry.entered_by,
+      ${otherPersonConfirms} AS other_user
+    FROM result_entries entry CROSS JOIN banca WHERE entry.id = ${entry_id} AND entry.state = 'pendiente' FOR UPDATE OF entry`)
   if (!found) throw await entryGone(tx, entry_id)
   const { other_user, ...entry } = found
   if (other_user && entry.entered_by === by) throw new Problem('result_needs_other_user')

@@ -28,13 +28,14 @@ export async function correctionOf(
   { numbers, lines, several }: Asked,
 ): Promise<Correction | null> {
   const current = await db.one<{ previous_text: string }>(sql`
-    SELECT coalesce(${textOfResult(sql`d.result_id`, sql`d.product_id`)}, '') AS previous_text
-    FROM draws d
-    WHERE d.id = ${draw_id} AND d.state = 'premiado'`)
+    SELECT coalesce(${textOfResult(sql`draw.result_id`, sql`draw.product_id`)}, '') AS previous_text
+    FROM draws draw
+    WHERE draw.id = ${draw_id} AND draw.state = 'premiado'`)
   if (!current) return null
   const undone_prizes = await db.rows<Correction['undone_prizes'][number]>(sql`
-    SELECT p.currency::text AS currency, sum(p.amount) AS amount FROM prizes p JOIN tickets t ON t.day = p.ticket_day AND t.id = p.ticket_id
-    WHERE p.draw_id = ${draw_id} AND p.withdrawn_at IS NULL AND t.state <> 'pagado' AND ${within(scope, sql`p.office_id`)}
+    SELECT prize.currency::text AS currency, sum(prize.amount) AS amount FROM prizes prize
+    JOIN tickets ticket ON ticket.day = prize.ticket_day AND ticket.id = prize.ticket_id
+    WHERE prize.draw_id = ${draw_id} AND prize.withdrawn_at IS NULL AND ticket.state <> 'pagado' AND ${within(scope, sql`prize.office_id`)}
     GROUP BY 1
     ORDER BY 1`)
   const paid_tickets = await db.rows<Correction['paid_tickets'][number]>(sql`
@@ -43,19 +44,19 @@ export async function correctionOf(
       SELECT day, ticket_id, sum(prize) AS difference FROM (
         SELECT day, ticket_id, prize FROM win WHERE bet_type_id <> ALL (${list(several)}::int[])
         UNION ALL
-        SELECT l.day, l.ticket_id, -l.prize
-        FROM ticket_lines l
-        WHERE l.draw_id = ${draw_id} AND l.state IN ('ganadora', 'vencida') AND l.bet_type_id <> ALL (${list(several)}::int[])
-        UNION ALL SELECT l.day, l.ticket_id, CASE WHEN v.won THEN round(l.stake * l.multiplier, 2) ELSE 0 END - l.prize
+        SELECT line.day, line.ticket_id, -line.prize
+        FROM ticket_lines line
+        WHERE line.draw_id = ${draw_id} AND line.state IN ('ganadora', 'vencida') AND line.bet_type_id <> ALL (${list(several)}::int[])
+        UNION ALL SELECT line.day, line.ticket_id, CASE WHEN verdict.won THEN round(line.stake * line.multiplier, 2) ELSE 0 END - line.prize
         FROM ${tripletaVerdict({ draw_id, numbers })}
-        WHERE o.draw_id = ${draw_id} AND l.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida')
-      ) x GROUP BY 1, 2 HAVING sum(prize) <> 0
+        WHERE line_draw.draw_id = ${draw_id} AND line.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida')
+      ) changed GROUP BY 1, 2 HAVING sum(prize) <> 0
     )
-    SELECT t.serial, office.name AS office_name, t.currency::text AS currency, t.prize AS paid,
-      (SELECT sum(l.prize) FROM ticket_lines l WHERE l.day = t.day AND l.ticket_id = t.id) + c.difference AS due
-    FROM change c
-    JOIN tickets t ON t.day = c.day AND t.id = c.ticket_id AND t.state = 'pagado'
-    JOIN partners office ON office.id = t.office_id
-    WHERE ${within(scope, sql`t.office_id`)} ORDER BY t.prize DESC, t.serial LIMIT ${mostPaid}`)
+    SELECT ticket.serial, office.name AS office_name, ticket.currency::text AS currency, ticket.prize AS paid,
+      (SELECT sum(line.prize) FROM ticket_lines line WHERE line.day = ticket.day AND line.ticket_id = ticket.id) + change.difference AS due
+    FROM change
+    JOIN tickets ticket ON ticket.day = change.day AND ticket.id = change.ticket_id AND ticket.state = 'pagado'
+    JOIN partners office ON office.id = ticket.office_id
+    WHERE ${within(scope, sql`ticket.office_id`)} ORDER BY ticket.prize DESC, ticket.serial LIMIT ${mostPaid}`)
   return { ...current, undone_prizes, paid_tickets }
 }

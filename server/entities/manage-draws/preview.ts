@@ -35,14 +35,15 @@ function winningLines(
   { winning, several }: { winning: SQL; several: readonly number[] },
 ): SQL {
   return sql`win AS MATERIALIZED (
-    SELECT l.day, l.ticket_id, l.n, l.office_id, l.bet_type_id, l.number, l.currency, l.stake, ${linePrize} AS prize
-    FROM ticket_lines l JOIN ${winning} w ON w.bet_type_id = l.bet_type_id AND w.number = l.number
-    WHERE l.draw_id = ${draw_id} AND l.bet_type_id <> ALL (${list(several)}::int[])
-      AND l.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida') AND ${within(scope, sql`l.office_id`)}
+    SELECT line.day, line.ticket_id, line.n, line.office_id, line.bet_type_id, line.number, line.currency, line.stake, ${linePrize} AS prize
+    FROM ticket_lines line JOIN ${winning} win ON win.bet_type_id = line.bet_type_id AND win.number = line.number
+    WHERE line.draw_id = ${draw_id} AND line.bet_type_id <> ALL (${list(several)}::int[])
+      AND line.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida') AND ${within(scope, sql`line.office_id`)}
     UNION ALL
-    SELECT l.day, l.ticket_id, l.n, l.office_id, l.bet_type_id, l.number, l.currency, l.stake, round(l.stake * l.multiplier, 2)
-    FROM ${tripletaVerdict({ draw_id, numbers })} WHERE o.draw_id = ${draw_id} AND v.won AND v.completed_by = ${draw_id}
-      AND l.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida') AND ${within(scope, sql`l.office_id`)}
+    SELECT line.day, line.ticket_id, line.n, line.office_id, line.bet_type_id, line.number, line.currency, line.stake,
+      round(line.stake * line.multiplier, 2)
+    FROM ${tripletaVerdict({ draw_id, numbers })} WHERE line_draw.draw_id = ${draw_id} AND verdict.won AND verdict.completed_by = ${draw_id}
+      AND line.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida') AND ${within(scope, sql`line.office_id`)}
   )`
 }
 
@@ -59,17 +60,18 @@ export async function previewOf(
   const lines = winningLines(scope, draw.id, numbers, { winning, several })
   const by_bet_type = await db.rows<AwardPreview['by_bet_type'][number]>(sql`
     WITH ${lines}
-    SELECT w.bet_type_id, b.name AS bet_type_name, w.number, w.currency::text AS currency, count(*)::int AS lines,
-      sum(w.stake) AS stake, sum(w.prize) AS prize
-    FROM win w JOIN bet_types b ON b.id = w.bet_type_id GROUP BY 1, 2, 3, 4 ORDER BY 4, 7 DESC, 1, 3 LIMIT ${mostNumbers}`)
+    SELECT win.bet_type_id, bet.name AS bet_type_name, win.number, win.currency::text AS currency, count(*)::int AS lines,
+      sum(win.stake) AS stake, sum(win.prize) AS prize
+    FROM win JOIN bet_types bet ON bet.id = win.bet_type_id GROUP BY 1, 2, 3, 4 ORDER BY 4, 7 DESC, 1, 3 LIMIT ${mostNumbers}`)
   const top_tickets = await db.rows<AwardPreview['top_tickets'][number]>(sql`
     WITH ${lines}
-    SELECT t.serial, office.name AS office_name, agency.name AS agency_name, t.currency::text AS currency, w.stake, w.prize, t.sold_at
-    FROM (SELECT day, ticket_id, sum(stake) AS stake, sum(prize) AS prize FROM win GROUP BY 1, 2 ORDER BY 4 DESC LIMIT ${topTickets}) w
-    JOIN tickets t ON t.day = w.day AND t.id = w.ticket_id
-    JOIN partners office ON office.id = t.office_id
+    SELECT ticket.serial, office.name AS office_name, agency.name AS agency_name, ticket.currency::text AS currency, most.stake, most.prize,
+      ticket.sold_at
+    FROM (SELECT day, ticket_id, sum(stake) AS stake, sum(prize) AS prize FROM win GROUP BY 1, 2 ORDER BY 4 DESC LIMIT ${topTickets}) most
+    JOIN tickets ticket ON ticket.day = most.day AND ticket.id = most.ticket_id
+    JOIN partners office ON office.id = ticket.office_id
     JOIN partners agency ON agency.id = office.father_id
-    ORDER BY w.prize DESC, t.serial`)
+    ORDER BY most.prize DESC, ticket.serial`)
   const won = await db.rows<Won>(sql`
     WITH ${lines}
     SELECT currency::text AS currency, count(*)::int AS lines, count(DISTINCT (day, ticket_id))::int AS tickets,

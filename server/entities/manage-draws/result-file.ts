@@ -198,7 +198,7 @@ export async function enterFile(
   const numbers = new Map(wanted.map((one) => [one.draw_id, one.numbers]))
   const readings = new Map([...ids].map(([{ read }, draw_id]) => [draw_id, read.numbers]))
   const rows = new Map([...ids].map(([{ read }, draw_id]) => [draw_id, read.rows[0]!]))
-  const waiting = await pendingEntries(tx, asking, sql`e.draw_id = ANY (${list([...rows.keys()])}::int[])`)
+  const waiting = await pendingEntries(tx, asking, sql`entry.draw_id = ANY (${list([...rows.keys()])}::int[])`)
   return {
     written: written.map((one) => ({ ...one, numbers: numbers.get(one.draw_id)! })),
     entries: waiting

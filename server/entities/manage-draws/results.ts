@@ -9,31 +9,33 @@ import { folded, holdsWords, markedName } from '../../platform/lists/names.ts'
 import { textOfResult } from '../../rules/results/texts.ts'
 
 const columns = (scope: Scope) => sql`
-  r.id, r.draw_id, r.product_id, p.name AS product_name, p.kind::text AS product_kind, d.day, d.scheduled_at,
+  result.id, result.draw_id, result.product_id, product.name AS product_name, product.kind::text AS product_kind, draw.day,
+  draw.scheduled_at,
   coalesce((
     SELECT jsonb_agg(
       jsonb_build_object(
-        'place', n.place, 'number', n.number, 'sign', n.sign, 'symbol_name', s.name, 'image_url', s.image_url
+        'place', number.place, 'number', number.number, 'sign', number.sign, 'symbol_name', symbol.name, 'image_url', symbol.image_url
       )
-      ORDER BY n.place
+      ORDER BY number.place
     )
-    FROM result_numbers n LEFT JOIN product_symbols s ON s.product_id = r.product_id AND s.code = n.number WHERE n.result_id = r.id
+    FROM result_numbers number LEFT JOIN product_symbols symbol ON symbol.product_id = result.product_id AND symbol.code = number.number
+    WHERE number.result_id = result.id
   ), '[]'::jsonb) AS numbers,
-  coalesce(${textOfResult(sql`r.id`, sql`r.product_id`)}, '') AS text, r.source,
+  coalesce(${textOfResult(sql`result.id`, sql`result.product_id`)}, '') AS text, result.source,
   ${namedWithin(scope, sql`entered.partner_id`, sql`entered.name`)} AS entered_by_name,
-  ${namedWithin(scope, sql`confirmed.partner_id`, sql`confirmed.name`)} AS confirmed_by_name, r.awarded_at, r.withdrawn_at,
-  r.withdrawn_reason`
+  ${namedWithin(scope, sql`confirmed.partner_id`, sql`confirmed.name`)} AS confirmed_by_name, result.awarded_at, result.withdrawn_at,
+  result.withdrawn_reason`
 const tables = sql`
-  results r
-  JOIN draws d ON d.id = r.draw_id
-  JOIN products p ON p.id = r.product_id
-  LEFT JOIN users entered ON entered.id = r.entered_by
-  LEFT JOIN users confirmed ON confirmed.id = r.confirmed_by`
+  results result
+  JOIN draws draw ON draw.id = result.draw_id
+  JOIN products product ON product.id = result.product_id
+  LEFT JOIN users entered ON entered.id = result.entered_by
+  LEFT JOIN users confirmed ON confirmed.id = result.confirmed_by`
 
 /** Results that fit, latest draw first and of one draw the latest first. */
 export function resultRows({ scope, db }: { scope: Scope; db: Executor }, where: SQL): Promise<ResultRow[]> {
   return db.rows<ResultRow>(
-    sql`SELECT ${columns(scope)} FROM ${tables} WHERE ${where} ORDER BY d.scheduled_at DESC, r.id DESC`,
+    sql`SELECT ${columns(scope)} FROM ${tables} WHERE ${where} ORDER BY draw.scheduled_at DESC, result.id DESC`,
   )
 }
 
@@ -41,12 +43,12 @@ export function resultRows({ scope, db }: { scope: Scope; db: Executor }, where:
 function matching(q: string): SQL {
   const alike = (column: SQL) => holdsWords([folded(column)], q)
   return sql`
-    ${alike(sql`p.name`)}
+    ${alike(sql`product.name`)}
     OR EXISTS (
       SELECT 1
-      FROM result_numbers n
-      LEFT JOIN product_symbols s ON s.product_id = r.product_id AND s.code = n.number
-      WHERE n.result_id = r.id AND (n.number = ${q} OR ${alike(sql`s.name`)})
+      FROM result_numbers number
+      LEFT JOIN product_symbols symbol ON symbol.product_id = result.product_id AND symbol.code = number.number
+      WHERE number.result_id = result.id AND (number.number = ${q} OR ${alike(sql`symbol.name`)})
     )`
 }
 
@@ -54,24 +56,25 @@ function matching(q: string): SQL {
 export const resultsOfDays = listing(manageDraws.results, {
   from: tables,
   columns: ({ scope }) => columns(scope),
-  key: sql`r.id`,
+  key: sql`result.id`,
   scope: wholeBanca,
   order: {
-    scheduled_at: [sql`d.scheduled_at`, sql`-p.position`],
-    day: [sql`d.day`, sql`-p.position`],
-    product_name: [sql`p.name`, sql`-r.id`],
-    awarded_at: [sql`r.awarded_at`, sql`-p.position`],
-    source: [sql`r.source`, sql`-p.position`],
+    scheduled_at: [sql`draw.scheduled_at`, sql`-product.position`],
+    day: [sql`draw.day`, sql`-product.position`],
+    product_name: [sql`product.name`, sql`-result.id`],
+    awarded_at: [sql`result.awarded_at`, sql`-product.position`],
+    source: [sql`result.source`, sql`-product.position`],
   },
   search: { more: matching },
-  period: ({ from, to }) => sql`d.day BETWEEN ${from}::date AND ${to}::date`,
-  together: ({ asked }) => (asked.withdrawn ? undefined : sql`r.withdrawn_at IS NULL`),
+  period: ({ from, to }) => sql`draw.day BETWEEN ${from}::date AND ${to}::date`,
+  together: ({ asked }) => (asked.withdrawn ? undefined : sql`result.withdrawn_at IS NULL`),
   filter: {
-    product_ids: (products) => sql`r.product_id = ANY (${list(products)}::int[])`,
+    product_ids: (products) => sql`result.product_id = ANY (${list(products)}::int[])`,
     withdrawn: saidElsewhere,
   },
   named: {
     product_ids: (products) =>
-      sql`SELECT ${markedName('p')} FROM products p WHERE p.id = ANY (${list(products)}::int[]) ORDER BY p.status, p.position`,
+      sql`SELECT ${markedName('product')} FROM products product WHERE product.id = ANY (${list(products)}::int[])
+        ORDER BY product.status, product.position`,
   },
 })

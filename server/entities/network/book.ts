@@ -87,33 +87,35 @@ async function rowsOf(db: Executor, scope: Scope, own: number): Promise<Rows> {
   const partners = await db.rows<
     StoredPartner & { type: string; father: string; state: string; municipality: string }
   >(sql`
-    SELECT p.type::text AS type, ${ownColumns(sql`p`)}, f.code AS father,
-      s.name AS state, m.name AS municipality
-    FROM partners p
-    JOIN partners f ON f.id = p.father_id
-    LEFT JOIN states s ON s.id = p.state_id
-    LEFT JOIN municipalities m ON m.id = p.municipality_id
-    WHERE p.id <> ${own} AND ${within(scope, sql`p.id`)}
-    ORDER BY (SELECT count(*) FROM partner_ancestors a WHERE a.partner_id = p.id), p.name`)
+    SELECT partner.type::text AS type, ${ownColumns(sql`partner`)}, father.code AS father,
+      state.name AS state, municipality.name AS municipality
+    FROM partners partner
+    JOIN partners father ON father.id = partner.father_id
+    LEFT JOIN states state ON state.id = partner.state_id
+    LEFT JOIN municipalities municipality ON municipality.id = partner.municipality_id
+    WHERE partner.id <> ${own} AND ${within(scope, sql`partner.id`)}
+    ORDER BY (SELECT count(*) FROM partner_ancestors above WHERE above.partner_id = partner.id), partner.name`)
   const users = await db.rows<{
     role: Role
     manage_childs: boolean
     awarding_results: boolean
     status: keyof typeof statusLabels
   }>(sql`
-    SELECT u.username, u.name, u.role::text AS role, p.code AS partner, u.manage_childs, u.awarding_results, u.email,
-      u.status::text AS status
-    FROM users u JOIN partners p ON p.id = u.partner_id
-    WHERE p.id <> ${own} AND p.type <> 'banca' AND ${within(scope, sql`p.id`)} ORDER BY p.name, u.username`)
+    SELECT author.username, author.name, author.role::text AS role, partner.code AS partner, author.manage_childs, author.awarding_results,
+      author.email,
+      author.status::text AS status
+    FROM users author JOIN partners partner ON partner.id = author.partner_id
+    WHERE partner.id <> ${own} AND partner.type <> 'banca' AND ${within(scope, sql`partner.id`)} ORDER BY partner.name, author.username`)
   const rates = await db.rows<ExportRow>(sql`
-    SELECT p.code AS partner, g.name AS product, b.name AS bet_type, c.currency, c.commission_kind, c.commission_percent,
-      c.participation_kind, c.participation_percent
-    FROM commissions_at(${whenSet}) c
-    JOIN partners p ON p.id = c.partner_id
-    LEFT JOIN products g ON g.id = c.product_id
-    LEFT JOIN bet_types b ON b.id = c.bet_type_id
-    WHERE (p.id <> ${own} OR p.type = 'banca') AND ${within(scope, sql`p.id`)}
-    ORDER BY p.name, g.name NULLS FIRST, b.id NULLS FIRST, c.currency NULLS FIRST`)
+    SELECT partner.code AS partner, product.name AS product, bet.name AS bet_type, rate.currency, rate.commission_kind,
+      rate.commission_percent,
+      rate.participation_kind, rate.participation_percent
+    FROM commissions_at(${whenSet}) rate
+    JOIN partners partner ON partner.id = rate.partner_id
+    LEFT JOIN products product ON product.id = rate.product_id
+    LEFT JOIN bet_types bet ON bet.id = rate.bet_type_id
+    WHERE (partner.id <> ${own} OR partner.type = 'banca') AND ${within(scope, sql`partner.id`)}
+    ORDER BY partner.name, product.name NULLS FIRST, bet.id NULLS FIRST, rate.currency NULLS FIRST`)
   const word = (value: boolean) => (value ? 'Sí' : 'No')
   const of = (type: string) =>
     partners

@@ -17,23 +17,24 @@ type Caller = Pick<Context, 'db' | 'session'>
 /** Shown of one person: the last ones. */
 const shown = 20
 
-/** Users that a workbook `i` made, who never entered and whose password nobody has. */
+/** Users that a workbook `import` made, who never entered and whose password nobody has. */
 export const entrants = sql`
-  network_rows r JOIN users u ON u.username = r.key
-  WHERE r.import_id = i.id AND r.sheet = 'usuarios' AND r.action = 'crea' AND i.state = 'aplicada'
-    AND u.status = 'activo' AND u.last_sign_in_at IS NULL AND u.password_must_change`
+  network_rows network_row JOIN users author ON author.username = network_row.key
+  WHERE network_row.import_id = import.id AND network_row.sheet = 'usuarios' AND network_row.action = 'crea' AND import.state = 'aplicada'
+    AND author.status = 'activo' AND author.last_sign_in_at IS NULL AND author.password_must_change`
 
 export function importsOf({ db, session: { id } }: Caller, which?: SQL): Promise<NetworkImport[]> {
   return db.rows<NetworkImport>(sql`
-    SELECT i.id, i.filename, i.state, i.phase, i.done, i.total, i.requested_at, i.ended_at, i.sheets, i.faults, i.others,
-      i.review, i.problem,
+    SELECT import.id, import.filename, import.state, import.phase, import.done, import.total, import.requested_at, import.ended_at,
+      import.sheets, import.faults, import.others,
+      import.review, import.problem,
       (SELECT count(*)::int FROM ${entrants}) AS without_password
-    FROM network_imports i WHERE ${every(sql`i.user_id = ${id}`, which)} ORDER BY i.id DESC LIMIT ${shown}`)
+    FROM network_imports import WHERE ${every(sql`import.user_id = ${id}`, which)} ORDER BY import.id DESC LIMIT ${shown}`)
 }
 
 /** @throws Problem `not_found` */
 export async function importOf(caller: Caller, id: number): Promise<NetworkImport> {
-  const [found] = await importsOf(caller, sql`i.id = ${id}`)
+  const [found] = await importsOf(caller, sql`import.id = ${id}`)
   if (!found) throw new Problem('not_found')
   return found
 }
@@ -50,33 +51,38 @@ export const faultList = listing<typeof network.faults, NetworkFault>(network.fa
   about: ownImport,
   // Found once, for the page and its count.
   gathered: ({ asked }, where) => ({
-    tables: sql`f AS ${once(asked)} (SELECT * FROM network_faults f WHERE f.import_id = ${asked.import_id} AND ${where})`,
+    tables: sql`fault AS ${once(asked)} (SELECT * FROM network_faults fault WHERE fault.import_id = ${asked.import_id} AND ${where})`,
     taken: true,
   }),
-  from: sql`f`,
-  columns: sql`f.n, f.sheet, f.line, f."column", f.value, f.message`,
-  key: sql`f.n`,
+  from: sql`fault`,
+  columns: sql`fault.n, fault.sheet, fault.line, fault."column", fault.value, fault.message`,
+  key: sql`fault.n`,
   ties: 'ascending',
   scope: wholeBanca,
-  filter: { sheet: (sheet) => sql`f.sheet = ${sheet}` },
-  order: { line: sql`f.n` },
-  search: { folded: [sql`f.search`] },
+  filter: { sheet: (sheet) => sql`fault.sheet = ${sheet}` },
+  order: { line: sql`fault.n` },
+  search: { folded: [sql`fault.search`] },
 })
 
 export const changeList = listing<typeof network.changes, NetworkChange>(network.changes, {
   about: ownImport,
   gathered: ({ asked }, where) => ({
-    tables: sql`r AS ${once(asked)} (SELECT * FROM network_rows r WHERE r.import_id = ${asked.import_id} AND ${where})`,
+    tables: sql`network_row AS ${once(asked)} (SELECT * FROM network_rows network_row
+      WHERE network_row.import_id = ${asked.import_id} AND ${where})`,
     taken: true,
   }),
-  from: sql`r`,
-  columns: sql`r.n, r.sheet, r.line, r.action, r.key, r.name, r.differences`,
-  key: sql`r.n`,
+  from: sql`network_row`,
+  columns: sql`network_row.n, network_row.sheet, network_row.line, network_row.action, network_row.key, network_row.name,
+    network_row.differences`,
+  key: sql`network_row.n`,
   ties: 'ascending',
   scope: wholeBanca,
-  filter: { sheet: (sheet) => sql`r.sheet = ${sheet}`, action: (action) => sql`r.action = ${action}` },
-  order: { line: sql`r.n` },
-  search: { plain: [sql`r.key`, sql`r.name`] },
+  filter: {
+    sheet: (sheet) => sql`network_row.sheet = ${sheet}`,
+    action: (action) => sql`network_row.action = ${action}`,
+  },
+  order: { line: sql`network_row.n` },
+  search: { plain: [sql`network_row.key`, sql`network_row.name`] },
 })
 
 const partnerSheets = sql`('distribuidores', 'agencias', 'taquillas')`
@@ -84,24 +90,33 @@ const typeOf = (sheet: SQL) =>
   sql`CASE ${sheet} WHEN 'distribuidores' THEN 'distribuidor' WHEN 'agencias' THEN 'agencia' ELSE 'taquilla' END`
 /** Of a workbook's partner or of one above it, by code: what hangs from it there. */
 const counted = (code: SQL) => sql`
-  (SELECT count(*)::int FROM network_rows c WHERE c.import_id = i.id AND c.of_code = ${code} AND c.sheet IN ${partnerSheets}) AS below,
-  (SELECT count(*)::int FROM network_rows c WHERE c.import_id = i.id AND c.of_code = ${code} AND c.sheet = 'usuarios') AS users,
-  (SELECT count(*)::int FROM network_rows c WHERE c.import_id = i.id AND c.of_code = ${code} AND c.sheet = 'comisiones') AS rates`
+  (SELECT count(*)::int FROM network_rows network_row
+    WHERE network_row.import_id = import.id AND network_row.of_code = ${code} AND network_row.sheet IN ${partnerSheets}) AS below,
+  (SELECT count(*)::int FROM network_rows network_row
+    WHERE network_row.import_id = import.id AND network_row.of_code = ${code} AND network_row.sheet = 'usuarios') AS users,
+  (SELECT count(*)::int FROM network_rows network_row
+    WHERE network_row.import_id = import.id AND network_row.of_code = ${code} AND network_row.sheet = 'comisiones') AS rates`
 
 /** The workbook's partners under a code; without one, those that they hang from and are not in the workbook. */
 export async function treeOf(caller: Caller, id: number, father: string | undefined): Promise<NetworkNode[]> {
   await importOf(caller, id)
   if (father !== undefined)
     return caller.db.rows<NetworkNode>(sql`
-      SELECT r.key AS code, r.name, ${typeOf(sql`r.sheet`)} AS type, r.action, ${counted(sql`r.key`)}
-      FROM network_imports i JOIN network_rows r ON r.import_id = i.id AND r.of_code = ${father} AND r.sheet IN ${partnerSheets}
-      WHERE i.id = ${id} ORDER BY r.sheet DESC, r.n LIMIT 1000`)
+      SELECT network_row.key AS code, network_row.name, ${typeOf(sql`network_row.sheet`)} AS type, network_row.action,
+        ${counted(sql`network_row.key`)}
+      FROM network_imports import
+      JOIN network_rows network_row ON network_row.import_id = import.id AND network_row.of_code = ${father}
+        AND network_row.sheet IN ${partnerSheets}
+      WHERE import.id = ${id} ORDER BY network_row.sheet DESC, network_row.n LIMIT 1000`)
   return caller.db.rows<NetworkNode>(sql`
-    SELECT p.code, p.name, p.type::text AS type, NULL AS action, ${counted(sql`p.code`)}
-    FROM network_imports i JOIN partners p ON p.code IN (SELECT DISTINCT r.of_code FROM network_rows r WHERE r.import_id = i.id)
-    WHERE i.id = ${id}
+    SELECT partner.code, partner.name, partner.type::text AS type, NULL AS action, ${counted(sql`partner.code`)}
+    FROM network_imports import
+    JOIN partners partner
+      ON partner.code IN (SELECT DISTINCT network_row.of_code FROM network_rows network_row WHERE network_row.import_id = import.id)
+    WHERE import.id = ${id}
       AND NOT EXISTS (
-        SELECT 1 FROM network_rows r WHERE r.import_id = i.id AND r.key = p.code AND r.sheet IN ${partnerSheets}
+        SELECT 1 FROM network_rows network_row
+        WHERE network_row.import_id = import.id AND network_row.key = partner.code AND network_row.sheet IN ${partnerSheets}
       )
-    ORDER BY (SELECT count(*) FROM partner_ancestors a WHERE a.partner_id = p.id), p.name LIMIT 1000`)
+    ORDER BY (SELECT count(*) FROM partner_ancestors above WHERE above.partner_id = partner.id), partner.name LIMIT 1000`)
 }

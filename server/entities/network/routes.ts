@@ -93,11 +93,12 @@ async function passwords(context: Context, id: number): Promise<FileAnswer> {
   const { db, scope, session, audit } = context
   await importOf(context, id)
   const made = await db.rows<Entrant>(sql`
-    SELECT u.id, u.username, u.name, u.role::text AS role, u.manage_childs, u.awarding_results, p.name AS partner
-    FROM network_imports i, LATERAL ( SELECT u.id FROM ${entrants} AND ${within(scope, sql`u.partner_id`)} ) e
-    JOIN users u ON u.id = e.id
-    JOIN partners p ON p.id = u.partner_id
-    WHERE i.id = ${id} ORDER BY p.name, u.username FOR UPDATE OF u`)
+    SELECT author.id, author.username, author.name, author.role::text AS role, author.manage_childs, author.awarding_results,
+      partner.name AS partner
+    FROM network_imports import, LATERAL ( SELECT author.id FROM ${entrants} AND ${within(scope, sql`author.partner_id`)} ) entrant
+    JOIN users author ON author.id = entrant.id
+    JOIN partners partner ON partner.id = author.partner_id
+    WHERE import.id = ${id} ORDER BY partner.name, author.username FOR UPDATE OF author`)
   const users = made.filter((user) => standsOver(session, user))
   if (users.length === 0) throw new Problem('network_nobody')
   const given = users.map((user) => ({ ...user, password: randomPassword(user.username) }))

@@ -87,7 +87,8 @@ async function takeDocuments(tx: Tx, { partners }: Plan): Promise<void> {
     if (keys.length === 0) continue
     const codes = list(partners.map(({ code }) => code))
     const other = await tx.one(
-      sql`SELECT 1 FROM partners p WHERE p.type = ${type} AND ${hasDocument(list(keys))} AND p.code <> ALL (${codes}::text[]) LIMIT 1`,
+      sql`SELECT 1 FROM partners partner
+        WHERE partner.type = ${type} AND ${hasDocument(list(keys))} AND partner.code <> ALL (${codes}::text[]) LIMIT 1`,
     )
     if (other) throw new NetworkChanged()
   }
@@ -120,12 +121,12 @@ async function insertPartners({ tx, session }: Writing, partners: readonly Plann
   const added = list(made.map(({ id }) => id))
   await tx.run(sql`
     INSERT INTO partner_ancestors (partner_id, ancestor_id, depth, partner_type)
-    SELECT p.id, p.id, 0, p.type FROM partners p WHERE p.id = ANY (${added}::int[])
+    SELECT partner.id, partner.id, 0, partner.type FROM partners partner WHERE partner.id = ANY (${added}::int[])
     UNION ALL
-    SELECT p.id, up.ancestor_id, up.depth + 1, p.type
-    FROM partners p
-    JOIN partner_ancestors up ON up.partner_id = p.father_id
-    WHERE p.id = ANY (${added}::int[])`)
+    SELECT partner.id, up.ancestor_id, up.depth + 1, partner.type
+    FROM partners partner
+    JOIN partner_ancestors up ON up.partner_id = partner.father_id
+    WHERE partner.id = ANY (${added}::int[])`)
   await tx.run(
     sql`INSERT INTO ticket_offices (partner_id) SELECT id FROM partners WHERE id = ANY (${added}::int[]) AND type = 'taquilla'`,
   )
@@ -136,8 +137,9 @@ async function insertPartners({ tx, session }: Writing, partners: readonly Plann
 async function openAll(tx: Tx, partner_ids: SQL): Promise<void> {
   await tx.run(sql`
     INSERT INTO ledger_accounts (partner_id, kind, currency)
-    SELECT p.id, k, c FROM partners p CROSS JOIN unnest(${list(accountKinds)}::text[]) k CROSS JOIN unnest(p.currencies) c
-    WHERE p.id = ANY (${partner_ids}::int[]) ON CONFLICT DO NOTHING`)
+    SELECT partner.id, kind, each FROM partners partner CROSS JOIN unnest(${list(accountKinds)}::text[]) kind
+    CROSS JOIN unnest(partner.currencies) each
+    WHERE partner.id = ANY (${partner_ids}::int[]) ON CONFLICT DO NOTHING`)
 }
 
 async function changePartners({ tx, session, tell }: Writing, partners: readonly PlannedPartner[]): Promise<void> {
@@ -200,8 +202,8 @@ async function addUsers({ tx, session, tell }: Writing, users: readonly PlannedU
         username, name, role, partner_id, manage_childs, awarding_results, email, status, off_by, password_hash,
         password_must_change
       )
-      SELECT r.*, ${offByNew(scopeOf(session), sql`r.status`)}, '', true
-      FROM jsonb_to_recordset(${json(some.map((one) => userRow(one, ids)))}) AS r(${userRecord})`)
+      SELECT given.*, ${offByNew(scopeOf(session), sql`given.status`)}, '', true
+      FROM jsonb_to_recordset(${json(some.map((one) => userRow(one, ids)))}) AS given(${userRecord})`)
     tell('Creando usuarios', some.length)
   }
 }
@@ -210,12 +212,13 @@ async function changeUsers({ tx, session, tell }: Writing, users: readonly Plann
   for (const some of chunks(users.filter(({ action }) => action === 'cambia'))) {
     const rows = some.map((one) => ({ id: one.before!.id, version: one.before!.version, ...userRow(one, ids) }))
     const saved = await tx.run(sql`
-      UPDATE users u
-      SET name = r.name, role = r.role, partner_id = r.partner_id, manage_childs = r.manage_childs,
-        awarding_results = r.awarding_results,
-        email = r.email, status = r.status, off_by = ${offByAfter(scopeOf(session), sql`u`, sql`r.status`)},
-        version = u.version + 1, updated_at = now()
-      FROM jsonb_to_recordset(${json(rows)}) AS r(id int, version int, ${userRecord}) WHERE u.id = r.id AND u.version = r.version`)
+      UPDATE users author
+      SET name = given.name, role = given.role, partner_id = given.partner_id, manage_childs = given.manage_childs,
+        awarding_results = given.awarding_results,
+        email = given.email, status = given.status, off_by = ${offByAfter(scopeOf(session), sql`author`, sql`given.status`)},
+        version = author.version + 1, updated_at = now()
+      FROM jsonb_to_recordset(${json(rows)}) AS given(id int, version int, ${userRecord})
+      WHERE author.id = given.id AND author.version = given.version`)
     if (saved !== some.length) throw new NetworkChanged()
     tell('Cambiando usuarios', some.length)
   }

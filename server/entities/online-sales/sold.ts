@@ -38,7 +38,8 @@ export async function dayOf({ partner_id }: Reaching, { db, scope, now, today, s
   return { subject, today, before: { day: window.to, cut: window.cut! } }
 }
 
-export const validTickets = sql`(s.n_vendido + s.n_ganador + s.n_pagado + s.n_perdedor + s.n_vencido)`
+export const validTickets = sql`(
+  sales_day.n_vendido + sales_day.n_ganador + sales_day.n_pagado + sales_day.n_perdedor + sales_day.n_vencido)`
 
 /** Rows of offices: `office_id, currency, sold, tickets, last_sale_at, before`. */
 function soldByOffice({ subject, today, before }: Day, currency: Currency | undefined): SQL {
@@ -46,8 +47,9 @@ function soldByOffice({ subject, today, before }: Day, currency: Currency | unde
   const only = (alias: string) => currency && sql`${sql.raw(alias)}.currency = ${currency}`
   const minutes = { day, hour: cut.hour, from_at: cut.hour_at, to_at: cut.at }
   return sql`
-    SELECT s.office_id, s.currency, s.sold, ${validTickets} AS tickets, s.last_sale_at, 0.00 AS before FROM sales_days s
-    WHERE ${every(sql`s.day = ${today}`, only('s'), officeOf(subject, sql`s.office_id`))}
+    SELECT sales_day.office_id, sales_day.currency, sales_day.sold, ${validTickets} AS tickets, sales_day.last_sale_at, 0.00 AS before
+    FROM sales_days sales_day
+    WHERE ${every(sql`sales_day.day = ${today}`, only('sales_day'), officeOf(subject, sql`sales_day.office_id`))}
     UNION ALL
     SELECT h.partner_id, h.currency, 0.00, 0, NULL, h.sold
     FROM sales_days d
@@ -89,9 +91,9 @@ export function isRow(subject: Subject, level: Level): boolean {
 /** `places (member, id)`: the rows that an agency counts in. Without a distributor above it within the subject it has one all the same. */
 function placesOf(subject: Subject, level: Level): SQL {
   const below = sql`
-    SELECT a.partner_id AS member, p.id
-    FROM partners p
-    JOIN partner_ancestors a ON a.ancestor_id = p.id AND a.partner_type = 'agencia'
+    SELECT a.partner_id AS member, partner.id
+    FROM partners partner
+    JOIN partner_ancestors a ON a.ancestor_id = partner.id AND a.partner_type = 'agencia'
     WHERE ${listed(subject, level)}`
   if (level !== 'distribuidor') return sql`places AS (${below})`
   return sql`

@@ -31,19 +31,24 @@ interface Narrowed {
   q?: string | undefined
 }
 
-const isFound = ({ q }: Narrowed) => (q ? holdsWords([sql`o.name_key`], q) : undefined)
-/** Today's rows `s` of offices `o` that sold or won something. */
+const isFound = ({ q }: Narrowed) => (q ? holdsWords([sql`office.name_key`], q) : undefined)
+/** Today's rows `sales_day` of each `office` that sold or won something. */
 const ofToday = ({ subject, today }: Day, { currency, q }: Narrowed) =>
   sql`
-    sales_days s
-    JOIN partners o ON o.id = s.office_id
+    sales_days sales_day
+    JOIN partners office ON office.id = sales_day.office_id
     WHERE
-      ${every(sql`s.day = ${today}`, currency && sql`s.currency = ${currency}`, officeOf(subject, sql`s.office_id`), isFound({ q }))}`
+      ${every(
+        sql`sales_day.day = ${today}`,
+        currency && sql`sales_day.currency = ${currency}`,
+        officeOf(subject, sql`sales_day.office_id`),
+        isFound({ q }),
+      )}`
 const officesOf = ({ subject }: Day, { q }: Narrowed = {}) =>
-  every(sql`o.type = 'taquilla'`, officeOf(subject, sql`o.id`), isFound({ q }))
-const isActive = sql`o.status = 'activo'`
+  every(sql`office.type = 'taquilla'`, officeOf(subject, sql`office.id`), isFound({ q }))
+const isActive = sql`office.status = 'activo'`
 /** It is open in the currency of its row. */
-const sells = sql`(${isActive} AND s.currency = ANY (o.currencies))`
+const sells = sql`(${isActive} AND sales_day.currency = ANY (office.currencies))`
 
 interface Offices extends Narrowed {
   sort?: string | undefined
@@ -51,8 +56,8 @@ interface Offices extends Narrowed {
   per_page?: number
 }
 
-/** What tells offices `o` apart that have nothing yet, before their key; in all else they are alike. */
-const apart: Readonly<Record<string, SQL>> = { name: sql`o.name`, code: sql`o.code`, offices_idle: isActive }
+/** What tells offices (`office`) apart that have nothing yet, before their key; in all else they are alike. */
+const apart: Readonly<Record<string, SQL>> = { name: sql`office.name`, code: sql`office.code`, offices_idle: isActive }
 
 /**
  * `idle (id, currency, is_open)`: offices in a currency that they may sell in and did not, as many as a page reaches to;
@@ -63,15 +68,15 @@ function idleOffices(day: Day, { q, currency, sort, page = 1, per_page }: Office
   const own = apart[sort?.replace('-', '') ?? '']
   const first = own ? sql`${own} ${way},` : sql``
   const reached = per_page === undefined ? null : page * per_page
-  const place = own ? sql`m.place ${way},` : sql``
-  const key = sort === undefined ? sql`m.currency, m.id` : sql`m.id ${way}, m.currency ${way}`
+  const place = own ? sql`quiet.place ${way},` : sql``
+  const key = sort === undefined ? sql`quiet.currency, quiet.id` : sql`quiet.id ${way}, quiet.currency ${way}`
   return sql`idle AS MATERIALIZED (
-    SELECT m.id, m.currency, m.is_open FROM unnest(enum_range(NULL::currency)) AS c(currency) CROSS JOIN LATERAL (
-      SELECT o.id, c.currency, ${isActive} AS is_open, ${own ?? sql`NULL`} AS place FROM partners o
-      WHERE ${officesOf(day, { q })} AND c.currency = ANY (o.currencies)
-        AND (o.id, c.currency) NOT IN (SELECT s.id, s.currency FROM s)
-      ORDER BY ${first} o.id ${way} LIMIT ${reached}
-    ) m WHERE ${currency ? sql`c.currency = ${currency}` : sql`true`} ORDER BY ${place} ${key} LIMIT ${reached})`
+    SELECT quiet.id, quiet.currency, quiet.is_open FROM unnest(enum_range(NULL::currency)) AS each(currency) CROSS JOIN LATERAL (
+      SELECT office.id, each.currency, ${isActive} AS is_open, ${own ?? sql`NULL`} AS place FROM partners office
+      WHERE ${officesOf(day, { q })} AND each.currency = ANY (office.currencies)
+        AND (office.id, each.currency) NOT IN (SELECT sold.id, sold.currency FROM sold)
+      ORDER BY ${first} office.id ${way} LIMIT ${reached}
+    ) quiet WHERE ${currency ? sql`each.currency = ${currency}` : sql`true`} ORDER BY ${place} ${key} LIMIT ${reached})`
 }
 
 /**
@@ -81,35 +86,38 @@ function idleOffices(day: Day, { q, currency, sort, page = 1, per_page }: Office
 function officesToday(day: Day, asked: Offices): SQL {
   const { currency } = asked
   return sql`
-    s AS MATERIALIZED (
-      SELECT s.office_id AS id, s.currency, s.sold, s.prizes, s.commission, ${validTickets} AS tickets, ${sells} AS is_open,
-        s.currency = ANY (o.currencies) AS may
+    sold AS MATERIALIZED (
+      SELECT sales_day.office_id AS id, sales_day.currency, sales_day.sold, sales_day.prizes, sales_day.commission,
+        ${validTickets} AS tickets, ${sells} AS is_open,
+        sales_day.currency = ANY (office.currencies) AS may
       FROM ${ofToday(day, asked)}
     ), ${idleOffices(day, asked)},
     filtered AS NOT MATERIALIZED (
-      SELECT s.id, s.currency, s.sold, s.prizes, s.commission, s.tickets, (s.tickets > 0)::int AS offices_sold,
-        (s.tickets = 0 AND s.is_open)::int AS offices_idle, s.id AS key
-      FROM s
-      UNION ALL SELECT m.id, m.currency, 0.00, 0.00, 0.00, 0, 0, m.is_open::int, m.id FROM idle m
+      SELECT sold.id, sold.currency, sold.sold, sold.prizes, sold.commission, sold.tickets, (sold.tickets > 0)::int AS offices_sold,
+        (sold.tickets = 0 AND sold.is_open)::int AS offices_idle, sold.id AS key
+      FROM sold
+      UNION ALL SELECT idle.id, idle.currency, 0.00, 0.00, 0.00, 0, 0, idle.is_open::int, idle.id FROM idle
     ), alike AS MATERIALIZED (
-      SELECT unnest(o.currencies) AS currency, count(*) AS offices, count(*) FILTER (WHERE ${isActive}) AS open FROM partners o
-      WHERE ${officesOf(day, asked)} GROUP BY o.currencies
+      SELECT unnest(office.currencies) AS currency, count(*) AS offices, count(*) FILTER (WHERE ${isActive}) AS open FROM partners office
+      WHERE ${officesOf(day, asked)} GROUP BY office.currencies
     ), totals AS MATERIALIZED (
-      SELECT t.currency, t.sold, t.prizes, t.commission, t.sold - t.prizes - t.commission AS profit, t.tickets,
-        t.offices_sold, t.offices_idle, t.rows
+      SELECT added.currency, added.sold, added.prizes, added.commission, added.sold - added.prizes - added.commission AS profit,
+        added.tickets,
+        added.offices_sold, added.offices_idle, added.rows
       FROM (
-        SELECT c.currency, sum(c.sold) AS sold, sum(c.prizes) AS prizes, sum(c.commission) AS commission, sum(c.tickets)::int AS tickets,
-          sum(c.offices_sold)::int AS offices_sold, sum(c.offices_idle)::int AS offices_idle, sum(c.rows)::int AS rows
+        SELECT cell.currency, sum(cell.sold) AS sold, sum(cell.prizes) AS prizes, sum(cell.commission) AS commission,
+          sum(cell.tickets)::int AS tickets,
+          sum(cell.offices_sold)::int AS offices_sold, sum(cell.offices_idle)::int AS offices_idle, sum(cell.rows)::int AS rows
         FROM (
-          SELECT s.currency, s.sold, s.prizes, s.commission, s.tickets, (s.tickets > 0)::int AS offices_sold,
-            -(s.is_open AND s.tickets <> 0)::int AS offices_idle, (NOT s.may)::int AS rows
-          FROM s
+          SELECT sold.currency, sold.sold, sold.prizes, sold.commission, sold.tickets, (sold.tickets > 0)::int AS offices_sold,
+            -(sold.is_open AND sold.tickets <> 0)::int AS offices_idle, (NOT sold.may)::int AS rows
+          FROM sold
           UNION ALL
-          SELECT a.currency, 0.00, 0.00, 0.00, 0, 0, a.open, a.offices
-          FROM alike a
-          WHERE ${currency ? sql`a.currency = ${currency}` : sql`true`}
-        ) c GROUP BY 1
-      ) t)`
+          SELECT alike.currency, 0.00, 0.00, 0.00, 0, 0, alike.open, alike.offices
+          FROM alike
+          WHERE ${currency ? sql`alike.currency = ${currency}` : sql`true`}
+        ) cell GROUP BY 1
+      ) added)`
 }
 
 /**
@@ -118,8 +126,8 @@ function officesToday(day: Day, asked: Offices): SQL {
  */
 function agenciesToday(day: Day, currency: Currency | undefined, alone: boolean): SQL {
   const sold = sql`
-    SELECT o.father_id AS member, s.currency, few_sum(s.sold) AS sold, few_sum(s.prizes) AS prizes,
-      few_sum(s.commission) AS commission, sum(${validTickets})::int AS tickets,
+    SELECT office.father_id AS member, sales_day.currency, few_sum(sales_day.sold) AS sold, few_sum(sales_day.prizes) AS prizes,
+      few_sum(sales_day.commission) AS commission, sum(${validTickets})::int AS tickets,
       count(*) FILTER (WHERE ${validTickets} > 0)::int AS offices_sold,
       count(*) FILTER (WHERE ${validTickets} <> 0 AND ${sells})::int AS busy
     FROM ${ofToday(day, { currency })} GROUP BY 1, 2`
@@ -127,24 +135,26 @@ function agenciesToday(day: Day, currency: Currency | undefined, alone: boolean)
     (
       SELECT alike.father_id AS member, unnest(alike.currencies) AS currency, alike.open
       FROM (
-        SELECT o.father_id, o.currencies, count(*) FILTER (WHERE ${isActive})::int AS open
-        FROM partners o
+        SELECT office.father_id, office.currencies, count(*) FILTER (WHERE ${isActive})::int AS open
+        FROM partners office
         WHERE ${officesOf(day)}
         GROUP BY 1, 2
       ) alike
-    ) m
-    WHERE ${currency ? sql`m.currency = ${currency}` : sql`true`}`
+    ) openness
+    WHERE ${currency ? sql`openness.currency = ${currency}` : sql`true`}`
   return alone
     ? sql`
-      SELECT member, currency, coalesce(s.sold, 0.00) AS sold, coalesce(s.prizes, 0.00) AS prizes,
-        coalesce(s.commission, 0.00) AS commission,
-        coalesce(s.tickets, 0) AS tickets, coalesce(s.offices_sold, 0) AS offices_sold,
-        coalesce(m.open, 0) - coalesce(s.busy, 0) AS offices_idle
-      FROM (${sold}) s
-      FULL JOIN (SELECT m.member, m.currency, sum(m.open)::int AS open FROM ${open} GROUP BY 1, 2) m USING (member, currency)`
+      SELECT member, currency, coalesce(sums.sold, 0.00) AS sold, coalesce(sums.prizes, 0.00) AS prizes,
+        coalesce(sums.commission, 0.00) AS commission,
+        coalesce(sums.tickets, 0) AS tickets, coalesce(sums.offices_sold, 0) AS offices_sold,
+        coalesce(openness.open, 0) - coalesce(sums.busy, 0) AS offices_idle
+      FROM (${sold}) sums
+      FULL JOIN (SELECT openness.member, openness.currency, sum(openness.open)::int AS open FROM ${open}
+        GROUP BY 1, 2) openness USING (member, currency)`
     : sql`
-      SELECT s.member, s.currency, s.sold, s.prizes, s.commission, s.tickets, s.offices_sold, -s.busy AS offices_idle FROM (${sold}) s
-      UNION ALL SELECT m.member, m.currency, NULL, NULL, NULL, NULL, NULL, m.open FROM ${open}`
+      SELECT sums.member, sums.currency, sums.sold, sums.prizes, sums.commission, sums.tickets, sums.offices_sold,
+        -sums.busy AS offices_idle FROM (${sold}) sums
+      UNION ALL SELECT openness.member, openness.currency, NULL, NULL, NULL, NULL, NULL, openness.open FROM ${open}`
 }
 
 const profitOf = (alias: 's' | 'f') => sql.raw(`${alias}.sold - ${alias}.prizes - ${alias}.commission`)

@@ -18,40 +18,41 @@ import { soldOn } from '../../rules/figures/sold-today.ts'
 type Status = PartnerOption['status']
 
 /**
- * `above`, to be joined to partner `p`: the `path` of its ancestors and the name of its father. A caller sees no ancestor
+ * `above`, to be joined to `partner`: the `path` of its ancestors and the name of its father. A caller sees no ancestor
  * above its own partner: `path` begins at its own, and there is nothing above that.
  */
 export function aboveOf(scope: Scope): SQL {
   const levels = sql`(
     SELECT own.depth
     FROM partner_ancestors own
-    WHERE own.partner_id = p.father_id AND own.ancestor_id = ${scope.partner_id}
+    WHERE own.partner_id = partner.father_id AND own.ancestor_id = ${scope.partner_id}
   )`
   return sql`LEFT JOIN LATERAL (
-    SELECT string_agg(up.name, ' › ' ORDER BY a.depth DESC) AS path, max(up.name) FILTER (WHERE a.depth = 0) AS father_name
-    FROM partner_ancestors a JOIN partners up ON up.id = a.ancestor_id
-    WHERE ${every(sql`a.partner_id = p.father_id`, !scope.whole && sql`a.depth <= ${levels}`)}
+    SELECT string_agg(up.name, ' › ' ORDER BY above.depth DESC) AS path, max(up.name) FILTER (WHERE above.depth = 0) AS father_name
+    FROM partner_ancestors above JOIN partners up ON up.id = above.ancestor_id
+    WHERE ${every(sql`above.partner_id = partner.father_id`, !scope.whole && sql`above.depth <= ${levels}`)}
   ) above ON true`
 }
 
-/** The columns of a `PartnerOption`; `p` is the partner and `above` what is above it. The caller's own row has no father. */
+/** The columns of a `PartnerOption`; `partner` is the partner and `above` what is above it. The caller's own row has no father. */
 export function optionColumns({ partner_id }: Scope): SQL {
   return sql`
-    p.id, p.name, p.code, p.type, p.status, CASE WHEN p.id <> ${partner_id} THEN p.father_id END AS father_id,
+    partner.id, partner.name, partner.code, partner.type, partner.status,
+    CASE WHEN partner.id <> ${partner_id} THEN partner.father_id END AS father_id,
     coalesce(above.path, '') AS path`
 }
 
 /** What of the partners is to be chosen from. */
 export type Wanted = z.output<typeof choiceQuery>
 
-/** Partners `p` under one of the caller's subtree that `q` finds by its name. Offices have nobody under them. */
+/** Partners `partner` under one of the caller's subtree that `q` finds by its name. Offices have nobody under them. */
 function underFound(scope: Scope, q: string): SQL {
-  return sql`p.id IN (
-    SELECT a.partner_id FROM partners up JOIN partner_ancestors a ON a.ancestor_id = up.id AND a.depth > 0
+  return sql`partner.id IN (
+    SELECT above.partner_id FROM partners up JOIN partner_ancestors above ON above.ancestor_id = up.id AND above.depth > 0
     WHERE up.type <> 'taquilla' AND ${within(scope, sql`up.id`)} AND ${found({ folded: [sql`up.name_key`] }, q)})`
 }
 
-const isActive = sql`p.status = 'activo'`
+const isActive = sql`partner.status = 'activo'`
 
 /**
  * Rows `id, place` of the partners of the caller's subtree that the conditions admit, in their order, active ones first:
@@ -59,8 +60,9 @@ const isActive = sql`p.status = 'activo'`
  */
 function chosenFrom(scope: Scope, { q, limit }: Wanted, where: readonly (SQL | undefined | false)[], order: SQL): SQL {
   const first = (nearness: number, ...more: (SQL | undefined)[]) => sql`
-    SELECT c.id, row_number() OVER () + ${nearness * limit}::int AS place FROM (
-      SELECT p.id FROM partners p WHERE ${every(within(scope, sql`p.id`), ...where, ...more)} ORDER BY ${order} LIMIT ${limit}) c`
+    SELECT chosen.id, row_number() OVER () + ${nearness * limit}::int AS place FROM (
+      SELECT partner.id FROM partners partner WHERE ${every(within(scope, sql`partner.id`), ...where, ...more)} ORDER BY ${order}
+      LIMIT ${limit}) chosen`
   const passes = (before: SQL, after: readonly SQL[]) => sql`
     WITH own AS MATERIALIZED (${before})
     SELECT * FROM own
@@ -78,53 +80,57 @@ export async function optionsOf(
   db: Executor,
   wanted: Wanted,
   where: readonly (SQL | undefined | false)[],
-  names = sql`p.name, p.id`,
+  names = sql`partner.name, partner.id`,
 ): Promise<{ data: PartnerOption[] }> {
-  const order = wanted.q ? sql`p.status, ${names}` : names
+  const order = wanted.q ? sql`partner.status, ${names}` : names
   const chosen =
     wanted.id === undefined
       ? chosenFrom(scope, wanted, where, order)
-      : sql`SELECT p.id, 1 AS place FROM partners p WHERE p.id = ${wanted.id} AND ${within(scope, sql`p.id`)}`
+      : sql`SELECT partner.id, 1 AS place FROM partners partner WHERE partner.id = ${wanted.id} AND ${within(scope, sql`partner.id`)}`
   return optionsIn(scope, db, chosen)
 }
 
 /** Rows `id, place` as a select needs them. */
 async function optionsIn(scope: Scope, db: Executor, chosen: SQL): Promise<{ data: PartnerOption[] }> {
   const data = await db.rows<PartnerOption>(sql`
-    SELECT ${optionColumns(scope)} FROM (${chosen}) c JOIN partners p ON p.id = c.id ${aboveOf(scope)} ORDER BY c.place`)
+    SELECT ${optionColumns(scope)} FROM (${chosen}) chosen JOIN partners partner ON partner.id = chosen.id ${aboveOf(scope)}
+    ORDER BY chosen.place`)
   return { data }
 }
 
 /** What each sold is of the business day `today`. */
 function rowColumns(scope: Scope, today: string): SQL {
   return sql`${optionColumns(scope)}, above.father_name,
-    (SELECT count(*)::int FROM partners c WHERE c.father_id = p.id) AS children,
-    ${soldOn(today, sql`p.id`)} AS sold_today, ${balanceOf(sql`p.id`)} AS balance`
+    (SELECT count(*)::int FROM partners child WHERE child.father_id = partner.id) AS children,
+    ${soldOn(today, sql`partner.id`)} AS sold_today, ${balanceOf(sql`partner.id`)} AS balance`
 }
 
 /** The caller's subtree, its own partner included. */
 export const partnerList = listing(partners.list, {
-  from: sql`partners p`,
+  from: sql`partners partner`,
   columns: ({ scope, today }) => rowColumns(scope, today),
-  shown: { row: sql`p`, tables: ({ scope }) => aboveOf(scope) },
-  key: sql`p.id`,
+  shown: { row: sql`partner`, tables: ({ scope }) => aboveOf(scope) },
+  key: sql`partner.id`,
   ties: 'ascending',
   never_null: true,
-  scope: (scope) => within(scope, sql`p.id`),
+  scope: (scope) => within(scope, sql`partner.id`),
   filter: {
-    type: (type) => sql`p.type = ${type}`,
-    status: (status) => sql`p.status = ${status}`,
+    type: (type) => sql`partner.type = ${type}`,
+    status: (status) => sql`partner.status = ${status}`,
     partner_id: async (partner_id, { scope, db }) => {
       await mustBeWithin(scope, db, partner_id)
       // Everybody in the scope is under its own partner already.
-      return every(sql`p.id <> ${partner_id}`, partner_id !== scope.partner_id && under(partner_id, sql`p.id`))
+      return every(
+        sql`partner.id <> ${partner_id}`,
+        partner_id !== scope.partner_id && under(partner_id, sql`partner.id`),
+      )
     },
     father_id: async (father_id, { scope, db }) => {
       await mustBeWithin(scope, db, father_id)
-      return sql`p.father_id = ${father_id}`
+      return sql`partner.father_id = ${father_id}`
     },
   },
-  order: { name: sql`p.name`, code: sql`p.code`, type: sql`p.type`, status: sql`p.status` },
+  order: { name: sql`partner.name`, code: sql`partner.code`, type: sql`partner.type`, status: sql`partner.status` },
   search: partnerSearch,
   named: {
     partner_id: (id) => nameById('partners', id),
@@ -144,10 +150,10 @@ export function partnerOptions(
       scope,
       db,
       sql`
-        SELECT a.ancestor_id AS id, -a.depth AS place FROM partner_ancestors a
-        WHERE a.partner_id = ${id} AND ${within(scope, sql`a.partner_id`)} AND ${within(scope, sql`a.ancestor_id`)}`,
+        SELECT above.ancestor_id AS id, -above.depth AS place FROM partner_ancestors above
+        WHERE above.partner_id = ${id} AND ${within(scope, sql`above.partner_id`)} AND ${within(scope, sql`above.ancestor_id`)}`,
     )
-  return optionsOf(scope, db, asked, [type && sql`p.type = ${type}`, status && sql`p.status = ${status}`])
+  return optionsOf(scope, db, asked, [type && sql`partner.type = ${type}`, status && sql`partner.status = ${status}`])
 }
 
 /**
@@ -166,13 +172,15 @@ export async function directsOf(
   }: Received<typeof partners.directs>['query'],
 ): Promise<Answer<typeof partners.directs>> {
   await mustBeWithin(scope, db, father_id)
-  const where = every(sql`p.father_id = ${father_id}`, status && sql`p.status = ${status}`)
+  const where = every(sql`partner.father_id = ${father_id}`, status && sql`partner.status = ${status}`)
   const data = await db.rows<PartnerRow>(sql`
-    SELECT ${rowColumns(scope, today)} FROM partners p ${aboveOf(scope)} WHERE ${where}
-    ORDER BY ${first_id === undefined ? sql`` : sql`p.id = ${first_id} DESC,`} p.name, p.id
+    SELECT ${rowColumns(scope, today)} FROM partners partner ${aboveOf(scope)} WHERE ${where}
+    ORDER BY ${first_id === undefined ? sql`` : sql`partner.id = ${first_id} DESC,`} partner.name, partner.id
     ${per_page === undefined ? sql`` : sql`LIMIT ${per_page} OFFSET ${(page - 1) * per_page}`}`)
   if (per_page === undefined) return { data, total: data.length }
-  const counted = await db.one<{ total: number }>(sql`SELECT count(*)::int AS total FROM partners p WHERE ${where}`)
+  const counted = await db.one<{ total: number }>(
+    sql`SELECT count(*)::int AS total FROM partners partner WHERE ${where}`,
+  )
   return { data, total: counted!.total }
 }
 
@@ -190,11 +198,11 @@ export function fathersFor(
     db,
     asked,
     [
-      sql`p.type::text = ANY (${list(fatherTypes[asked.type])}::text[])`,
-      sql`p.status = 'activo'`,
-      asked.exclude_id !== undefined && sql`NOT ${under(asked.exclude_id, sql`p.id`)}`,
+      sql`partner.type::text = ANY (${list(fatherTypes[asked.type])}::text[])`,
+      sql`partner.status = 'activo'`,
+      asked.exclude_id !== undefined && sql`NOT ${under(asked.exclude_id, sql`partner.id`)}`,
     ],
-    sql`p.type, p.name, p.id`,
+    sql`partner.type, partner.name, partner.id`,
   )
 }
 
@@ -215,12 +223,12 @@ export async function namesInUse(
   const { name, document } = asked
   const key = document === undefined ? undefined : documentKey(document.toUpperCase())
   const rows = await db.rows<{ name: string }>(sql`
-    SELECT DISTINCT ${key === undefined ? sql`p.name` : sql`p.document`} AS name FROM partners p
+    SELECT DISTINCT ${key === undefined ? sql`partner.name` : sql`partner.document`} AS name FROM partners partner
     WHERE ${every(
-      asked.type && sql`p.type = ${asked.type}`,
-      asked.exclude_id !== undefined && sql`p.id <> ${asked.exclude_id}`,
-      name === undefined && key === undefined && within(scope, sql`p.id`),
-      name !== undefined && sql`p.name_key = ${fold(name)}`,
+      asked.type && sql`partner.type = ${asked.type}`,
+      asked.exclude_id !== undefined && sql`partner.id <> ${asked.exclude_id}`,
+      name === undefined && key === undefined && within(scope, sql`partner.id`),
+      name !== undefined && sql`partner.name_key = ${fold(name)}`,
       key !== undefined && hasDocument(list([key])),
     )}
     ORDER BY 1 LIMIT ${asked.limit}`)

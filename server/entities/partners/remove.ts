@@ -7,16 +7,17 @@ import { holdSales } from '../../rules/tree/tree.ts'
 import type { PartnerKind, PartnerRow } from './kind.ts'
 
 /**
- * Nothing hangs from partner `p` or speaks of it, so that removing it loses nothing. Only offices sell, and
+ * Nothing hangs from `partner` or speaks of it, so that removing it loses nothing. Only offices sell, and
  * one that sold is never removed: without dependents there are no sales either.
  */
 export const unused = sql`(
-  NOT EXISTS (SELECT 1 FROM partners c WHERE c.father_id = p.id)
-  AND NOT EXISTS (SELECT 1 FROM users u WHERE u.partner_id = p.id)
-  AND NOT EXISTS (SELECT 1 FROM payment_methods m WHERE m.partner_id = p.id)
-  AND NOT EXISTS (SELECT 1 FROM clients k WHERE k.partner_id = p.id)
-  AND NOT EXISTS (SELECT 1 FROM blocked_numbers b WHERE b.partner_id = p.id)
-  AND NOT EXISTS (SELECT 1 FROM ledger_accounts l JOIN ledger_days d ON d.account_id = l.id WHERE l.partner_id = p.id))`
+  NOT EXISTS (SELECT 1 FROM partners child WHERE child.father_id = partner.id)
+  AND NOT EXISTS (SELECT 1 FROM users person WHERE person.partner_id = partner.id)
+  AND NOT EXISTS (SELECT 1 FROM payment_methods method WHERE method.partner_id = partner.id)
+  AND NOT EXISTS (SELECT 1 FROM clients client WHERE client.partner_id = partner.id)
+  AND NOT EXISTS (SELECT 1 FROM blocked_numbers block WHERE block.partner_id = partner.id)
+  AND NOT EXISTS (SELECT 1 FROM ledger_accounts account JOIN ledger_days ledger_day ON ledger_day.account_id = account.id
+    WHERE account.partner_id = partner.id))`
 
 /**
  * Where one of these is an office that would go: tickets name their office without a reference that the database would
@@ -25,7 +26,7 @@ export const unused = sql`(
  */
 export async function holdSalesOf(db: Executor, ids: readonly number[]): Promise<void> {
   const goes = await db.one(
-    sql`SELECT 1 FROM partners p WHERE p.id = ANY (${list(ids)}::int[]) AND p.type = 'taquilla' AND ${unused} LIMIT 1`,
+    sql`SELECT 1 FROM partners partner WHERE partner.id = ANY (${list(ids)}::int[]) AND partner.type = 'taquilla' AND ${unused} LIMIT 1`,
   )
   if (goes) await holdSales(db)
 }
@@ -46,7 +47,7 @@ export async function removePartner<Row extends PartnerRow>(
   await db.run(sql`SELECT 1 FROM partners WHERE id = ${id} FOR UPDATE`)
   const before = await read(context, id)
   await mustNotBeOffAbove(context, 'partners', id)
-  const removed = await db.run(sql`DELETE FROM partners p WHERE p.id = ${id} AND ${unused}`)
+  const removed = await db.run(sql`DELETE FROM partners partner WHERE partner.id = ${id} AND ${unused}`)
   if (removed) {
     context.audit({ entity_id: id, before: trace(before), significant: true })
     return true

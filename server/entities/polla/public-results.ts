@@ -15,7 +15,7 @@ export async function publicResults(db: Executor, asked: string | undefined, now
     sql`SELECT coalesce(${asked ?? null}::date, (${now.toISOString()}::timestamptz AT TIME ZONE zone)::date) AS day FROM banca`,
   )
   const day = clock?.day ?? now.toISOString().slice(0, 10)
-  const found = await rounds(db, sql`d.day = ${day}::date AND p.status = 'activo'`)
+  const found = await rounds(db, sql`draw.day = ${day}::date AND product.status = 'activo'`)
   const pots = await potsOf(
     db,
     found.map((round) => round.id),
@@ -40,26 +40,27 @@ export async function publicResults(db: Executor, asked: string | undefined, now
  */
 async function potsOf(db: Executor, round_ids: readonly number[]): Promise<(PublicPot & { round_id: number })[]> {
   return db.rows<PublicPot & { round_id: number; pot: Pot }>(sql`
-    SELECT d.id AS round_id, k.pot, j.currency::text AS currency,
+    SELECT draw.id AS round_id, kept.pot, jackpot.currency::text AS currency,
       coalesce(CASE WHEN settled.yes THEN played.amount END, held.amount, 0.00) AS amount,
       CASE WHEN settled.yes THEN coalesce(won.winners, 0) END AS winners, CASE WHEN settled.yes THEN won.share END AS share
-    FROM draws d JOIN jackpots j ON j.product_id = d.product_id AND d.day BETWEEN j.from_day AND j.to_day
+    FROM draws draw JOIN jackpots jackpot ON jackpot.product_id = draw.product_id AND draw.day BETWEEN jackpot.from_day AND jackpot.to_day
     CROSS JOIN LATERAL (
       SELECT pot, at
-      FROM unnest(ARRAY['primero', 'segundo', 'semanal']) WITH ORDINALITY AS k(pot, at)
-      WHERE (pot = 'semanal') = (j.kind = 'semanal')
-    ) k
-    CROSS JOIN LATERAL (SELECT sum(m.amount) AS amount FROM jackpot_movements m WHERE m.jackpot_id = j.id AND m.pot = k.pot) held
+      FROM unnest(ARRAY['primero', 'segundo', 'semanal']) WITH ORDINALITY AS pots(pot, at)
+      WHERE (pot = 'semanal') = (jackpot.kind = 'semanal')
+    ) kept
+    CROSS JOIN LATERAL (SELECT sum(movement.amount) AS amount FROM jackpot_movements movement
+      WHERE movement.jackpot_id = jackpot.id AND movement.pot = kept.pot) held
     CROSS JOIN LATERAL (
-      SELECT -sum(m.amount) AS amount
-      FROM jackpot_movements m
-      WHERE m.jackpot_id = j.id AND m.pot = k.pot AND m.result_id = d.result_id
+      SELECT -sum(movement.amount) AS amount
+      FROM jackpot_movements movement
+      WHERE movement.jackpot_id = jackpot.id AND movement.pot = kept.pot AND movement.result_id = draw.result_id
     ) played
     CROSS JOIN LATERAL (
-      SELECT count(*)::int AS winners, min(z.amount) AS share
-      FROM prizes z
-      WHERE z.result_id = d.result_id AND z.pot = k.pot AND z.currency = j.currency AND z.withdrawn_at IS NULL
+      SELECT count(*)::int AS winners, min(prize.amount) AS share
+      FROM prizes prize
+      WHERE prize.result_id = draw.result_id AND prize.pot = kept.pot AND prize.currency = jackpot.currency AND prize.withdrawn_at IS NULL
     ) won
-    CROSS JOIN LATERAL (SELECT d.state = 'premiado' AND (j.kind = 'diario' OR played.amount IS NOT NULL) AS yes) settled
-    WHERE d.id = ANY (${list(round_ids)}::int[]) ORDER BY d.id, j.currency, k.at`)
+    CROSS JOIN LATERAL (SELECT draw.state = 'premiado' AND (jackpot.kind = 'diario' OR played.amount IS NOT NULL) AS yes) settled
+    WHERE draw.id = ANY (${list(round_ids)}::int[]) ORDER BY draw.id, jackpot.currency, kept.at`)
 }

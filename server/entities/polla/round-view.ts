@@ -9,7 +9,7 @@ type Listed = PollaRound['draws'][number]
 export type Symbol = PollaRound['symbols'][number]
 
 /** State of the draw with this alias: by the clock, unless awarded or suspended. */
-function stateOf(alias: 'd' | 's'): SQL {
+function stateOf(alias: 'draw' | 'single'): SQL {
   const d = sql.raw(alias)
   return sql`
     CASE
@@ -22,12 +22,14 @@ interface Row extends Omit<PollaRound, 'prices' | 'symbols' | 'draws'> {
   price: Record<string, string>
 }
 
-/** The rounds that a condition on their draw `d` admits, oldest first. */
+/** The rounds that a condition on their `draw` admits, oldest first. */
 export async function rounds(db: Executor, where: SQL): Promise<PollaRound[]> {
   const rows = await db.rows<Row>(sql`
-    SELECT d.id, d.product_id, p.name AS product_name, d.day, d.opens_at, d.closes_at, ${stateOf('d')} AS state,
-      coalesce((p.settings -> 'polla' ->> 'symbols')::int, 0) AS symbols_needed, coalesce(p.settings -> 'polla' -> 'price', '{}') AS price
-    FROM draws d JOIN products p ON p.id = d.product_id AND p.kind = 'polla' WHERE ${where} ORDER BY d.day, p.position, d.id`)
+    SELECT draw.id, draw.product_id, product.name AS product_name, draw.day, draw.opens_at, draw.closes_at, ${stateOf('draw')} AS state,
+      coalesce((product.settings -> 'polla' ->> 'symbols')::int, 0) AS symbols_needed,
+      coalesce(product.settings -> 'polla' -> 'price', '{}') AS price
+    FROM draws draw JOIN products product ON product.id = draw.product_id AND product.kind = 'polla' WHERE ${where}
+    ORDER BY draw.day, product.position, draw.id`)
   if (rows.length === 0) return []
   const symbols = await symbolsOf(
     db,
@@ -57,17 +59,18 @@ async function symbolsOf(db: Executor, product_ids: readonly number[]): Promise<
 /** A symbol that came out has the name its own product gives it. */
 async function listedDraws(db: Executor, round_ids: readonly number[]): Promise<Map<number, Listed[]>> {
   const rows = await db.rows<Listed & { round_id: number }>(sql`
-    SELECT l.polla_draw_id AS round_id, s.id, p.name AS product_name, s.scheduled_at, ${stateOf('s')} AS state,
+    SELECT polla_draw.polla_draw_id AS round_id, single.id, product.name AS product_name, single.scheduled_at,
+      ${stateOf('single')} AS state,
       CASE
-        WHEN s.state = 'premiado'
-          AND n.number IS NOT NULL THEN json_build_object(
-            'code', n.number, 'name', coalesce(y.name, n.number), 'image_url', y.image_url
+        WHEN single.state = 'premiado'
+          AND number.number IS NOT NULL THEN json_build_object(
+            'code', number.number, 'name', coalesce(symbol.name, number.number), 'image_url', symbol.image_url
           )
       END AS result
-    FROM polla_draws l JOIN draws s ON s.id = l.draw_id JOIN products p ON p.id = s.product_id
-    LEFT JOIN result_numbers n ON n.result_id = s.result_id AND n.place = ''
-    LEFT JOIN product_symbols y ON y.product_id = s.product_id AND y.code = n.number
-    WHERE l.polla_draw_id = ANY (${list(round_ids)}::int[]) ORDER BY 1, s.scheduled_at, p.position, s.id`)
+    FROM polla_draws polla_draw JOIN draws single ON single.id = polla_draw.draw_id JOIN products product ON product.id = single.product_id
+    LEFT JOIN result_numbers number ON number.result_id = single.result_id AND number.place = ''
+    LEFT JOIN product_symbols symbol ON symbol.product_id = single.product_id AND symbol.code = number.number
+    WHERE polla_draw.polla_draw_id = ANY (${list(round_ids)}::int[]) ORDER BY 1, single.scheduled_at, product.position, single.id`)
   return grouped(rows, ({ round_id, ...draw }) => [round_id, draw])
 }
 

@@ -42,8 +42,8 @@ function officeFor(context: Context, key: TicketKey): Promise<number> {
 function sellingOrCounting({ db, today }: Context) {
   return rounds(
     db,
-    sql`(d.day >= ${today}::date AND d.day <= ${today}::date + 7 AND d.opens_at <= clock_timestamp() AND p.status = 'activo')
-      OR (d.day < ${today}::date AND d.day >= ${today}::date - 7 AND d.state = 'activo')`,
+    sql`(draw.day >= ${today}::date AND draw.day <= ${today}::date + 7 AND draw.opens_at <= clock_timestamp() AND product.status = 'activo')
+      OR (draw.day < ${today}::date AND draw.day >= ${today}::date - 7 AND draw.state = 'activo')`,
   )
 }
 

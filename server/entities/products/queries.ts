@@ -15,27 +15,29 @@ type Stored = Omit<ProductRow, 'actions'>
 
 /**
  * What somebody played on the product's draws, whatever became of it: a sale counts in its draw, and what is taken back
- * leaves a zero there. Draw by draw from the newest, for one that sold is near. `p` is the product's alias.
+ * leaves a zero there. Draw by draw from the newest, for one that sold is near. `product` is the product's alias.
  */
 const sold = sql`EXISTS (
-  SELECT 1 FROM (SELECT d.id FROM draws d WHERE d.product_id = p.id ORDER BY d.scheduled_at DESC) d
-  CROSS JOIN LATERAL (SELECT 1 FROM draw_sales s WHERE s.draw_id = d.id LIMIT 1) counted)`
+  SELECT 1 FROM (SELECT draw.id FROM draws draw WHERE draw.product_id = product.id ORDER BY draw.scheduled_at DESC) draw
+  CROSS JOIN LATERAL (SELECT 1 FROM draw_sales sale WHERE sale.draw_id = draw.id LIMIT 1) counted)`
 
 const counts = {
-  bet_types: sql`(SELECT count(*)::int FROM product_bet_types o WHERE o.product_id = p.id AND o.enabled)`,
-  symbols: sql`(SELECT count(*)::int FROM product_symbols s WHERE s.product_id = p.id)`,
+  bet_types: sql`(SELECT count(*)::int FROM product_bet_types offer WHERE offer.product_id = product.id AND offer.enabled)`,
+  symbols: sql`(SELECT count(*)::int FROM product_symbols symbol WHERE symbol.product_id = product.id)`,
 }
 const drawsOn = (today: string) =>
-  sql`(SELECT count(*)::int FROM draws d WHERE d.product_id = p.id AND d.day = ${today}::date AND d.state <> 'suspendido')`
+  sql`(SELECT count(*)::int FROM draws draw
+    WHERE draw.product_id = product.id AND draw.day = ${today}::date AND draw.state <> 'suspendido')`
 const nextDraw = (now: Date) =>
   sql`(
-    SELECT min(d.scheduled_at)
-    FROM draws d
-    WHERE d.product_id = p.id AND d.state = 'activo' AND d.scheduled_at > ${now.toISOString()}::timestamptz
+    SELECT min(draw.scheduled_at)
+    FROM draws draw
+    WHERE draw.product_id = product.id AND draw.state = 'activo' AND draw.scheduled_at > ${now.toISOString()}::timestamptz
   )`
 
 const columns = ({ now, today }: Reader) => sql`
-  p.id, p.code, p.name, p.kind, p.zone, p.status, p.position, ${counts.bet_types} AS bet_types, ${counts.symbols} AS symbols,
+  product.id, product.code, product.name, product.kind, product.zone, product.status, product.position, ${counts.bet_types} AS bet_types,
+  ${counts.symbols} AS symbols,
   ${drawsOn(today)} AS draws_today, ${nextDraw(now)} AS next_draw_at, ${sold} AS has_sales`
 
 function toRow(row: Stored): ProductRow {
@@ -54,28 +56,28 @@ function toRow(row: Stored): ProductRow {
  * ordered by its column.
  */
 export const productList = listing(products.list, {
-  from: sql`products p`,
+  from: sql`products product`,
   columns,
-  key: sql`p.id`,
+  key: sql`product.id`,
   ties: 'ascending',
   scope: wholeBanca,
   filter: {
-    kind: (kind) => sql`p.kind = ${kind}`,
-    status: (status) => sql`p.status = ${status}`,
+    kind: (kind) => sql`product.kind = ${kind}`,
+    status: (status) => sql`product.status = ${status}`,
   },
   order: {
-    position: sql`p.position`,
-    name: sql`p.name`,
-    code: sql`p.code`,
-    kind: sql`p.kind`,
-    zone: sql`p.zone`,
-    status: sql`p.status`,
+    position: sql`product.position`,
+    name: sql`product.name`,
+    code: sql`product.code`,
+    kind: sql`product.kind`,
+    zone: sql`product.zone`,
+    status: sql`product.status`,
     bet_types: sql`bet_types`,
     symbols: sql`symbols`,
     draws_today: sql`draws_today`,
     next_draw_at: sql`next_draw_at`,
   },
-  search: { plain: [sql`p.name`, sql`p.code`] },
+  search: { plain: [sql`product.name`, sql`product.code`] },
   toRow,
 })
 
@@ -94,62 +96,62 @@ const partsOf = sql`
     (
       SELECT jsonb_agg(
         jsonb_build_object(
-          'weekday_mask', s.weekday_mask, 'local_time', to_char(s.local_time, 'HH24:MI'), 'close_minutes',
-          s.close_minutes, 'valid_from', nullif(s.valid_from, ${beginning}::date), 'valid_to', s.valid_to
+          'weekday_mask', schedule.weekday_mask, 'local_time', to_char(schedule.local_time, 'HH24:MI'), 'close_minutes',
+          schedule.close_minutes, 'valid_from', nullif(schedule.valid_from, ${beginning}::date), 'valid_to', schedule.valid_to
         )
-        ORDER BY s.local_time, s.weekday_mask, s.valid_from
+        ORDER BY schedule.local_time, schedule.weekday_mask, schedule.valid_from
       )
-      FROM product_schedules s
-      WHERE s.product_id = p.id
+      FROM product_schedules schedule
+      WHERE schedule.product_id = product.id
     ), '[]'::jsonb
   ) AS schedules,
   coalesce(
     (
       SELECT jsonb_agg(
-        jsonb_build_object('day', x.day, 'local_time', to_char(x.local_time, 'HH24:MI'), 'kind', x.kind)
-        ORDER BY x.day, x.local_time NULLS FIRST
+        jsonb_build_object('day', exception.day, 'local_time', to_char(exception.local_time, 'HH24:MI'), 'kind', exception.kind)
+        ORDER BY exception.day, exception.local_time NULLS FIRST
       )
-      FROM schedule_exceptions x
-      WHERE x.product_id = p.id
+      FROM schedule_exceptions exception
+      WHERE exception.product_id = product.id
     ), '[]'::jsonb
   ) AS exceptions,
   coalesce(
     (
       SELECT jsonb_agg(
         jsonb_build_object(
-          'bet_type_id', w.bet_type_id, 'number', w.number, 'multiplier', trim_scale(w.multiplier)::text, 'from_day',
-          w.from_day, 'to_day', w.to_day
+          'bet_type_id', wildcard.bet_type_id, 'number', wildcard.number, 'multiplier', trim_scale(wildcard.multiplier)::text, 'from_day',
+          wildcard.from_day, 'to_day', wildcard.to_day
         )
-        ORDER BY w.bet_type_id, w.number, w.from_day NULLS FIRST
+        ORDER BY wildcard.bet_type_id, wildcard.number, wildcard.from_day NULLS FIRST
       )
-      FROM product_wildcards w
-      WHERE w.product_id = p.id
+      FROM product_wildcards wildcard
+      WHERE wildcard.product_id = product.id
     ), '[]'::jsonb
   ) AS wildcards,
   coalesce(
     (
       SELECT jsonb_agg(
         jsonb_build_object(
-          'bet_type_id', b.id, 'code', b.code, 'name', b.name, 'kind', b.kind, 'enabled', o.enabled, 'multiplier',
-          trim_scale(o.multiplier)::text, 'place_multipliers',
+          'bet_type_id', bet.id, 'code', bet.code, 'name', bet.name, 'kind', bet.kind, 'enabled', offer.enabled, 'multiplier',
+          trim_scale(offer.multiplier)::text, 'place_multipliers',
           CASE
-            WHEN o.place_multipliers IS NOT NULL THEN (
-              SELECT jsonb_agg(trim_scale(m)::text ORDER BY n) FROM unnest(o.place_multipliers) WITH ORDINALITY AS u(m, n)
+            WHEN offer.place_multipliers IS NOT NULL THEN (
+              SELECT jsonb_agg(trim_scale(m)::text ORDER BY n) FROM unnest(offer.place_multipliers) WITH ORDINALITY AS place(m, n)
             )
           END
         )
       )
-      FROM product_bet_types o
-      JOIN bet_types b ON b.id = o.bet_type_id
-      WHERE o.product_id = p.id
+      FROM product_bet_types offer
+      JOIN bet_types bet ON bet.id = offer.bet_type_id
+      WHERE offer.product_id = product.id
     ), '[]'::jsonb
   ) AS stored_offers`
 
 /** A product with its schedule, wildcards and every bet type its kind may offer. @throws Problem `not_found` */
 export async function productOf(reader: Reader, id: number): Promise<Product> {
   const row = await reader.db.one<Stored & Detail>(sql`
-    SELECT ${columns(reader)}, p.version, p.settings, ${partsOf}
-    FROM products p WHERE p.id = ${id}::int`)
+    SELECT ${columns(reader)}, product.version, product.settings, ${partsOf}
+    FROM products product WHERE product.id = ${id}::int`)
   if (!row) throw new Problem('not_found')
   const { settings, stored_offers, version, schedules, exceptions, wildcards, ...rest } = row
   const offers = await offersOf(reader.db, row.kind, stored_offers)
@@ -193,14 +195,14 @@ type Symbols = Answer<typeof products.symbols>
 /** The symbols of a product in board order. @throws Problem `not_found` */
 export async function symbolsOf(db: Executor, product_id: number): Promise<Symbols> {
   const row = await db.one<Symbols>(sql`
-    SELECT p.id AS product_id, p.version, coalesce((
+    SELECT product.id AS product_id, product.version, coalesce((
       SELECT jsonb_agg(
-        jsonb_build_object('code', s.code, 'name', s.name, 'image_url', s.image_url) ORDER BY s.position, s.code
+        jsonb_build_object('code', symbol.code, 'name', symbol.name, 'image_url', symbol.image_url) ORDER BY symbol.position, symbol.code
       )
-      FROM product_symbols s
-      WHERE s.product_id = p.id
+      FROM product_symbols symbol
+      WHERE symbol.product_id = product.id
     ), '[]'::jsonb) AS data
-    FROM products p WHERE p.id = ${product_id}::int`)
+    FROM products product WHERE product.id = ${product_id}::int`)
   if (!row) throw new Problem('not_found')
   return row
 }

@@ -10,25 +10,28 @@ import type { Context } from '../../platform/http/context.ts'
 import { productOf } from './queries.ts'
 import { drawsFollow, trace } from './save.ts'
 
-/** Never sold, never drawn, and no setting of a partner or of another product names it. `p` is its alias. */
+/** Never sold, never drawn, and no setting of a partner or of another product names it. `product` is its alias. */
 const unused = sql`(
-  NOT EXISTS (SELECT 1 FROM draws d WHERE d.product_id = p.id AND (
-    d.state <> 'activo' OR EXISTS (SELECT 1 FROM ticket_lines l WHERE l.draw_id = d.id)
-    OR EXISTS (SELECT 1 FROM line_draws l WHERE l.draw_id = d.id)
-    OR EXISTS (SELECT 1 FROM results r WHERE r.draw_id = d.id) OR EXISTS (SELECT 1 FROM result_entries e WHERE e.draw_id = d.id)
-    OR EXISTS (SELECT 1 FROM external_results e WHERE e.draw_id = d.id) OR EXISTS (SELECT 1 FROM polla_draws o WHERE o.draw_id = d.id)
-    OR EXISTS (SELECT 1 FROM draw_suspensions s WHERE s.draw_id = d.id OR s.moved_to_draw_id = d.id)))
-  AND NOT EXISTS (SELECT 1 FROM blocked_numbers b WHERE b.product_id = p.id)
-  AND NOT EXISTS (SELECT 1 FROM partner_products x WHERE x.product_id = p.id)
-  AND NOT EXISTS (SELECT 1 FROM partner_multipliers x WHERE x.product_id = p.id)
-  AND NOT EXISTS (SELECT 1 FROM regular_quotas x WHERE x.product_id = p.id)
-  AND NOT EXISTS (SELECT 1 FROM top_quotas x WHERE x.product_id = p.id)
-  AND NOT EXISTS (SELECT 1 FROM commissions x WHERE x.product_id = p.id)
-  AND NOT EXISTS (SELECT 1 FROM jackpots j JOIN jackpot_movements m ON m.jackpot_id = j.id WHERE j.product_id = p.id)
+  NOT EXISTS (SELECT 1 FROM draws draw WHERE draw.product_id = product.id AND (
+    draw.state <> 'activo' OR EXISTS (SELECT 1 FROM ticket_lines line WHERE line.draw_id = draw.id)
+    OR EXISTS (SELECT 1 FROM line_draws line_draw WHERE line_draw.draw_id = draw.id)
+    OR EXISTS (SELECT 1 FROM results result WHERE result.draw_id = draw.id)
+    OR EXISTS (SELECT 1 FROM result_entries entry WHERE entry.draw_id = draw.id)
+    OR EXISTS (SELECT 1 FROM external_results heard WHERE heard.draw_id = draw.id)
+    OR EXISTS (SELECT 1 FROM polla_draws polla_draw WHERE polla_draw.draw_id = draw.id)
+    OR EXISTS (SELECT 1 FROM draw_suspensions suspension WHERE suspension.draw_id = draw.id OR suspension.moved_to_draw_id = draw.id)))
+  AND NOT EXISTS (SELECT 1 FROM blocked_numbers block WHERE block.product_id = product.id)
+  AND NOT EXISTS (SELECT 1 FROM partner_products enabled WHERE enabled.product_id = product.id)
+  AND NOT EXISTS (SELECT 1 FROM partner_multipliers multiplier WHERE multiplier.product_id = product.id)
+  AND NOT EXISTS (SELECT 1 FROM regular_quotas quota WHERE quota.product_id = product.id)
+  AND NOT EXISTS (SELECT 1 FROM top_quotas top WHERE top.product_id = product.id)
+  AND NOT EXISTS (SELECT 1 FROM commissions rate WHERE rate.product_id = product.id)
+  AND NOT EXISTS (SELECT 1 FROM jackpots jackpot JOIN jackpot_movements movement ON movement.jackpot_id = jackpot.id
+    WHERE jackpot.product_id = product.id)
   AND NOT EXISTS (
     SELECT 1
     FROM products other
-    WHERE other.id <> p.id AND other.settings -> 'polla' -> 'source_products' @> to_jsonb(ARRAY[p.id])
+    WHERE other.id <> product.id AND other.settings -> 'polla' -> 'source_products' @> to_jsonb(ARRAY[product.id])
   )
   )`
 
@@ -43,7 +46,7 @@ export async function removeProduct(context: Context, id: number): Promise<Answe
       SELECT pg_advisory_xact_lock(${drawLockSpace}, held.id)
       FROM (SELECT id FROM draws WHERE product_id = ${id} AND state = 'activo' AND closes_at > now() ORDER BY id) held`,
   )
-  if (await db.one(sql`SELECT 1 FROM products p WHERE p.id = ${id} AND ${unused}`)) {
+  if (await db.one(sql`SELECT 1 FROM products product WHERE product.id = ${id} AND ${unused}`)) {
     for (const table of [
       'draws',
       'jackpots',

@@ -30,10 +30,10 @@ export async function saveSymbols(
   await db.run(sql`DELETE FROM product_symbols WHERE product_id = ${id}`)
   await db.run(sql`
     INSERT INTO product_symbols (product_id, code, name, image_url, position)
-    SELECT ${id}::smallint, r.code, r.name, r.image_url, r.position
+    SELECT ${id}::smallint, given.code, given.name, given.image_url, given.position
     FROM jsonb_to_recordset(
       ${json(data.map((one, at) => ({ ...one, position: at + 1 })))}
-    ) AS r(code text, name text, image_url text, position smallint)`)
+    ) AS given(code text, name text, image_url text, position smallint)`)
   const after = await symbolsOf(db, id)
   audit({
     entity_id: id,
@@ -69,17 +69,18 @@ async function mustNotBePlayed(db: Executor, id: number, gone: readonly ProductS
   const played = await db.rows<{ code: string }>(sql`
     WITH open AS (SELECT id FROM draws WHERE product_id = ${id} AND state = 'activo'),
     waiting AS (
-      SELECT l.number FROM open JOIN ticket_lines l ON l.draw_id = open.id AND l.state = 'pendiente'
+      SELECT line.number FROM open JOIN ticket_lines line ON line.draw_id = open.id AND line.state = 'pendiente'
       UNION
-      SELECT l.number
+      SELECT line.number
       FROM open
-      JOIN line_draws r ON r.draw_id = open.id
-      JOIN ticket_lines l ON l.day = r.day AND l.ticket_id = r.ticket_id AND l.n = r.line_n AND l.state = 'pendiente'
+      JOIN line_draws line_draw ON line_draw.draw_id = open.id
+      JOIN ticket_lines line ON line.day = line_draw.day AND line.ticket_id = line_draw.ticket_id AND line.n = line_draw.line_n
+        AND line.state = 'pendiente'
       UNION
-      SELECT l.number
+      SELECT line.number
       FROM open
-      JOIN polla_draws o ON o.draw_id = open.id
-      JOIN ticket_lines l ON l.draw_id = o.polla_draw_id AND l.state = 'pendiente'
+      JOIN polla_draws polla_draw ON polla_draw.draw_id = open.id
+      JOIN ticket_lines line ON line.draw_id = polla_draw.polla_draw_id AND line.state = 'pendiente'
       UNION SELECT number FROM product_wildcards WHERE product_id = ${id}
     )
     SELECT DISTINCT code

@@ -48,27 +48,28 @@ async function change(
   const writing =
     wanted.kind === 'inherit'
       ? sql`
-        DELETE FROM regular_quotas q USING wanted w
-        WHERE w.changes AND q.partner_id = w.partner_id AND q.product_id = w.product_id AND q.bet_type_id = w.bet_type_id
-          AND q.currency = w.currency
-        RETURNING q.product_id`
-      : sql`INSERT INTO regular_quotas AS q (partner_id, product_id, bet_type_id, currency, amount, set_by)
+        DELETE FROM regular_quotas quota USING wanted
+        WHERE wanted.changes AND quota.partner_id = wanted.partner_id AND quota.product_id = wanted.product_id
+          AND quota.bet_type_id = wanted.bet_type_id
+          AND quota.currency = wanted.currency
+        RETURNING quota.product_id`
+      : sql`INSERT INTO regular_quotas AS quota (partner_id, product_id, bet_type_id, currency, amount, set_by)
         SELECT partner_id, product_id, bet_type_id, currency, next, ${set_by}::int
         FROM wanted
         WHERE changes AND next <= ${largest}
         ORDER BY 1, 2, 3, 4
         ON CONFLICT (partner_id, product_id, bet_type_id, currency) DO UPDATE SET amount = excluded.amount,
           set_by = ${setterAfter(granted)}
-        RETURNING q.product_id`
+        RETURNING quota.product_id`
   const touched = await db.one<Touched>(sql`
     WITH ${sizedCtes(partners, filter)},
-    r AS MATERIALIZED (
-      SELECT c.id AS partner_id, o.product_id, o.bet_type_id, o.place, cur.currency, own.amount AS own,
+    cell AS MATERIALIZED (
+      SELECT partner.id AS partner_id, offer.product_id, offer.bet_type_id, offer.place, cur.currency, own.amount AS own,
         ${isSetAbove(granted, sql`own.set_by`)} AS set_above
       FROM ${rowsOf(sql`sized`, filter)}
     ),
-    valued AS (SELECT r.*, ${inherited} AS inherited FROM r ${looksUp ? sql`LEFT JOIN ${nearestAbove} above ON true` : sql``}),
-    reckoned AS (SELECT v.*, ${nextAmount(wanted, sql`coalesce(v.own, v.inherited)`)} AS next FROM valued v),
+    valued AS (SELECT cell.*, ${inherited} AS inherited FROM cell ${looksUp ? sql`LEFT JOIN ${nearestAbove} above ON true` : sql``}),
+    reckoned AS (SELECT valued.*, ${nextAmount(wanted, sql`coalesce(valued.own, valued.inherited)`)} AS next FROM valued),
     wanted AS MATERIALIZED (SELECT *, next IS DISTINCT FROM own AS changes FROM reckoned),
     written AS (${writing}),
     ${keptRows(
@@ -98,7 +99,7 @@ async function change(
             )
           ), '[]'
         )
-        FROM (SELECT * FROM wanted WHERE changes ORDER BY partner_id, place, currency LIMIT ${kept}) s
+        FROM (SELECT * FROM wanted WHERE changes ORDER BY partner_id, place, currency LIMIT ${kept}) listed
       ) AS sample, ${keptSum} AS rows_sum`)
   return touched!
 }
@@ -116,9 +117,9 @@ export async function changeQuotas(
   await lockTree(db, 'add')
   const asked = await partnersOf(scope, db, filter)
   const held = await db.rows<{ id: number }>(
-    sql`SELECT p.id FROM partners p WHERE ${asked} ORDER BY p.id FOR NO KEY UPDATE OF p`,
+    sql`SELECT partner.id FROM partners partner WHERE ${asked} ORDER BY partner.id FOR NO KEY UPDATE OF partner`,
   )
-  const partners = sql`p.id = ANY (${list(held.map(({ id }) => id))}::int[])`
+  const partners = sql`partner.id = ANY (${list(held.map(({ id }) => id))}::int[])`
   mustMatch(await countMatching(db, partners, filter), expected)
   const change_id = await beginChange(db)
   const { matched, changed, too_large, raised, raised_below, product_ids, sample, rows_sum } = await change(

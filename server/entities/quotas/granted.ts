@@ -21,9 +21,9 @@ export function isSetAbove(granted: number | null, set_by: SQL): SQL {
     )`
 }
 
-/** `set_by` of a quota `q` that is written anew: one that was set from above stays so. */
+/** `set_by` of a `quota` that is written anew: one that was set from above stays so. */
 export function setterAfter(granted: number | null): SQL {
-  return sql`CASE WHEN ${isSetAbove(granted, sql`q.set_by`)} THEN q.set_by ELSE excluded.set_by END`
+  return sql`CASE WHEN ${isSetAbove(granted, sql`quota.set_by`)} THEN quota.set_by ELSE excluded.set_by END`
 }
 
 /** The partner whose quotas this user may not raise; null for who may raise any. */

@@ -25,7 +25,8 @@ const ownTable = ({ owned }: Filter) => owned ?? sql`regular_quotas`
 /** For a file's heading: the products and bet types of a filter. */
 export const offerNames = {
   product_ids: (ids: number[]) =>
-    sql`SELECT ${markedName('p')} FROM products p WHERE p.id = ANY (${list(ids)}::int[]) ORDER BY p.status, p.position, p.name`,
+    sql`SELECT ${markedName('product')} FROM products product WHERE product.id = ANY (${list(ids)}::int[])
+      ORDER BY product.status, product.position, product.name`,
   bet_type_ids: (ids: number[]) => sql`SELECT name FROM bet_types WHERE id = ANY (${list(ids)}::int[]) ORDER BY id`,
 }
 
@@ -33,15 +34,15 @@ export const offerNames = {
 export const wholeSheet: Filter = { types: [], product_ids: [], bet_type_ids: [], currencies: [], own_only: false }
 
 /**
- * The partners of a filter, `p` being the partner.
+ * The partners of a filter, each a `partner`.
  * @throws Problem `not_found` when it names a partner outside the caller's subtree.
  */
 export async function partnersOf(scope: Scope, db: Executor, { partner_id, types, q }: Filter): Promise<SQL> {
   if (partner_id !== undefined) await mustBeWithin(scope, db, partner_id)
   return every(
-    within(scope, sql`p.id`),
-    partner_id !== undefined && under(partner_id, sql`p.id`),
-    types.length > 0 && sql`p.type::text = ANY (${list(types)}::text[])`,
+    within(scope, sql`partner.id`),
+    partner_id !== undefined && under(partner_id, sql`partner.id`),
+    types.length > 0 && sql`partner.type::text = ANY (${list(types)}::text[])`,
     found(partnerSearch, q),
   )
 }
@@ -50,13 +51,14 @@ export async function partnersOf(scope: Scope, db: Executor, { partner_id, types
 export function offerCte({ product_ids, bet_type_ids }: Pick<Filter, 'product_ids' | 'bet_type_ids'>): SQL {
   return sql`
     offer AS MATERIALIZED (
-      SELECT o.product_id, o.bet_type_id, pr.name AS product_name, b.name AS bet_type_name,
-        row_number() OVER (ORDER BY pr.position, pr.name, pr.id, b.id) AS place
-      FROM product_bet_types o JOIN products pr ON pr.id = o.product_id AND pr.status = 'activo' JOIN bet_types b ON b.id = o.bet_type_id
+      SELECT offer.product_id, offer.bet_type_id, product.name AS product_name, bet.name AS bet_type_name,
+        row_number() OVER (ORDER BY product.position, product.name, product.id, bet.id) AS place
+      FROM product_bet_types offer JOIN products product ON product.id = offer.product_id AND product.status = 'activo'
+      JOIN bet_types bet ON bet.id = offer.bet_type_id
       WHERE ${every(
-        sql`o.enabled`,
-        product_ids.length > 0 && sql`o.product_id = ANY (${list(product_ids)}::int[])`,
-        bet_type_ids.length > 0 && sql`o.bet_type_id = ANY (${list(bet_type_ids)}::int[])`,
+        sql`offer.enabled`,
+        product_ids.length > 0 && sql`offer.product_id = ANY (${list(product_ids)}::int[])`,
+        bet_type_ids.length > 0 && sql`offer.bet_type_id = ANY (${list(bet_type_ids)}::int[])`,
       )}
     )`
 }
@@ -65,9 +67,9 @@ export function offerCte({ product_ids, bet_type_ids }: Pick<Filter, 'product_id
 export function soldIn(currencies: SQL, asked: Filter['currencies']): SQL {
   return sql`
     ARRAY(
-      SELECT c
-      FROM unnest(${currencies}) AS c ${asked.length > 0 ? sql`WHERE c::text = ANY (${list(asked)}::text[])` : sql``}
-      ORDER BY c
+      SELECT one
+      FROM unnest(${currencies}) AS one ${asked.length > 0 ? sql`WHERE one::text = ANY (${list(asked)}::text[])` : sql``}
+      ORDER BY one
     )`
 }
 
@@ -79,20 +81,20 @@ function currencyCount(currencies: SQL, asked: Filter['currencies']): SQL {
 }
 
 /**
- * The partners as `p`, each with how many rows it has as `has.n`: no row need be made to count them, one partner after the
+ * The partners as `partner`, each with how many rows it has as `has.n`: no row need be made to count them, one partner after the
  * other. Only `own_only` looks at what is set, of all partners at once, and leaves out who sets nothing.
  */
 function counted(filter: Filter): SQL {
   const { own_only, currencies: asked } = filter
   if (!own_only)
     return sql`
-      partners p
-      CROSS JOIN LATERAL (SELECT ${currencyCount(sql`p.currencies`, asked)} * (SELECT count(*)::int FROM offer) AS n) has`
-  const of = asked.length > 0 ? sql`AND q.currency::text = ANY (${list(asked)}::text[])` : sql``
+      partners partner
+      CROSS JOIN LATERAL (SELECT ${currencyCount(sql`partner.currencies`, asked)} * (SELECT count(*)::int FROM offer) AS n) has`
+  const of = asked.length > 0 ? sql`AND own.currency::text = ANY (${list(asked)}::text[])` : sql``
   return sql`(
-    SELECT s.id, count(*)::int AS n FROM ${ownTable(filter)} q JOIN offer o USING (product_id, bet_type_id)
-    JOIN partners s ON s.id = q.partner_id AND q.currency = ANY (s.currencies) ${of} GROUP BY 1
-  ) has JOIN partners p ON p.id = has.id`
+    SELECT partner.id, count(*)::int AS n FROM ${ownTable(filter)} own JOIN offer USING (product_id, bet_type_id)
+    JOIN partners partner ON partner.id = own.partner_id AND own.currency = ANY (partner.currencies) ${of} GROUP BY 1
+  ) has JOIN partners partner ON partner.id = has.id`
 }
 
 /**
@@ -108,7 +110,7 @@ export async function sizesOf(
   if (!filter.own_only) return undefined
   const { owned, beginning, partner_id, types, product_ids, bet_type_ids, currencies, q } = filter
   const what = { owned: owned !== undefined, partner_id, types, product_ids, bet_type_ids, currencies, q }
-  const sized = sql`WITH ${offerCte(filter)} SELECT p.id, p.name, has.n FROM ${counted(filter)} WHERE ${partners}`
+  const sized = sql`WITH ${offerCte(filter)} SELECT partner.id, partner.name, has.n FROM ${counted(filter)} WHERE ${partners}`
   return ownSizes(db, scope, what, sized, beginning)
 }
 
@@ -117,7 +119,8 @@ export function sizedCtes(partners: SQL, filter: Filter): SQL {
   return sql`
     ${offerCte(filter)},
     sized AS MATERIALIZED (
-      SELECT p.id, p.name, p.type::text AS type, ${soldIn(sql`p.currencies`, filter.currencies)} AS currencies, has.n
+      SELECT partner.id, partner.name, partner.type::text AS type, ${soldIn(sql`partner.currencies`, filter.currencies)} AS currencies,
+        has.n
       FROM ${counted(filter)} WHERE ${partners}
     )`
 }
@@ -134,34 +137,35 @@ export function chosenCtes(partners: SQL, filter: Filter, window: Window, sizes?
   return sql`
     ${offerCte(filter)},
     placed AS (
-      SELECT s.id, s.n, sum(s.n) OVER (ORDER BY s.name, s.id ROWS UNBOUNDED PRECEDING) - s.n AS before FROM (
-        SELECT s.*
+      SELECT sized.id, sized.n, sum(sized.n) OVER (ORDER BY sized.name, sized.id ROWS UNBOUNDED PRECEDING) - sized.n AS before FROM (
+        SELECT sized.*
         FROM (
-          SELECT p.id, p.name, has.n
+          SELECT partner.id, partner.name, has.n
           FROM ${counted(filter)}
           WHERE ${every(partners, holds && sql`NOT (SELECT ${holds})`)}
-          ORDER BY p.name, p.id
+          ORDER BY partner.name, partner.id
           OFFSET 0
-        ) s
+        ) sized
         -- Each has a row at least: no more of them can come before the end of the page.
-        WHERE s.n > 0 ORDER BY s.name, s.id LIMIT ${offset + limit}::bigint) s
+        WHERE sized.n > 0 ORDER BY sized.name, sized.id LIMIT ${offset + limit}::bigint) sized
       ${
         known
           ? sql`
         UNION ALL
-        SELECT k.id, k.n, k.before
+        SELECT known.id, known.n, known.before
         FROM unnest(
           ${list(known.map(({ id }) => id))}::int[], ${list(known.map(({ n }) => n))}::int[],
           ${list(known.map(({ before }) => before))}::bigint[]
-        ) AS k(id, n, before)
+        ) AS known(id, n, before)
         WHERE (SELECT ${holds})`
           : sql``
       }
     ),
     chosen AS MATERIALIZED (
-      SELECT p.id, p.code, p.name, p.type::text AS type, ${soldIn(sql`p.currencies`, filter.currencies)} AS currencies, c.n, c.before
-      FROM placed c JOIN partners p ON p.id = c.id
-      WHERE c.before < ${offset + limit}::bigint AND c.before + c.n > ${offset}::bigint
+      SELECT partner.id, partner.code, partner.name, partner.type::text AS type,
+        ${soldIn(sql`partner.currencies`, filter.currencies)} AS currencies, placed.n, placed.before
+      FROM placed JOIN partners partner ON partner.id = placed.id
+      WHERE placed.before < ${offset + limit}::bigint AND placed.before + placed.n > ${offset}::bigint
     )`
 }
 
@@ -175,7 +179,7 @@ export function countSql(partners: SQL, filter: Filter, sizes?: OwnSizes): SQL {
           ? sql`
         SELECT CASE WHEN ${stillHolds(sizes, filter.beginning)} THEN ${totalOf(sizes)}::int ELSE (${counting}) END AS total,
           NULL::json AS totals`
-          : sql`SELECT c.total, NULL::json AS totals FROM (${counting}) c`
+          : sql`SELECT counted.total, NULL::json AS totals FROM (${counting}) counted`
       }`
 }
 
@@ -184,23 +188,25 @@ export async function countMatching(db: Executor, partners: SQL, filter: Filter)
   return row?.total ?? 0
 }
 
-/** The rows of `from` (partners of `sized`) as `c`, `o` and `cur`. */
+/** The rows of `from` (partners of `sized`) as `partner`, `offer` and `cur`. */
 export function offersOf(from: SQL): SQL {
-  return sql`${from} c CROSS JOIN offer o CROSS JOIN LATERAL unnest(c.currencies) AS cur(currency)`
+  return sql`${from} partner CROSS JOIN offer CROSS JOIN LATERAL unnest(partner.currencies) AS cur(currency)`
 }
 
 /** The same with their own value as `own.amount`. */
 export function rowsOf(from: SQL, { own_only }: Pick<Filter, 'own_only'>): SQL {
   return sql`${offersOf(from)}
     ${own_only ? sql`JOIN` : sql`LEFT JOIN`} regular_quotas own
-      ON own.partner_id = c.id AND own.product_id = o.product_id AND own.bet_type_id = o.bet_type_id AND own.currency = cur.currency`
+      ON own.partner_id = partner.id AND own.product_id = offer.product_id AND own.bet_type_id = offer.bet_type_id
+        AND own.currency = cur.currency`
 }
 
-/** Of the ancestors of row `r`, the nearest that sets its quota: `amount` and `name`. */
+/** Of the ancestors of row `cell`, the nearest that sets its quota: `amount` and `name`. */
 export const nearestAbove = sql`LATERAL (
-  SELECT q.amount, up.name FROM partner_ancestors a
-  JOIN regular_quotas q ON q.partner_id = a.ancestor_id AND q.product_id = r.product_id AND q.bet_type_id = r.bet_type_id
-    AND q.currency = r.currency
-  JOIN partners up ON up.id = a.ancestor_id
-  WHERE a.partner_id = r.partner_id AND a.depth > 0 ORDER BY a.depth LIMIT 1
+  SELECT quota.amount, up.name FROM partner_ancestors above
+  JOIN regular_quotas quota ON quota.partner_id = above.ancestor_id AND quota.product_id = cell.product_id
+    AND quota.bet_type_id = cell.bet_type_id
+    AND quota.currency = cell.currency
+  JOIN partners up ON up.id = above.ancestor_id
+  WHERE above.partner_id = cell.partner_id AND above.depth > 0 ORDER BY above.depth LIMIT 1
 )`

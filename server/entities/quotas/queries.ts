@@ -32,24 +32,26 @@ const all: Window = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
 function pageRows(partners: SQL, filter: Filter, { offset, limit }: Window, sizes?: OwnSizes): SQL {
   return sql`
     WITH ${chosenCtes(partners, filter, { offset, limit }, sizes)},
-    r AS MATERIALIZED (
-      SELECT c.id AS partner_id, c.name AS partner_name, c.type AS partner_type, o.product_id, o.product_name, o.bet_type_id,
-        o.bet_type_name, o.place, cur.currency
-      FROM ${filter.own_only ? rowsOf(sql`chosen`, filter) : offersOf(sql`chosen`)} ORDER BY c.name, c.id, o.place, cur.currency
+    cell AS MATERIALIZED (
+      SELECT partner.id AS partner_id, partner.name AS partner_name, partner.type AS partner_type, offer.product_id, offer.product_name,
+        offer.bet_type_id,
+        offer.bet_type_name, offer.place, cur.currency
+      FROM ${filter.own_only ? rowsOf(sql`chosen`, filter) : offersOf(sql`chosen`)}
+      ORDER BY partner.name, partner.id, offer.place, cur.currency
       OFFSET greatest(${offset}::bigint - (SELECT min(before) FROM chosen), 0)::bigint LIMIT ${limit}::bigint
     )
-    SELECT r.partner_id, r.partner_name, r.partner_type, r.product_id, r.product_name, r.bet_type_id, r.bet_type_name,
-      r.currency::text AS currency,
+    SELECT cell.partner_id, cell.partner_name, cell.partner_type, cell.product_id, cell.product_name, cell.bet_type_id, cell.bet_type_name,
+      cell.currency::text AS currency,
       (
-        SELECT q.amount
-        FROM regular_quotas q
-        WHERE q.partner_id = r.partner_id AND q.product_id = r.product_id AND q.bet_type_id = r.bet_type_id
-          AND q.currency = r.currency
+        SELECT quota.amount
+        FROM regular_quotas quota
+        WHERE quota.partner_id = cell.partner_id AND quota.product_id = cell.product_id AND quota.bet_type_id = cell.bet_type_id
+          AND quota.currency = cell.currency
       ) AS own,
-      above.amount AS inherited, above.name AS "from", t.amount AS top
-    FROM r LEFT JOIN ${nearestAbove} above ON true
-    LEFT JOIN top_quotas t ON t.product_id = r.product_id AND t.bet_type_id = r.bet_type_id AND t.currency = r.currency
-    ORDER BY r.partner_name, r.partner_id, r.place, r.currency`
+      above.amount AS inherited, above.name AS "from", top.amount AS top
+    FROM cell LEFT JOIN ${nearestAbove} above ON true
+    LEFT JOIN top_quotas top ON top.product_id = cell.product_id AND top.bet_type_id = cell.bet_type_id AND top.currency = cell.currency
+    ORDER BY cell.partner_name, cell.partner_id, cell.place, cell.currency`
 }
 
 /** @throws Problem `not_found` */
@@ -71,20 +73,20 @@ export const quotaList = reckoned(quotas.list, {
  */
 export async function sheetOf(scope: Scope, db: Executor, id: number): Promise<Answer<typeof quotas.show>> {
   const partner = await db.one<{ partner_id: number; partner_name: string; version: number }>(sql`
-    SELECT p.id AS partner_id, p.name AS partner_name,
+    SELECT partner.id AS partner_id, partner.name AS partner_name,
       hashtext(
         coalesce(
           (
             SELECT string_agg(
-              concat_ws(':', q.product_id, q.bet_type_id, q.currency, q.amount), ','
-              ORDER BY q.product_id, q.bet_type_id, q.currency
+              concat_ws(':', quota.product_id, quota.bet_type_id, quota.currency, quota.amount), ','
+              ORDER BY quota.product_id, quota.bet_type_id, quota.currency
             )
-            FROM regular_quotas q
-            WHERE q.partner_id = p.id
+            FROM regular_quotas quota
+            WHERE quota.partner_id = partner.id
           ), ''
         )
       ) AS version
-    FROM partners p WHERE p.id = ${id} AND ${within(scope, sql`p.id`)}`)
+    FROM partners partner WHERE partner.id = ${id} AND ${within(scope, sql`partner.id`)}`)
   if (!partner) throw new Problem('not_found')
-  return { ...partner, rows: await db.rows<QuotaRow>(pageRows(sql`p.id = ${id}`, wholeSheet, all)) }
+  return { ...partner, rows: await db.rows<QuotaRow>(pageRows(sql`partner.id = ${id}`, wholeSheet, all)) }
 }

@@ -53,11 +53,11 @@ export async function holdPartners(scope: Scope, db: Tx, ids: readonly number[])
   await lockTree(db, 'add')
   const held = await db.rows(
     sql`
-      SELECT p.id
-      FROM partners p
-      WHERE p.id = ANY (${list(ids)}::int[]) AND ${within(scope, sql`p.id`)}
-      ORDER BY p.id
-      FOR NO KEY UPDATE OF p`,
+      SELECT partner.id
+      FROM partners partner
+      WHERE partner.id = ANY (${list(ids)}::int[]) AND ${within(scope, sql`partner.id`)}
+      ORDER BY partner.id
+      FOR NO KEY UPDATE OF partner`,
   )
   if (held.length !== ids.length) throw new Problem('not_found')
 }
@@ -76,26 +76,28 @@ interface Offer {
 
 /** Of each row, in their order. What is the same of many of them (their offers, their partners) is read once. */
 async function factsOf(db: Tx, rows: readonly Asked[], granted: number | null): Promise<Fact[]> {
-  const asked = sql`unnest(${keysOf(rows)}) WITH ORDINALITY AS r(partner_id, product_id, bet_type_id, currency, n)`
+  const asked = sql`unnest(${keysOf(rows)}) WITH ORDINALITY AS cell(partner_id, product_id, bet_type_id, currency, n)`
   const [offers, partners, set, above] = await Promise.all([
     db.rows<Offer>(sql`
-      SELECT o.product_id, o.bet_type_id, pr.name AS product_name, b.name AS bet_type_name
-      FROM product_bet_types o
-      JOIN products pr ON pr.id = o.product_id AND pr.status = 'activo'
-      JOIN bet_types b ON b.id = o.bet_type_id
-      WHERE o.enabled`),
+      SELECT offer.product_id, offer.bet_type_id, product.name AS product_name, bet.name AS bet_type_name
+      FROM product_bet_types offer
+      JOIN products product ON product.id = offer.product_id AND product.status = 'activo'
+      JOIN bet_types bet ON bet.id = offer.bet_type_id
+      WHERE offer.enabled`),
     db.rows<{ id: number; currencies: Currency[] }>(sql`
       SELECT id, currencies::text[] AS currencies
       FROM partners
       WHERE id = ANY (${list([...new Set(rows.map((row) => row.partner_id))])}::int[])`),
     db.rows<{ n: number; amount: string; set_above: boolean }>(sql`
-      SELECT r.n::int AS n, q.amount, ${isSetAbove(granted, sql`q.set_by`)} AS set_above FROM ${asked}
-      JOIN regular_quotas q ON q.partner_id = r.partner_id AND q.product_id = r.product_id AND q.bet_type_id = r.bet_type_id
-        AND q.currency = r.currency`),
+      SELECT cell.n::int AS n, quota.amount, ${isSetAbove(granted, sql`quota.set_by`)} AS set_above FROM ${asked}
+      JOIN regular_quotas quota ON quota.partner_id = cell.partner_id AND quota.product_id = cell.product_id
+        AND quota.bet_type_id = cell.bet_type_id
+        AND quota.currency = cell.currency`),
     granted === null
       ? []
       : db.rows<{ n: number; amount: string }>(sql`
-      SELECT r.n::int AS n, above.amount FROM (SELECT * FROM ${asked} WHERE r.partner_id = ${granted}) r CROSS JOIN ${nearestAbove} above`),
+      SELECT cell.n::int AS n, above.amount FROM (SELECT * FROM ${asked} WHERE cell.partner_id = ${granted}) cell
+      CROSS JOIN ${nearestAbove} above`),
   ])
   const offered = new Map<number, Map<number, Offer>>()
   for (const offer of offers) {
@@ -141,18 +143,19 @@ async function write({ db, session }: Pick<Context, 'db' | 'session'>, rows: rea
   const [set, lifted] = [rows.filter((row) => row.amount !== null), rows.filter((row) => row.amount === null)]
   if (set.length > 0)
     await db.run(sql`
-    INSERT INTO regular_quotas AS q (partner_id, product_id, bet_type_id, currency, amount, set_by)
-    SELECT a.*, ${session.partner_id}::int
+    INSERT INTO regular_quotas AS quota (partner_id, product_id, bet_type_id, currency, amount, set_by)
+    SELECT given.*, ${session.partner_id}::int
     FROM unnest(
       ${keysOf(set)}, ${list(set.map((row) => row.amount))}::numeric[]
-    ) AS a(partner_id, product_id, bet_type_id, currency, amount)
+    ) AS given(partner_id, product_id, bet_type_id, currency, amount)
     ORDER BY 1, 2, 3, 4
     ON CONFLICT (partner_id, product_id, bet_type_id, currency) DO UPDATE SET amount = excluded.amount,
       set_by = ${setterAfter(grantedFromAbove(session))}`)
   if (lifted.length > 0)
     await db.run(sql`
-    DELETE FROM regular_quotas q USING unnest(${keysOf(lifted)}) AS a(partner_id, product_id, bet_type_id, currency)
-    WHERE q.partner_id = a.partner_id AND q.product_id = a.product_id AND q.bet_type_id = a.bet_type_id AND q.currency = a.currency`)
+    DELETE FROM regular_quotas quota USING unnest(${keysOf(lifted)}) AS given(partner_id, product_id, bet_type_id, currency)
+    WHERE quota.partner_id = given.partner_id AND quota.product_id = given.product_id AND quota.bet_type_id = given.bet_type_id
+      AND quota.currency = given.currency`)
 }
 
 /** One row of a change, for the audit log. */

@@ -68,7 +68,7 @@ export function isRanked(subject: Subject, { level, q, product_id, per_page }: A
 }
 
 /** Partners whose name is looked for. */
-const called = (q: string | undefined) => (q ? holdsWords([sql`p.name_key`], q) : undefined)
+const called = (q: string | undefined) => (q ? holdsWords([sql`partner.name_key`], q) : undefined)
 
 function dimensionsOf(subject: Subject, asked: Asking): FigureQuestion['by'] {
   const { level, q } = asked

@@ -10,10 +10,10 @@ interface Viewer {
   partner_id: SQL
 }
 
-/** Views `v` of people `u` that somebody finds: their own, and those of people at or above their partner that name their role. */
+/** Views `view` of people `author` that somebody finds: their own, and those of people at or above their partner that name their role. */
 export function visibleTo({ id, role, partner_id }: Viewer): SQL {
-  return sql`(v.user_id = ${id} OR (v.shared_with <> '{}' AND ${role} = ANY (v.shared_with)
-    AND u.partner_id IN (SELECT a.ancestor_id FROM partner_ancestors a WHERE a.partner_id = ${partner_id})))`
+  return sql`(view.user_id = ${id} OR (view.shared_with <> '{}' AND ${role} = ANY (view.shared_with)
+    AND author.partner_id IN (SELECT above.ancestor_id FROM partner_ancestors above WHERE above.partner_id = ${partner_id})))`
 }
 
 /** The day of the last morning that has begun. */
@@ -30,17 +30,18 @@ export async function sendMornings(db: Executor, now: Date): Promise<void> {
   const banca = await db.one<{ zone: string }>(sql`SELECT zone FROM banca`)
   if (!banca) return
   const morning = lastMorning(now, banca.zone)
-  const follower = { id: sql`w.id`, role: sql`w.role`, partner_id: sql`w.partner_id` }
+  const follower = { id: sql`recipient.id`, role: sql`recipient.role`, partner_id: sql`recipient.partner_id` }
   await db.run(sql`
     WITH due AS (
       UPDATE view_followers SET last_morning = ${morning} WHERE last_morning < ${morning} RETURNING view_id, user_id, format, csv_style)
     INSERT INTO files (user_id, partner_id, entity, call, asked, title, view_id, morning)
-    SELECT w.id, w.partner_id, v.file->>'entity', v.file->>'call',
-      v.file
+    SELECT recipient.id, recipient.partner_id, view.file->>'entity', view.file->>'call',
+      view.file
       || jsonb_build_object(
-        'query', coalesce(v.file->'query', '{}') || jsonb_build_object('format', d.format, 'csv_style', d.csv_style)
+        'query', coalesce(view.file->'query', '{}') || jsonb_build_object('format', due.format, 'csv_style', due.csv_style)
       ),
-      v.name, v.id, ${morning}
-    FROM due d JOIN saved_views v ON v.id = d.view_id JOIN users u ON u.id = v.user_id JOIN users w ON w.id = d.user_id
-    WHERE v.file IS NOT NULL AND w.status = 'activo' AND ${visibleTo(follower)}`)
+      view.name, view.id, ${morning}
+    FROM due JOIN saved_views view ON view.id = due.view_id JOIN users author ON author.id = view.user_id
+    JOIN users recipient ON recipient.id = due.user_id
+    WHERE view.file IS NOT NULL AND recipient.status = 'activo' AND ${visibleTo(follower)}`)
 }

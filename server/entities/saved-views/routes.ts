@@ -18,22 +18,23 @@ type Caller = Pick<Context, 'scope' | 'db' | 'session'>
 const seenBy = ({ session: { id, role, partner_id } }: Caller): SQL =>
   visibleTo({ id: sql`${id}::int`, role: sql`${role}::user_role`, partner_id: sql`${partner_id}::int` })
 
-/** The views that a condition on `v` leaves, those of the caller first. */
+/** The views that a condition on `view` leaves, those of the caller first. */
 async function read(caller: Caller, condition: SQL): Promise<SavedView[]> {
   const { id } = caller.session
   return caller.db.rows<SavedView>(sql`
-    SELECT v.id, v.name, v.query, to_json(v.shared_with) AS shared_with, v.user_id = ${id} AS own,
-      coalesce(${namedWithin(caller.scope, sql`u.partner_id`, sql`u.name`)}, 'Por encima de usted') AS by,
-      EXISTS (SELECT 1 FROM usual_views s WHERE s.view_id = v.id AND s.user_id = ${id}) AS usual,
-      v.file IS NOT NULL AS sendable,
-      EXISTS (SELECT 1 FROM view_followers f WHERE f.view_id = v.id AND f.user_id = ${id}) AS followed, v.updated_at
-    FROM saved_views v JOIN users u ON u.id = v.user_id
-    WHERE ${every(condition, seenBy(caller))} ORDER BY own DESC, v.name, v.id`)
+    SELECT view.id, view.name, view.query, to_json(view.shared_with) AS shared_with, view.user_id = ${id} AS own,
+      coalesce(${namedWithin(caller.scope, sql`author.partner_id`, sql`author.name`)}, 'Por encima de usted') AS by,
+      EXISTS (SELECT 1 FROM usual_views usual WHERE usual.view_id = view.id AND usual.user_id = ${id}) AS usual,
+      view.file IS NOT NULL AS sendable,
+      EXISTS (SELECT 1 FROM view_followers follower WHERE follower.view_id = view.id AND follower.user_id = ${id}) AS followed,
+      view.updated_at
+    FROM saved_views view JOIN users author ON author.id = view.user_id
+    WHERE ${every(condition, seenBy(caller))} ORDER BY own DESC, view.name, view.id`)
 }
 
 /** @throws Problem `not_found` */
 async function readOne(caller: Caller, id: number): Promise<SavedView> {
-  const [found] = await read(caller, sql`v.id = ${id}`)
+  const [found] = await read(caller, sql`view.id = ${id}`)
   if (!found) throw new Problem('not_found')
   return found
 }
@@ -54,7 +55,7 @@ const roleList = (roles: readonly Role[]) => sql`${list([...new Set(roles)])}::t
 const taken = { saved_views_name: ['name', 'name_taken', 'Ya tiene una vista con ese nombre.'] } as const
 
 export const savedViewsRoutes: Handlers<typeof savedViews> = {
-  list: async (context, { query: { screen } }) => ({ data: await read(context, sql`v.screen = ${screen}`) }),
+  list: async (context, { query: { screen } }) => ({ data: await read(context, sql`view.screen = ${screen}`) }),
   create: async (context, { body: { screen, name, query, shared_with, file } }) => {
     const { db, session, audit } = context
     mustOpen(context, screen)
@@ -116,7 +117,7 @@ export const savedViewsRoutes: Handlers<typeof savedViews> = {
       await db.run(sql`DELETE FROM usual_views WHERE user_id = ${session.id} AND screen = ${screen}`)
       return { view_id }
     }
-    const [found] = await read(context, sql`v.id = ${view_id} AND v.screen = ${screen}`)
+    const [found] = await read(context, sql`view.id = ${view_id} AND view.screen = ${screen}`)
     if (!found) throw new Problem('not_found')
     await db.run(sql`
       INSERT INTO usual_views (user_id, screen, view_id) VALUES (${session.id}, ${screen}, ${view_id})

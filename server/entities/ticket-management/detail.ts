@@ -22,14 +22,14 @@ export async function manage({ db, scope }: Pick<Context, 'db' | 'scope'>, seria
   const found =
     day &&
     (await db.one<Managed>(sql`
-    SELECT t.day, t.id, t.office_id, ${within(scope, sql`t.office_id`)} AS own FROM tickets t
-    WHERE t.day = ${day} AND t.serial = ${serial}
+    SELECT ticket.day, ticket.id, ticket.office_id, ${within(scope, sql`ticket.office_id`)} AS own FROM tickets ticket
+    WHERE ticket.day = ${day} AND ticket.serial = ${serial}
       AND (
-        ${within(scope, sql`t.office_id`)}
+        ${within(scope, sql`ticket.office_id`)}
         OR EXISTS (
           SELECT 1
-          FROM pay_approvals a
-          WHERE a.ticket_day = t.day AND a.ticket_id = t.id AND ${within(scope, sql`a.office_id`)}
+          FROM pay_approvals approval
+          WHERE approval.ticket_day = ticket.day AND approval.ticket_id = ticket.id AND ${within(scope, sql`approval.office_id`)}
         )
       )`))
   if (!found) throw new Problem('not_found')
@@ -47,19 +47,20 @@ export async function detailOf(context: Context, key: Managed): Promise<TicketDe
   const ticket = await showTicket(db, key, context)
   const more = await db.one<More>(sql`
     SELECT office.name AS paid_office_name, ${namedWithin(scope, sql`payer.partner_id`, sql`payer.name`)} AS paid_by_name,
-      ${namedWithin(scope, sql`annuller.partner_id`, sql`annuller.name`)} AS annulled_by_name, t.annulled_reason,
+      ${namedWithin(scope, sql`annuller.partner_id`, sql`annuller.name`)} AS annulled_by_name, ticket.annulled_reason,
       EXISTS (
         SELECT 1
-        FROM pay_approvals a
-        WHERE a.ticket_day = t.day AND a.ticket_id = t.id AND a.state = 'pendiente' AND a.amount = t.prize
-          AND t.state = 'ganador' AND ${mayDecide(session.id, session.partner_id)}
+        FROM pay_approvals approval
+        WHERE approval.ticket_day = ticket.day AND approval.ticket_id = ticket.id AND approval.state = 'pendiente'
+          AND approval.amount = ticket.prize
+          AND ticket.state = 'ganador' AND ${mayDecide(session.id, session.partner_id)}
       ) AS may_decide,
-      t.state = 'vendido' AND NOT ${resultKnown} AS late_annul
-    FROM tickets t
-    LEFT JOIN partners office ON office.id = t.paid_office_id
-    LEFT JOIN users payer ON payer.id = t.paid_by
-    LEFT JOIN users annuller ON annuller.id = t.annulled_by
-    WHERE t.day = ${key.day} AND t.id = ${key.id}`)
+      ticket.state = 'vendido' AND NOT ${resultKnown} AS late_annul
+    FROM tickets ticket
+    LEFT JOIN partners office ON office.id = ticket.paid_office_id
+    LEFT JOIN users payer ON payer.id = ticket.paid_by
+    LEFT JOIN users annuller ON annuller.id = ticket.annulled_by
+    WHERE ticket.day = ${key.day} AND ticket.id = ${key.id}`)
   if (!ticket || !more) throw new Problem('not_found')
   const { may_decide, late_annul, ...people } = more
   const annuls =

@@ -10,88 +10,99 @@ import { drawsOfLine } from '../tickets/lines.ts'
 
 type Event = TicketDetail['history'][number]
 
-const named = sql`p.name || to_char(d.scheduled_at AT TIME ZONE b.zone, ' DD/MM/YYYY HH24:MI')`
+const named = sql`product.name || to_char(draw.scheduled_at AT TIME ZONE banca.zone, ' DD/MM/YYYY HH24:MI')`
 type NameOf = (column: string) => SQL
 /** Of whoever stands above who looks at it no name is told. */
 const namesFor =
   (scope: Scope): NameOf =>
   (column) =>
-    sql`(SELECT ${namedWithin(scope, sql`u.partner_id`, sql`u.name`)} FROM users u WHERE u.id = ${sql.raw(column)})`
+    sql`(SELECT ${namedWithin(scope, sql`author.partner_id`, sql`author.name`)} FROM users author WHERE author.id = ${sql.raw(column)})`
 const because = (column: string) => sql`coalesce(': ' || nullif(${sql.raw(column)}, ''), '')`
 
 const own = (nameOf: NameOf) => sql`
-  SELECT t.sold_at AS at, 'venta' AS kind, 'Vendido en ' || o.name AS text, ${nameOf('t.seller_id')} AS by, t.total AS amount
-  FROM t
-  JOIN partners o ON o.id = t.office_id
+  SELECT sold.sold_at AS at, 'venta' AS kind, 'Vendido en ' || office.name AS text, ${nameOf('sold.seller_id')} AS by, sold.total AS amount
+  FROM sold
+  JOIN partners office ON office.id = sold.office_id
   UNION ALL
-  SELECT t.annulled_at, 'anulacion', 'Anulado' || ${because('t.annulled_reason')}, ${nameOf('t.annulled_by')},
-    (SELECT sum(l.stake) FROM l WHERE l.state = 'anulada')
-  FROM t
-  WHERE t.annulled_at IS NOT NULL
+  SELECT sold.annulled_at, 'anulacion', 'Anulado' || ${because('sold.annulled_reason')}, ${nameOf('sold.annulled_by')},
+    (SELECT sum(line.stake) FROM line WHERE line.state = 'anulada')
+  FROM sold
+  WHERE sold.annulled_at IS NOT NULL
   UNION ALL
-  SELECT t.paid_at, 'pago', 'Premio pagado en ' || o.name, ${nameOf('t.paid_by')},
+  SELECT sold.paid_at, 'pago', 'Premio pagado en ' || office.name, ${nameOf('sold.paid_by')},
     (
-      SELECT -sum(g.amount)
-      FROM ledger_entries e
-      JOIN ledger_postings g ON g.day = e.day AND g.entry_id = e.id
-      JOIN ledger_accounts a ON a.id = g.account_id AND a.kind = 'caja'
-      WHERE e.ref_kind = 'ticket' AND e.ref_id = t.id AND e.kind = 'pago_premio'
+      SELECT -sum(posting.amount)
+      FROM ledger_entries entry
+      JOIN ledger_postings posting ON posting.day = entry.day AND posting.entry_id = entry.id
+      JOIN ledger_accounts account ON account.id = posting.account_id AND account.kind = 'caja'
+      WHERE entry.ref_kind = 'ticket' AND entry.ref_id = sold.id AND entry.kind = 'pago_premio'
     )
-  FROM t JOIN partners o ON o.id = t.paid_office_id
+  FROM sold JOIN partners office ON office.id = sold.paid_office_id
   UNION ALL
-  SELECT (t.expires_on + 1)::timestamp AT TIME ZONE b.zone, 'vencimiento', 'Venció sin cobrarse', NULL, t.prize
-  FROM t
-  CROSS JOIN banca b
-  WHERE t.state = 'vencido'
+  SELECT (sold.expires_on + 1)::timestamp AT TIME ZONE banca.zone, 'vencimiento', 'Venció sin cobrarse', NULL, sold.prize
+  FROM sold
+  CROSS JOIN banca
+  WHERE sold.state = 'vencido'
   UNION ALL
-  SELECT g.at, 'reimpresion', 'Reimpreso', ${nameOf('g.user_id')}, NULL
-  FROM t
-  JOIN audit_log g ON g.entity IN ('tickets', 'polla') AND g.entity_id = t.serial AND g.action LIKE '%.reprint'`
+  SELECT logged.at, 'reimpresion', 'Reimpreso', ${nameOf('logged.user_id')}, NULL
+  FROM sold
+  JOIN audit_log logged ON logged.entity IN ('tickets', 'polla') AND logged.entity_id = sold.serial AND logged.action LIKE '%.reprint'`
 
 /** Results with what this ticket won by each, those withdrawn included, and their withdrawal. */
 const results = (nameOf: NameOf) => sql`
-  SELECT coalesce(r.awarded_at, r.entered_at), 'resultado', ${named} || ': ' || (
-      SELECT string_agg(concat_ws(' ', nullif(n.place, ''), n.number, coalesce(s.name, n.sign)), ' · ' ORDER BY n.place)
-      FROM result_numbers n LEFT JOIN product_symbols s ON s.product_id = d.product_id AND s.code = n.number WHERE n.result_id = r.id),
-    ${nameOf('coalesce(r.confirmed_by, r.entered_by)')},
-    (SELECT sum(z.amount) FROM prizes z JOIN t ON t.day = z.ticket_day AND t.id = z.ticket_id WHERE z.result_id = r.id)
-  FROM results r
-  JOIN played d ON d.id = r.draw_id
-  JOIN products p ON p.id = d.product_id
-  CROSS JOIN banca b
-  WHERE EXISTS (SELECT 1 FROM result_numbers n WHERE n.result_id = r.id)
+  SELECT coalesce(result.awarded_at, result.entered_at), 'resultado', ${named} || ': ' || (
+      SELECT string_agg(concat_ws(' ', nullif(number.place, ''), number.number, coalesce(symbol.name, number.sign)), ' · '
+        ORDER BY number.place)
+      FROM result_numbers number LEFT JOIN product_symbols symbol ON symbol.product_id = draw.product_id AND symbol.code = number.number
+      WHERE number.result_id = result.id),
+    ${nameOf('coalesce(result.confirmed_by, result.entered_by)')},
+    (SELECT sum(prize.amount) FROM prizes prize JOIN sold ON sold.day = prize.ticket_day AND sold.id = prize.ticket_id
+      WHERE prize.result_id = result.id)
+  FROM results result
+  JOIN played draw ON draw.id = result.draw_id
+  JOIN products product ON product.id = draw.product_id
+  CROSS JOIN banca
+  WHERE EXISTS (SELECT 1 FROM result_numbers number WHERE number.result_id = result.id)
   UNION ALL
-  SELECT r.withdrawn_at, 'retiro', ${named} || ': resultado retirado' || ${because('r.withdrawn_reason')}, ${nameOf('r.withdrawn_by')},
-    (SELECT sum(z.amount) FROM prizes z JOIN t ON t.day = z.ticket_day AND t.id = z.ticket_id WHERE z.result_id = r.id)
-  FROM results r
-  JOIN played d ON d.id = r.draw_id
-  JOIN products p ON p.id = d.product_id
-  CROSS JOIN banca b
-  WHERE r.withdrawn_at IS NOT NULL`
+  SELECT result.withdrawn_at, 'retiro', ${named} || ': resultado retirado' || ${because('result.withdrawn_reason')},
+    ${nameOf('result.withdrawn_by')},
+    (SELECT sum(prize.amount) FROM prizes prize JOIN sold ON sold.day = prize.ticket_day AND sold.id = prize.ticket_id
+      WHERE prize.result_id = result.id)
+  FROM results result
+  JOIN played draw ON draw.id = result.draw_id
+  JOIN products product ON product.id = draw.product_id
+  CROSS JOIN banca
+  WHERE result.withdrawn_at IS NOT NULL`
 
 const approvals = (nameOf: NameOf) => sql`
-  SELECT a.requested_at, 'solicitud', 'Pago pedido en ' || o.name || ': espera aprobación', ${nameOf('a.requested_by')}, a.amount
-  FROM t JOIN pay_approvals a ON a.ticket_day = t.day AND a.ticket_id = t.id JOIN partners o ON o.id = a.office_id
+  SELECT approval.requested_at, 'solicitud', 'Pago pedido en ' || office.name || ': espera aprobación', ${nameOf('approval.requested_by')},
+    approval.amount
+  FROM sold JOIN pay_approvals approval ON approval.ticket_day = sold.day AND approval.ticket_id = sold.id
+  JOIN partners office ON office.id = approval.office_id
   UNION ALL
-  SELECT a.decided_at, a.state, CASE a.state WHEN 'aprobado' THEN 'Pago aprobado' ELSE 'Pago rechazado' END
-    || ${because('a.reason')}, ${nameOf('a.decided_by')}, a.amount
-  FROM t JOIN pay_approvals a ON a.ticket_day = t.day AND a.ticket_id = t.id WHERE a.decided_at IS NOT NULL`
+  SELECT approval.decided_at, approval.state, CASE approval.state WHEN 'aprobado' THEN 'Pago aprobado' ELSE 'Pago rechazado' END
+    || ${because('approval.reason')}, ${nameOf('approval.decided_by')}, approval.amount
+  FROM sold JOIN pay_approvals approval ON approval.ticket_day = sold.day AND approval.ticket_id = sold.id
+  WHERE approval.decided_at IS NOT NULL`
 
 /**
  * A draw gives back the lines it has; entries of the ticket itself are corrections of what was paid, and refunds booked
  * ticket by ticket.
  */
 const changes = (nameOf: NameOf) => sql`
-  SELECT s.created_at, 'devolucion', ${named} || ' suspendido, jugadas devueltas' || ${because('s.reason')},
-    ${nameOf('s.created_by')}, (SELECT sum(l.stake) FROM l WHERE l.draw_id = d.id AND l.state = 'devuelta')
-  FROM draw_suspensions s JOIN draws d ON d.id = s.draw_id JOIN products p ON p.id = d.product_id CROSS JOIN banca b
-  WHERE s.mode = 'devolver' AND s.created_at >= (SELECT sold_at FROM t) AND d.id IN (SELECT l.draw_id FROM l WHERE l.state = 'devuelta')
+  SELECT suspension.created_at, 'devolucion', ${named} || ' suspendido, jugadas devueltas' || ${because('suspension.reason')},
+    ${nameOf('suspension.created_by')}, (SELECT sum(line.stake) FROM line WHERE line.draw_id = draw.id AND line.state = 'devuelta')
+  FROM draw_suspensions suspension JOIN draws draw ON draw.id = suspension.draw_id JOIN products product ON product.id = draw.product_id
+  CROSS JOIN banca
+  WHERE suspension.mode = 'devolver' AND suspension.created_at >= (SELECT sold_at FROM sold)
+    AND draw.id IN (SELECT line.draw_id FROM line WHERE line.state = 'devuelta')
   UNION ALL
-  SELECT e.created_at, e.kind,
-    coalesce(e.memo, CASE e.kind WHEN 'devolucion' THEN 'Jugadas devueltas' ELSE 'Premio corregido después de pagado' END),
-    ${nameOf('e.created_by')},
-    (SELECT sum(greatest(g.amount, 0)) FROM ledger_postings g WHERE g.day = e.day AND g.entry_id = e.id)
-  FROM t JOIN ledger_entries e ON e.ref_kind = 'ticket' AND e.ref_id = t.id AND e.kind IN ('devolucion', 'correccion')`
+  SELECT entry.created_at, entry.kind,
+    coalesce(entry.memo, CASE entry.kind WHEN 'devolucion' THEN 'Jugadas devueltas' ELSE 'Premio corregido después de pagado' END),
+    ${nameOf('entry.created_by')},
+    (SELECT sum(greatest(posting.amount, 0)) FROM ledger_postings posting WHERE posting.day = entry.day AND posting.entry_id = entry.id)
+  FROM sold
+  JOIN ledger_entries entry ON entry.ref_kind = 'ticket' AND entry.ref_id = sold.id AND entry.kind IN ('devolucion', 'correccion')`
 
 export async function historyOf(
   { scope, db }: { scope: Scope; db: Executor },
@@ -99,11 +110,11 @@ export async function historyOf(
 ): Promise<Event[]> {
   const nameOf = namesFor(scope)
   const rows = await db.rows<Event>(sql`
-    WITH t AS (SELECT * FROM tickets WHERE day = ${day} AND id = ${id}),
-    l AS (SELECT * FROM ticket_lines WHERE day = ${day} AND ticket_id = ${id}),
-    played AS (SELECT DISTINCT d.* FROM l CROSS JOIN LATERAL ${drawsOfLine} x JOIN draws d ON d.id = x.draw_id)
+    WITH sold AS (SELECT * FROM tickets WHERE day = ${day} AND id = ${id}),
+    line AS (SELECT * FROM ticket_lines WHERE day = ${day} AND ticket_id = ${id}),
+    played AS (SELECT DISTINCT draw.* FROM line CROSS JOIN LATERAL ${drawsOfLine} drawn JOIN draws draw ON draw.id = drawn.draw_id)
     SELECT at, kind, text, by, amount
-    FROM (${own(nameOf)} UNION ALL ${results(nameOf)} UNION ALL ${approvals(nameOf)} UNION ALL ${changes(nameOf)}) h
+    FROM (${own(nameOf)} UNION ALL ${results(nameOf)} UNION ALL ${approvals(nameOf)} UNION ALL ${changes(nameOf)}) history
     ORDER BY at, kind = 'venta' DESC`)
   return rows
 }

@@ -168,7 +168,7 @@ export async function toAllMatching(
   expected: number,
 ): Promise<OfficeOutcome[]> {
   const { from, where } = await preparedOf(officeList, context, filter)
-  const rows = await context.db.rows<{ id: number }>(sql`SELECT p.id FROM ${from} WHERE ${where}`)
+  const rows = await context.db.rows<{ id: number }>(sql`SELECT partner.id FROM ${from} WHERE ${where}`)
   if (rows.length > mostMatching)
     throw Problem.on(
       'filter',

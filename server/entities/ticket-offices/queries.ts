@@ -21,38 +21,42 @@ type StoredRow = Omit<TicketOfficeRow, 'actions'> & Facts
 
 const recent = sql`now() - ${sql.raw(String(liveSeconds))} * interval '1 second'`
 /** Seen or sold a moment ago, found from there and not office by office: they are few. One that was never seen may have sold. */
-const isLive = sql`p.id IN (SELECT o.partner_id FROM ticket_offices o WHERE o.last_seen_at > ${recent}
-  UNION ALL SELECT s.office_id FROM sales_days s WHERE s.day >= current_date - 1 AND s.last_sale_at > ${recent})`
+const isLive = sql`partner.id IN (SELECT terminal.partner_id FROM ticket_offices terminal WHERE terminal.last_seen_at > ${recent}
+  UNION ALL SELECT sales_day.office_id FROM sales_days sales_day
+  WHERE sales_day.day >= current_date - 1 AND sales_day.last_sale_at > ${recent})`
 const liveSql: Record<TicketOfficeRow['live'], SQL> = {
   en_linea: isLive,
-  nunca: sql`t.last_seen_at IS NULL AND NOT EXISTS (SELECT 1 FROM sales_days s WHERE s.office_id = p.id AND s.last_sale_at IS NOT NULL)`,
+  nunca: sql`terminal.last_seen_at IS NULL
+    AND NOT EXISTS (SELECT 1 FROM sales_days sales_day WHERE sales_day.office_id = partner.id AND sales_day.last_sale_at IS NOT NULL)`,
   fuera: sql`
     NOT ${isLive}
     AND (
-      t.last_seen_at IS NOT NULL
-      OR EXISTS (SELECT 1 FROM sales_days s WHERE s.office_id = p.id AND s.last_sale_at IS NOT NULL)
+      terminal.last_seen_at IS NOT NULL
+      OR EXISTS (SELECT 1 FROM sales_days sales_day WHERE sales_day.office_id = partner.id AND sales_day.last_sale_at IS NOT NULL)
     )`,
 }
 
 const columns = (
   scope: Scope,
   today: string,
-): SQL => sql`p.id, ${ownColumns(sql`p`, ticketOffices.list.list.row)}, p.father_id, f.name AS father_name,
-  st.name AS state_name, mu.name AS municipality_name,
+): SQL => sql`partner.id, ${ownColumns(sql`partner`, ticketOffices.list.list.row)}, partner.father_id, father.name AS father_name,
+  state.name AS state_name, municipality.name AS municipality_name,
   CASE
-    WHEN greatest(m.last_seen_at, x.last_sale_at) > ${recent} THEN 'en_linea'
-      WHEN coalesce(m.last_seen_at, x.last_sale_at) IS NULL THEN 'nunca' ELSE 'fuera'
+    WHEN greatest(device.last_seen_at, sales.last_sale_at) > ${recent} THEN 'en_linea'
+      WHEN coalesce(device.last_seen_at, sales.last_sale_at) IS NULL THEN 'nunca' ELSE 'fuera'
   END AS live,
-  m.last_seen_at, x.last_sale_at, ${soldOn(today, sql`p.id`)} AS sold_today, m.binds_device, m.device_id, m.device_bound_at,
-  m.software_version, m.pending_command,
-  (SELECT count(*)::int FROM users u WHERE u.partner_id = p.id) AS users,
+  device.last_seen_at, sales.last_sale_at, ${soldOn(today, sql`partner.id`)} AS sold_today, device.binds_device, device.device_id,
+  device.device_bound_at,
+  device.software_version, device.pending_command,
+  (SELECT count(*)::int FROM users author WHERE author.partner_id = partner.id) AS users,
   (
     SELECT count(*)::int
-    FROM session_families s
-    JOIN users u ON u.id = s.user_id
-    WHERE u.partner_id = p.id AND s.ended_at IS NULL AND s.expires_at > now()
+    FROM session_families family
+    JOIN users author ON author.id = family.user_id
+    WHERE author.partner_id = partner.id AND family.ended_at IS NULL AND family.expires_at > now()
   ) AS sessions,
-  p.created_at, p.version, f.status = 'activo' AS father_active, ${unused} AS unused, ${offAbove(scope, sql`p.off_by`)} AS off_above`
+  partner.created_at, partner.version, father.status = 'activo' AS father_active, ${unused} AS unused,
+  ${offAbove(scope, sql`partner.off_by`)} AS off_above`
 
 /** By the rule of the call behind each action, and by the row's state. */
 function actionsOn(row: StoredRow, who: Who): TicketOfficeRow['actions'] {
@@ -71,36 +75,38 @@ function actionsOn(row: StoredRow, who: Who): TicketOfficeRow['actions'] {
 }
 
 export const officeList = listing(ticketOffices.list, {
-  from: sql`partners p JOIN ticket_offices t ON t.partner_id = p.id LEFT JOIN partners of ON of.id = p.father_id`,
+  from: sql`partners partner JOIN ticket_offices terminal ON terminal.partner_id = partner.id
+    LEFT JOIN partners of ON of.id = partner.father_id`,
   columns: ({ scope, today }) => columns(scope, today),
   shown: {
-    row: sql`p`,
+    row: sql`partner`,
     tables: sql`
-      JOIN ticket_offices m ON m.partner_id = p.id
-      LEFT JOIN partners f ON f.id = p.father_id
-      LEFT JOIN states st ON st.id = p.state_id
-      LEFT JOIN municipalities mu ON mu.id = p.municipality_id CROSS JOIN LATERAL (SELECT ${lastSaleOf(sql`p.id`)} AS last_sale_at) x`,
+      JOIN ticket_offices device ON device.partner_id = partner.id
+      LEFT JOIN partners father ON father.id = partner.father_id
+      LEFT JOIN states state ON state.id = partner.state_id
+      LEFT JOIN municipalities municipality ON municipality.id = partner.municipality_id
+      CROSS JOIN LATERAL (SELECT ${lastSaleOf(sql`partner.id`)} AS last_sale_at) sales`,
   },
-  key: sql`p.id`,
+  key: sql`partner.id`,
   ties: 'ascending',
-  scope: (scope) => sql`p.type = 'taquilla' AND ${within(scope, sql`p.id`)}`,
+  scope: (scope) => sql`partner.type = 'taquilla' AND ${within(scope, sql`partner.id`)}`,
   filter: {
-    status: (status) => sql`p.status = ${status}`,
+    status: (status) => sql`partner.status = ${status}`,
     live: (live) => liveSql[live],
     partner_id: async (partner_id, { scope, db }) => {
       await mustBeWithin(scope, db, partner_id)
-      return under(partner_id, sql`p.id`)
+      return under(partner_id, sql`partner.id`)
     },
-    pending_command: (command) => sql`t.pending_command = ${command}`,
-    currency: (currency) => sql`${currency}::currency = ANY (p.currencies)`,
+    pending_command: (command) => sql`terminal.pending_command = ${command}`,
+    currency: (currency) => sql`${currency}::currency = ANY (partner.currencies)`,
   },
   order: {
-    name: sql`p.name`,
-    code: sql`p.code`,
+    name: sql`partner.name`,
+    code: sql`partner.code`,
     father_name: sql`of.name`,
-    status: sql`p.status`,
-    last_seen_at: sql`t.last_seen_at`,
-    created_at: sql`p.created_at`,
+    status: sql`partner.status`,
+    last_seen_at: sql`terminal.last_seen_at`,
+    created_at: sql`partner.created_at`,
   },
   search: partnerSearch,
   named: { partner_id: (id) => nameById('partners', id) },

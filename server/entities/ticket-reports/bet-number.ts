@@ -47,16 +47,16 @@ interface Key {
 /** Throws `not_found`. */
 async function drawOf(db: Executor, { draw_id, bet_type_id }: Asked): Promise<Draw> {
   const draw = await db.one<Draw>(sql`
-    SELECT d.id, d.product_id::int AS product_id, p.name AS product_name, d.scheduled_at, d.closes_at,
+    SELECT draw.id, draw.product_id::int AS product_id, product.name AS product_name, draw.scheduled_at, draw.closes_at,
       (
-        SELECT coalesce(json_agg(json_build_object('bet_type_id', b.id, 'kind', b.kind) ORDER BY b.id), '[]')
-        FROM product_bet_types o
-        JOIN bet_types b ON b.id = o.bet_type_id
-        WHERE o.product_id = d.product_id AND o.enabled
-          AND (${bet_type_id ?? null}::int IS NULL OR b.id = ${bet_type_id ?? null}::int)
+        SELECT coalesce(json_agg(json_build_object('bet_type_id', bet.id, 'kind', bet.kind) ORDER BY bet.id), '[]')
+        FROM product_bet_types offer
+        JOIN bet_types bet ON bet.id = offer.bet_type_id
+        WHERE offer.product_id = draw.product_id AND offer.enabled
+          AND (${bet_type_id ?? null}::int IS NULL OR bet.id = ${bet_type_id ?? null}::int)
       ) AS offers,
-      ARRAY(SELECT y.code FROM product_symbols y WHERE y.product_id = d.product_id ORDER BY y.position) AS symbols
-    FROM draws d JOIN products p ON p.id = d.product_id WHERE d.id = ${draw_id}`)
+      ARRAY(SELECT symbol.code FROM product_symbols symbol WHERE symbol.product_id = draw.product_id ORDER BY symbol.position) AS symbols
+    FROM draws draw JOIN products product ON product.id = draw.product_id WHERE draw.id = ${draw_id}`)
   if (!draw) throw new Problem('not_found')
   return draw
 }
@@ -64,10 +64,10 @@ async function drawOf(db: Executor, { draw_id, bet_type_id }: Asked): Promise<Dr
 /** Blocks in force for the draw, on the partner or above it. */
 function blocks(draw: Draw, subject: Subject): SQL {
   return sql`
-    SELECT k.id, k.bet_type_id, k.number FROM blocked_numbers k JOIN draws d ON d.id = ${draw.id}
-    JOIN partner_ancestors above ON above.ancestor_id = k.partner_id AND above.partner_id = ${subject.id}
-    WHERE k.lifted_at IS NULL AND k.product_id = d.product_id AND (k.draw_id IS NULL OR k.draw_id = d.id)
-      AND (k.from_day IS NULL OR k.from_day <= d.day) AND (k.to_day IS NULL OR k.to_day >= d.day)`
+    SELECT block.id, block.bet_type_id, block.number FROM blocked_numbers block JOIN draws draw ON draw.id = ${draw.id}
+    JOIN partner_ancestors above ON above.ancestor_id = block.partner_id AND above.partner_id = ${subject.id}
+    WHERE block.lifted_at IS NULL AND block.product_id = draw.product_id AND (block.draw_id IS NULL OR block.draw_id = draw.id)
+      AND (block.from_day IS NULL OR block.from_day <= draw.day) AND (block.to_day IS NULL OR block.to_day >= draw.day)`
 }
 
 /** Numbers to show although they may have sold nothing: those blocked, by every bet type that plays on them, and with `all` the symbols. */
@@ -97,46 +97,51 @@ async function unsold(db: Executor, draw: Draw, subject: Subject, all: boolean):
 function numbersOf(draw: Draw, subject: Subject, { currency, bet_type_id }: Asked, more: readonly Key[]): SQL {
   return sql`
     WITH level AS (
-      SELECT a.ancestor_id AS partner_id, p.type = 'banca' AS top
-      FROM partner_ancestors a
-      JOIN partners p ON p.id = a.ancestor_id
-      WHERE a.partner_id = ${subject.id}
+      SELECT above.ancestor_id AS partner_id, partner.type = 'banca' AS top
+      FROM partner_ancestors above
+      JOIN partners partner ON partner.id = above.ancestor_id
+      WHERE above.partner_id = ${subject.id}
     ), limits AS (
-      SELECT l.partner_id, q.bet_type_id, q.amount
-      FROM level l
-      JOIN regular_quotas q ON q.partner_id = l.partner_id AND q.product_id = ${draw.product_id} AND q.currency = ${currency}
+      SELECT level.partner_id, quota.bet_type_id, quota.amount
+      FROM level
+      JOIN regular_quotas quota ON quota.partner_id = level.partner_id AND quota.product_id = ${draw.product_id}
+        AND quota.currency = ${currency}
       UNION ALL
-      SELECT l.partner_id, t.bet_type_id, t.amount
-      FROM level l
-      JOIN top_quotas t ON l.top AND t.product_id = ${draw.product_id} AND t.currency = ${currency}
+      SELECT level.partner_id, top.bet_type_id, top.amount
+      FROM level
+      JOIN top_quotas top ON level.top AND top.product_id = ${draw.product_id} AND top.currency = ${currency}
     ), sold AS (
-      SELECT s.bet_type_id, s.number, s.sold, s.liability, s.lines FROM draw_sales s
-      WHERE s.draw_id = ${draw.id} AND s.partner_id = ${subject.id} AND s.currency = ${currency} AND s.lines > 0
-        AND (${bet_type_id ?? null}::int IS NULL OR s.bet_type_id = ${bet_type_id ?? null}::int)
+      SELECT sale.bet_type_id, sale.number, sale.sold, sale.liability, sale.lines FROM draw_sales sale
+      WHERE sale.draw_id = ${draw.id} AND sale.partner_id = ${subject.id} AND sale.currency = ${currency} AND sale.lines > 0
+        AND (${bet_type_id ?? null}::int IS NULL OR sale.bet_type_id = ${bet_type_id ?? null}::int)
     ), number AS (
       SELECT bet_type_id, number FROM sold
       UNION
-      SELECT m.bet_type_id, m.number
+      SELECT asked.bet_type_id, asked.number
       FROM unnest(
         ${list(more.map((one) => one.bet_type_id))}::smallint[], ${list(more.map((one) => one.number))}::text[]
-      ) AS m(bet_type_id, number)
+      ) AS asked(bet_type_id, number)
     ), block AS MATERIALIZED (${blocks(draw, subject)})
-    SELECT n.bet_type_id::int AS bet_type_id, b.name AS bet_type_name, n.number,
-      ${symbolName(sql`${draw.product_id}::smallint`, sql`n.number`)} AS symbol_name, y.image_url,
-      coalesce(s.lines, 0) AS lines, coalesce(s.sold, 0)::numeric(16, 2) AS sold, coalesce(s.liability, 0)::numeric(18, 2) AS liability,
+    SELECT number.bet_type_id::int AS bet_type_id, bet.name AS bet_type_name, number.number,
+      ${symbolName(sql`${draw.product_id}::smallint`, sql`number.number`)} AS symbol_name, symbol.image_url,
+      coalesce(sold.lines, 0) AS lines, coalesce(sold.sold, 0)::numeric(16, 2) AS sold,
+      coalesce(sold.liability, 0)::numeric(18, 2) AS liability,
       tightest.amount AS quota, tightest.room::numeric(16, 2) AS available,
       (CASE WHEN tightest.amount = 0 THEN 100 ELSE tightest.used * 100 / tightest.amount END)::numeric(12, 1)::text AS used_percent,
-      (SELECT min(k.id) FROM block k WHERE k.number = n.number AND (k.bet_type_id IS NULL OR k.bet_type_id = n.bet_type_id)) AS blocked_id
-    FROM number n JOIN bet_types b ON b.id = n.bet_type_id LEFT JOIN sold s ON s.bet_type_id = n.bet_type_id AND s.number = n.number
-    LEFT JOIN product_symbols y ON y.product_id = ${draw.product_id} AND y.code = n.number
+      (SELECT min(block.id) FROM block
+        WHERE block.number = number.number AND (block.bet_type_id IS NULL OR block.bet_type_id = number.bet_type_id)) AS blocked_id
+    FROM number JOIN bet_types bet ON bet.id = number.bet_type_id
+    LEFT JOIN sold ON sold.bet_type_id = number.bet_type_id AND sold.number = number.number
+    LEFT JOIN product_symbols symbol ON symbol.product_id = ${draw.product_id} AND symbol.code = number.number
     LEFT JOIN LATERAL (
-      SELECT x.amount, coalesce(u.sold, 0) AS used, greatest(x.amount - coalesce(u.sold, 0), 0) AS room
-      FROM limits x
-      LEFT JOIN draw_sales u ON u.draw_id = ${draw.id} AND u.partner_id = x.partner_id AND u.bet_type_id = n.bet_type_id
-        AND u.number = n.number AND u.currency = ${currency}
-      WHERE x.bet_type_id = n.bet_type_id ORDER BY room, x.amount LIMIT 1
+      SELECT limits.amount, coalesce(total.sold, 0) AS used, greatest(limits.amount - coalesce(total.sold, 0), 0) AS room
+      FROM limits
+      LEFT JOIN draw_sales total ON total.draw_id = ${draw.id} AND total.partner_id = limits.partner_id
+        AND total.bet_type_id = number.bet_type_id
+        AND total.number = number.number AND total.currency = ${currency}
+      WHERE limits.bet_type_id = number.bet_type_id ORDER BY room, limits.amount LIMIT 1
     ) tightest ON true
-    ORDER BY coalesce(s.sold, 0) DESC, n.bet_type_id, y.position, length(n.number), n.number`
+    ORDER BY coalesce(sold.sold, 0) DESC, number.bet_type_id, symbol.position, length(number.number), number.number`
 }
 
 /** Throws `not_found` when there is no such draw. */

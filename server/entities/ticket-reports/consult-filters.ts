@@ -39,21 +39,21 @@ export function latestApprovals({ from, to }: Period): SQL {
  */
 export function holding(asked: ConsultAsked, { from, to }: Period): SQL | undefined {
   if (asked.draw_id !== undefined || asked.number)
-    return sql`(t.day, t.id) IN (SELECT held.day, held.ticket_id FROM held)`
+    return sql`(ticket.day, ticket.id) IN (SELECT held.day, held.ticket_id FROM held)`
   if (asked.product_id === undefined && asked.bet_type_id === undefined) return undefined
   return sql`
     EXISTS (
       SELECT 1
-      FROM ticket_lines l
-      WHERE l.day = t.day AND l.ticket_id = t.id AND l.day BETWEEN ${from}::date AND ${to}::date AND ${lineOf(asked)}
+      FROM ticket_lines line
+      WHERE line.day = ticket.day AND line.ticket_id = ticket.id AND line.day BETWEEN ${from}::date AND ${to}::date AND ${lineOf(asked)}
     )`
 }
 
 function lineOf({ product_id, bet_type_id, number }: ConsultAsked): SQL {
   return every(
-    product_id !== undefined && sql`l.product_id = ${product_id}`,
-    bet_type_id !== undefined && sql`l.bet_type_id = ${bet_type_id}`,
-    number ? sql`l.number = ${askedNumber(number)}` : undefined,
+    product_id !== undefined && sql`line.product_id = ${product_id}`,
+    bet_type_id !== undefined && sql`line.bet_type_id = ${bet_type_id}`,
+    number ? sql`line.number = ${askedNumber(number)}` : undefined,
   )
 }
 
@@ -64,18 +64,18 @@ function lineOf({ product_id, bet_type_id, number }: ConsultAsked): SQL {
  */
 export function consultHeld(asked: ConsultAsked, { from, to }: Period): SQL | undefined {
   const of = lineOf(asked)
-  const days = sql`l.day BETWEEN ${from}::date AND ${to}::date`
+  const days = sql`line.day BETWEEN ${from}::date AND ${to}::date`
   if (asked.draw_id !== undefined) {
     return sql`
       held AS MATERIALIZED (
-        SELECT l.day, l.ticket_id
-        FROM ticket_lines l
-        WHERE l.draw_id = ${asked.draw_id} AND ${days} AND ${of}
+        SELECT line.day, line.ticket_id
+        FROM ticket_lines line
+        WHERE line.draw_id = ${asked.draw_id} AND ${days} AND ${of}
         UNION
-        SELECT l.day, l.ticket_id
-        FROM line_draws p
-        JOIN ticket_lines l ON l.day = p.day AND l.ticket_id = p.ticket_id AND l.n = p.line_n
-        WHERE p.draw_id = ${asked.draw_id} AND ${days} AND ${of}
+        SELECT line.day, line.ticket_id
+        FROM line_draws line_draw
+        JOIN ticket_lines line ON line.day = line_draw.day AND line.ticket_id = line_draw.ticket_id AND line.n = line_draw.line_n
+        WHERE line_draw.draw_id = ${asked.draw_id} AND ${days} AND ${of}
       )`
   }
   if (!asked.number) return undefined
@@ -83,20 +83,21 @@ export function consultHeld(asked: ConsultAsked, { from, to }: Period): SQL | un
   const codes = new Set(number.split('-'))
   const kinds = betKinds.filter((kind) => isBetNumber(kind, number, codes))
   return sql`held AS MATERIALIZED (
-    SELECT DISTINCT l.day, l.ticket_id
-    FROM draws d
-    JOIN product_bet_types o ON o.product_id = d.product_id
-    JOIN bet_types b ON b.id = o.bet_type_id AND b.kind::text = ANY (${list(kinds)}::text[])
-      AND (b.kind <> 'animalito' OR EXISTS (SELECT 1 FROM product_symbols y WHERE y.product_id = o.product_id AND y.code = ${number}))
+    SELECT DISTINCT held.day, held.ticket_id
+    FROM draws draw
+    JOIN product_bet_types offer ON offer.product_id = draw.product_id
+    JOIN bet_types bet ON bet.id = offer.bet_type_id AND bet.kind::text = ANY (${list(kinds)}::text[])
+      AND (bet.kind <> 'animalito'
+        OR EXISTS (SELECT 1 FROM product_symbols symbol WHERE symbol.product_id = offer.product_id AND symbol.code = ${number}))
     CROSS JOIN LATERAL (
-      SELECT l.day, l.ticket_id FROM ticket_lines l
-      WHERE l.draw_id = d.id AND l.bet_type_id = b.id AND l.number = ${number}
-        AND l.day BETWEEN greatest(d.day - ${soldAheadDays}::int, ${from}::date) AND least(d.day, ${to}::date)
+      SELECT line.day, line.ticket_id FROM ticket_lines line
+      WHERE line.draw_id = draw.id AND line.bet_type_id = bet.id AND line.number = ${number}
+        AND line.day BETWEEN greatest(draw.day - ${soldAheadDays}::int, ${from}::date) AND least(draw.day, ${to}::date)
       OFFSET 0
-    ) l
+    ) held
     WHERE ${every(
-      sql`d.day BETWEEN ${from}::date AND ${addDays(to, soldAheadDays)}::date`,
-      asked.product_id !== undefined && sql`d.product_id = ${asked.product_id}`,
-      asked.bet_type_id !== undefined && sql`b.id = ${asked.bet_type_id}`,
+      sql`draw.day BETWEEN ${from}::date AND ${addDays(to, soldAheadDays)}::date`,
+      asked.product_id !== undefined && sql`draw.product_id = ${asked.product_id}`,
+      asked.bet_type_id !== undefined && sql`bet.id = ${asked.bet_type_id}`,
     )})`
 }

@@ -13,9 +13,9 @@ import { consultHeld, consultPeriod, holding, latestApprovals } from './consult-
  * What a ticket counts as sold: nothing when annulled or returned; what is left of it when only some of its lines
  * were returned with their draw (`kept`), else its total. So a sum of it is the ledger's.
  */
-const sold = sql`CASE WHEN t.state IN ('anulado', 'devuelto') THEN 0 ELSE coalesce(kept.sold, t.total) END`
+const sold = sql`CASE WHEN ticket.state IN ('anulado', 'devuelto') THEN 0 ELSE coalesce(kept.sold, ticket.total) END`
 /** What was given back with a draw's suspension, which no annulment is: whole tickets, and lines of others. */
-const returned = sql`coalesce(kept.returned, CASE WHEN t.state = 'devuelto' THEN t.total ELSE 0 END)`
+const returned = sql`coalesce(kept.returned, CASE WHEN ticket.state = 'devuelto' THEN ticket.total ELSE 0 END)`
 
 /**
  * Tickets of the days of which a line was returned, with what is left of them and what was given back. Lines are
@@ -23,16 +23,16 @@ const returned = sql`coalesce(kept.returned, CASE WHEN t.state = 'devuelto' THEN
  */
 function keptOf({ from, to }: Period): SQL {
   return sql`(
-    SELECT l.day, l.ticket_id, coalesce(sum(l.stake) FILTER (WHERE l.state NOT IN ('anulada', 'devuelta')), 0) AS sold,
-      sum(l.stake) FILTER (WHERE l.state = 'devuelta') AS returned
-    FROM ticket_lines l WHERE (l.day, l.ticket_id) IN (
-      SELECT r.day, r.ticket_id FROM ticket_lines r
-      WHERE r.draw_id = ANY (ARRAY(SELECT id FROM draws WHERE state = 'suspendido' UNION SELECT draw_id FROM draw_suspensions))
-        AND r.state = 'devuelta' AND r.day BETWEEN ${from}::date AND ${to}::date)
+    SELECT line.day, line.ticket_id, coalesce(sum(line.stake) FILTER (WHERE line.state NOT IN ('anulada', 'devuelta')), 0) AS sold,
+      sum(line.stake) FILTER (WHERE line.state = 'devuelta') AS returned
+    FROM ticket_lines line WHERE (line.day, line.ticket_id) IN (
+      SELECT returned.day, returned.ticket_id FROM ticket_lines returned
+      WHERE returned.draw_id = ANY (ARRAY(SELECT id FROM draws WHERE state = 'suspendido' UNION SELECT draw_id FROM draw_suspensions))
+        AND returned.state = 'devuelta' AND returned.day BETWEEN ${from}::date AND ${to}::date)
     GROUP BY 1, 2)`
 }
 
-const counts = sql`t.state NOT IN ('anulado', 'devuelto')`
+const counts = sql`ticket.state NOT IN ('anulado', 'devuelto')`
 
 /**
  * Tickets as a list. Its days come from the period or from the serial. Of the lines of a ticket only those shown are
@@ -46,62 +46,63 @@ export const consultedTickets = listing(ticketReports.consult, {
   gathered: ({ asked, about }) => ({ tables: consultHeld(asked, about.days) }),
   // A page says nothing of what was kept: PostgreSQL leaves a join by a whole key out where none of it is looked at.
   from: ({ about }) =>
-    sql`tickets t LEFT JOIN ${keptOf(about.days)} kept ON kept.day = t.day AND kept.ticket_id = t.id`,
-  columns: sql`t.id, t.serial, t.sold_at, t.office_id, office.name AS office_name, agency.name AS agency_name,
-    seller.name AS seller_name, t.state::text AS state, line.lines, t.currency::text AS currency, t.total,
-    (CASE WHEN ${counts} THEN CASE WHEN line.returned > 0 THEN line.kept ELSE t.total END ELSE 0 END)::numeric(16, 2) AS sold,
-    t.prize, t.expires_on, t.paid_at, approval.state AS approval`,
+    sql`tickets ticket LEFT JOIN ${keptOf(about.days)} kept ON kept.day = ticket.day AND kept.ticket_id = ticket.id`,
+  columns: sql`ticket.id, ticket.serial, ticket.sold_at, ticket.office_id, office.name AS office_name, agency.name AS agency_name,
+    seller.name AS seller_name, ticket.state::text AS state, line.lines, ticket.currency::text AS currency, ticket.total,
+    (CASE WHEN ${counts} THEN CASE WHEN line.returned > 0 THEN line.kept ELSE ticket.total END ELSE 0 END)::numeric(16, 2) AS sold,
+    ticket.prize, ticket.expires_on, ticket.paid_at, approval.state AS approval`,
   shown: {
-    row: sql`t`,
+    row: sql`ticket`,
     tables: ({ about }) => sql`
-      JOIN partners office ON office.id = t.office_id JOIN partners agency ON agency.id = office.father_id
-      JOIN users seller ON seller.id = t.seller_id
+      JOIN partners office ON office.id = ticket.office_id JOIN partners agency ON agency.id = office.father_id
+      JOIN users seller ON seller.id = ticket.seller_id
       CROSS JOIN LATERAL (
-        SELECT count(*)::int AS lines, count(*) FILTER (WHERE l.state = 'devuelta') AS returned,
-          coalesce(sum(l.stake) FILTER (WHERE l.state NOT IN ('anulada', 'devuelta')), 0) AS kept
-        FROM ticket_lines l WHERE l.day = t.day AND l.ticket_id = t.id) line
-      LEFT JOIN (${latestApprovals(about.days)}) approval ON approval.ticket_day = t.day AND approval.ticket_id = t.id`,
+        SELECT count(*)::int AS lines, count(*) FILTER (WHERE line.state = 'devuelta') AS returned,
+          coalesce(sum(line.stake) FILTER (WHERE line.state NOT IN ('anulada', 'devuelta')), 0) AS kept
+        FROM ticket_lines line WHERE line.day = ticket.day AND line.ticket_id = ticket.id) line
+      LEFT JOIN (${latestApprovals(about.days)}) approval ON approval.ticket_day = ticket.day AND approval.ticket_id = ticket.id`,
   },
   amounts: {
-    currency: sql`t.currency`,
+    currency: sql`ticket.currency`,
     tickets: sql`count(*)::int`,
     sold: sql`sum(${sold})::numeric(20, 2)::text`,
-    prizes: sql`coalesce(sum(t.prize) FILTER (WHERE ${counts}), 0)::numeric(20, 2)::text`,
-    paid: sql`coalesce(sum(t.prize) FILTER (WHERE t.state = 'pagado'), 0)::numeric(20, 2)::text`,
-    annulled: sql`sum(t.total - ${sold} - ${returned})::numeric(20, 2)::text`,
+    prizes: sql`coalesce(sum(ticket.prize) FILTER (WHERE ${counts}), 0)::numeric(20, 2)::text`,
+    paid: sql`coalesce(sum(ticket.prize) FILTER (WHERE ticket.state = 'pagado'), 0)::numeric(20, 2)::text`,
+    annulled: sql`sum(ticket.total - ${sold} - ${returned})::numeric(20, 2)::text`,
     returned: sql`sum(${returned})::numeric(20, 2)::text`,
   },
   file: { totals: { total: 'sold', prize: 'prizes' } },
-  key: sql`t.id`,
+  key: sql`ticket.id`,
   never_null: true,
   // By day first where it is by instant: days follow instants, and a partition at a time is read.
   order: {
-    sold_at: [sql`t.day`, sql`t.sold_at`],
-    total: [sql`t.total`, sql`t.day`],
-    prize: [sql`t.prize`, sql`t.day`],
+    sold_at: [sql`ticket.day`, sql`ticket.sold_at`],
+    total: [sql`ticket.total`, sql`ticket.day`],
+    prize: [sql`ticket.prize`, sql`ticket.day`],
   },
-  scope: (_scope, { about }) => officeOf(about.subject, sql`t.office_id`),
+  scope: (_scope, { about }) => officeOf(about.subject, sql`ticket.office_id`),
   period: saidElsewhere,
   together: ({ asked, about: { days } }) =>
-    every(sql`t.day BETWEEN ${days.from}::date AND ${days.to}::date`, holding(asked, days)),
+    every(sql`ticket.day BETWEEN ${days.from}::date AND ${days.to}::date`, holding(asked, days)),
   filter: {
     partner_id: saidElsewhere,
     product_id: saidElsewhere,
     bet_type_id: saidElsewhere,
     draw_id: saidElsewhere,
     number: saidElsewhere,
-    serial: (serial) => sql`t.serial = ${serial}`,
-    state: (state) => sql`t.state = ${state}`,
-    currency: (currency) => sql`t.currency = ${currency}`,
-    seller_id: (seller) => sql`t.seller_id = ${seller}`,
-    min_total: (least) => sql`t.total >= ${least}`,
-    max_total: (most) => sql`t.total <= ${most}`,
+    serial: (serial) => sql`ticket.serial = ${serial}`,
+    state: (state) => sql`ticket.state = ${state}`,
+    currency: (currency) => sql`ticket.currency = ${currency}`,
+    seller_id: (seller) => sql`ticket.seller_id = ${seller}`,
+    min_total: (least) => sql`ticket.total >= ${least}`,
+    max_total: (most) => sql`ticket.total <= ${most}`,
     approval: (state, { about }) => sql`
-      (t.day, t.id) IN (SELECT a.ticket_day, a.ticket_id FROM (${latestApprovals(about.days)}) a WHERE a.state = ${state})`,
+      (ticket.day, ticket.id) IN (SELECT approval.ticket_day, approval.ticket_id FROM (${latestApprovals(about.days)}) approval
+        WHERE approval.state = ${state})`,
   },
   search: {
-    more: (q) => sql`starts_with(t.serial, ${q.toUpperCase()}) OR t.office_id IN (
-      SELECT o.id FROM partners o WHERE o.type = 'taquilla' AND ${holdsWords([sql`o.name_key`], q)})`,
+    more: (q) => sql`starts_with(ticket.serial, ${q.toUpperCase()}) OR ticket.office_id IN (
+      SELECT office.id FROM partners office WHERE office.type = 'taquilla' AND ${holdsWords([sql`office.name_key`], q)})`,
   },
   named,
   heading: ({ about: { days, subject } }) => ({

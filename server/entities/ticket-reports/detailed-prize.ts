@@ -21,89 +21,96 @@ type Summary = Answer<typeof ticketReports.detailedPrizeSummary>
 function stateOf(today: string): SQL {
   const asked = sql`
     EXISTS (
-      SELECT 1 FROM pay_approvals a WHERE a.ticket_day = t.day AND a.ticket_id = t.id AND a.state IN ('pendiente', 'aprobado')
+      SELECT 1 FROM pay_approvals approval
+      WHERE approval.ticket_day = ticket.day AND approval.ticket_id = ticket.id AND approval.state IN ('pendiente', 'aprobado')
     )`
   return sql`
     CASE
-      WHEN t.state = 'pagado' THEN 'pagado' WHEN t.state = 'vencido'
-        OR (t.expires_on < ${today}::date AND NOT ${asked}) THEN 'vencido' WHEN t.pending_lines > 0 THEN 'pendiente'
+      WHEN ticket.state = 'pagado' THEN 'pagado' WHEN ticket.state = 'vencido'
+        OR (ticket.expires_on < ${today}::date AND NOT ${asked}) THEN 'vencido' WHEN ticket.pending_lines > 0 THEN 'pendiente'
         ELSE 'por_pagar'
     END`
 }
 
-const sumOf = (condition: SQL) => sql`coalesce(sum(f.amount) FILTER (WHERE ${condition}), 0)::numeric(20, 2)::text`
+const sumOf = (condition: SQL) => sql`coalesce(sum(won.amount) FILTER (WHERE ${condition}), 0)::numeric(20, 2)::text`
 const amounts = {
-  currency: sql`f.currency`,
+  currency: sql`won.currency`,
   prizes: sql`count(*)::int`,
-  tickets: sql`count(DISTINCT (f.ticket_day, f.ticket_id))::int`,
-  awarded: sql`sum(f.amount)::numeric(20, 2)::text`,
-  paid: sumOf(sql`f.state = 'pagado'`),
-  pending: sumOf(sql`f.state IN ('por_pagar', 'pendiente')`),
-  expired: sumOf(sql`f.state = 'vencido'`),
+  tickets: sql`count(DISTINCT (won.ticket_day, won.ticket_id))::int`,
+  awarded: sql`sum(won.amount)::numeric(20, 2)::text`,
+  paid: sumOf(sql`won.state = 'pagado'`),
+  pending: sumOf(sql`won.state IN ('por_pagar', 'pendiente')`),
+  expired: sumOf(sql`won.state = 'vencido'`),
 }
 
 /**
- * Prizes `p` of draws `d`, with their ticket `t`, that the conditions admit; `state` as text. Lines `l` are many and
+ * Prizes `prize` of draws `draw`, with their `ticket`, that the conditions admit; `state` as text. Lines `line` are many and
  * only looked at where they decide.
  */
 function found(where: SQL, lines_decide: boolean, today: string): SQL {
   const line = lines_decide
-    ? sql`JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n`
+    ? sql`JOIN ticket_lines line ON line.day = prize.ticket_day AND line.ticket_id = prize.ticket_id AND line.n = prize.line_n`
     : sql``
   return sql`
-    SELECT p.id, p.ticket_day, p.ticket_id, p.line_n, p.office_id, p.currency, p.amount, d.id AS draw_id, d.day,
-      d.scheduled_at, d.product_id,
-      t.serial, t.sold_at, t.expires_on, t.paid_at, t.paid_office_id, ${stateOf(today)} AS state
-    FROM draws d JOIN prizes p ON p.draw_id = d.id JOIN tickets t ON t.day = p.ticket_day AND t.id = p.ticket_id ${line} WHERE ${where}`
+    SELECT prize.id, prize.ticket_day, prize.ticket_id, prize.line_n, prize.office_id, prize.currency, prize.amount, draw.id AS draw_id,
+      draw.day,
+      draw.scheduled_at, draw.product_id,
+      ticket.serial, ticket.sold_at, ticket.expires_on, ticket.paid_at, ticket.paid_office_id, ${stateOf(today)} AS state
+    FROM draws draw JOIN prizes prize ON prize.draw_id = draw.id
+    JOIN tickets ticket ON ticket.day = prize.ticket_day AND ticket.id = prize.ticket_id ${line} WHERE ${where}`
 }
 
 /** Prizes as a list. */
 export const prizes = listing(ticketReports.detailedPrize, {
   about: (asked, { db, scope }) => subjectOf(db, scope, asked.partner_id),
   gathered: ({ asked: { bet_type_id, q }, today }, where) => ({
-    tables: sql`f AS MATERIALIZED (${found(where, bet_type_id !== undefined || Boolean(q), today)})`,
+    tables: sql`won AS MATERIALIZED (${found(where, bet_type_id !== undefined || Boolean(q), today)})`,
     taken: true,
   }),
-  from: sql`f`,
-  columns: sql`f.id, f.serial, f.day, f.scheduled_at, product.name AS product_name, b.name AS bet_type_name, l.number,
-    ${symbolName(sql`l.product_id`, sql`l.number`)} AS symbol_name, office.name AS office_name, agency.name AS agency_name, f.sold_at,
-    f.currency::text AS currency, l.stake, f.amount AS prize, f.state, f.expires_on, f.paid_at, paying.name AS paid_office_name`,
+  from: sql`won`,
+  columns: sql`won.id, won.serial, won.day, won.scheduled_at, product.name AS product_name, bet.name AS bet_type_name, line.number,
+    ${symbolName(sql`line.product_id`, sql`line.number`)} AS symbol_name, office.name AS office_name, agency.name AS agency_name,
+      won.sold_at,
+    won.currency::text AS currency, line.stake, won.amount AS prize, won.state, won.expires_on, won.paid_at,
+    paying.name AS paid_office_name`,
   shown: {
-    row: sql`f`,
+    row: sql`won`,
     tables: sql`
-      JOIN ticket_lines l ON l.day = f.ticket_day AND l.ticket_id = f.ticket_id AND l.n = f.line_n
-      JOIN products product ON product.id = f.product_id JOIN bet_types b ON b.id = l.bet_type_id
-      JOIN partners office ON office.id = f.office_id JOIN partners agency ON agency.id = office.father_id
-      LEFT JOIN partners paying ON paying.id = f.paid_office_id`,
+      JOIN ticket_lines line ON line.day = won.ticket_day AND line.ticket_id = won.ticket_id AND line.n = won.line_n
+      JOIN products product ON product.id = won.product_id JOIN bet_types bet ON bet.id = line.bet_type_id
+      JOIN partners office ON office.id = won.office_id JOIN partners agency ON agency.id = office.father_id
+      LEFT JOIN partners paying ON paying.id = won.paid_office_id`,
   },
   amounts,
   file: { totals: { prize: 'awarded' } },
-  key: sql`f.id`,
+  key: sql`won.id`,
   never_null: true,
   order: {
-    scheduled_at: sql`f.scheduled_at`,
-    day: sql`f.day`,
-    prize: sql`f.amount`,
-    sold_at: sql`f.sold_at`,
-    expires_on: sql`f.expires_on`,
-    paid_at: sql`coalesce(f.paid_at, '-infinity')`,
-    serial: sql`f.serial`,
-    state: sql`f.state`,
+    scheduled_at: sql`won.scheduled_at`,
+    day: sql`won.day`,
+    prize: sql`won.amount`,
+    sold_at: sql`won.sold_at`,
+    expires_on: sql`won.expires_on`,
+    paid_at: sql`coalesce(won.paid_at, '-infinity')`,
+    serial: sql`won.serial`,
+    state: sql`won.state`,
   },
-  scope: (_scope, { about }) => officeOf(about, sql`p.office_id`),
-  together: () => sql`p.withdrawn_at IS NULL`,
-  period: ({ from, to }) => sql`d.day BETWEEN ${from}::date AND ${to}::date`,
+  scope: (_scope, { about }) => officeOf(about, sql`prize.office_id`),
+  together: () => sql`prize.withdrawn_at IS NULL`,
+  period: ({ from, to }) => sql`draw.day BETWEEN ${from}::date AND ${to}::date`,
   filter: {
     partner_id: saidElsewhere,
-    product_id: (product) => sql`d.product_id = ${product}`,
-    draw_id: (draw) => sql`d.id = ${draw}`,
-    currency: (currency) => sql`p.currency = ${currency}`,
-    bet_type_id: (bet_type) => sql`l.bet_type_id = ${bet_type}`,
+    product_id: (product) => sql`draw.product_id = ${product}`,
+    draw_id: (draw) => sql`draw.id = ${draw}`,
+    currency: (currency) => sql`prize.currency = ${currency}`,
+    bet_type_id: (bet_type) => sql`line.bet_type_id = ${bet_type}`,
     state: (state, { today }) => sql`${stateOf(today)} = ${state}`,
   },
   search: {
-    more: (q) => sql`starts_with(t.serial, ${q.toUpperCase()}) OR l.number = ${askedNumber(q)} OR p.office_id IN (
-      SELECT o.id FROM partners o WHERE o.type = 'taquilla' AND ${holdsWords([sql`o.name_key`], q)})`,
+    more: (
+      q,
+    ) => sql`starts_with(ticket.serial, ${q.toUpperCase()}) OR line.number = ${askedNumber(q)} OR prize.office_id IN (
+      SELECT office.id FROM partners office WHERE office.type = 'taquilla' AND ${holdsWords([sql`office.name_key`], q)})`,
   },
   named,
   heading: ({ about }) => ({ Afiliado: about.name }),
@@ -116,10 +123,10 @@ export async function prizeSummary(reader: Reader, asked: Asked): Promise<Summar
   const named_sums = Object.entries(sums).map(([name, sum]) => sql`${sum} AS ${sql.identifier(name)}`)
   const rows = await reader.db.rows<PrizeTotals & { whole: boolean; product_id: number; product_name: string }>(sql`
     ${gathered}
-    SELECT grouping(f.product_id) = 1 AS whole, f.product_id::int AS product_id, max(p.name) AS product_name,
+    SELECT grouping(won.product_id) = 1 AS whole, won.product_id::int AS product_id, max(product.name) AS product_name,
       ${currency}::text AS currency, ${sql.join(named_sums, sql`, `)}
-    FROM f JOIN products p ON p.id = f.product_id GROUP BY GROUPING SETS ((f.currency), (f.currency, f.product_id))
-    ORDER BY f.currency, max(p.position), f.product_id`)
+    FROM won JOIN products product ON product.id = won.product_id GROUP BY GROUPING SETS ((won.currency), (won.currency, won.product_id))
+    ORDER BY won.currency, max(product.position), won.product_id`)
   return {
     data: rows
       .filter(({ whole }) => whole)

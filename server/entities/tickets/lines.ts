@@ -6,32 +6,35 @@ import { sql } from 'drizzle-orm'
 import type { TicketView } from '@contract/tickets.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 
-/** `23 Cebra`, `A 123 · B 456 · C 789 LEO`: the result in force of a draw `d`, null without one. */
+/** `23 Cebra`, `A 123 · B 456 · C 789 LEO`: the result in force of a `draw`, null without one. */
 const resultText = sql`(
-  SELECT string_agg(concat_ws(' ', nullif(n.place, ''), n.number, coalesce(s.name, n.sign)), ' · ' ORDER BY n.place)
-  FROM result_numbers n LEFT JOIN product_symbols s ON s.product_id = d.product_id AND s.code = n.number
-  WHERE n.result_id = d.result_id)`
+  SELECT string_agg(concat_ws(' ', nullif(number.place, ''), number.number, coalesce(symbol.name, number.sign)), ' · '
+    ORDER BY number.place)
+  FROM result_numbers number LEFT JOIN product_symbols symbol ON symbol.product_id = draw.product_id AND symbol.code = number.number
+  WHERE number.result_id = draw.result_id)`
 
 /** The draws a line plays in: its range, what its polla counts, or its own one. */
 export const drawsOfLine = sql`(
-  SELECT r.draw_id FROM line_draws r WHERE r.day = l.day AND r.ticket_id = l.ticket_id AND r.line_n = l.n
-  UNION SELECT s.draw_id FROM polla_draws s WHERE s.polla_draw_id = l.draw_id
-  UNION SELECT l.draw_id WHERE NOT EXISTS (SELECT 1 FROM polla_draws s WHERE s.polla_draw_id = l.draw_id))`
+  SELECT line_draw.draw_id FROM line_draws line_draw
+  WHERE line_draw.day = line.day AND line_draw.ticket_id = line.ticket_id AND line_draw.line_n = line.n
+  UNION SELECT polla_draw.draw_id FROM polla_draws polla_draw WHERE polla_draw.polla_draw_id = line.draw_id
+  UNION SELECT line.draw_id WHERE NOT EXISTS (SELECT 1 FROM polla_draws polla_draw WHERE polla_draw.polla_draw_id = line.draw_id))`
 
 /** In the order of the ticket. */
 export async function linesOf(db: Executor, { day, id }: { day: string; id: string }): Promise<TicketView['lines']> {
   return db.rows<TicketView['lines'][number]>(sql`
-    SELECT l.draw_id, p.name AS product_name, d.scheduled_at, l.bet_type_id, b.name AS bet_type_name, l.number,
-      ARRAY(SELECT coalesce(s.name, c.code) FROM unnest(string_to_array(l.number, '-')) WITH ORDINALITY AS c(code, at)
-        JOIN product_symbols s ON s.product_id = l.product_id AND s.code = c.code ORDER BY c.at) AS symbol_names,
-      l.stake, l.multiplier, l.prize, l.state::text AS state,
-      CASE WHEN b.kind IN ('tripleta', 'polla') THEN played.last_at END AS last_at, played.draws, played.draws_done, played.result
-    FROM ticket_lines l JOIN draws d ON d.id = l.draw_id JOIN products p ON p.id = l.product_id JOIN bet_types b ON b.id = l.bet_type_id
+    SELECT line.draw_id, product.name AS product_name, draw.scheduled_at, line.bet_type_id, bet.name AS bet_type_name, line.number,
+      ARRAY(SELECT coalesce(symbol.name, part.code) FROM unnest(string_to_array(line.number, '-')) WITH ORDINALITY AS part(code, at)
+        JOIN product_symbols symbol ON symbol.product_id = line.product_id AND symbol.code = part.code ORDER BY part.at) AS symbol_names,
+      line.stake, line.multiplier, line.prize, line.state::text AS state,
+      CASE WHEN bet.kind IN ('tripleta', 'polla') THEN played.last_at END AS last_at, played.draws, played.draws_done, played.result
+    FROM ticket_lines line JOIN draws draw ON draw.id = line.draw_id JOIN products product ON product.id = line.product_id
+    JOIN bet_types bet ON bet.id = line.bet_type_id
     CROSS JOIN LATERAL (
-      SELECT max(d.scheduled_at) AS last_at, count(*)::int AS draws,
-        count(*) FILTER (WHERE d.state = 'premiado')::int AS draws_done,
-        string_agg(${resultText}, ', ' ORDER BY d.scheduled_at) AS result
-      FROM ${drawsOfLine} x JOIN draws d ON d.id = x.draw_id
+      SELECT max(draw.scheduled_at) AS last_at, count(*)::int AS draws,
+        count(*) FILTER (WHERE draw.state = 'premiado')::int AS draws_done,
+        string_agg(${resultText}, ', ' ORDER BY draw.scheduled_at) AS result
+      FROM ${drawsOfLine} drawn JOIN draws draw ON draw.id = drawn.draw_id
     ) played
-    WHERE l.day = ${day} AND l.ticket_id = ${id} ORDER BY l.n`)
+    WHERE line.day = ${day} AND line.ticket_id = ${id} ORDER BY line.n`)
 }

@@ -26,16 +26,17 @@ export async function findTicket(db: Executor, scope: Scope, serial: string): Pr
   const day = dayOfSerial(serial)
   if (!day) return undefined
   return db.one<TicketKey>(sql`
-    SELECT t.day, t.id, t.office_id FROM tickets t JOIN partners office ON office.id = t.office_id
-    WHERE t.day = ${day} AND t.serial = ${serial} AND (
-      ${within(scope, sql`t.office_id`)}
+    SELECT ticket.day, ticket.id, ticket.office_id FROM tickets ticket JOIN partners office ON office.id = ticket.office_id
+    WHERE ticket.day = ${day} AND ticket.serial = ${serial} AND (
+      ${within(scope, sql`ticket.office_id`)}
       OR EXISTS (
         SELECT 1
         FROM partners me
         WHERE me.id = ${scope.partner_id} AND office.father_id = CASE me.type WHEN 'taquilla' THEN me.father_id ELSE me.id END
       )
-      OR coalesce((SELECT s.pays_other_agencies FROM partner_ancestors a JOIN partner_settings s ON s.partner_id = a.ancestor_id
-        WHERE a.partner_id = ${scope.partner_id} AND s.pays_other_agencies IS NOT NULL ORDER BY a.depth LIMIT 1), false))`)
+      OR coalesce((SELECT setting.pays_other_agencies FROM partner_ancestors above
+        JOIN partner_settings setting ON setting.partner_id = above.ancestor_id
+        WHERE above.partner_id = ${scope.partner_id} AND setting.pays_other_agencies IS NOT NULL ORDER BY above.depth LIMIT 1), false))`)
 }
 
 type Row = Omit<TicketView, 'lines' | 'actions'> & { can_annul: boolean; can_pay: boolean; own: boolean }
@@ -47,30 +48,32 @@ export async function showTicket(
   { scope, session, today }: Viewer,
 ): Promise<TicketView | undefined> {
   const row = await db.one<Row>(sql`
-    SELECT t.id, t.serial, t.state::text AS state, t.currency::text AS currency, t.total, t.prize, t.office_id,
+    SELECT ticket.id, ticket.serial, ticket.state::text AS state, ticket.currency::text AS currency, ticket.total, ticket.prize,
+      ticket.office_id,
       office.name AS office_name, agency.name AS agency_name,
-      seller.name AS seller_name, t.sold_at, t.expires_on, t.annul_before, t.paid_at,
-      ${standingOn(sql`t`, 'premio')} AS paid_to, t.annulled_at, b.name AS banca_name, t.reprints,
+      seller.name AS seller_name, ticket.sold_at, ticket.expires_on, ticket.annul_before, ticket.paid_at,
+      ${standingOn(sql`ticket`, 'premio')} AS paid_to, ticket.annulled_at, banca.name AS banca_name, ticket.reprints,
       CASE
-        WHEN a.id IS NOT NULL THEN json_build_object(
-          'state', a.state, 'requested_by_name',
+        WHEN approval.id IS NOT NULL THEN json_build_object(
+          'state', approval.state, 'requested_by_name',
           coalesce(${namedWithin(scope, sql`asker.partner_id`, sql`asker.name`)}, 'otra persona'), 'requested_at',
-          ${iso('a.requested_at')}, 'decided_by_name', ${namedWithin(scope, sql`decider.partner_id`, sql`decider.name`)},
-          'decided_at', ${iso('a.decided_at')}, 'reason', a.reason
+          ${iso('approval.requested_at')}, 'decided_by_name', ${namedWithin(scope, sql`decider.partner_id`, sql`decider.name`)},
+          'decided_at', ${iso('approval.decided_at')}, 'reason', approval.reason
         )
       END AS approval,
-      ${within(scope, sql`t.office_id`)} AS own,
-      t.state = 'vendido' AND t.annul_before > clock_timestamp() AND t.first_close_at > clock_timestamp() AS can_annul,
-      t.state = 'ganador' AND t.pending_lines = 0 AND (t.expires_on >= ${today}::date OR a.state = 'aprobado')
-        AND (coalesce(a.state, 'aprobado') = 'aprobado' OR (a.state = 'rechazado' AND ${session.partner_type !== 'taquilla'})) AS can_pay
-    FROM tickets t
-    JOIN partners office ON office.id = t.office_id
+      ${within(scope, sql`ticket.office_id`)} AS own,
+      ticket.state = 'vendido' AND ticket.annul_before > clock_timestamp() AND ticket.first_close_at > clock_timestamp() AS can_annul,
+      ticket.state = 'ganador' AND ticket.pending_lines = 0 AND (ticket.expires_on >= ${today}::date OR approval.state = 'aprobado')
+        AND (coalesce(approval.state, 'aprobado') = 'aprobado'
+          OR (approval.state = 'rechazado' AND ${session.partner_type !== 'taquilla'})) AS can_pay
+    FROM tickets ticket
+    JOIN partners office ON office.id = ticket.office_id
     JOIN partners agency ON agency.id = office.father_id
-    JOIN users seller ON seller.id = t.seller_id
-    CROSS JOIN banca b
-    LEFT JOIN LATERAL ${standing} a ON true
-    LEFT JOIN users asker ON asker.id = a.requested_by LEFT JOIN users decider ON decider.id = a.decided_by
-    WHERE t.day = ${day} AND t.id = ${id}`)
+    JOIN users seller ON seller.id = ticket.seller_id
+    CROSS JOIN banca
+    LEFT JOIN LATERAL ${standing} approval ON true
+    LEFT JOIN users asker ON asker.id = approval.requested_by LEFT JOIN users decider ON decider.id = approval.decided_by
+    WHERE ticket.day = ${day} AND ticket.id = ${id}`)
   if (!row) return undefined
   const { can_annul, can_pay, own, ...ticket } = row
   const actions: TicketView['actions'] = [

@@ -29,16 +29,17 @@ async function hold(db: Tx): Promise<void> {
 async function factsOf({ scope, db }: Context, rows: readonly Asked[]): Promise<Fact[]> {
   return db.rows<Fact>(sql`
     WITH ${topCtes(scope, everyTop)}
-    SELECT o.product_name, o.bet_type_name, r.currency IS NOT NULL AS sells, t.amount
+    SELECT offer.product_name, offer.bet_type_name, ceiling.currency IS NOT NULL AS sells, top.amount
     FROM unnest(
       ${list(rows.map((row) => row.product_id))}::int[], ${list(rows.map((row) => row.bet_type_id))}::int[],
       ${list(rows.map((row) => row.currency))}::currency[]
     )
-      WITH ORDINALITY AS a(product_id, bet_type_id, currency, n)
-    LEFT JOIN offer o ON o.product_id = a.product_id AND o.bet_type_id = a.bet_type_id
-    LEFT JOIN r ON r.product_id = a.product_id AND r.bet_type_id = a.bet_type_id AND r.currency = a.currency
-    LEFT JOIN top_quotas t ON t.product_id = a.product_id AND t.bet_type_id = a.bet_type_id AND t.currency = a.currency
-    ORDER BY a.n`)
+      WITH ORDINALITY AS asked(product_id, bet_type_id, currency, n)
+    LEFT JOIN offer ON offer.product_id = asked.product_id AND offer.bet_type_id = asked.bet_type_id
+    LEFT JOIN ceiling ON ceiling.product_id = asked.product_id AND ceiling.bet_type_id = asked.bet_type_id
+      AND ceiling.currency = asked.currency
+    LEFT JOIN top_quotas top ON top.product_id = asked.product_id AND top.bet_type_id = asked.bet_type_id AND top.currency = asked.currency
+    ORDER BY asked.n`)
 }
 
 /**
@@ -91,11 +92,11 @@ async function write(db: Tx, rows: readonly Asked[]): Promise<void> {
       ${list(of.map((row) => row.currency))}::currency[]`
   await db.run(sql`
     INSERT INTO top_quotas (product_id, bet_type_id, currency, amount)
-    SELECT * FROM unnest(${keys(set)}, ${list(set.map((row) => row.amount))}::numeric[]) AS a(product_id, bet_type_id, currency, amount)
+    SELECT * FROM unnest(${keys(set)}, ${list(set.map((row) => row.amount))}::numeric[]) AS asked(product_id, bet_type_id, currency, amount)
     ON CONFLICT (product_id, bet_type_id, currency) DO UPDATE SET amount = excluded.amount`)
   await db.run(sql`
-    DELETE FROM top_quotas q USING unnest(${keys(lifted)}) AS a(product_id, bet_type_id, currency)
-    WHERE q.product_id = a.product_id AND q.bet_type_id = a.bet_type_id AND q.currency = a.currency`)
+    DELETE FROM top_quotas top USING unnest(${keys(lifted)}) AS asked(product_id, bet_type_id, currency)
+    WHERE top.product_id = asked.product_id AND top.bet_type_id = asked.bet_type_id AND top.currency = asked.currency`)
 }
 
 interface Changed {
@@ -118,11 +119,12 @@ export async function changeTop(
   await hold(db)
   const answer = await db.one<{ matched: number; too_large: number; changes: Changed[] }>(sql`
     WITH ${topCtes(scope, filter)},
-    reckoned AS (SELECT r.*, ${nextAmount(change, sql`r.amount`)} AS next FROM r),
+    reckoned AS (SELECT ceiling.*, ${nextAmount(change, sql`ceiling.amount`)} AS next FROM ceiling),
     changes AS MATERIALIZED (SELECT * FROM reckoned WHERE next IS DISTINCT FROM amount),
     lifted AS (
-      DELETE FROM top_quotas t USING changes c
-      WHERE c.next IS NULL AND t.product_id = c.product_id AND t.bet_type_id = c.bet_type_id AND t.currency = c.currency
+      DELETE FROM top_quotas top USING changes
+      WHERE changes.next IS NULL AND top.product_id = changes.product_id AND top.bet_type_id = changes.bet_type_id
+        AND top.currency = changes.currency
     ),
     written AS (
       INSERT INTO top_quotas (product_id, bet_type_id, currency, amount)
@@ -131,7 +133,7 @@ export async function changeTop(
       WHERE next <= ${largest}
       ON CONFLICT (product_id, bet_type_id, currency) DO UPDATE SET amount = excluded.amount
     )
-    SELECT (SELECT count(*)::int FROM r) AS matched, (SELECT count(*)::int FROM changes WHERE next > ${largest}) AS too_large,
+    SELECT (SELECT count(*)::int FROM ceiling) AS matched, (SELECT count(*)::int FROM changes WHERE next > ${largest}) AS too_large,
       (
         SELECT coalesce(
           jsonb_agg(

@@ -9,15 +9,16 @@ import { offerCte, offerNames, soldIn } from '../quotas/matching.ts'
 export type TopFilter = Received<typeof topQuotas.global>['body']['filter']
 export const everyTop: TopFilter = { product_ids: [], bet_type_ids: [], currencies: [] }
 
-/** `offer`, and `r`: each row of the filter with its present `amount`. The banca sells in the currencies of its root partner. */
+/** `offer`, and `ceiling`: each row of the filter with its present `amount`. The banca sells in the currencies of its root partner. */
 export function topCtes(scope: Scope, filter: TopFilter): SQL {
   return sql`
     ${offerCte(filter)},
-    r AS MATERIALIZED (
-      SELECT o.*, cur.currency, t.amount
-      FROM partners p CROSS JOIN offer o CROSS JOIN LATERAL unnest(${soldIn(sql`p.currencies`, filter.currencies)}) AS cur(currency)
-      LEFT JOIN top_quotas t ON t.product_id = o.product_id AND t.bet_type_id = o.bet_type_id AND t.currency = cur.currency
-      WHERE p.id = ${scope.partner_id}
+    ceiling AS MATERIALIZED (
+      SELECT offer.*, cur.currency, top.amount
+      FROM partners partner CROSS JOIN offer
+      CROSS JOIN LATERAL unnest(${soldIn(sql`partner.currencies`, filter.currencies)}) AS cur(currency)
+      LEFT JOIN top_quotas top ON top.product_id = offer.product_id AND top.bet_type_id = offer.bet_type_id AND top.currency = cur.currency
+      WHERE partner.id = ${scope.partner_id}
     )`
 }
 
@@ -27,19 +28,22 @@ export function topCtes(scope: Scope, filter: TopFilter): SQL {
  */
 export const topList = reckoned(topQuotas.list, {
   reckon: ({ scope }, filter) => ({
-    count: sql`WITH ${topCtes(scope, filter)} SELECT count(*)::int AS total, NULL::json AS totals FROM r`,
+    count: sql`WITH ${topCtes(scope, filter)} SELECT count(*)::int AS total, NULL::json AS totals FROM ceiling`,
     rows: sql`
     WITH ${topCtes(scope, filter)},
     used AS (
-      SELECT DISTINCT ON (d.product_id, s.bet_type_id, s.currency) d.product_id, s.bet_type_id, s.currency, s.sold, s.number
-      FROM draws d JOIN draw_sales s ON s.draw_id = d.id AND s.partner_id = ${scope.partner_id} AND s.sold > 0
-      WHERE d.state = 'activo' AND d.opens_at <= now() AND d.closes_at > now()
-      ORDER BY d.product_id, s.bet_type_id, s.currency, s.sold DESC, s.number
+      SELECT DISTINCT ON (draw.product_id, sale.bet_type_id, sale.currency) draw.product_id, sale.bet_type_id, sale.currency, sale.sold,
+        sale.number
+      FROM draws draw JOIN draw_sales sale ON sale.draw_id = draw.id AND sale.partner_id = ${scope.partner_id} AND sale.sold > 0
+      WHERE draw.state = 'activo' AND draw.opens_at <= now() AND draw.closes_at > now()
+      ORDER BY draw.product_id, sale.bet_type_id, sale.currency, sale.sold DESC, sale.number
     )
-    SELECT r.product_id, r.product_name, r.bet_type_id, r.bet_type_name, r.currency::text AS currency, r.amount,
-      u.sold AS used, u.number AS used_number
-    FROM r LEFT JOIN used u ON u.product_id = r.product_id AND u.bet_type_id = r.bet_type_id AND u.currency = r.currency
-    ORDER BY r.place, r.currency`,
+    SELECT ceiling.product_id, ceiling.product_name, ceiling.bet_type_id, ceiling.bet_type_name, ceiling.currency::text AS currency,
+      ceiling.amount,
+      used.sold AS used, used.number AS used_number
+    FROM ceiling
+    LEFT JOIN used ON used.product_id = ceiling.product_id AND used.bet_type_id = ceiling.bet_type_id AND used.currency = ceiling.currency
+    ORDER BY ceiling.place, ceiling.currency`,
   }),
   named: offerNames,
 })

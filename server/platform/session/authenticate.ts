@@ -12,11 +12,14 @@ export function databaseOf(databases: Databases, token: string | undefined): Dat
 }
 
 const userColumns = sql`
-  u.id, u.username, u.name, u.role::text AS role, u.manage_childs, u.awarding_results, u.password_must_change,
-  p.id AS partner_id, p.name AS partner_name, p.type::text AS partner_type, p.country_iso2, p.currencies::text[] AS currencies,
-  b.name AS banca_name, b.logo_url AS banca_logo, b.disabled_screens, b.zone`
-const live = sql`u.status = 'activo' AND NOT EXISTS (
-  SELECT 1 FROM partner_ancestors a JOIN partners x ON x.id = a.ancestor_id WHERE a.partner_id = u.partner_id AND x.status = 'inactivo')`
+  person.id, person.username, person.name, person.role::text AS role, person.manage_childs, person.awarding_results,
+  person.password_must_change,
+  partner.id AS partner_id, partner.name AS partner_name, partner.type::text AS partner_type, partner.country_iso2,
+  partner.currencies::text[] AS currencies,
+  banca.name AS banca_name, banca.logo_url AS banca_logo, banca.disabled_screens, banca.zone`
+const live = sql`person.status = 'activo' AND NOT EXISTS (
+  SELECT 1 FROM partner_ancestors above JOIN partners partner ON partner.id = above.ancestor_id
+  WHERE above.partner_id = person.partner_id AND partner.status = 'inactivo')`
 
 type UserRow = Omit<SessionUser, 'currency' | 'database' | 'server_time'>
 
@@ -37,12 +40,12 @@ export async function authenticate(
     'authenticate',
     sql`
     SELECT ${userColumns}
-    FROM session_tokens t
-    JOIN session_families f ON f.id = t.family_id AND f.ended_at IS NULL AND f.expires_at > now()
-    JOIN users u ON u.id = f.user_id
-    JOIN partners p ON p.id = u.partner_id
-    CROSS JOIN banca b
-    WHERE t.access_hash = ${hashToken(access_token)} AND t.access_expires_at > now() AND ${live}`,
+    FROM session_tokens token
+    JOIN session_families family ON family.id = token.family_id AND family.ended_at IS NULL AND family.expires_at > now()
+    JOIN users person ON person.id = family.user_id
+    JOIN partners partner ON partner.id = person.partner_id
+    CROSS JOIN banca
+    WHERE token.access_hash = ${hashToken(access_token)} AND token.access_expires_at > now() AND ${live}`,
   )
   return row ? toSession(row, database) : null
 }
@@ -58,14 +61,16 @@ export async function familyOf(db: Executor, access_token: string): Promise<stri
 /** Rows `family, place` of the sessions that still stand; `which` follows their id and a `=`. Another place is another partner or role. */
 export function standing(which: SQL): SQL {
   return sql`
-    SELECT f.id::text AS family, u.partner_id || ' ' || u.role AS place FROM session_families f JOIN users u ON u.id = f.user_id
-    WHERE f.id = ${which} AND f.ended_at IS NULL AND f.expires_at > now() AND ${live}`
+    SELECT family.id::text AS family, person.partner_id || ' ' || person.role AS place FROM session_families family
+    JOIN users person ON person.id = family.user_id
+    WHERE family.id = ${which} AND family.ended_at IS NULL AND family.expires_at > now() AND ${live}`
 }
 
 /** The session user as `users` holds it now; `where` picks one user. */
 export async function loadUser(db: Executor, database: Database, where: SQL): Promise<SessionUser | null> {
   const row = await db.one<UserRow>(sql`
-    SELECT ${userColumns} FROM users u JOIN partners p ON p.id = u.partner_id CROSS JOIN banca b WHERE ${where} AND ${live}`)
+    SELECT ${userColumns} FROM users person JOIN partners partner ON partner.id = person.partner_id CROSS JOIN banca
+    WHERE ${where} AND ${live}`)
   return row ? toSession(row, database) : null
 }
 
@@ -82,7 +87,7 @@ export async function remoteSession(
   if (registered) database?.presence.expect()
   const remote =
     registered && database
-      ? await loadUser(database.lists.db, database, sql`u.id = ${registered.remote_user_id}`)
+      ? await loadUser(database.lists.db, database, sql`person.id = ${registered.remote_user_id}`)
       : null
   if (!database || !remote) throw new Problem('foreign_database')
   return { session: remote, database }

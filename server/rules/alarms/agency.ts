@@ -71,43 +71,46 @@ function silentIn(
   const earlier = Array.from({ length: weeksBack }, (_, n) => addDays(at.today, -7 * (n + 1)))
   const usually = (partner: SQL) => sql`
     CROSS JOIN LATERAL (
-      SELECT coalesce(sum(w.before), 0) AS tickets, count(*) FILTER (WHERE w.before > 0 AND w.running > 0) AS weeks FROM (
-        SELECT sum(h.tickets) FILTER (WHERE h.hour < ${hour}::int) AS before, sum(h.tickets) FILTER (WHERE h.hour = ${hour}::int) AS running
-        FROM sales_hours h
-        WHERE h.partner_id = ${partner} AND h.currency = ANY (enum_range(NULL::currency)) AND h.day = ANY (${sql.param(earlier)}::date[])
-          AND h.hour BETWEEN ${from}::int AND ${hour}::int
-        GROUP BY h.day) w
+      SELECT coalesce(sum(week.before), 0) AS tickets, count(*) FILTER (WHERE week.before > 0 AND week.running > 0) AS weeks FROM (
+        SELECT sum(sales_hour.tickets) FILTER (WHERE sales_hour.hour < ${hour}::int) AS before,
+          sum(sales_hour.tickets) FILTER (WHERE sales_hour.hour = ${hour}::int) AS running
+        FROM sales_hours sales_hour
+        WHERE sales_hour.partner_id = ${partner} AND sales_hour.currency = ANY (enum_range(NULL::currency))
+          AND sales_hour.day = ANY (${sql.param(earlier)}::date[])
+          AND sales_hour.hour BETWEEN ${from}::int AND ${hour}::int
+        GROUP BY sales_hour.day) week
     ) usual
     WHERE usual.weeks >= ${weeksSold}::int AND usual.tickets >= ${of.agency_tickets * weeksBack}::int`
   return db.rows(sql`
     WITH last AS (
-      SELECT o.father_id AS agency_id, max(s.last_sale_at) AS at FROM sales_days s JOIN partners o ON o.id = s.office_id
-      WHERE s.day = ${at.today}::date GROUP BY 1
+      SELECT office.father_id AS agency_id, max(sales_day.last_sale_at) AS at FROM sales_days sales_day
+      JOIN partners office ON office.id = sales_day.office_id
+      WHERE sales_day.day = ${at.today}::date GROUP BY 1
     ), open AS (
-      SELECT a.id, a.name, a.father_id, l.at AS last_sale_at,
-        coalesce(l.at > ${now} - make_interval(mins => ${minutes}::int), false) AS sells
-      FROM partners a LEFT JOIN last l ON l.agency_id = a.id
+      SELECT agency.id, agency.name, agency.father_id, last.at AS last_sale_at,
+        coalesce(last.at > ${now} - make_interval(mins => ${minutes}::int), false) AS sells
+      FROM partners agency LEFT JOIN last ON last.agency_id = agency.id
       WHERE
         ${every(
-          sql`a.type = 'agencia'`,
+          sql`agency.type = 'agencia'`,
           subject.type !== 'banca' &&
-            sql`a.id IN (SELECT partner_id FROM partner_ancestors WHERE ancestor_id = ${subject.id} AND partner_type = 'agencia')`,
+            sql`agency.id IN (SELECT partner_id FROM partner_ancestors WHERE ancestor_id = ${subject.id} AND partner_type = 'agencia')`,
           sql`
           NOT EXISTS (
             SELECT 1
-            FROM partner_ancestors t
-            JOIN partners u ON u.id = t.ancestor_id
-            WHERE t.partner_id = a.id AND u.status <> 'activo'
+            FROM partner_ancestors above
+            JOIN partners partner ON partner.id = above.ancestor_id
+            WHERE above.partner_id = agency.id AND partner.status <> 'activo'
           )`,
-          sql`EXISTS (SELECT 1 FROM draws d JOIN products p ON p.id = d.product_id AND p.status = 'activo'
-          WHERE d.day = ${at.today}::date AND d.state = 'activo' AND d.opens_at <= ${now} AND d.closes_at > ${now})`,
+          sql`EXISTS (SELECT 1 FROM draws draw JOIN products product ON product.id = draw.product_id AND product.status = 'activo'
+          WHERE draw.day = ${at.today}::date AND draw.state = 'activo' AND draw.opens_at <= ${now} AND draw.closes_at > ${now})`,
         )}
     ), fathers AS MATERIALIZED (
-      SELECT f.id FROM (SELECT DISTINCT father_id AS id FROM open WHERE NOT sells) f ${usually(sql`f.id`)}
+      SELECT father.id FROM (SELECT DISTINCT father_id AS id FROM open WHERE NOT sells) father ${usually(sql`father.id`)}
     )
-    SELECT o.id, o.name, o.last_sale_at, (SELECT count(*)::int FROM open WHERE sells) AS selling
-    FROM (SELECT * FROM open WHERE NOT sells AND father_id IN (SELECT id FROM fathers)) o ${usually(sql`o.id`)}
-    ORDER BY usual.tickets DESC, o.id`)
+    SELECT idle.id, idle.name, idle.last_sale_at, (SELECT count(*)::int FROM open WHERE sells) AS selling
+    FROM (SELECT * FROM open WHERE NOT sells AND father_id IN (SELECT id FROM fathers)) idle ${usually(sql`idle.id`)}
+    ORDER BY usual.tickets DESC, idle.id`)
 }
 
 function alarmOf(row: SilentAgency, expected: number, general: boolean, { at, subject }: Look): Alarm {

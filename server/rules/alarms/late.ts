@@ -24,16 +24,17 @@ export async function lateResults(look: Look): Promise<Alarm[]> {
   const { db, subject, of, by, at } = look
   const now = sql`${at.now.toISOString()}::timestamptz`
   const rows = await db.rows<LateDraw>(sql`
-    SELECT d.id, p.name AS product_name, d.scheduled_at, date_trunc('hour', d.scheduled_at) AS hour,
-      floor(extract(epoch FROM ${now} - d.scheduled_at) / 60)::int AS minutes
-    FROM draws d JOIN products p ON p.id = d.product_id
+    SELECT draw.id, product.name AS product_name, draw.scheduled_at, date_trunc('hour', draw.scheduled_at) AS hour,
+      floor(extract(epoch FROM ${now} - draw.scheduled_at) / 60)::int AS minutes
+    FROM draws draw JOIN products product ON product.id = draw.product_id
     WHERE ${every(
-      sql`d.scheduled_at <= ${now} - make_interval(mins => ${of.late_minutes}::int) AND d.scheduled_at > ${now} - interval '24 hours'`,
+      sql`draw.scheduled_at <= ${now} - make_interval(mins => ${of.late_minutes}::int)
+        AND draw.scheduled_at > ${now} - interval '24 hours'`,
       unawarded(at),
-      sql`EXISTS (SELECT 1 FROM draw_sales s WHERE s.draw_id = d.id AND s.partner_id = ${subject.id} AND s.sold > 0)`,
-      ...narrowed({ product_id: by.product_id }, 'd'),
+      sql`EXISTS (SELECT 1 FROM draw_sales sale WHERE sale.draw_id = draw.id AND sale.partner_id = ${subject.id} AND sale.sold > 0)`,
+      ...narrowed({ product_id: by.product_id }, 'draw'),
     )}
-    ORDER BY d.scheduled_at, d.id`)
+    ORDER BY draw.scheduled_at, draw.id`)
   return rows.map((draw) => {
     const name = drawName(draw, at)
     const waited = draw.minutes < 120 ? `${draw.minutes} minutos` : `${Math.floor(draw.minutes / 60)} horas`

@@ -31,21 +31,22 @@ export async function fullNumbers(look: Look): Promise<Alarm[]> {
   const now = look.at.now.toISOString()
   const rows = await db.rows<FullNumber>(sql`
     WITH open AS (
-      SELECT d.id, d.product_id, d.scheduled_at FROM draws d
+      SELECT draw.id, draw.product_id, draw.scheduled_at FROM draws draw
       WHERE
         ${every(
           sql`
-          d.state = 'activo' AND d.opens_at <= ${now}::timestamptz AND d.closes_at > ${now}::timestamptz`,
-          ...narrowed({ product_id: by.product_id }, 'd'),
+          draw.state = 'activo' AND draw.opens_at <= ${now}::timestamptz AND draw.closes_at > ${now}::timestamptz`,
+          ...narrowed({ product_id: by.product_id }, 'draw'),
         )}
     ), quotas AS (${ceilingsOf(subject, by)})
-    SELECT o.id AS draw_id, p.name AS product_name, o.scheduled_at, s.bet_type_id, b.name AS bet_type_name, s.number,
-      s.currency::text AS currency, s.sold, q.amount AS quota
-    FROM open o JOIN quotas q ON q.product_id = o.product_id AND q.amount > 0
-    JOIN draw_sales s ON s.draw_id = o.id AND s.partner_id = ${subject.id} AND s.bet_type_id = q.bet_type_id AND s.currency = q.currency
-    JOIN products p ON p.id = o.product_id JOIN bet_types b ON b.id = s.bet_type_id
-    WHERE s.sold * 100 >= q.amount * ${of.quota_percent}::int
-    ORDER BY s.sold / q.amount DESC, o.id, s.bet_type_id, s.number, s.currency`)
+    SELECT open.id AS draw_id, product.name AS product_name, open.scheduled_at, sale.bet_type_id, bet.name AS bet_type_name, sale.number,
+      sale.currency::text AS currency, sale.sold, quota.amount AS quota
+    FROM open JOIN quotas quota ON quota.product_id = open.product_id AND quota.amount > 0
+    JOIN draw_sales sale ON sale.draw_id = open.id AND sale.partner_id = ${subject.id} AND sale.bet_type_id = quota.bet_type_id
+      AND sale.currency = quota.currency
+    JOIN products product ON product.id = open.product_id JOIN bet_types bet ON bet.id = sale.bet_type_id
+    WHERE sale.sold * 100 >= quota.amount * ${of.quota_percent}::int
+    ORDER BY sale.sold / quota.amount DESC, open.id, sale.bet_type_id, sale.number, sale.currency`)
   return rows.map((row) => alarmOf(row, look))
 }
 

@@ -41,12 +41,13 @@ export async function unusualStakes(look: Look): Promise<Alarm[]> {
   const minutes = sql`make_interval(mins => ${of.stake_minutes}::int)`
   const now = sql`${at.now.toISOString()}::timestamptz`
   const draws = await db.rows<ClosingDraw>(sql`
-    SELECT d.id, d.product_id, p.name AS product_name, d.scheduled_at, d.closes_at FROM draws d JOIN products p ON p.id = d.product_id
+    SELECT draw.id, draw.product_id, product.name AS product_name, draw.scheduled_at, draw.closes_at FROM draws draw
+    JOIN products product ON product.id = draw.product_id
     WHERE
       ${every(
         sql`
-        d.state = 'activo' AND d.closes_at > ${now} - ${minutes} AND d.closes_at <= ${now} + ${minutes}`,
-        ...narrowed({ product_id: by.product_id }, 'd'),
+        draw.state = 'activo' AND draw.closes_at > ${now} - ${minutes} AND draw.closes_at <= ${now} + ${minutes}`,
+        ...narrowed({ product_id: by.product_id }, 'draw'),
       )}`)
   if (draws.length === 0) return []
   const named = new Map(draws.map((draw) => [draw.id, draw]))
@@ -62,49 +63,53 @@ function takenIn({ db, subject, of, by, at }: Look, draws: readonly ClosingDraw[
   )
   return db.rows<Taken>(sql`
     WITH closing AS (
-      SELECT d.id, d.product_id, d.scheduled_at, d.closes_at
-      FROM draws d
-      WHERE d.id = ANY (${sql.param(draws.map((draw) => draw.id))}::int[])
+      SELECT draw.id, draw.product_id, draw.scheduled_at, draw.closes_at
+      FROM draws draw
+      WHERE draw.id = ANY (${sql.param(draws.map((draw) => draw.id))}::int[])
     ),
     floors(currency, amount) AS (VALUES ${floors}),
     late AS MATERIALIZED (
-      SELECT t.day, t.id, t.sold_at FROM tickets t
+      SELECT ticket.day, ticket.id, ticket.sold_at FROM tickets ticket
       WHERE
         ${every(
           sql`
-          t.day BETWEEN ${addDays(at.today, -1)}::date AND ${at.today}::date
-          AND t.sold_at >= ${new Date(first).toISOString()}::timestamptz AND t.state <> 'anulado'`,
-          by.currency && sql`t.currency = ${by.currency}`,
-          officeOf(subject, sql`t.office_id`),
+          ticket.day BETWEEN ${addDays(at.today, -1)}::date AND ${at.today}::date
+          AND ticket.sold_at >= ${new Date(first).toISOString()}::timestamptz AND ticket.state <> 'anulado'`,
+          by.currency && sql`ticket.currency = ${by.currency}`,
+          officeOf(subject, sql`ticket.office_id`),
         )}
     ), taken AS (
-      SELECT l.draw_id, l.bet_type_id, l.number, l.currency, sum(l.stake) AS took
-      FROM late t JOIN ticket_lines l ON l.day = t.day AND l.ticket_id = t.id JOIN closing c ON c.id = l.draw_id
+      SELECT line.draw_id, line.bet_type_id, line.number, line.currency, sum(line.stake) AS took
+      FROM late JOIN ticket_lines line ON line.day = late.day AND line.ticket_id = late.id JOIN closing ON closing.id = line.draw_id
       WHERE ${every(
-        sql`t.sold_at >= c.closes_at - make_interval(mins => ${of.stake_minutes}::int) AND l.state NOT IN ('anulada', 'devuelta')`,
-        ...narrowed({ bet_type_id: by.bet_type_id }, 'l'),
+        sql`late.sold_at >= closing.closes_at - make_interval(mins => ${of.stake_minutes}::int)
+          AND line.state NOT IN ('anulada', 'devuelta')`,
+        ...narrowed({ bet_type_id: by.bet_type_id }, 'line'),
       )}
       GROUP BY 1, 2, 3, 4
     )
-    SELECT k.draw_id, k.bet_type_id, b.name AS bet_type_name, k.number, k.currency::text AS currency, k.took, round(u.usual, 2) AS usual
-    FROM taken k
-    JOIN floors f ON f.currency = k.currency AND k.took >= f.amount
-    JOIN closing c ON c.id = k.draw_id
-    JOIN bet_types b ON b.id = k.bet_type_id
+    SELECT taken.draw_id, taken.bet_type_id, bet.name AS bet_type_name, taken.number, taken.currency::text AS currency, taken.took,
+      round(usual.usual, 2) AS usual
+    FROM taken
+    JOIN floors ON floors.currency = taken.currency AND taken.took >= floors.amount
+    JOIN closing ON closing.id = taken.draw_id
+    JOIN bet_types bet ON bet.id = taken.bet_type_id
     CROSS JOIN LATERAL (
-      SELECT count(*) AS draws, coalesce(sum(s.sold), 0) / greatest(count(*), 1) AS usual
-      FROM generate_series(1, ${daysBack}::int) AS n
-      JOIN draws e ON e.product_id = c.product_id AND e.scheduled_at = c.scheduled_at - make_interval(days => n) AND e.state = 'premiado'
-      LEFT JOIN draw_sales s ON s.draw_id = e.id AND s.partner_id = ${subject.id} AND s.bet_type_id = k.bet_type_id
-        AND s.number = k.number AND s.currency = k.currency
+      SELECT count(*) AS draws, coalesce(sum(sale.sold), 0) / greatest(count(*), 1) AS usual
+      FROM generate_series(1, ${daysBack}::int) AS back
+      JOIN draws earlier ON earlier.product_id = closing.product_id
+        AND earlier.scheduled_at = closing.scheduled_at - make_interval(days => back) AND earlier.state = 'premiado'
+      LEFT JOIN draw_sales sale ON sale.draw_id = earlier.id AND sale.partner_id = ${subject.id} AND sale.bet_type_id = taken.bet_type_id
+        AND sale.number = taken.number AND sale.currency = taken.currency
       WHERE EXISTS (
         SELECT 1
-        FROM draw_sales x
-        WHERE x.draw_id = e.id AND x.partner_id = ${subject.id} AND x.currency = k.currency AND x.sold > 0
+        FROM draw_sales earlier_sale
+        WHERE earlier_sale.draw_id = earlier.id AND earlier_sale.partner_id = ${subject.id} AND earlier_sale.currency = taken.currency
+          AND earlier_sale.sold > 0
       )
-    ) u
-    WHERE u.draws >= ${leastDraws}::int AND k.took > u.usual * ${of.stake_times}::int
-    ORDER BY k.took / greatest(u.usual, 1) DESC, k.draw_id, k.bet_type_id, k.number, k.currency`)
+    ) usual
+    WHERE usual.draws >= ${leastDraws}::int AND taken.took > usual.usual * ${of.stake_times}::int
+    ORDER BY taken.took / greatest(usual.usual, 1) DESC, taken.draw_id, taken.bet_type_id, taken.number, taken.currency`)
 }
 
 function alarmOf(row: Taken, draw: ClosingDraw, { of, at, subject }: Look): Alarm {

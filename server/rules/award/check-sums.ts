@@ -25,23 +25,24 @@ export async function checkSums(
   several: readonly number[],
 ): Promise<Sum[]> {
   const sums = await tx.rows<Sum & { differs: boolean }>(sql`
-    WITH w AS ${winningRows(winning)},
+    WITH win AS ${winningRows(winning)},
     by_line AS (
-      SELECT l.currency, l.bet_type_id, l.number, sum(l.prize) AS prize, sum(l.stake) AS stake, count(*) AS lines
-      FROM ticket_lines l
-      WHERE l.draw_id = ${draw_id} AND l.state IN ('ganadora', 'vencida') AND l.bet_type_id <> ALL (${list(several)}::int[])
+      SELECT line.currency, line.bet_type_id, line.number, sum(line.prize) AS prize, sum(line.stake) AS stake, count(*) AS lines
+      FROM ticket_lines line
+      WHERE line.draw_id = ${draw_id} AND line.state IN ('ganadora', 'vencida') AND line.bet_type_id <> ALL (${list(several)}::int[])
       GROUP BY 1, 2, 3
     ), by_number AS (
-      SELECT s.currency, s.bet_type_id, s.number, s.sold, s.lines, CASE WHEN w.places IS NULL THEN s.liability END AS liability
-      FROM w JOIN draw_sales s ON s.draw_id = ${draw_id} AND s.bet_type_id = w.bet_type_id AND s.number = w.number
-      WHERE s.partner_id = (SELECT id FROM partners WHERE type = 'banca') AND s.lines > 0
+      SELECT sale.currency, sale.bet_type_id, sale.number, sale.sold, sale.lines,
+        CASE WHEN win.places IS NULL THEN sale.liability END AS liability
+      FROM win JOIN draw_sales sale ON sale.draw_id = ${draw_id} AND sale.bet_type_id = win.bet_type_id AND sale.number = win.number
+      WHERE sale.partner_id = (SELECT id FROM partners WHERE type = 'banca') AND sale.lines > 0
     )
-    SELECT coalesce(l.currency, n.currency)::text AS currency, coalesce(sum(l.prize), 0) AS amount,
+    SELECT coalesce(by_line.currency, by_number.currency)::text AS currency, coalesce(sum(by_line.prize), 0) AS amount,
       bool_or(
-        l.stake IS DISTINCT FROM n.sold OR l.lines IS DISTINCT FROM n.lines
-        OR (n.liability IS NOT NULL AND n.liability <> l.prize)
+        by_line.stake IS DISTINCT FROM by_number.sold OR by_line.lines IS DISTINCT FROM by_number.lines
+        OR (by_number.liability IS NOT NULL AND by_number.liability <> by_line.prize)
       ) AS differs
-    FROM by_line l FULL JOIN by_number n USING (currency, bet_type_id, number) GROUP BY 1 ORDER BY 1`)
+    FROM by_line FULL JOIN by_number USING (currency, bet_type_id, number) GROUP BY 1 ORDER BY 1`)
   if (sums.some((sum) => sum.differs)) throw new Problem('award_sums_differ')
   await checkPlaces(tx, draw_id, winning)
   await checkTripletas(tx, draw_id)
@@ -59,9 +60,9 @@ async function checkPlaces(tx: Tx, draw_id: number, winning: readonly Winning[])
     factors: string[] | null
     prize: string
   }>(sql`
-    SELECT DISTINCT l.bet_type_id, l.number, l.stake, l.place_multipliers::text[] AS factors, l.prize
-    FROM ticket_lines l JOIN ${winningRows(placed)} w ON w.bet_type_id = l.bet_type_id AND w.number = l.number
-    WHERE l.draw_id = ${draw_id} AND l.state IN ('ganadora', 'vencida')`)
+    SELECT DISTINCT line.bet_type_id, line.number, line.stake, line.place_multipliers::text[] AS factors, line.prize
+    FROM ticket_lines line JOIN ${winningRows(placed)} win ON win.bet_type_id = line.bet_type_id AND win.number = line.number
+    WHERE line.draw_id = ${draw_id} AND line.state IN ('ganadora', 'vencida')`)
   for (const { bet_type_id, number, stake, factors, prize } of lines) {
     const places = placed.find((one) => one.bet_type_id === bet_type_id && one.number === number)!.places!
     const due = add(...places.map((place) => multiply(stake, factors?.[place] ?? '0')))

@@ -42,17 +42,17 @@ export interface Correction {
 /** Paid tickets that would win another sum. */
 export async function paidDifferences(tx: Executor, prizes: SignedPrizes): Promise<PaidTicket[]> {
   return tx.rows<PaidTicket>(sql`
-    SELECT t.day, t.id, t.serial, t.office_id, office.name AS office_name, office.father_id AS agency_id,
-      t.currency::text AS currency, t.prize AS amount, s.difference
+    SELECT ticket.day, ticket.id, ticket.serial, ticket.office_id, office.name AS office_name, office.father_id AS agency_id,
+      ticket.currency::text AS currency, ticket.prize AS amount, differing.difference
     FROM (
-      SELECT p.ticket_day, p.ticket_id, sum(p.amount * signed.sign) AS difference
+      SELECT prize.ticket_day, prize.ticket_id, sum(prize.amount * signed.sign) AS difference
       FROM ${signedPrizes(prizes)}
       GROUP BY 1, 2
-      HAVING sum(p.amount * signed.sign) <> 0
-    ) s
-    JOIN tickets t ON t.day = s.ticket_day AND t.id = s.ticket_id AND t.state = 'pagado'
-    JOIN partners office ON office.id = t.office_id
-    ORDER BY t.day, t.id`)
+      HAVING sum(prize.amount * signed.sign) <> 0
+    ) differing
+    JOIN tickets ticket ON ticket.day = differing.ticket_day AND ticket.id = differing.ticket_id AND ticket.state = 'pagado'
+    JOIN partners office ON office.id = ticket.office_id
+    ORDER BY ticket.day, ticket.id`)
 }
 
 /** @throws Problem `result_paid` with the `tickets` when there are any and nobody accepted it. */
@@ -67,7 +67,7 @@ export async function refusePaid(
     new Set(
       (
         await tx.rows<{ id: number }>(
-          sql`SELECT p.id FROM partners p WHERE p.type = 'taquilla' AND ${within(scope, sql`p.id`)}`,
+          sql`SELECT partner.id FROM partners partner WHERE partner.type = 'taquilla' AND ${within(scope, sql`partner.id`)}`,
         )
       ).map((row) => row.id),
     )
@@ -128,15 +128,16 @@ interface Expired {
  */
 export async function reopenExpired(tx: Tx, keys: readonly TicketKey[], { by, at }: Correction): Promise<Entry[]> {
   const expired = await tx.rows<Expired>(sql`
-    SELECT t.id, t.serial, t.office_id, t.currency::text AS currency, t.prize
-    FROM tickets t
-    JOIN ${ticketRows(keys)} k ON t.day = k.day AND t.id = k.ticket_id
-    WHERE t.state = 'vencido'
-    ORDER BY t.day, t.id`)
+    SELECT ticket.id, ticket.serial, ticket.office_id, ticket.currency::text AS currency, ticket.prize
+    FROM tickets ticket
+    JOIN ${ticketRows(keys)} key ON ticket.day = key.day AND ticket.id = key.ticket_id
+    WHERE ticket.state = 'vencido'
+    ORDER BY ticket.day, ticket.id`)
   if (expired.length === 0) return []
   await tx.run(sql`
-    UPDATE ticket_lines l SET state = 'ganadora' FROM ${ticketRows(keys)} k JOIN tickets t ON t.day = k.day AND t.id = k.ticket_id
-    WHERE l.day = k.day AND l.ticket_id = k.ticket_id AND l.state = 'vencida' AND t.state = 'vencido'`)
+    UPDATE ticket_lines line SET state = 'ganadora' FROM ${ticketRows(keys)} key
+    JOIN tickets ticket ON ticket.day = key.day AND ticket.id = key.ticket_id
+    WHERE line.day = key.day AND line.ticket_id = key.ticket_id AND line.state = 'vencida' AND ticket.state = 'vencido'`)
   const day = await dayOf(tx, at)
   return expired.map(({ id, serial, office_id, currency, prize }) => ({
     day,

@@ -11,11 +11,11 @@ import type { OfferedBet, ResultNumber, Winning } from './winning.ts'
 /** Bet types a product offers or offered. */
 export function offeredBets(tx: Executor, product_id: number): Promise<OfferedBet[]> {
   return tx.rows<OfferedBet>(sql`
-    SELECT b.id AS bet_type_id, b.kind::text AS kind, b.place
-    FROM product_bet_types o
-    JOIN bet_types b ON b.id = o.bet_type_id
-    WHERE o.product_id = ${product_id}
-    ORDER BY b.id`)
+    SELECT bet.id AS bet_type_id, bet.kind::text AS kind, bet.place
+    FROM product_bet_types offer
+    JOIN bet_types bet ON bet.id = offer.bet_type_id
+    WHERE offer.product_id = ${product_id}
+    ORDER BY bet.id`)
 }
 
 /** Bet types whose lines play in several draws. */
@@ -32,14 +32,15 @@ export function winningRows(winning: readonly Winning[]): SQL {
     FROM unnest(
       ${list(winning.map((one) => one.bet_type_id))}::int[], ${list(winning.map((one) => one.number))}::text[],
       ${list(winning.map((one) => (one.places ? `{${one.places.join(',')}}` : null)))}::text[]
-    ) AS w(bet_type_id, number, places)
+    ) AS win(bet_type_id, number, places)
   )`
 }
 
-/** Prize of the line `l` with the winning number `w`. */
+/** Prize of the `line` with the winning number `win`. */
 export const linePrize = sql`CASE
-  WHEN w.places IS NULL THEN round(l.stake * l.multiplier, 2)
-  ELSE (SELECT coalesce(sum(round(l.stake * coalesce(l.place_multipliers[place + 1], 0), 2)), 0) FROM unnest(w.places) AS place) END`
+  WHEN win.places IS NULL THEN round(line.stake * line.multiplier, 2)
+  ELSE (SELECT coalesce(sum(round(line.stake * coalesce(line.place_multipliers[place + 1], 0), 2)), 0)
+    FROM unnest(win.places) AS place) END`
 
 /** Settles every line that waited for this draw alone. Answers how many won. */
 export async function markLines(
@@ -49,9 +50,9 @@ export async function markLines(
   several: readonly number[],
 ): Promise<number> {
   const winners = await tx.run(sql`
-    UPDATE ticket_lines l SET state = 'ganadora', prize = ${linePrize}
-    FROM ${winningRows(winning)} w
-    WHERE l.draw_id = ${draw_id} AND l.state = 'pendiente' AND l.bet_type_id = w.bet_type_id AND l.number = w.number`)
+    UPDATE ticket_lines line SET state = 'ganadora', prize = ${linePrize}
+    FROM ${winningRows(winning)} win
+    WHERE line.draw_id = ${draw_id} AND line.state = 'pendiente' AND line.bet_type_id = win.bet_type_id AND line.number = win.number`)
   await tx.run(
     sql`
       UPDATE ticket_lines
@@ -70,18 +71,18 @@ export async function remarkLines(
 ): Promise<TicketKey[]> {
   return tx.rows<TicketKey>(sql`
     WITH verdict AS (
-      SELECT l.day, l.ticket_id, l.n, w.bet_type_id IS NOT NULL AS won,
-        CASE WHEN w.bet_type_id IS NULL THEN 0 ELSE ${linePrize} END AS prize
-      FROM ticket_lines l LEFT JOIN ${winningRows(winning)} w ON w.bet_type_id = l.bet_type_id AND w.number = l.number
-      WHERE l.draw_id = ${draw_id} AND l.bet_type_id <> ALL (${list(several)}::int[])
-        AND l.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida')
-        AND (l.state IN ('ganadora', 'vencida') OR w.bet_type_id IS NOT NULL)
+      SELECT line.day, line.ticket_id, line.n, win.bet_type_id IS NOT NULL AS won,
+        CASE WHEN win.bet_type_id IS NULL THEN 0 ELSE ${linePrize} END AS prize
+      FROM ticket_lines line LEFT JOIN ${winningRows(winning)} win ON win.bet_type_id = line.bet_type_id AND win.number = line.number
+      WHERE line.draw_id = ${draw_id} AND line.bet_type_id <> ALL (${list(several)}::int[])
+        AND line.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida')
+        AND (line.state IN ('ganadora', 'vencida') OR win.bet_type_id IS NOT NULL)
     )
-    UPDATE ticket_lines l SET state = CASE WHEN v.won THEN 'ganadora' ELSE 'perdedora' END::line_state, prize = v.prize
-    FROM verdict v
-    WHERE l.day = v.day AND l.ticket_id = v.ticket_id AND l.n = v.n
-      AND (v.won <> (l.state IN ('ganadora', 'vencida')) OR v.prize <> l.prize)
-    RETURNING l.day, l.ticket_id`)
+    UPDATE ticket_lines line SET state = CASE WHEN verdict.won THEN 'ganadora' ELSE 'perdedora' END::line_state, prize = verdict.prize
+    FROM verdict
+    WHERE line.day = verdict.day AND line.ticket_id = verdict.ticket_id AND line.n = verdict.n
+      AND (verdict.won <> (line.state IN ('ganadora', 'vencida')) OR verdict.prize <> line.prize)
+    RETURNING line.day, line.ticket_id`)
 }
 
 /** Lines that the draw's result had settled wait again. Answers their tickets. */
@@ -120,10 +121,10 @@ export async function takePrizes(
   at: Date,
 ): Promise<string[]> {
   const taken = await tx.rows<{ id: string }>(sql`
-    UPDATE prizes p SET withdrawn_at = ${at.toISOString()} FROM ticket_lines l
-    WHERE p.draw_id = ${draw_id} AND p.result_id = ${result_id} AND p.withdrawn_at IS NULL AND l.day = p.ticket_day
-      AND l.ticket_id = p.ticket_id AND l.n = p.line_n
-      AND l.bet_type_id <> ALL (${list(several)}::int[]) RETURNING p.id`)
+    UPDATE prizes prize SET withdrawn_at = ${at.toISOString()} FROM ticket_lines line
+    WHERE prize.draw_id = ${draw_id} AND prize.result_id = ${result_id} AND prize.withdrawn_at IS NULL AND line.day = prize.ticket_day
+      AND line.ticket_id = prize.ticket_id AND line.n = prize.line_n
+      AND line.bet_type_id <> ALL (${list(several)}::int[]) RETURNING prize.id`)
   return taken.map((row) => row.id)
 }
 
@@ -138,15 +139,15 @@ export async function mustCover(
   numbers: readonly ResultNumber[],
 ): Promise<void> {
   const sold = await tx.rows<{ bet_type_id: number; name: string }>(sql`
-    SELECT b.id AS bet_type_id, b.name
-    FROM bet_types b
+    SELECT bet.id AS bet_type_id, bet.name
+    FROM bet_types bet
     WHERE EXISTS (
       SELECT 1
-      FROM draw_sales s
-      WHERE s.draw_id = ${draw_id} AND s.partner_id = (SELECT id FROM partners WHERE type = 'banca') AND s.bet_type_id = b.id
-        AND s.lines > 0
+      FROM draw_sales sale
+      WHERE sale.draw_id = ${draw_id} AND sale.partner_id = (SELECT id FROM partners WHERE type = 'banca') AND sale.bet_type_id = bet.id
+        AND sale.lines > 0
     )
-    ORDER BY b.id`)
+    ORDER BY bet.id`)
   const missing = sold.filter(({ bet_type_id }) => {
     const bet = bets.find((one) => one.bet_type_id === bet_type_id)
     if (!bet || bet.kind === 'terminal_pa' || bet.kind === 'tripleta') return false

@@ -72,10 +72,11 @@ function text(amounts: readonly Amount[]): string {
 /** A draw after the other, as a correction counts them. Nobody wins or is paid another sum. */
 async function moveTripletas(pool: Pool): Promise<Done> {
   const wrong = await executor(pool).rows<{ draw_id: number }>(sql`
-    SELECT DISTINCT o.draw_id FROM ${tripletaVerdict()} JOIN draws d ON d.id = v.completed_by
-    JOIN prizes p ON p.ticket_day = l.day AND p.ticket_id = l.ticket_id AND p.line_n = l.n AND p.draw_id = o.draw_id
-      AND p.withdrawn_at IS NULL
-    WHERE v.won AND p.result_id <> d.result_id ORDER BY 1`)
+    SELECT DISTINCT line_draw.draw_id FROM ${tripletaVerdict()} JOIN draws draw ON draw.id = verdict.completed_by
+    JOIN prizes prize ON prize.ticket_day = line.day AND prize.ticket_id = line.ticket_id AND prize.line_n = line.n
+      AND prize.draw_id = line_draw.draw_id
+      AND prize.withdrawn_at IS NULL
+    WHERE verdict.won AND prize.result_id <> draw.result_id ORDER BY 1`)
   const done = { count: 0, sums: [] as Amount[] }
   for (const { draw_id } of wrong) {
     const given = await transaction(pool, async (tx) => {
@@ -105,23 +106,25 @@ interface Payment extends Key, Amount {
 /** Crosses some payments after a key, dated as the payment was. */
 async function crossSome(tx: Tx, batch: number, after: Key | undefined): Promise<Crossed> {
   const payments = await tx.rows<Payment>(sql`
-    SELECT t.day, t.id, t.serial, coalesce(e.day, (t.paid_at AT TIME ZONE b.zone)::date) AS paid_on,
-      t.paid_office_id AS office_id, t.paid_by AS by,
-      t.currency::text AS currency, t.prize AS amount, seller.father_id AS seller_id, payer.father_id AS payer_id
-    FROM tickets t JOIN partners seller ON seller.id = t.office_id JOIN partners payer ON payer.id = t.paid_office_id CROSS JOIN banca b
+    SELECT ticket.day, ticket.id, ticket.serial, coalesce(paid.day, (ticket.paid_at AT TIME ZONE banca.zone)::date) AS paid_on,
+      ticket.paid_office_id AS office_id, ticket.paid_by AS by,
+      ticket.currency::text AS currency, ticket.prize AS amount, seller.father_id AS seller_id, payer.father_id AS payer_id
+    FROM tickets ticket JOIN partners seller ON seller.id = ticket.office_id JOIN partners payer ON payer.id = ticket.paid_office_id
+    CROSS JOIN banca
     LEFT JOIN LATERAL (
-      SELECT e.day FROM ledger_entries e WHERE e.ref_kind = 'ticket' AND e.ref_id = t.id AND e.kind = 'pago_premio' LIMIT 1
-    ) e ON true
-    WHERE t.state = 'pagado' AND t.prize > 0 AND seller.father_id <> payer.father_id
-      AND t.day >= ${after?.day ?? '-infinity'}::date
-      AND (t.day, t.id) > (${after?.day ?? '-infinity'}::date, ${after?.id ?? '0'}::bigint)
+      SELECT entry.day FROM ledger_entries entry WHERE entry.ref_kind = 'ticket' AND entry.ref_id = ticket.id AND entry.kind = 'pago_premio'
+      LIMIT 1
+    ) paid ON true
+    WHERE ticket.state = 'pagado' AND ticket.prize > 0 AND seller.father_id <> payer.father_id
+      AND ticket.day >= ${after?.day ?? '-infinity'}::date
+      AND (ticket.day, ticket.id) > (${after?.day ?? '-infinity'}::date, ${after?.id ?? '0'}::bigint)
       AND NOT EXISTS (
         SELECT 1
-        FROM ledger_entries c
-        JOIN ledger_postings p ON p.day = c.day AND p.entry_id = c.id
-        JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'ajustes'
-        WHERE c.ref_kind = 'ticket' AND c.ref_id = t.id AND c.kind = 'pago_premio')
-    ORDER BY t.day, t.id LIMIT ${batch}`)
+        FROM ledger_entries correction
+        JOIN ledger_postings posting ON posting.day = correction.day AND posting.entry_id = correction.id
+        JOIN ledger_accounts account ON account.id = posting.account_id AND account.kind = 'ajustes'
+        WHERE correction.ref_kind = 'ticket' AND correction.ref_id = ticket.id AND correction.kind = 'pago_premio')
+    ORDER BY ticket.day, ticket.id LIMIT ${batch}`)
   await postAll(
     tx,
     payments.map(({ id, serial, paid_on, office_id, by, currency, amount, seller_id, payer_id }) => ({

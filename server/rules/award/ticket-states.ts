@@ -16,7 +16,7 @@ export function ticketRows(keys: readonly TicketKey[]): SQL {
     SELECT DISTINCT day, ticket_id
     FROM unnest(
       ${list(keys.map((key) => key.day))}::date[], ${list(keys.map((key) => key.ticket_id))}::bigint[]
-    ) AS k(day, ticket_id)
+    ) AS key(day, ticket_id)
   )`
 }
 
@@ -41,40 +41,41 @@ export async function settleTickets(
         FROM ticket_lines
         WHERE draw_id = ${draw_id} AND state IN ('ganadora', 'perdedora') AND bet_type_id <> ALL (${list(several)}::int[])
         UNION ALL
-        SELECT l.day, l.ticket_id, l.prize
-        FROM line_draws o
-        JOIN ticket_lines l ON l.day = o.day AND l.ticket_id = o.ticket_id AND l.n = o.line_n
-        WHERE o.draw_id = ${draw_id}
+        SELECT line.day, line.ticket_id, line.prize
+        FROM line_draws line_draw
+        JOIN ticket_lines line ON line.day = line_draw.day AND line.ticket_id = line_draw.ticket_id AND line.n = line_draw.line_n
+        WHERE line_draw.draw_id = ${draw_id}
           AND (
-            l.state = 'perdedora'
+            line.state = 'perdedora'
             OR (
-              l.state = 'ganadora'
+              line.state = 'ganadora'
               AND EXISTS (
                 SELECT 1
-                FROM prizes p
-                WHERE p.ticket_day = l.day AND p.ticket_id = l.ticket_id AND p.line_n = l.n AND p.withdrawn_at IS NULL
-                  AND p.id = ANY (${list(won)}::bigint[])
+                FROM prizes prize
+                WHERE prize.ticket_day = line.day AND prize.ticket_id = line.ticket_id AND prize.line_n = line.n
+                  AND prize.withdrawn_at IS NULL
+                  AND prize.id = ANY (${list(won)}::bigint[])
               )
             )
           )
       ) line GROUP BY 1, 2
     ), changed AS (
-      UPDATE tickets t
-      SET pending_lines = t.pending_lines - s.lines,
-        prize = CASE WHEN t.state = 'pagado' THEN t.prize ELSE t.prize + s.prize END, state = CASE
-        WHEN t.state = 'pagado' THEN 'pagado' WHEN t.prize + s.prize > 0 THEN 'ganador'
-          WHEN t.pending_lines - s.lines = 0 THEN 'perdedor' ELSE 'vendido' END::ticket_state
-      FROM settled s WHERE t.day = s.day AND t.id = s.ticket_id AND t.state IN ('vendido', 'ganador', 'pagado')
-      RETURNING t.day, t.office_id, t.currency, t.state, t.prize - s.prize > 0 AS won_before
+      UPDATE tickets ticket
+      SET pending_lines = ticket.pending_lines - settled.lines,
+        prize = CASE WHEN ticket.state = 'pagado' THEN ticket.prize ELSE ticket.prize + settled.prize END, state = CASE
+        WHEN ticket.state = 'pagado' THEN 'pagado' WHEN ticket.prize + settled.prize > 0 THEN 'ganador'
+          WHEN ticket.pending_lines - settled.lines = 0 THEN 'perdedor' ELSE 'vendido' END::ticket_state
+      FROM settled WHERE ticket.day = settled.day AND ticket.id = settled.ticket_id AND ticket.state IN ('vendido', 'ganador', 'pagado')
+      RETURNING ticket.day, ticket.office_id, ticket.currency, ticket.state, ticket.prize - settled.prize > 0 AS won_before
     ), moved AS (
       SELECT day, office_id, currency, count(*) FILTER (WHERE state = 'ganador' AND NOT won_before) AS won,
         count(*) FILTER (WHERE state = 'perdedor') AS lost
       FROM changed GROUP BY 1, 2, 3
     )
-    INSERT INTO sales_days AS d (day, office_id, currency, n_vendido, n_ganador, n_perdedor)
+    INSERT INTO sales_days AS sales_day (day, office_id, currency, n_vendido, n_ganador, n_perdedor)
     SELECT day, office_id, currency, -(won + lost), won, lost FROM moved WHERE won + lost > 0 ORDER BY day, office_id, currency
-    ON CONFLICT (day, office_id, currency) DO UPDATE SET n_vendido = d.n_vendido + excluded.n_vendido,
-      n_ganador = d.n_ganador + excluded.n_ganador, n_perdedor = d.n_perdedor + excluded.n_perdedor`)
+    ON CONFLICT (day, office_id, currency) DO UPDATE SET n_vendido = sales_day.n_vendido + excluded.n_vendido,
+      n_ganador = sales_day.n_ganador + excluded.n_ganador, n_perdedor = sales_day.n_perdedor + excluded.n_perdedor`)
 }
 
 /**
@@ -87,15 +88,16 @@ export async function holdDays(
   keys: readonly TicketKey[],
 ): Promise<void> {
   await tx.run(sql`
-    SELECT 1 FROM sales_days s WHERE (s.day, s.office_id, s.currency) IN (
-      SELECT t.day, t.office_id, t.currency FROM tickets t JOIN ${ticketRows(keys)} k ON t.day = k.day AND t.id = k.ticket_id
+    SELECT 1 FROM sales_days sales_day WHERE (sales_day.day, sales_day.office_id, sales_day.currency) IN (
+      SELECT ticket.day, ticket.office_id, ticket.currency FROM tickets ticket
+      JOIN ${ticketRows(keys)} key ON ticket.day = key.day AND ticket.id = key.ticket_id
       UNION
       SELECT *
       FROM unnest(
         ${list(changes.map((one) => one.day))}::date[], ${list(changes.map((one) => one.office_id))}::int[],
         ${list(changes.map((one) => one.currency))}::currency[]
       )
-    ) ORDER BY s.day, s.office_id, s.currency FOR NO KEY UPDATE`)
+    ) ORDER BY sales_day.day, sales_day.office_id, sales_day.currency FOR NO KEY UPDATE`)
 }
 
 /** Holds the tickets: a result that is taken back and a payment meet here, and the one that comes second sees what the first did. */
@@ -103,10 +105,10 @@ export async function holdTickets(tx: Tx, keys: readonly TicketKey[]): Promise<v
   await tx.run(
     sql`
       SELECT 1
-      FROM tickets t
-      JOIN ${ticketRows(keys)} k ON t.day = k.day AND t.id = k.ticket_id
-      ORDER BY t.day, t.id
-      FOR NO KEY UPDATE OF t`,
+      FROM tickets ticket
+      JOIN ${ticketRows(keys)} key ON ticket.day = key.day AND ticket.id = key.ticket_id
+      ORDER BY ticket.day, ticket.id
+      FOR NO KEY UPDATE OF ticket`,
   )
 }
 
@@ -116,24 +118,27 @@ export async function recomputeTickets(tx: Tx, keys: readonly TicketKey[]): Prom
     sql.raw(`count(*) FILTER (WHERE state = '${state}') - count(*) FILTER (WHERE old_state = '${state}') AS n_${state}`)
   await tx.run(sql`
     WITH before AS (
-      SELECT t.day, t.id, t.state AS old_state
-      FROM tickets t
-      JOIN ${ticketRows(keys)} k ON t.day = k.day AND t.id = k.ticket_id
-      WHERE t.state NOT IN ('anulado', 'devuelto')
+      SELECT ticket.day, ticket.id, ticket.state AS old_state
+      FROM tickets ticket
+      JOIN ${ticketRows(keys)} key ON ticket.day = key.day AND ticket.id = key.ticket_id
+      WHERE ticket.state NOT IN ('anulado', 'devuelto')
     ), line AS (
-      SELECT l.day, l.ticket_id, count(*) FILTER (WHERE l.state = 'pendiente') AS pending, sum(l.prize) AS prize
-      FROM before b JOIN ticket_lines l ON l.day = b.day AND l.ticket_id = b.id GROUP BY 1, 2
+      SELECT line.day, line.ticket_id, count(*) FILTER (WHERE line.state = 'pendiente') AS pending, sum(line.prize) AS prize
+      FROM before JOIN ticket_lines line ON line.day = before.day AND line.ticket_id = before.id GROUP BY 1, 2
     ), changed AS (
-      UPDATE tickets t SET pending_lines = s.pending, prize = CASE WHEN b.old_state = 'pagado' THEN t.prize ELSE s.prize END, state = CASE
-        WHEN b.old_state = 'pagado' THEN 'pagado' WHEN s.prize > 0 THEN 'ganador' WHEN s.pending = 0 THEN 'perdedor'
+      UPDATE tickets ticket
+      SET pending_lines = counted.pending, prize = CASE WHEN before.old_state = 'pagado' THEN ticket.prize ELSE counted.prize END,
+        state = CASE
+        WHEN before.old_state = 'pagado' THEN 'pagado' WHEN counted.prize > 0 THEN 'ganador' WHEN counted.pending = 0 THEN 'perdedor'
           ELSE 'vendido' END::ticket_state
-      FROM before b JOIN line s ON s.day = b.day AND s.ticket_id = b.id WHERE t.day = b.day AND t.id = b.id
-      RETURNING t.day, t.office_id, t.currency, t.state, b.old_state
+      FROM before JOIN line counted ON counted.day = before.day AND counted.ticket_id = before.id
+      WHERE ticket.day = before.day AND ticket.id = before.id
+      RETURNING ticket.day, ticket.office_id, ticket.currency, ticket.state, before.old_state
     ), moved AS (
       SELECT day, office_id, currency, ${sql.join(counted.map(moved), sql`, `)} FROM changed WHERE state <> old_state GROUP BY 1, 2, 3
     )
-    INSERT INTO sales_days AS d (day, office_id, currency, ${sql.raw(columns.join(', '))})
+    INSERT INTO sales_days AS sales_day (day, office_id, currency, ${sql.raw(columns.join(', '))})
     SELECT day, office_id, currency, ${sql.raw(columns.join(', '))} FROM moved ORDER BY day, office_id, currency
     ON CONFLICT (day, office_id, currency)
-      DO UPDATE SET ${sql.raw(columns.map((name) => `${name} = d.${name} + excluded.${name}`).join(', '))}`)
+      DO UPDATE SET ${sql.raw(columns.map((name) => `${name} = sales_day.${name} + excluded.${name}`).join(', '))}`)
 }

@@ -27,36 +27,37 @@ export interface Assumed {
 }
 
 /**
- * `FROM` of lines over several draws: `l` is a line of the draw `o.draw_id`, and `v` what the results in force say
+ * `FROM` of lines over several draws: `line` is a line of the draw `line_draw.draw_id`, and `verdict` what the results in force say
  * of it: `won`, `waits`, and `completed_by`, the draw with which its symbols were complete by the clock.
  */
 export function tripletaVerdict(assumed?: Assumed): SQL {
-  const came = sql`EXISTS (SELECT 1 FROM result_numbers r WHERE r.result_id = d.result_id AND r.number = code)`
+  const came = sql`EXISTS (SELECT 1 FROM result_numbers number WHERE number.result_id = draw.result_id AND number.number = code)`
   const comes = assumed
     ? sql`
       CASE
-        WHEN d.id = ${assumed.draw_id}::int THEN code = ANY (${list(assumed.numbers.map((one) => one.number))}::text[])
+        WHEN draw.id = ${assumed.draw_id}::int THEN code = ANY (${list(assumed.numbers.map((one) => one.number))}::text[])
           ELSE ${came}
       END`
     : came
   return sql`
-  line_draws o JOIN ticket_lines l ON l.day = o.day AND l.ticket_id = o.ticket_id AND l.n = o.line_n
+  line_draws line_draw
+  JOIN ticket_lines line ON line.day = line_draw.day AND line.ticket_id = line_draw.ticket_id AND line.n = line_draw.line_n
   CROSS JOIN LATERAL (
-    SELECT count(*) = cardinality(string_to_array(l.number, '-')) AS won, (max(came.first))[2]::int AS completed_by,
+    SELECT count(*) = cardinality(string_to_array(line.number, '-')) AS won, (max(came.first))[2]::int AS completed_by,
       (
-        SELECT bool_or(d.result_id IS NULL)
+        SELECT bool_or(draw.result_id IS NULL)
         FROM line_draws each
-        JOIN draws d ON d.id = each.draw_id
-        WHERE each.day = l.day AND each.ticket_id = l.ticket_id AND each.line_n = l.n
+        JOIN draws draw ON draw.id = each.draw_id
+        WHERE each.day = line.day AND each.ticket_id = line.ticket_id AND each.line_n = line.n
       ) AS waits
     FROM (
-      SELECT min(ARRAY[extract(epoch FROM d.scheduled_at), d.id]) AS first
-      FROM unnest(string_to_array(l.number, '-')) AS code
-      JOIN line_draws each ON each.day = l.day AND each.ticket_id = l.ticket_id AND each.line_n = l.n
-      JOIN draws d ON d.id = each.draw_id AND ${comes}
+      SELECT min(ARRAY[extract(epoch FROM draw.scheduled_at), draw.id]) AS first
+      FROM unnest(string_to_array(line.number, '-')) AS code
+      JOIN line_draws each ON each.day = line.day AND each.ticket_id = line.ticket_id AND each.line_n = line.n
+      JOIN draws draw ON draw.id = each.draw_id AND ${comes}
       GROUP BY code
     ) came
-  ) v`
+  ) verdict`
 }
 
 /**
@@ -67,47 +68,53 @@ export async function settleTripletas(tx: Tx, draw_id: number, at: Date): Promis
   const verdict = tripletaVerdict()
   const tickets = await tx.rows<TicketKey>(sql`
     WITH verdict AS (
-      SELECT l.day, l.ticket_id, l.n, v.won, v.waits, CASE WHEN v.won THEN round(l.stake * l.multiplier, 2) ELSE 0 END AS prize
-      FROM ${verdict} WHERE o.draw_id = ${draw_id} AND l.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida')
+      SELECT line.day, line.ticket_id, line.n, verdict.won, verdict.waits,
+        CASE WHEN verdict.won THEN round(line.stake * line.multiplier, 2) ELSE 0 END AS prize
+      FROM ${verdict} WHERE line_draw.draw_id = ${draw_id} AND line.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida')
     )
-    UPDATE ticket_lines l
-    SET prize = v.prize,
-      state = CASE WHEN v.won THEN 'ganadora' WHEN v.waits THEN 'pendiente' ELSE 'perdedora' END::line_state
-    FROM verdict v WHERE l.day = v.day AND l.ticket_id = v.ticket_id AND l.n = v.n
+    UPDATE ticket_lines line
+    SET prize = verdict.prize,
+      state = CASE WHEN verdict.won THEN 'ganadora' WHEN verdict.waits THEN 'pendiente' ELSE 'perdedora' END::line_state
+    FROM verdict WHERE line.day = verdict.day AND line.ticket_id = verdict.ticket_id AND line.n = verdict.n
       AND CASE
-        l.state WHEN 'vencida' THEN 'ganadora' ELSE l.state
-      END <> CASE WHEN v.won THEN 'ganadora' WHEN v.waits THEN 'pendiente' ELSE 'perdedora' END::line_state
-    RETURNING l.day, l.ticket_id`)
+        line.state WHEN 'vencida' THEN 'ganadora' ELSE line.state
+      END <> CASE WHEN verdict.won THEN 'ganadora' WHEN verdict.waits THEN 'pendiente' ELSE 'perdedora' END::line_state
+    RETURNING line.day, line.ticket_id`)
   // A prize is taken before the line's other one is given: both may be of one draw, whose result was corrected.
   const prizes = await tx.rows<{ id: string; given: boolean; moved: boolean }>(sql`
     WITH stands AS MATERIALIZED (
-      SELECT l.day, l.ticket_id, l.n, l.office_id, l.currency, l.prize, d.id AS draw_id, d.result_id
+      SELECT line.day, line.ticket_id, line.n, line.office_id, line.currency, line.prize, draw.id AS draw_id, draw.result_id
       FROM ${verdict}
-      JOIN draws d ON d.id = v.completed_by
-      WHERE o.draw_id = ${draw_id} AND l.state IN ('ganadora', 'vencida') AND l.prize > 0
+      JOIN draws draw ON draw.id = verdict.completed_by
+      WHERE line_draw.draw_id = ${draw_id} AND line.state IN ('ganadora', 'vencida') AND line.prize > 0
     ), taken AS (
-      UPDATE prizes p SET withdrawn_at = ${at.toISOString()}
-      FROM line_draws o LEFT JOIN stands s ON s.day = o.day AND s.ticket_id = o.ticket_id AND s.n = o.line_n
-      WHERE o.draw_id = ${draw_id} AND p.ticket_day = o.day AND p.ticket_id = o.ticket_id AND p.line_n = o.line_n
-        AND p.withdrawn_at IS NULL AND p.result_id IS DISTINCT FROM s.result_id
-      RETURNING p.id, p.ticket_day, p.ticket_id, p.line_n
+      UPDATE prizes prize SET withdrawn_at = ${at.toISOString()}
+      FROM line_draws line_draw
+      LEFT JOIN stands ON stands.day = line_draw.day AND stands.ticket_id = line_draw.ticket_id AND stands.n = line_draw.line_n
+      WHERE line_draw.draw_id = ${draw_id} AND prize.ticket_day = line_draw.day AND prize.ticket_id = line_draw.ticket_id
+        AND prize.line_n = line_draw.line_n
+        AND prize.withdrawn_at IS NULL AND prize.result_id IS DISTINCT FROM stands.result_id
+      RETURNING prize.id, prize.ticket_day, prize.ticket_id, prize.line_n
     ), given AS (
       INSERT INTO prizes (ticket_day, ticket_id, line_n, draw_id, result_id, office_id, currency, amount, awarded_at)
-      SELECT s.day, s.ticket_id, s.n, s.draw_id, s.result_id, s.office_id, s.currency, s.prize, ${at.toISOString()}::timestamptz
-      FROM stands s
+      SELECT stands.day, stands.ticket_id, stands.n, stands.draw_id, stands.result_id, stands.office_id, stands.currency, stands.prize,
+        ${at.toISOString()}::timestamptz
+      FROM stands
       WHERE (SELECT count(*) FROM taken) >= 0
         AND NOT EXISTS (
           SELECT 1
-          FROM prizes p
-          WHERE p.ticket_day = s.day AND p.ticket_id = s.ticket_id AND p.line_n = s.n AND p.withdrawn_at IS NULL
-            AND p.result_id = s.result_id
+          FROM prizes prize
+          WHERE prize.ticket_day = stands.day AND prize.ticket_id = stands.ticket_id AND prize.line_n = stands.n
+            AND prize.withdrawn_at IS NULL
+            AND prize.result_id = stands.result_id
         )
       RETURNING id, ticket_day, ticket_id, line_n
     )
     SELECT id, false AS given, false AS moved FROM taken UNION ALL
-    SELECT g.id, true,
-      EXISTS (SELECT 1 FROM taken t WHERE t.ticket_day = g.ticket_day AND t.ticket_id = g.ticket_id AND t.line_n = g.line_n)
-    FROM given g`)
+    SELECT given.id, true,
+      EXISTS (SELECT 1 FROM taken
+        WHERE taken.ticket_day = given.ticket_day AND taken.ticket_id = given.ticket_id AND taken.line_n = given.line_n)
+    FROM given`)
   const ids = (of: (prize: (typeof prizes)[number]) => boolean) => prizes.filter(of).map((prize) => prize.id)
   return {
     given: ids((prize) => prize.given),
@@ -144,24 +151,24 @@ function completing({ number, came }: Pick<Line, 'number' | 'came'>): number | n
  */
 export async function checkTripletas(tx: Executor, draw_id: number): Promise<void> {
   const lines = await tx.rows<Line>(sql`
-    SELECT l.number, l.stake, l.multiplier, l.prize, l.state::text AS state, s.came, s.waits,
-      coalesce(p.in_force, 0.00) AS in_force, coalesce(p.stands, '{}') AS stands
-    FROM line_draws o
-    JOIN ticket_lines l ON l.day = o.day AND l.ticket_id = o.ticket_id AND l.n = o.line_n
-      AND l.state NOT IN ('anulada', 'devuelta')
+    SELECT line.number, line.stake, line.multiplier, line.prize, line.state::text AS state, stood.came, stood.waits,
+      coalesce(possible.in_force, 0.00) AS in_force, coalesce(possible.stands, '{}') AS stands
+    FROM line_draws line_draw
+    JOIN ticket_lines line ON line.day = line_draw.day AND line.ticket_id = line_draw.ticket_id AND line.n = line_draw.line_n
+      AND line.state NOT IN ('anulada', 'devuelta')
     CROSS JOIN LATERAL (
       SELECT coalesce(
         jsonb_agg(
-          jsonb_build_object('number', r.number, 'draw_id', d.id) ORDER BY d.scheduled_at, d.id
-        ) FILTER (WHERE r.number IS NOT NULL), '[]'
-      ) AS came, bool_or(d.result_id IS NULL) AS waits
-      FROM line_draws each JOIN draws d ON d.id = each.draw_id LEFT JOIN result_numbers r ON r.result_id = d.result_id
-      WHERE each.day = l.day AND each.ticket_id = l.ticket_id AND each.line_n = l.n
-    ) s CROSS JOIN LATERAL (
-      SELECT sum(p.amount) AS in_force, array_agg(p.draw_id) AS stands
-      FROM prizes p
-      WHERE p.ticket_day = l.day AND p.ticket_id = l.ticket_id AND p.line_n = l.n AND p.withdrawn_at IS NULL
-    ) p WHERE o.draw_id = ${draw_id}`)
+          jsonb_build_object('number', number.number, 'draw_id', draw.id) ORDER BY draw.scheduled_at, draw.id
+        ) FILTER (WHERE number.number IS NOT NULL), '[]'
+      ) AS came, bool_or(draw.result_id IS NULL) AS waits
+      FROM line_draws each JOIN draws draw ON draw.id = each.draw_id LEFT JOIN result_numbers number ON number.result_id = draw.result_id
+      WHERE each.day = line.day AND each.ticket_id = line.ticket_id AND each.line_n = line.n
+    ) stood CROSS JOIN LATERAL (
+      SELECT sum(prize.amount) AS in_force, array_agg(prize.draw_id) AS stands
+      FROM prizes prize
+      WHERE prize.ticket_day = line.day AND prize.ticket_id = line.ticket_id AND prize.line_n = line.n AND prize.withdrawn_at IS NULL
+    ) possible WHERE line_draw.draw_id = ${draw_id}`)
   for (const line of lines) {
     const draw = completing(line)
     const state = draw !== null ? 'ganadora' : line.waits ? 'pendiente' : 'perdedora'

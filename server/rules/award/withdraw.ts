@@ -35,7 +35,8 @@ export interface Withdrawn {
  */
 export async function withdraw(tx: Tx, { result_id, reason, by, at, scope }: Withdrawal): Promise<Withdrawn> {
   const found = await tx.one<{ draw_id: number; kind: string }>(
-    sql`SELECT r.draw_id, p.kind::text AS kind FROM results r JOIN products p ON p.id = r.product_id WHERE r.id = ${result_id}`,
+    sql`SELECT result.draw_id, product.kind::text AS kind FROM results result JOIN products product ON product.id = result.product_id
+      WHERE result.id = ${result_id}`,
   )
   if (!found) throw new Problem('not_found')
   if (found.kind === 'polla')
@@ -61,10 +62,10 @@ export async function withdraw(tx: Tx, { result_id, reason, by, at, scope }: Wit
   await settle(tx, { given: tripletas.given, taken }, { by, at, scope }, [...tickets, ...tripletas.tickets])
   await unfoldNumbers(tx, draw_id)
   const undone = await tx.rows<Sum>(sql`
-    SELECT p.currency::text AS currency, sum(p.amount * signed.sign) AS amount
+    SELECT prize.currency::text AS currency, sum(prize.amount * signed.sign) AS amount
     FROM ${signedPrizes({ given: taken, taken: tripletas.given })}
     GROUP BY 1
-    HAVING sum(p.amount * signed.sign) <> 0
+    HAVING sum(prize.amount * signed.sign) <> 0
     ORDER BY 1`)
   return { draw_id, undone }
 }

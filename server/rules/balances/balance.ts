@@ -10,16 +10,17 @@ export const earned = sql.raw('sold - prizes - commission - participation')
 /** The contract's `sums` of partner `partner_id`, as of what is settled. Each currency is what is closed and one stretch of the key. */
 export function balanceOf(partner_id: SQL): SQL {
   return sql`(
-    SELECT coalesce(jsonb_agg(jsonb_build_object('currency', c.currency, 'amount', s.amount::text) ORDER BY c.currency), '[]')
-    FROM balances_through t CROSS JOIN unnest(enum_range(NULL::currency)) c(currency) CROSS JOIN LATERAL (
-      SELECT coalesce((SELECT b.amount FROM closed_balances b WHERE b.partner_id = ${partner_id} AND b.currency = c.currency), 0)
+    SELECT coalesce(jsonb_agg(jsonb_build_object('currency', each.currency, 'amount', summed.amount::text) ORDER BY each.currency), '[]')
+    FROM balances_through through CROSS JOIN unnest(enum_range(NULL::currency)) each(currency) CROSS JOIN LATERAL (
+      SELECT coalesce((SELECT closed.amount FROM closed_balances closed
+        WHERE closed.partner_id = ${partner_id} AND closed.currency = each.currency), 0)
         + coalesce(
           (
             SELECT sum(${earned})
-            FROM product_days d
-            WHERE d.partner_id = ${partner_id} AND d.currency = c.currency AND d.day > t.day
+            FROM product_days product_day
+            WHERE product_day.partner_id = ${partner_id} AND product_day.currency = each.currency AND product_day.day > through.day
           ), 0
         ) AS amount
         OFFSET 0
-    ) s WHERE s.amount <> 0)`
+    ) summed WHERE summed.amount <> 0)`
 }

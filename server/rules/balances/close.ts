@@ -24,17 +24,18 @@ export async function closeDays(pool: Pool, { anew = false } = {}): Promise<void
       await tx.run(sql`UPDATE balances_through SET day = '-infinity'`)
     }
     await tx.run(sql`
-      INSERT INTO closed_balances AS b (partner_id, currency, amount)
-      SELECT p.id, c.currency, s.amount
-      FROM balances_through t
-      CROSS JOIN partners p
-      CROSS JOIN unnest(enum_range(NULL::currency)) c(currency)
+      INSERT INTO closed_balances AS closed (partner_id, currency, amount)
+      SELECT partner.id, each.currency, summed.amount
+      FROM balances_through through
+      CROSS JOIN partners partner
+      CROSS JOIN unnest(enum_range(NULL::currency)) each(currency)
       CROSS JOIN LATERAL (
         SELECT sum(${earned}) AS amount
-        FROM product_days d
-        WHERE d.partner_id = p.id AND d.currency = c.currency AND d.day > t.day AND d.day <= ${closable}
-      ) s WHERE s.amount <> 0 AND t.day < ${closable}
-      ON CONFLICT (partner_id, currency) DO UPDATE SET amount = b.amount + excluded.amount`)
+        FROM product_days product_day
+        WHERE product_day.partner_id = partner.id AND product_day.currency = each.currency AND product_day.day > through.day
+          AND product_day.day <= ${closable}
+      ) summed WHERE summed.amount <> 0 AND through.day < ${closable}
+      ON CONFLICT (partner_id, currency) DO UPDATE SET amount = closed.amount + excluded.amount`)
     await tx.run(sql`UPDATE balances_through SET day = ${closable} WHERE day < ${closable}`)
   })
 }

@@ -45,11 +45,11 @@ export async function grantedFor(
 
 async function holdingFor(db: Executor, keys: readonly RateKey[], at: SQL): Promise<(Rate | null)[]> {
   const rows = await db.rows<{ rate: Rate | null }>(sql`
-    SELECT ${rateJson(sql`h`)} AS rate
-    FROM jsonb_to_recordset(${json(keys.map((key, n) => ({ ...key, n })))}) AS r(
+    SELECT ${rateJson(sql`held`)} AS rate
+    FROM jsonb_to_recordset(${json(keys.map((key, n) => ({ ...key, n })))}) AS cell(
       n int, partner_id int, product_id int, bet_type_id int, currency currency
     )
-    LEFT JOIN ${holding(sql`r`, at)} h ON true ORDER BY r.n`)
+    LEFT JOIN ${holding(sql`cell`, at)} held ON true ORDER BY cell.n`)
   return rows.map(({ rate }) => rate)
 }
 
@@ -61,19 +61,19 @@ export interface Cell extends Key {
 
 /** Rows of everything that is sold in these currencies: each bet type of each product, and what it is called. */
 export const offeredIn = (currencies: SQL): SQL => sql`
-  SELECT o.product_id::int AS product_id, o.bet_type_id::int AS bet_type_id, c::text::currency AS currency,
-    concat_ws(' · ', g.name, b.name, c) AS name
-  FROM product_bet_types o
-  JOIN products g ON g.id = o.product_id
-  JOIN bet_types b ON b.id = o.bet_type_id
-  CROSS JOIN unnest(${currencies}) c
-  WHERE o.enabled`
+  SELECT offer.product_id::int AS product_id, offer.bet_type_id::int AS bet_type_id, each::text::currency AS currency,
+    concat_ws(' · ', product.name, bet.name, each) AS name
+  FROM product_bet_types offer
+  JOIN products product ON product.id = offer.product_id
+  JOIN bet_types bet ON bet.id = offer.bet_type_id
+  CROSS JOIN unnest(${currencies}) each
+  WHERE offer.enabled`
 
 /** What a partner has of everything that is sold: of each bet type of each product, in each of its currencies. */
 export async function cellsOf(db: Executor, partner_id: number, at: SQL): Promise<Cell[]> {
-  const own = sql`(SELECT p.currencies FROM partners p WHERE p.id = ${partner_id})`
+  const own = sql`(SELECT partner.currencies FROM partners partner WHERE partner.id = ${partner_id})`
   const keys = await db.rows<Omit<Cell, 'rate'>>(
-    sql`SELECT product_id, bet_type_id, currency::text AS currency, name FROM (${offeredIn(own)}) o ORDER BY 1, 2, 3`,
+    sql`SELECT product_id, bet_type_id, currency::text AS currency, name FROM (${offeredIn(own)}) offered ORDER BY 1, 2, 3`,
   )
   const rates = await grantedFor(db, partner_id, keys, at)
   return keys.map((key, n) => ({ ...key, rate: rates[n]! }))

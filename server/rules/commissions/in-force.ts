@@ -40,26 +40,26 @@ export const partJson = (of: SQL) => sql`
   END`
 
 /**
- * The most specific row `x` first. Of two that name as much, the one that names the product, then the one that names the
+ * The most specific row `rate` first. Of two that name as much, the one that names the product, then the one that names the
  * bet type: never by which was set first, which a new rate would change.
  */
-export const mostSpecific = sql`(x.product_id IS NOT NULL)::int + (x.bet_type_id IS NOT NULL)::int + (x.currency IS NOT NULL)::int DESC,
-  x.product_id IS NOT NULL DESC, x.bet_type_id IS NOT NULL DESC`
+export const mostSpecific = sql`
+  (rate.product_id IS NOT NULL)::int + (rate.bet_type_id IS NOT NULL)::int + (rate.currency IS NOT NULL)::int DESC,
+  rate.product_id IS NOT NULL DESC, rate.bet_type_id IS NOT NULL DESC`
 
-/** Does a row `x` speak of the key `of`: of everything, or of just that? */
-export const speaksOf = (
-  of: SQL,
-) => sql`(x.product_id IS NULL OR x.product_id = ${of}.product_id) AND (x.bet_type_id IS NULL OR x.bet_type_id = ${of}.bet_type_id)
-  AND (x.currency IS NULL OR x.currency = ${of}.currency)`
+/** Does a row `rate` speak of the key `of`: of everything, or of just that? */
+export const speaksOf = (of: SQL) => sql`(rate.product_id IS NULL OR rate.product_id = ${of}.product_id)
+  AND (rate.bet_type_id IS NULL OR rate.bet_type_id = ${of}.bet_type_id)
+  AND (rate.currency IS NULL OR rate.currency = ${of}.currency)`
 
-/** Is a row `x` the key `of` itself? */
+/** Is a row `rate` the key `of` itself? */
 export const isKey = (
   of: SQL,
-) => sql`x.partner_id = ${of}.partner_id AND x.product_id IS NOT DISTINCT FROM ${of}.product_id
-  AND x.bet_type_id IS NOT DISTINCT FROM ${of}.bet_type_id AND x.currency IS NOT DISTINCT FROM ${of}.currency`
+) => sql`rate.partner_id = ${of}.partner_id AND rate.product_id IS NOT DISTINCT FROM ${of}.product_id
+  AND rate.bet_type_id IS NOT DISTINCT FROM ${of}.bet_type_id AND rate.currency IS NOT DISTINCT FROM ${of}.currency`
 
 /**
- * LATERAL: the rate in force at `at` for a key `of` (partner_id, product_id, bet_type_id, currency), with whose it is
+ * LATERAL: the rate in force `at` for a key `of` (partner_id, product_id, bet_type_id, currency), with whose it is
  * (`from_id`) and its key; `but_own` leaves the key's own row out, for what it inherits. With `above` for whoever
  * has that chain, its own first, in the place of the key's partner.
  */
@@ -72,10 +72,10 @@ export function holding(
     ? chainRows(above)
     : sql`(SELECT ancestor_id, depth FROM partner_ancestors WHERE partner_id = ${of}.partner_id)`
   return sql`LATERAL (
-    SELECT x.*, a.ancestor_id AS from_id, a.depth
-    FROM ${chain} a
-    JOIN commissions_at(${at}${above ? sql`, ${list(above)}::int[]` : sql``}) x ON x.partner_id = a.ancestor_id
+    SELECT rate.*, above.ancestor_id AS from_id, above.depth
+    FROM ${chain} above
+    JOIN commissions_at(${at}${above ? sql`, ${list(above)}::int[]` : sql``}) rate ON rate.partner_id = above.ancestor_id
     WHERE ${speaksOf(of)} ${but_own ? sql`AND NOT (${isKey(of)})` : sql``}
-    ORDER BY a.depth, ${mostSpecific} LIMIT 1
+    ORDER BY above.depth, ${mostSpecific} LIMIT 1
   )`
 }

@@ -17,24 +17,25 @@ export async function mustStaySound(
 ): Promise<void> {
   const broken = await db.one<{ name: string; rate: Rate }>(sql`
     WITH part AS MATERIALIZED (
-      SELECT s.id, s.partner_id, s.starts_at, s.until FROM commissions s
-      WHERE num_nulls(s.commission_kind, s.commission_percent, s.participation_kind, s.participation_percent) BETWEEN 1 AND 3
-        AND (s.until IS NULL OR s.until > ${at})
+      SELECT rate.id, rate.partner_id, rate.starts_at, rate.until FROM commissions rate
+      WHERE num_nulls(rate.commission_kind, rate.commission_percent, rate.participation_kind, rate.participation_percent) BETWEEN 1 AND 3
+        AND (rate.until IS NULL OR rate.until > ${at})
         AND EXISTS (
           SELECT 1
-          FROM partner_ancestors a
-          WHERE a.partner_id = s.partner_id AND a.ancestor_id = ANY (${list(partner_ids)}::int[])
+          FROM partner_ancestors above
+          WHERE above.partner_id = rate.partner_id AND above.ancestor_id = ANY (${list(partner_ids)}::int[])
         )
     ), turn AS (
       SELECT ${at} AS at UNION
-      SELECT c.starts_at
-      FROM commissions c
-      WHERE c.starts_at > ${at}
-        AND c.partner_id IN (SELECT a.ancestor_id FROM part JOIN partner_ancestors a USING (partner_id))
+      SELECT rate.starts_at
+      FROM commissions rate
+      WHERE rate.starts_at > ${at}
+        AND rate.partner_id IN (SELECT above.ancestor_id FROM part JOIN partner_ancestors above USING (partner_id))
     )
-    SELECT p.name, ${rateJson(sql`w`)} AS rate FROM turn t JOIN part s ON s.starts_at <= t.at AND (s.until IS NULL OR s.until > t.at)
-    JOIN LATERAL (SELECT x.* FROM commissions_at(t.at) x WHERE x.id = s.id) w ON ${contradicts(sql`w`)}
-    JOIN partners p ON p.id = s.partner_id ORDER BY t.at, p.id LIMIT 1`)
+    SELECT partner.name, ${rateJson(sql`whole`)} AS rate FROM turn
+    JOIN part ON part.starts_at <= turn.at AND (part.until IS NULL OR part.until > turn.at)
+    JOIN LATERAL (SELECT rate.* FROM commissions_at(turn.at) rate WHERE rate.id = part.id) whole ON ${contradicts(sql`whole`)}
+    JOIN partners partner ON partner.id = part.partner_id ORDER BY turn.at, partner.id LIMIT 1`)
   const fault = broken && rateFault(broken.rate)
   if (!fault) return
   const text = `${broken.name} tiene parte de su tasa propia, y quedaría en ${rateText(broken.rate)}. ${fault.message}`

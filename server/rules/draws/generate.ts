@@ -26,24 +26,27 @@ export function plannedCtes(from_day: string, to_day: string, of?: number | read
       -- A product's calendar day may begin before or after the banca's.
       SELECT day::date AS day FROM generate_series(${from_day}::date - 1, ${to_day}::date + 1, interval '1 day') day
     ), wanted AS (
-      SELECT s.product_id, days.day, s.local_time, s.close_minutes
-      FROM days JOIN product_schedules s
-        ON s.weekday_mask & (1 << (extract(isodow FROM days.day)::int - 1)) <> 0
-       AND days.day >= s.valid_from AND (s.valid_to IS NULL OR days.day <= s.valid_to)
-      WHERE ${own(sql`s.product_id`)} AND NOT EXISTS (
-        SELECT 1 FROM schedule_exceptions x
-        WHERE x.product_id = s.product_id AND x.day = days.day AND x.kind = 'sin_sorteo'
-          AND (x.local_time IS NULL OR x.local_time = s.local_time))
+      SELECT schedule.product_id, days.day, schedule.local_time, schedule.close_minutes
+      FROM days JOIN product_schedules schedule
+        ON schedule.weekday_mask & (1 << (extract(isodow FROM days.day)::int - 1)) <> 0
+       AND days.day >= schedule.valid_from AND (schedule.valid_to IS NULL OR days.day <= schedule.valid_to)
+      WHERE ${own(sql`schedule.product_id`)} AND NOT EXISTS (
+        SELECT 1 FROM schedule_exceptions exception
+        WHERE exception.product_id = schedule.product_id AND exception.day = days.day AND exception.kind = 'sin_sorteo'
+          AND (exception.local_time IS NULL OR exception.local_time = schedule.local_time))
       UNION ALL
-      SELECT x.product_id, x.day, x.local_time,
-        coalesce((SELECT max(s.close_minutes) FROM product_schedules s WHERE s.product_id = x.product_id), ${usualCloseMinutes}::smallint)
+      SELECT exception.product_id, exception.day, exception.local_time,
+        coalesce((SELECT max(schedule.close_minutes) FROM product_schedules schedule WHERE schedule.product_id = exception.product_id),
+          ${usualCloseMinutes}::smallint)
       FROM days
-      JOIN schedule_exceptions x ON x.day = days.day AND x.kind = 'extra' AND x.local_time IS NOT NULL
-        AND ${own(sql`x.product_id`)}
+      JOIN schedule_exceptions exception ON exception.day = days.day AND exception.kind = 'extra' AND exception.local_time IS NOT NULL
+        AND ${own(sql`exception.product_id`)}
     ), instants AS (
-      SELECT w.product_id, w.close_minutes, banca.zone, (w.day + w.local_time) AT TIME ZONE p.zone AS scheduled_at,
-        coalesce((p.settings ->> 'sale_days_before')::int, 0) AS days_before
-      FROM wanted w JOIN products p ON p.id = w.product_id AND p.status = 'activo' AND p.kind <> 'polla' CROSS JOIN banca
+      SELECT wanted.product_id, wanted.close_minutes,
+        banca.zone, (wanted.day + wanted.local_time) AT TIME ZONE product.zone AS scheduled_at,
+        coalesce((product.settings ->> 'sale_days_before')::int, 0) AS days_before
+      FROM wanted JOIN products product ON product.id = wanted.product_id AND product.status = 'activo' AND product.kind <> 'polla'
+      CROSS JOIN banca
     ), placed AS (
       SELECT product_id, scheduled_at, zone, days_before, max(close_minutes) AS close_minutes, (scheduled_at AT TIME ZONE zone)::date AS day
       FROM instants GROUP BY product_id, scheduled_at, zone, days_before
@@ -99,7 +102,7 @@ export async function makeDraws(
   if (named.length === 0) return 0
   return db.run(sql`
     WITH ${plannedCtes(from_day, to_day, [...new Set(named.map((draw) => draw.product_id))])},
-      named AS (SELECT DISTINCT * FROM jsonb_to_recordset(${json(named)}) AS n(product_id int, scheduled_at timestamptz))
+      named AS (SELECT DISTINCT * FROM jsonb_to_recordset(${json(named)}) AS named(product_id int, scheduled_at timestamptz))
     INSERT INTO draws (product_id, day, scheduled_at, opens_at, closes_at)
     SELECT product_id, day, scheduled_at, opens_at, closes_at FROM planned JOIN named USING (product_id, scheduled_at)
     ORDER BY scheduled_at, product_id

@@ -12,22 +12,23 @@ export interface At {
   today: string
 }
 
-/** Of draws `d`: tickets of its own, tripletas that reach over it, or a polla that counts it. */
+/** Of draws `draw`: tickets of its own, tripletas that reach over it, or a polla that counts it. */
 export const played = sql`(
-  EXISTS (SELECT 1 FROM draw_sales s WHERE s.draw_id = d.id AND s.sold > 0)
-  OR EXISTS (SELECT 1 FROM line_draws l WHERE l.draw_id = d.id)
-  OR EXISTS (SELECT 1 FROM polla_draws o JOIN ticket_lines l ON l.draw_id = o.polla_draw_id WHERE o.draw_id = d.id))`
+  EXISTS (SELECT 1 FROM draw_sales sale WHERE sale.draw_id = draw.id AND sale.sold > 0)
+  OR EXISTS (SELECT 1 FROM line_draws line_draw WHERE line_draw.draw_id = draw.id)
+  OR EXISTS (SELECT 1 FROM polla_draws polla_draw JOIN ticket_lines line ON line.draw_id = polla_draw.polla_draw_id
+    WHERE polla_draw.draw_id = draw.id))`
 
-/** Of draws `d`: closed and not awarded, with money on it. Sales may end minutes before the hour. */
+/** Of draws `draw`: closed and not awarded, with money on it. Sales may end minutes before the hour. */
 export function unawarded({ now }: Pick<At, 'now'>): SQL {
-  return sql`(d.state = 'activo' AND d.closes_at <= ${now.toISOString()}::timestamptz
-    AND d.product_id IN (SELECT p.id FROM products p WHERE p.kind <> 'polla') AND ${played})`
+  return sql`(draw.state = 'activo' AND draw.closes_at <= ${now.toISOString()}::timestamptz
+    AND draw.product_id IN (SELECT product.id FROM products product WHERE product.kind <> 'polla') AND ${played})`
 }
 
 /** The ids of draws that wait for a person, as a query: over and unawarded, or with a result that nobody confirmed. */
 export function pendingDraws(at: Pick<At, 'now'>): SQL {
   const now = at.now.toISOString()
   return sql`
-    SELECT d.id FROM draws d WHERE d.scheduled_at <= ${now}::timestamptz AND ${unawarded(at)}
-    UNION SELECT e.draw_id FROM result_entries e WHERE e.state = 'pendiente'`
+    SELECT draw.id FROM draws draw WHERE draw.scheduled_at <= ${now}::timestamptz AND ${unawarded(at)}
+    UNION SELECT entry.draw_id FROM result_entries entry WHERE entry.state = 'pendiente'`
 }

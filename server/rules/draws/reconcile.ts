@@ -31,33 +31,34 @@ export interface Reconciled {
 /** A polla round that may be made anew: nobody has played it, and it was neither settled nor spoken of. */
 function removable(round: SQL): SQL {
   return sql`(
-    ${round}.state = 'activo' AND NOT EXISTS (SELECT 1 FROM ticket_lines l WHERE l.draw_id = ${round}.id)
-    AND NOT EXISTS (SELECT 1 FROM draw_suspensions s WHERE s.draw_id = ${round}.id)
-    AND NOT EXISTS (SELECT 1 FROM blocked_numbers b WHERE b.draw_id = ${round}.id)
+    ${round}.state = 'activo' AND NOT EXISTS (SELECT 1 FROM ticket_lines line WHERE line.draw_id = ${round}.id)
+    AND NOT EXISTS (SELECT 1 FROM draw_suspensions suspension WHERE suspension.draw_id = ${round}.id)
+    AND NOT EXISTS (SELECT 1 FROM blocked_numbers block WHERE block.draw_id = ${round}.id)
   )`
 }
 
-/** Nobody has played it nor said anything of it, and no polla that lists it is bound to it. `d` is the draw's alias. */
+/** Nobody has played it nor said anything of it, and no polla that lists it is bound to it. `draw` is the draw's alias. */
 const untouched = sql`(
-  NOT EXISTS (SELECT 1 FROM ticket_lines l WHERE l.draw_id = d.id)
-  AND NOT EXISTS (SELECT 1 FROM line_draws l WHERE l.draw_id = d.id)
-  AND NOT EXISTS (SELECT 1 FROM draw_sales s WHERE s.draw_id = d.id)
-  AND NOT EXISTS (SELECT 1 FROM results r WHERE r.draw_id = d.id)
-  AND NOT EXISTS (SELECT 1 FROM result_entries e WHERE e.draw_id = d.id)
-  AND NOT EXISTS (SELECT 1 FROM external_results e WHERE e.draw_id = d.id)
-  AND NOT EXISTS (SELECT 1 FROM draw_suspensions s WHERE s.draw_id = d.id OR s.moved_to_draw_id = d.id)
-  AND NOT EXISTS (SELECT 1 FROM blocked_numbers b WHERE b.draw_id = d.id)
-  AND NOT EXISTS (SELECT 1 FROM polla_draws o JOIN draws r ON r.id = o.polla_draw_id WHERE o.draw_id = d.id AND NOT ${removable(sql`r`)}))`
+  NOT EXISTS (SELECT 1 FROM ticket_lines line WHERE line.draw_id = draw.id)
+  AND NOT EXISTS (SELECT 1 FROM line_draws line_draw WHERE line_draw.draw_id = draw.id)
+  AND NOT EXISTS (SELECT 1 FROM draw_sales sale WHERE sale.draw_id = draw.id)
+  AND NOT EXISTS (SELECT 1 FROM results result WHERE result.draw_id = draw.id)
+  AND NOT EXISTS (SELECT 1 FROM result_entries entry WHERE entry.draw_id = draw.id)
+  AND NOT EXISTS (SELECT 1 FROM external_results heard WHERE heard.draw_id = draw.id)
+  AND NOT EXISTS (SELECT 1 FROM draw_suspensions suspension WHERE suspension.draw_id = draw.id OR suspension.moved_to_draw_id = draw.id)
+  AND NOT EXISTS (SELECT 1 FROM blocked_numbers block WHERE block.draw_id = draw.id)
+  AND NOT EXISTS (SELECT 1 FROM polla_draws polla_draw JOIN draws polla ON polla.id = polla_draw.polla_draw_id
+    WHERE polla_draw.draw_id = draw.id AND NOT ${removable(sql`polla`)}))`
 
 function strays(product_id: number, days: Days, at: Date, more: SQL = sql`true`): SQL {
   return sql`
     WITH ${plannedCtes(days.from_day, days.last_day, product_id)}
-    SELECT d.id, planned.opens_at, planned.closes_at, ${untouched} AS untouched
-    FROM draws d LEFT JOIN planned ON planned.scheduled_at = d.scheduled_at
-    WHERE d.product_id = ${product_id} AND d.day >= ${days.from_day}::date AND d.state = 'activo'
-      AND d.scheduled_at > ${at.toISOString()}::timestamptz
-      AND (planned.closes_at, planned.opens_at) IS DISTINCT FROM (d.closes_at, d.opens_at) AND ${more}
-    ORDER BY d.id`
+    SELECT draw.id, planned.opens_at, planned.closes_at, ${untouched} AS untouched
+    FROM draws draw LEFT JOIN planned ON planned.scheduled_at = draw.scheduled_at
+    WHERE draw.product_id = ${product_id} AND draw.day >= ${days.from_day}::date AND draw.state = 'activo'
+      AND draw.scheduled_at > ${at.toISOString()}::timestamptz
+      AND (planned.closes_at, planned.opens_at) IS DISTINCT FROM (draw.closes_at, draw.opens_at) AND ${more}
+    ORDER BY draw.id`
 }
 
 /**
@@ -75,7 +76,7 @@ export async function reconcileDraws(tx: Tx, product_id: number, from_day: strin
   const rounds = await roundsOf(tx, found)
   await hold(tx, [...found, ...rounds])
   const held = await tx.rows<Stray & { untouched: boolean }>(
-    strays(product_id, reach, at, sql`d.id = ANY (${list(found)}::int[])`),
+    strays(product_id, reach, at, sql`draw.id = ANY (${list(found)}::int[])`),
   )
   const free = held.filter((one) => one.untouched)
   await dropRounds(
@@ -88,12 +89,12 @@ export async function reconcileDraws(tx: Tx, product_id: number, from_day: strin
   )
   const moved = free.filter((one) => one.closes_at !== null)
   const retimed = await tx.run(sql`
-    UPDATE draws d SET opens_at = new.opens_at, closes_at = new.closes_at
+    UPDATE draws draw SET opens_at = new.opens_at, closes_at = new.closes_at
     FROM unnest(
       ${list(moved.map((one) => one.id))}::int[], ${list(moved.map((one) => one.opens_at))}::timestamptz[],
       ${list(moved.map((one) => one.closes_at))}::timestamptz[]
     ) AS new(id, opens_at, closes_at)
-    WHERE d.id = new.id`)
+    WHERE draw.id = new.id`)
   const made = await ensureDraws(tx, from_day, made_to, product_id)
   return { removed, retimed, made, kept: held.length - free.length }
 }
@@ -103,11 +104,12 @@ export async function reconcileDraws(tx: Tx, product_id: number, from_day: strin
  * somebody has written on stays.
  */
 export async function remakeDraws(tx: Tx, from_day: string, at: Date): Promise<void> {
-  const ahead = sql`d.state = 'activo' AND d.scheduled_at > ${at.toISOString()}::timestamptz`
+  const ahead = sql`draw.state = 'activo' AND draw.scheduled_at > ${at.toISOString()}::timestamptz`
   await tx.run(
-    sql`DELETE FROM draws d USING products p WHERE p.id = d.product_id AND p.kind = 'polla' AND ${ahead} AND ${removable(sql`d`)}`,
+    sql`DELETE FROM draws draw USING products product
+      WHERE product.id = draw.product_id AND product.kind = 'polla' AND ${ahead} AND ${removable(sql`draw`)}`,
   )
-  await tx.run(sql`DELETE FROM draws d WHERE ${ahead} AND ${untouched}`)
+  await tx.run(sql`DELETE FROM draws draw WHERE ${ahead} AND ${untouched}`)
   await ensureDraws(tx, from_day, addDays(from_day, drawDaysAhead))
 }
 
@@ -130,6 +132,7 @@ async function roundsOf(tx: Tx, draw_ids: readonly number[]): Promise<number[]> 
 /** Rounds without a ticket: their close and their list follow their draws, so they are made anew. */
 async function dropRounds(tx: Tx, draw_ids: readonly number[], rounds: readonly number[]): Promise<void> {
   await tx.run(sql`
-    DELETE FROM draws d WHERE d.id = ANY (${list(rounds)}::int[]) AND ${removable(sql`d`)}
-      AND EXISTS (SELECT 1 FROM polla_draws o WHERE o.polla_draw_id = d.id AND o.draw_id = ANY (${list(draw_ids)}::int[]))`)
+    DELETE FROM draws draw WHERE draw.id = ANY (${list(rounds)}::int[]) AND ${removable(sql`draw`)}
+      AND EXISTS (SELECT 1 FROM polla_draws polla_draw
+        WHERE polla_draw.polla_draw_id = draw.id AND polla_draw.draw_id = ANY (${list(draw_ids)}::int[]))`)
 }

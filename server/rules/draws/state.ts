@@ -1,11 +1,11 @@
 /** What a draw is at a moment: nobody stores that it is open. */
 import { sql, type SQL } from 'drizzle-orm'
 
-/** By the clock at `now`, unless awarded or suspended. `d` is the draw. */
+/** By the clock at `now`, unless awarded or suspended. `draw` is its alias. */
 export function stateAt(now: string): SQL {
   return sql`CASE
-    WHEN d.state <> 'activo' THEN d.state::text
-    WHEN d.opens_at > ${now}::timestamptz THEN 'programado'
-    WHEN d.closes_at > ${now}::timestamptz THEN 'abierto'
+    WHEN draw.state <> 'activo' THEN draw.state::text
+    WHEN draw.opens_at > ${now}::timestamptz THEN 'programado'
+    WHEN draw.closes_at > ${now}::timestamptz THEN 'abierto'
     ELSE 'cerrado' END`
 }

@@ -92,7 +92,7 @@ export async function enterHeard(
         ? { name: answer.name, ok: true, detail: '', results: answer.results.length }
         : { name: answer.name, ok: false, detail: answer.detail, results: 0 },
     ),
-    entered: await pendingEntries(tx, asking, sql`e.id = ANY (${list(ids)}::int[])`),
+    entered: await pendingEntries(tx, asking, sql`entry.id = ANY (${list(ids)}::int[])`),
     review,
   }
 }

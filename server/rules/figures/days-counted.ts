@@ -34,9 +34,9 @@ export function daysKnownCte(
     )`
 }
 
-/** Of how many days a row `f` is, by its `weekday` and `hour`, each null where the row is of all of them. */
+/** Of how many days a row `figure` is, by its `weekday` and `hour`, each null where the row is of all of them. */
 export const daysOfRow = sql`(
-  SELECT k.counted[coalesce(f.weekday, ${sql.raw(String(ALL))})] - coalesce(
-    f.hour > k.hour AND coalesce(f.weekday, k.weekday) = k.weekday, false
+  SELECT days_known.counted[coalesce(figure.weekday, ${sql.raw(String(ALL))})] - coalesce(
+    figure.hour > days_known.hour AND coalesce(figure.weekday, days_known.weekday) = days_known.weekday, false
   )::int
-  FROM days_known k)`
+  FROM days_known)`

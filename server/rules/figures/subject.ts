@@ -30,16 +30,18 @@ export interface Narrowing {
 }
 
 const hasOffices = (more_than: SQL) =>
-  sql`EXISTS (SELECT 1 FROM partner_ancestors a WHERE a.ancestor_id = p.id AND a.partner_type = 'taquilla' OFFSET ${more_than})`
+  sql`EXISTS (SELECT 1 FROM partner_ancestors above WHERE above.ancestor_id = partner.id AND above.partner_type = 'taquilla'
+    OFFSET ${more_than})`
 
 /** Throws `not_found` for a partner outside the caller's subtree, as for one that does not exist. */
 export async function subjectOf(db: Executor, scope: Scope, partner_id: number | undefined): Promise<Subject> {
   const id = partner_id ?? scope.partner_id
   const [found] = await db.often<Subject>(
     sql`
-      SELECT p.id, ${markedName('p')} AS name, p.type, ${hasOffices(sql`${ownRows}`)} AS wide,
-        ${hasOffices(sql`${ownRows} * (SELECT count(*) FROM partners d WHERE d.father_id = p.id)`)} AS wide_directs
-      FROM partners p WHERE p.id = ${id} AND ${within(scope, sql`p.id`)}`,
+      SELECT partner.id, ${markedName('partner')} AS name, partner.type, ${hasOffices(sql`${ownRows}`)} AS wide,
+        ${hasOffices(sql`${ownRows} * (SELECT count(*) FROM partners distributor
+          WHERE distributor.father_id = partner.id)`)} AS wide_directs
+      FROM partners partner WHERE partner.id = ${id} AND ${within(scope, sql`partner.id`)}`,
   )
   if (!found) throw new Problem('not_found')
   return found
@@ -78,11 +80,12 @@ export function narrowed({ product_id, bet_type_id }: Omit<Narrowing, 'currency'
 /** The partners that a level lists. A level that lies above the partner asked for shows that partner itself. */
 export function listed(subject: Subject, level: Exclude<GeneralLevel, 'producto' | 'dia'>): SQL {
   const office = subject.type === 'taquilla'
-  const itself = sql`p.id = ${subject.id}`
-  if (level === 'directos') return office ? itself : sql`p.father_id = ${subject.id}`
+  const itself = sql`partner.id = ${subject.id}`
+  if (level === 'directos') return office ? itself : sql`partner.father_id = ${subject.id}`
   if (level === 'agencia' ? office : level === 'distribuidor' && (office || subject.type === 'agencia')) return itself
-  if (subject.type === 'banca') return sql`p.type = ${level}`
-  return sql`p.type = ${level} AND p.id IN (SELECT a.partner_id FROM partner_ancestors a WHERE a.ancestor_id = ${subject.id})`
+  if (subject.type === 'banca') return sql`partner.type = ${level}`
+  return sql`partner.type = ${level}
+    AND partner.id IN (SELECT above.partner_id FROM partner_ancestors above WHERE above.ancestor_id = ${subject.id})`
 }
 
 /** Is each partner that a level lists an office, or an office asked for itself? An agency has nothing below it but offices. */

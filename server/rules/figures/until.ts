@@ -51,14 +51,20 @@ async function dayState(db: Executor, subject: Subject, by: Narrowing, day: stri
   trees.set(db.home, ours)
   const known = ours.get(subject.id)
   const row = await db.one<{ sums: string; version: string | null; hung: string | null }>(sql`
-    SELECT s.sums, r.version, CASE WHEN r.version = ${known?.version ?? null}::uuid THEN NULL ELSE (
-      SELECT coalesce(sum(hashint8extended((p.father_id::bigint << 32) | p.id, 0)), 0)::text
-      FROM partner_ancestors a
-      JOIN partners p ON p.id = a.partner_id
-      WHERE a.ancestor_id = ${subject.id} AND a.partner_type = 'agencia') END AS hung
-    FROM (SELECT (SELECT version FROM rules_version) AS version) r, (
-      SELECT coalesce(sum(s.sold), 0) || ' ' || coalesce(sum(s.lines), 0) AS sums FROM product_days s
-      WHERE ${every(sql`s.partner_id = ${subject.id}`, sql`s.currency = ${by.currency}`, sql`s.day = ${day}`, ...narrowed(by, 's'))}) s`)
+    SELECT sold.sums, rules.version, CASE WHEN rules.version = ${known?.version ?? null}::uuid THEN NULL ELSE (
+      SELECT coalesce(sum(hashint8extended((partner.father_id::bigint << 32) | partner.id, 0)), 0)::text
+      FROM partner_ancestors above
+      JOIN partners partner ON partner.id = above.partner_id
+      WHERE above.ancestor_id = ${subject.id} AND above.partner_type = 'agencia') END AS hung
+    FROM (SELECT (SELECT version FROM rules_version) AS version) rules, (
+      SELECT coalesce(sum(product_day.sold), 0) || ' ' || coalesce(sum(product_day.lines), 0) AS sums FROM product_days product_day
+      WHERE ${every(
+        sql`product_day.partner_id = ${subject.id}`,
+        sql`product_day.currency = ${by.currency}`,
+        sql`product_day.day
+        = ${day}`,
+        ...narrowed(by, 'product_day'),
+      )}) sold`)
   const { sums, version, hung } = row!
   const tree = hung === null ? known! : { version, hung }
   ours.delete(subject.id)
@@ -91,7 +97,8 @@ export async function soldUntil(
   if (usable?.before === cut.at) return usable.sold
   const more = await db.rows<SoldOf>(sql`
     WITH part AS (
-      SELECT l.office_id, l.product_id, l.bet_type_id, l.stake AS sold FROM ${linesSold(day, usable?.before, cut.at, { subject, ...by })}
+      SELECT line.office_id, line.product_id, line.bet_type_id, line.stake AS sold
+      FROM ${linesSold(day, usable?.before, cut.at, { subject, ...by })}
     ), keyed AS (${keyed}) SELECT key, sum(sold) AS sold FROM keyed GROUP BY key`)
   const sums = new Map(usable?.sold.map(({ key, sold }) => [key, sold]))
   for (const { key, sold } of more) sums.set(key, add(sums.get(key) ?? '0.00', sold))

@@ -42,16 +42,16 @@ export async function quotaChanges(
   const rows = await db.rows<Quota>(
     sql`
       SELECT partner_id, product_id, bet_type_id, currency::text AS currency, amount,
-        EXISTS (SELECT 1 FROM partner_ancestors s WHERE s.partner_id = set_by AND s.ancestor_id = ${grantor}) AS is_own
+        EXISTS (SELECT 1 FROM partner_ancestors above WHERE above.partner_id = set_by AND above.ancestor_id = ${grantor}) AS is_own
       FROM regular_quotas WHERE partner_id = ANY (${list(nodesOf(moved))}::int[])`,
   )
   if (rows.length === 0) return placed.map(() => [])
   const above = smallest(
     await db.rows<Quota>(sql`
-      SELECT q.partner_id, q.product_id, q.bet_type_id, q.currency::text AS currency, q.amount
-      FROM partner_ancestors a
-      JOIN regular_quotas q ON q.partner_id = a.ancestor_id
-      WHERE a.partner_id = ${grantor}
+      SELECT quota.partner_id, quota.product_id, quota.bet_type_id, quota.currency::text AS currency, quota.amount
+      FROM partner_ancestors above
+      JOIN regular_quotas quota ON quota.partner_id = above.ancestor_id
+      WHERE above.partner_id = ${grantor}
       UNION ALL SELECT 0, product_id, bet_type_id, currency::text, amount FROM top_quotas`),
   )
   const by = new Map(groupedBy(rows, (row) => String(row.partner_id)).map((own) => [own[0].partner_id, own]))
@@ -95,14 +95,14 @@ export async function quotasAt(
 ): Promise<Difference[]> {
   const [self] = after
   const rows = await db.rows<Counted>(sql`
-    SELECT q.partner_id, q.product_id, q.bet_type_id, q.currency::text AS currency, q.amount,
-      q.partner_id = ANY (${list(before)}::int[]) AS is_before, q.partner_id = ANY (${list(after)}::int[]) AS is_after,
-      q.partner_id = ${self ?? 0} AS is_self
-    FROM regular_quotas q WHERE q.partner_id = ANY (${list([...new Set([...before, ...after])])}::int[])
+    SELECT quota.partner_id, quota.product_id, quota.bet_type_id, quota.currency::text AS currency, quota.amount,
+      quota.partner_id = ANY (${list(before)}::int[]) AS is_before, quota.partner_id = ANY (${list(after)}::int[]) AS is_after,
+      quota.partner_id = ${self ?? 0} AS is_self
+    FROM regular_quotas quota WHERE quota.partner_id = ANY (${list([...new Set([...before, ...after])])}::int[])
     UNION ALL
-    SELECT p.id, t.product_id, t.bet_type_id, t.currency::text, t.amount, true, true, false
-    FROM top_quotas t
-    JOIN partners p ON p.type = 'banca'
+    SELECT partner.id, top.product_id, top.bet_type_id, top.currency::text, top.amount, true, true, false
+    FROM top_quotas top
+    JOIN partners partner ON partner.type = 'banca'
     ORDER BY product_id, bet_type_id, currency`)
   return groupedBy(rows, keyOf).flatMap((of): Difference[] => {
     const [{ currency, product_id, bet_type_id }] = of
@@ -127,13 +127,13 @@ export async function quotasAt(
   })
 }
 
-/** Does a block `o` keep back all that a block `k` does? */
-const covers = sql`o.lifted_at IS NULL AND o.product_id = k.product_id AND o.number = k.number
-  AND (o.bet_type_id IS NULL OR o.bet_type_id = k.bet_type_id) AND (o.draw_id IS NULL OR o.draw_id = k.draw_id)
-  AND (o.from_day IS NULL OR o.from_day <= k.from_day) AND (o.to_day IS NULL OR o.to_day >= k.to_day)`
-/** Does a block `k` still keep anything back? */
-const blocks = sql`k.lifted_at IS NULL AND (k.to_day IS NULL OR k.to_day >= current_date - 1)
-  AND (k.draw_id IS NULL OR EXISTS (SELECT 1 FROM draws d WHERE d.id = k.draw_id AND d.state = 'activo'))`
+/** Does a block `other` keep back all that a `block` does? */
+const covers = sql`other.lifted_at IS NULL AND other.product_id = block.product_id AND other.number = block.number
+  AND (other.bet_type_id IS NULL OR other.bet_type_id = block.bet_type_id) AND (other.draw_id IS NULL OR other.draw_id = block.draw_id)
+  AND (other.from_day IS NULL OR other.from_day <= block.from_day) AND (other.to_day IS NULL OR other.to_day >= block.to_day)`
+/** Does a `block` still keep anything back? */
+const blocks = sql`block.lifted_at IS NULL AND (block.to_day IS NULL OR block.to_day >= current_date - 1)
+  AND (block.draw_id IS NULL OR EXISTS (SELECT 1 FROM draws draw WHERE draw.id = block.draw_id AND draw.state = 'activo'))`
 const blockName = ({ product_id, bet_type_id, number }: Omit<Blocked, 'by'>, names: Names) =>
   `El ${number} de ${[names.product(product_id), names.bet(bet_type_id)].filter(Boolean).join(' · ')}`
 
@@ -153,9 +153,9 @@ export async function blocksAt(
 ): Promise<Difference[]> {
   const only = (these: readonly number[], others: readonly number[]) =>
     db.rows<Blocked>(sql`
-      SELECT k.product_id, k.bet_type_id, k.number, min(k.partner_id) AS by FROM blocked_numbers k
-      WHERE k.partner_id = ANY (${list(these)}::int[]) AND ${blocks}
-        AND NOT EXISTS (SELECT 1 FROM blocked_numbers o WHERE o.partner_id = ANY (${list(others)}::int[]) AND ${covers})
+      SELECT block.product_id, block.bet_type_id, block.number, min(block.partner_id) AS by FROM blocked_numbers block
+      WHERE block.partner_id = ANY (${list(these)}::int[]) AND ${blocks}
+        AND NOT EXISTS (SELECT 1 FROM blocked_numbers other WHERE other.partner_id = ANY (${list(others)}::int[]) AND ${covers})
       GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`)
   const [sold, blocked] = [{ text: 'se vende', by: null }, (by: number) => ({ text: 'bloqueado', by })]
   const [freed, held] = [await only(before, after), await only(after, before)]
@@ -185,24 +185,24 @@ export async function blockChanges(
 ): Promise<Change[][]> {
   const left = pairs(placed, ({ before, after }) => (before?.chain ?? []).filter((id) => !after.chain.includes(id)))
   const rows = await db.rows<Omit<Blocked, 'by'> & { n: number }>(sql`
-    SELECT DISTINCT l.n, k.product_id, k.bet_type_id, k.number FROM ${left} AS l(n, partner_id)
-    JOIN blocked_numbers k ON k.partner_id = l.partner_id AND ${blocks}
+    SELECT DISTINCT lost.n, block.product_id, block.bet_type_id, block.number FROM ${left} AS lost(n, partner_id)
+    JOIN blocked_numbers block ON block.partner_id = lost.partner_id AND ${blocks}
     WHERE NOT EXISTS (
       SELECT 1
-      FROM users u
-      JOIN partner_ancestors s ON s.partner_id = u.partner_id AND s.ancestor_id = ${grantor}
-      WHERE u.id = k.created_by
+      FROM users author
+      JOIN partner_ancestors above ON above.partner_id = author.partner_id AND above.ancestor_id = ${grantor}
+      WHERE author.id = block.created_by
     )
       AND NOT EXISTS (
         SELECT 1
-        FROM blocked_numbers o
+        FROM blocked_numbers other
         WHERE ${covers}
           AND (
-            o.partner_id IN (SELECT ancestor_id FROM partner_ancestors WHERE partner_id = ${grantor})
+            other.partner_id IN (SELECT ancestor_id FROM partner_ancestors WHERE partner_id = ${grantor})
             OR EXISTS (
               SELECT 1
-              FROM ${pairs(placed, ({ after }) => after.chain)} AS t(n, partner_id)
-              WHERE t.n = l.n AND t.partner_id = o.partner_id
+              FROM ${pairs(placed, ({ after }) => after.chain)} AS placed(n, partner_id)
+              WHERE placed.n = lost.n AND placed.partner_id = other.partner_id
             )
           )
       )

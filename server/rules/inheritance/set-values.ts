@@ -47,27 +47,29 @@ export interface SetValue extends Required<SettingKey> {
 
 /** Everything that partners set themselves, a row each. */
 const settings = sql`(
-  SELECT s.partner_id, v.field, NULL::int AS product_id, NULL::int AS bet_type_id, NULL::int AS place, NULL::text AS currency,
-    v.value
-  FROM partner_settings s
+  SELECT setting.partner_id, given.field, NULL::int AS product_id, NULL::int AS bet_type_id, NULL::int AS place, NULL::text AS currency,
+    given.value
+  FROM partner_settings setting
   CROSS JOIN LATERAL (
-    VALUES ('annul_minutes', s.annul_minutes::numeric), ('prize_days', s.prize_days), ('max_lines', s.max_lines),
-      ('pays_other_agencies', s.pays_other_agencies::int)
-  ) v(field, value)
-  UNION ALL SELECT l.partner_id, v.field, NULL, NULL, NULL, l.currency::text, v.value FROM partner_limits l
-  CROSS JOIN LATERAL (VALUES ('min_stake', l.min_stake), ('max_stake', l.max_stake), ('max_ticket', l.max_ticket)) v(field, value)
-  UNION ALL SELECT e.partner_id, 'enabled', e.product_id, NULL, NULL, NULL, e.enabled::int FROM partner_products e
-  UNION ALL SELECT m.partner_id, 'multiplier', m.product_id, m.bet_type_id, v.place, NULL, v.value FROM partner_multipliers m
-  CROSS JOIN LATERAL (VALUES (1, m.multiplier), (2, m.second), (3, m.third)) v(place, value))`
+    VALUES ('annul_minutes', setting.annul_minutes::numeric), ('prize_days', setting.prize_days), ('max_lines', setting.max_lines),
+      ('pays_other_agencies', setting.pays_other_agencies::int)
+  ) given(field, value)
+  UNION ALL SELECT bound.partner_id, given.field, NULL, NULL, NULL, bound.currency::text, given.value FROM partner_limits bound
+  CROSS JOIN LATERAL (VALUES ('min_stake', bound.min_stake), ('max_stake', bound.max_stake), ('max_ticket', bound.max_ticket)) given(field,
+    value)
+  UNION ALL SELECT enabled.partner_id, 'enabled', enabled.product_id, NULL, NULL, NULL, enabled.enabled::int FROM partner_products enabled
+  UNION ALL SELECT multiplier.partner_id, 'multiplier', multiplier.product_id, multiplier.bet_type_id, given.place, NULL, given.value
+  FROM partner_multipliers multiplier
+  CROSS JOIN LATERAL (VALUES (1, multiplier.multiplier), (2, multiplier.second), (3, multiplier.third)) given(place, value))`
 
 const isOf = (key: SettingKey | undefined): SQL =>
   every(
-    sql`x.value IS NOT NULL`,
-    key && sql`x.field = ${key.field}`,
-    key?.product_id != null && sql`x.product_id = ${key.product_id}`,
-    key?.bet_type_id != null && sql`x.bet_type_id = ${key.bet_type_id}`,
-    key?.place != null && sql`x.place = ${key.place}`,
-    key?.currency != null && sql`x.currency = ${key.currency}`,
+    sql`found.value IS NOT NULL`,
+    key && sql`found.field = ${key.field}`,
+    key?.product_id != null && sql`found.product_id = ${key.product_id}`,
+    key?.bet_type_id != null && sql`found.bet_type_id = ${key.bet_type_id}`,
+    key?.place != null && sql`found.place = ${key.place}`,
+    key?.currency != null && sql`found.currency = ${key.currency}`,
   )
 
 export const keyOf = ({ field, product_id, bet_type_id, place, currency }: Required<SettingKey>) =>
@@ -80,9 +82,9 @@ export async function setBy(db: Executor, ids: readonly number[], only?: Setting
   const sets = new Map<number, Map<string, SetValue>>()
   if (ids.length === 0) return sets
   const rows = await db.rows<SetValue>(sql`
-    SELECT x.partner_id, x.field, x.product_id, x.bet_type_id, x.place, x.currency, x.value::text AS value
-    FROM ${settings} x
-    WHERE x.partner_id = ANY (${list(ids)}::int[]) AND ${isOf(only)}`)
+    SELECT found.partner_id, found.field, found.product_id, found.bet_type_id, found.place, found.currency, found.value::text AS value
+    FROM ${settings} found
+    WHERE found.partner_id = ANY (${list(ids)}::int[]) AND ${isOf(only)}`)
   for (const row of rows) {
     const own = sets.get(row.partner_id) ?? new Map<string, SetValue>()
     sets.set(row.partner_id, own.set(keyOf(row), row))
@@ -98,19 +100,21 @@ export function heldBy(db: Executor, partner_id: number, only?: SettingKey): Pro
 /** The same of whoever has these above it: rows `ancestor_id, depth`, the nearest with the smallest depth. */
 export async function heldIn(db: Executor, above: SQL, only?: SettingKey): Promise<Values> {
   const rows = await db.rows<SetValue>(sql`
-    SELECT DISTINCT ON (x.field, x.product_id, x.bet_type_id, x.place, x.currency) x.partner_id, x.field, x.product_id,
-      x.bet_type_id, x.place, x.currency, x.value::text AS value
+    SELECT DISTINCT ON (found.field, found.product_id, found.bet_type_id, found.place, found.currency) found.partner_id, found.field,
+      found.product_id,
+      found.bet_type_id, found.place, found.currency, found.value::text AS value
     FROM (
-      SELECT s.*, a.depth
-      FROM ${above} a
-      JOIN ${settings} s ON s.partner_id = a.ancestor_id
+      SELECT own.*, above.depth
+      FROM ${above} above
+      JOIN ${settings} own ON own.partner_id = above.ancestor_id
       UNION ALL
-      SELECT NULL, 'multiplier', o.product_id, o.bet_type_id, w.n, NULL, coalesce(o.place_multipliers[w.n], o.multiplier),
+      SELECT NULL, 'multiplier', offer.product_id, offer.bet_type_id, place.n, NULL,
+        coalesce(offer.place_multipliers[place.n], offer.multiplier),
         32767
-      FROM product_bet_types o
-      CROSS JOIN LATERAL generate_series(1, coalesce(cardinality(o.place_multipliers), 1)) w(n)
-    ) x
+      FROM product_bet_types offer
+      CROSS JOIN LATERAL generate_series(1, coalesce(cardinality(offer.place_multipliers), 1)) place(n)
+    ) found
     WHERE ${isOf(only)}
-    ORDER BY x.field, x.product_id, x.bet_type_id, x.place, x.currency, x.depth`)
+    ORDER BY found.field, found.product_id, found.bet_type_id, found.place, found.currency, found.depth`)
   return new Map(rows.map((row) => [keyOf(row), row]))
 }

@@ -168,12 +168,12 @@ export async function watchSettings(
   only?: SettingKey,
 ): Promise<() => Promise<Raised[]>> {
   const rows = await db.rows<{ id: number; chain: number[]; currencies: Currency[] }>(sql`
-    SELECT p.id, p.currencies::text[] AS currencies, ARRAY(
-      SELECT a.ancestor_id
-      FROM partner_ancestors a
-      JOIN partner_ancestors s ON s.partner_id = a.ancestor_id AND s.ancestor_id = ${grantor} AND s.depth > 0
-      WHERE a.partner_id = p.id ORDER BY a.depth) AS chain
-    FROM partners p WHERE p.id = ANY (${list(partner_ids)}::int[])`)
+    SELECT partner.id, partner.currencies::text[] AS currencies, ARRAY(
+      SELECT above.ancestor_id
+      FROM partner_ancestors above
+      JOIN partner_ancestors granted ON granted.partner_id = above.ancestor_id AND granted.ancestor_id = ${grantor} AND granted.depth > 0
+      WHERE above.partner_id = partner.id ORDER BY above.depth) AS chain
+    FROM partners partner WHERE partner.id = ANY (${list(partner_ids)}::int[])`)
   const nodes = [...new Set(rows.flatMap(({ chain }) => chain))]
   const granted = await heldBy(db, grantor, only)
   const was = new Looked(await setBy(db, nodes, only), granted)

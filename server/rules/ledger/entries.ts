@@ -79,8 +79,8 @@ export interface TransferSql extends Omit<Head, 'memo'> {
   after: SQL
 }
 
-/** Whether the account `a` comes after the others in the order in which their days are taken. */
-const sharedLast = sql`a.kind = 'ajustes'`
+/** Whether the `account` comes after the others in the order in which their days are taken. */
+const sharedLast = sql`account.kind = 'ajustes'`
 
 /** A common table expression, `entry`, that writes the entry itself and answers its id. */
 function headCte(entry: Head, where: SQL): SQL {
@@ -107,22 +107,23 @@ export function entryCtes(entry: EntrySql): SQL {
     created_at: sql`${(entry.created_at ?? new Date()).toISOString()}`,
   }
   return sql`
-    side AS (SELECT partner_id, kind, amount FROM (${entry.sides}) s WHERE amount <> 0),
+    side AS (SELECT partner_id, kind, amount FROM (${entry.sides}) given WHERE amount <> 0),
     account AS (
-      SELECT a.id, s.amount, ${sharedLast} AS shared
-      FROM side s
-      JOIN ledger_accounts a ON a.partner_id = s.partner_id AND a.kind = s.kind AND a.currency = ${entry.currency}::currency
+      SELECT account.id, side.amount, ${sharedLast} AS shared
+      FROM side
+      JOIN ledger_accounts account ON account.partner_id = side.partner_id AND account.kind = side.kind
+        AND account.currency = ${entry.currency}::currency
     ), ${headCte(head, sql`WHERE EXISTS (SELECT 1 FROM side)`)}, posting AS (
       INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
       SELECT ${entry.day}::date, entry.id, account.id, account.amount, ${entry.currency}::currency FROM entry, account
       RETURNING amount
     ), daily_balance AS (
-      INSERT INTO ledger_days AS d (account_id, day, debit, credit)
+      INSERT INTO ledger_days AS ledger_day (account_id, day, debit, credit)
       SELECT id, ${entry.day}::date, sum(greatest(amount, 0)), sum(greatest(-amount, 0))
       FROM account
       GROUP BY id, shared
       ORDER BY shared, id
-      ON CONFLICT (account_id, day) DO UPDATE SET debit = d.debit + excluded.debit, credit = d.credit + excluded.credit
+      ON CONFLICT (account_id, day) DO UPDATE SET debit = ledger_day.debit + excluded.debit, credit = ledger_day.credit + excluded.credit
     ), posted AS (
       SELECT (SELECT count(*) FROM posting) = (SELECT count(*) FROM side) AND (SELECT coalesce(sum(amount), 0) FROM posting) = 0 AS whole
     )`
@@ -136,9 +137,9 @@ export function transferCtes(entry: TransferSql): SQL {
       INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
       SELECT ${entry.day}::date, entry.id, account.id, account.debit - account.credit, ${entry.currency}::currency FROM entry, account
     ), daily_balance AS (
-      INSERT INTO ledger_days AS d (account_id, day, debit, credit)
+      INSERT INTO ledger_days AS ledger_day (account_id, day, debit, credit)
       SELECT id, ${entry.day}::date, debit, credit FROM account WHERE ${entry.after} ORDER BY id
-      ON CONFLICT (account_id, day) DO UPDATE SET debit = d.debit + excluded.debit, credit = d.credit + excluded.credit
+      ON CONFLICT (account_id, day) DO UPDATE SET debit = ledger_day.debit + excluded.debit, credit = ledger_day.credit + excluded.credit
     )`
 }
 
@@ -170,7 +171,7 @@ export async function post(tx: Tx, entry: Entry): Promise<void> {
         FROM unnest(
           ${list(sides.map((side) => side.partner_id))}::int[], ${list(sides.map((side) => side.kind))}::text[],
           ${list(sides.map((side) => side.amount))}::numeric[]
-        ) AS s(partner_id, kind, amount)`,
+        ) AS given(partner_id, kind, amount)`,
       })}
     SELECT whole FROM posted`,
   )
@@ -189,15 +190,16 @@ export async function postAll(tx: Tx, entries: readonly Entry[]): Promise<void> 
     const sides = some.flatMap((entry, n) => sidesOf(entry).map((side) => ({ ...side, n })))
     const row = await tx.one<{ whole: boolean }>(sql`
       WITH head AS (
-        SELECT nextval('ledger_entry_ids') AS id, h.* FROM jsonb_to_recordset(${json(heads)})
-          AS h(
+        SELECT nextval('ledger_entry_ids') AS id, given.* FROM jsonb_to_recordset(${json(heads)})
+          AS given(
             n int, day date, kind text, ref_kind text, ref_id bigint, office_id int, currency currency, memo text,
             created_by int, created_at timestamptz
           )
       ), side AS (
-        SELECT h.id AS entry_id, h.day, a.id AS account_id, ${sharedLast} AS shared, s.amount, h.currency
-        FROM jsonb_to_recordset(${json(sides)}) AS s(n int, partner_id int, kind text, amount numeric) JOIN head h USING (n)
-        JOIN ledger_accounts a ON a.partner_id = s.partner_id AND a.kind = s.kind AND a.currency = h.currency
+        SELECT head.id AS entry_id, head.day, account.id AS account_id, ${sharedLast} AS shared, side.amount, head.currency
+        FROM jsonb_to_recordset(${json(sides)}) AS side(n int, partner_id int, kind text, amount numeric) JOIN head USING (n)
+        JOIN ledger_accounts account ON account.partner_id = side.partner_id AND account.kind = side.kind
+          AND account.currency = head.currency
       ), entry AS (
         INSERT INTO ledger_entries (day, id, kind, ref_kind, ref_id, office_id, memo, created_by, created_at)
         SELECT day, id, kind, ref_kind, ref_id, office_id, memo, created_by, created_at FROM head ORDER BY n
@@ -207,9 +209,9 @@ export async function postAll(tx: Tx, entries: readonly Entry[]): Promise<void> 
         FROM side
         RETURNING amount
       ), daily_balance AS (
-        INSERT INTO ledger_days AS d (account_id, day, debit, credit)
+        INSERT INTO ledger_days AS ledger_day (account_id, day, debit, credit)
         SELECT account_id, day, sum(greatest(amount, 0)), sum(greatest(-amount, 0)) FROM side GROUP BY 1, 2, shared ORDER BY shared, 1, 2
-        ON CONFLICT (account_id, day) DO UPDATE SET debit = d.debit + excluded.debit, credit = d.credit + excluded.credit
+        ON CONFLICT (account_id, day) DO UPDATE SET debit = ledger_day.debit + excluded.debit, credit = ledger_day.credit + excluded.credit
       )
       SELECT count(*) = ${sides.length} AND coalesce(sum(amount), 0) = 0 AS whole FROM posting`)
     mustBeWhole(row, `${some[0]!.ref_kind} ${some[0]!.ref_id}`)

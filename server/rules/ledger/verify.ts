@@ -9,8 +9,8 @@ export interface Finding {
   rows: number
 }
 
-/** Of a week `r`: it, or one that it carries from, waits to be settled. */
-const waits = waitsFor(sql`r.agency_id`, sql`r.week`)
+/** Of a week `unit`: it, or one that it carries from, waits to be settled. */
+const waits = waitsFor(sql`unit.agency_id`, sql`unit.week`)
 
 const rules: readonly [string, SQL][] = [
   [
@@ -21,7 +21,7 @@ const rules: readonly [string, SQL][] = [
   [
     'cada asiento tiene movimientos',
     sql`
-    SELECT e.id FROM ledger_entries e WHERE NOT EXISTS (SELECT 1 FROM ledger_postings p WHERE p.entry_id = e.id)`,
+    SELECT entry.id FROM ledger_entries entry WHERE NOT EXISTS (SELECT 1 FROM ledger_postings posting WHERE posting.entry_id = entry.id)`,
   ],
   [
     'cada saldo diario es la suma de sus movimientos',
@@ -31,54 +31,57 @@ const rules: readonly [string, SQL][] = [
       SELECT account_id, day, sum(greatest(amount, 0)) AS debit, sum(greatest(-amount, 0)) AS credit
       FROM ledger_postings
       GROUP BY 1, 2
-    ) p
-    FULL JOIN ledger_days d USING (account_id, day)
-    WHERE coalesce(p.debit, 0) <> coalesce(d.debit, 0) OR coalesce(p.credit, 0) <> coalesce(d.credit, 0)`,
+    ) kept
+    FULL JOIN ledger_days ledger_day USING (account_id, day)
+    WHERE coalesce(kept.debit, 0) <> coalesce(ledger_day.debit, 0) OR coalesce(kept.credit, 0) <> coalesce(ledger_day.credit, 0)`,
   ],
   [
     'ventas, premios, comisión y participación del día son los del libro',
     sql`
     SELECT 1 FROM (
-      SELECT a.partner_id AS office_id, d.day, a.currency,
-        sum(d.credit - d.debit) FILTER (WHERE a.kind = 'ventas') AS sold,
-        sum(d.debit - d.credit) FILTER (WHERE a.kind = 'comision') AS commission,
-        sum(d.debit - d.credit) FILTER (WHERE a.kind = 'participacion') AS participation,
-        sum(d.debit - d.credit) FILTER (WHERE a.kind = 'premios') AS prizes
-      FROM ledger_days d
-      JOIN ledger_accounts a ON a.id = d.account_id
-      WHERE a.kind IN ('ventas', 'comision', 'participacion', 'premios')
+      SELECT account.partner_id AS office_id, ledger_day.day, account.currency,
+        sum(ledger_day.credit - ledger_day.debit) FILTER (WHERE account.kind = 'ventas') AS sold,
+        sum(ledger_day.debit - ledger_day.credit) FILTER (WHERE account.kind = 'comision') AS commission,
+        sum(ledger_day.debit - ledger_day.credit) FILTER (WHERE account.kind = 'participacion') AS participation,
+        sum(ledger_day.debit - ledger_day.credit) FILTER (WHERE account.kind = 'premios') AS prizes
+      FROM ledger_days ledger_day
+      JOIN ledger_accounts account ON account.id = ledger_day.account_id
+      WHERE account.kind IN ('ventas', 'comision', 'participacion', 'premios')
       GROUP BY 1, 2, 3
-    ) l FULL JOIN sales_days s USING (office_id, day, currency)
-    WHERE coalesce(l.sold, 0) <> coalesce(s.sold, 0) OR coalesce(l.commission, 0) <> coalesce(s.commission, 0)
-      OR coalesce(l.participation, 0) <> coalesce(s.participation, 0) OR coalesce(l.prizes, 0) <> coalesce(s.prizes, 0)`,
+    ) counted FULL JOIN sales_days sales_day USING (office_id, day, currency)
+    WHERE coalesce(counted.sold, 0) <> coalesce(sales_day.sold, 0) OR coalesce(counted.commission, 0) <> coalesce(sales_day.commission, 0)
+      OR coalesce(counted.participation, 0) <> coalesce(sales_day.participation, 0)
+      OR coalesce(counted.prizes, 0) <> coalesce(sales_day.prizes, 0)`,
   ],
   [
     'cada semana liquidada es la de sus jugadas y premios',
     sql`
-    SELECT 1 FROM (SELECT * FROM (${unitsFromLines}) r WHERE NOT ${waits}) l
-    FULL JOIN (SELECT * FROM settlement_weeks r WHERE NOT ${waits}) s USING (agency_id, currency, product_id, rate_id, week)
-    WHERE coalesce(l.sold, 0) <> coalesce(s.sold, 0) OR coalesce(l.prizes, 0) <> coalesce(s.prizes, 0)
-      OR coalesce(l.commission, 0) <> coalesce(s.commission, 0)
-      OR coalesce(l.participation, 0) <> coalesce(s.participation, 0) OR l.carried <> s.carried`,
+    SELECT 1 FROM (SELECT * FROM (${unitsFromLines}) unit WHERE NOT ${waits}) counted
+    FULL JOIN (SELECT * FROM settlement_weeks unit WHERE NOT ${waits}) kept USING (agency_id, currency, product_id, rate_id, week)
+    WHERE coalesce(counted.sold, 0) <> coalesce(kept.sold, 0) OR coalesce(counted.prizes, 0) <> coalesce(kept.prizes, 0)
+      OR coalesce(counted.commission, 0) <> coalesce(kept.commission, 0)
+      OR coalesce(counted.participation, 0) <> coalesce(kept.participation, 0) OR counted.carried <> kept.carried`,
   ],
   [
     'lo liquidado por horas suma la semana, y por días lo que muestran las taquillas',
     sql`
     SELECT 1 FROM (
-      SELECT o.father_id AS agency_id, h.currency, h.product_id, h.rate_id, week_of(h.day) AS week,
-        sum(h.commission) AS commission, sum(h.participation) AS participation
-      FROM settled_hours h JOIN partners o ON o.id = h.office_id GROUP BY 1, 2, 3, 4, 5
-    ) h FULL JOIN settlement_weeks w USING (agency_id, currency, product_id, rate_id, week)
-    WHERE coalesce(h.commission, 0) <> coalesce(w.commission, 0) OR coalesce(h.participation, 0) <> coalesce(w.participation, 0)
+      SELECT office.father_id AS agency_id, settled.currency, settled.product_id, settled.rate_id, week_of(settled.day) AS week,
+        sum(settled.commission) AS commission, sum(settled.participation) AS participation
+      FROM settled_hours settled JOIN partners office ON office.id = settled.office_id GROUP BY 1, 2, 3, 4, 5
+    ) counted FULL JOIN settlement_weeks week USING (agency_id, currency, product_id, rate_id, week)
+    WHERE coalesce(counted.commission, 0) <> coalesce(week.commission, 0)
+      OR coalesce(counted.participation, 0) <> coalesce(week.participation, 0)
     UNION ALL
     SELECT 1
     FROM (
       SELECT office_id, day, currency, sum(commission) AS commission, sum(participation) AS participation
       FROM settled_hours
       GROUP BY 1, 2, 3
-    ) h
-    FULL JOIN sales_days d USING (office_id, day, currency)
-    WHERE coalesce(h.commission, 0) <> coalesce(d.commission, 0) OR coalesce(h.participation, 0) <> coalesce(d.participation, 0)`,
+    ) counted
+    FULL JOIN sales_days sales_day USING (office_id, day, currency)
+    WHERE coalesce(counted.commission, 0) <> coalesce(sales_day.commission, 0)
+      OR coalesce(counted.participation, 0) <> coalesce(sales_day.participation, 0)`,
   ],
   [
     'lo vendido por día es la suma de sus jugadas',
@@ -87,33 +90,34 @@ const rules: readonly [string, SQL][] = [
       SELECT day, office_id, currency, sum(stake) FILTER (WHERE state NOT IN ('anulada', 'devuelta')) AS sold
       FROM ticket_lines
       GROUP BY 1, 2, 3
-    ) l FULL JOIN sales_days s USING (day, office_id, currency) WHERE coalesce(l.sold, 0) <> coalesce(s.sold, 0)`,
+    ) counted FULL JOIN sales_days sales_day USING (day, office_id, currency)
+    WHERE coalesce(counted.sold, 0) <> coalesce(sales_day.sold, 0)`,
   ],
   [
     'los totales de cada sorteo premiado son los de sus números y sus premios',
     sql`
     SELECT 1 FROM (
       SELECT draw_id, partner_id, currency, sum(sold) AS sold, sum(lines) AS lines, sum(prizes) AS prizes FROM (
-        SELECT s.draw_id, s.partner_id, s.currency, s.sold, s.lines, 0 AS prizes
-        FROM draw_sales s
-        JOIN draws d ON d.id = s.draw_id AND d.state = 'premiado'
+        SELECT sale.draw_id, sale.partner_id, sale.currency, sale.sold, sale.lines, 0 AS prizes
+        FROM draw_sales sale
+        JOIN draws draw ON draw.id = sale.draw_id AND draw.state = 'premiado'
         UNION ALL
-        SELECT p.draw_id, a.ancestor_id, p.currency, 0, 0, p.amount
-        FROM prizes p
-        JOIN partner_ancestors a ON a.partner_id = p.office_id
-        WHERE p.withdrawn_at IS NULL
+        SELECT prize.draw_id, above.ancestor_id, prize.currency, 0, 0, prize.amount
+        FROM prizes prize
+        JOIN partner_ancestors above ON above.partner_id = prize.office_id
+        WHERE prize.withdrawn_at IS NULL
       ) counted GROUP BY 1, 2, 3
-    ) l FULL JOIN (
+    ) counted FULL JOIN (
       SELECT draw_id, partner_id, currency, sum(sold) AS sold, sum(lines) AS lines, sum(prizes) AS prizes FROM draw_totals GROUP BY 1, 2, 3
-    ) t USING (draw_id, partner_id, currency)
-    WHERE coalesce(l.sold, 0) <> coalesce(t.sold, 0) OR coalesce(l.lines, 0) <> coalesce(t.lines, 0)
-      OR coalesce(l.prizes, 0) <> coalesce(t.prizes, 0)`,
+    ) total USING (draw_id, partner_id, currency)
+    WHERE coalesce(counted.sold, 0) <> coalesce(total.sold, 0) OR coalesce(counted.lines, 0) <> coalesce(total.lines, 0)
+      OR coalesce(counted.prizes, 0) <> coalesce(total.prizes, 0)`,
   ],
   // A ceiling may be lowered below what was sold: it stops what follows, so the one that held at the last sale counts.
   [
     'ningún número pasa del cupo que regía en su última venta',
     sql`
-    SELECT 1 FROM draw_sales s JOIN draws d ON d.id = s.draw_id WHERE d.state = 'activo' AND s.sold > s.quota`,
+    SELECT 1 FROM draw_sales sale JOIN draws draw ON draw.id = sale.draw_id WHERE draw.state = 'activo' AND sale.sold > sale.quota`,
   ],
   [
     'lo publicado de otros sistemas es lo del libro',
@@ -123,51 +127,54 @@ const rules: readonly [string, SQL][] = [
       FROM external_entries
       WHERE replaced_by IS NULL
       GROUP BY 1, 2, 3
-    ) e FULL JOIN (
-      SELECT d.day, a.partner_id AS agency_id, a.currency, sum(d.credit - d.debit) FILTER (WHERE a.kind = 'ventas_externas') AS sold,
-        sum(d.debit - d.credit) FILTER (WHERE a.kind = 'premios_externos') AS prizes,
-        sum(d.debit - d.credit) FILTER (WHERE a.kind = 'comision_externa') AS commission
-      FROM ledger_days d
-      JOIN ledger_accounts a ON a.id = d.account_id
-      WHERE a.kind IN ('ventas_externas', 'premios_externos', 'comision_externa')
+    ) booked FULL JOIN (
+      SELECT ledger_day.day, account.partner_id AS agency_id, account.currency,
+        sum(ledger_day.credit - ledger_day.debit) FILTER (WHERE account.kind = 'ventas_externas') AS sold,
+        sum(ledger_day.debit - ledger_day.credit) FILTER (WHERE account.kind = 'premios_externos') AS prizes,
+        sum(ledger_day.debit - ledger_day.credit) FILTER (WHERE account.kind = 'comision_externa') AS commission
+      FROM ledger_days ledger_day
+      JOIN ledger_accounts account ON account.id = ledger_day.account_id
+      WHERE account.kind IN ('ventas_externas', 'premios_externos', 'comision_externa')
       GROUP BY 1, 2, 3
-    ) l USING (day, agency_id, currency)
-    WHERE coalesce(e.sold, 0) <> coalesce(l.sold, 0) OR coalesce(e.prizes, 0) <> coalesce(l.prizes, 0)
-      OR coalesce(e.commission, 0) <> coalesce(l.commission, 0)`,
+    ) posted USING (day, agency_id, currency)
+    WHERE coalesce(booked.sold, 0) <> coalesce(posted.sold, 0) OR coalesce(booked.prizes, 0) <> coalesce(posted.prizes, 0)
+      OR coalesce(booked.commission, 0) <> coalesce(posted.commission, 0)`,
   ],
   [
     'cada saldo cerrado es la suma de sus días',
     sql`
     SELECT 1 FROM (
-      SELECT d.partner_id, d.currency, sum(d.sold) - sum(d.prizes) - sum(d.commission) - sum(d.participation) AS amount
-      FROM product_days d JOIN balances_through t ON d.day <= t.day GROUP BY 1, 2
-    ) d FULL JOIN closed_balances b USING (partner_id, currency) WHERE coalesce(d.amount, 0) <> coalesce(b.amount, 0)`,
+      SELECT product_day.partner_id, product_day.currency,
+        sum(product_day.sold) - sum(product_day.prizes) - sum(product_day.commission) - sum(product_day.participation) AS amount
+      FROM product_days product_day JOIN balances_through through ON product_day.day <= through.day GROUP BY 1, 2
+    ) counted FULL JOIN closed_balances closed USING (partner_id, currency)
+    WHERE coalesce(counted.amount, 0) <> coalesce(closed.amount, 0)`,
   ],
   [
     'ningún ticket se pagó dos veces',
     sql`
-    SELECT e.ref_id
-    FROM ledger_entries e
-    JOIN ledger_postings p ON p.day = e.day AND p.entry_id = e.id
-    JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'caja'
-    WHERE e.kind = 'pago_premio' GROUP BY e.ref_id HAVING count(*) > 1`,
+    SELECT entry.ref_id
+    FROM ledger_entries entry
+    JOIN ledger_postings posting ON posting.day = entry.day AND posting.entry_id = entry.id
+    JOIN ledger_accounts account ON account.id = posting.account_id AND account.kind = 'caja'
+    WHERE entry.kind = 'pago_premio' GROUP BY entry.ref_id HAVING count(*) > 1`,
   ],
   [
     'un premio pagado en otra agencia está cruzado entre las dos, y ningún otro',
     sql`
     SELECT 1 FROM (
-      SELECT t.id AS ref_id, t.currency, v.agency_id, v.amount
-      FROM tickets t
-      JOIN partners seller ON seller.id = t.office_id
-      JOIN partners payer ON payer.id = t.paid_office_id,
-      LATERAL (VALUES (payer.father_id, t.prize), (seller.father_id, -t.prize)) AS v(agency_id, amount)
-      WHERE t.state = 'pagado' AND seller.father_id <> payer.father_id
+      SELECT ticket.id AS ref_id, ticket.currency, moved_week.agency_id, moved_week.amount
+      FROM tickets ticket
+      JOIN partners seller ON seller.id = ticket.office_id
+      JOIN partners payer ON payer.id = ticket.paid_office_id,
+      LATERAL (VALUES (payer.father_id, ticket.prize), (seller.father_id, -ticket.prize)) AS moved_week(agency_id, amount)
+      WHERE ticket.state = 'pagado' AND seller.father_id <> payer.father_id
     ) due FULL JOIN (
-      SELECT e.ref_id, a.currency, a.partner_id AS agency_id, sum(p.amount) AS amount
-      FROM ledger_entries e
-      JOIN ledger_postings p ON p.day = e.day AND p.entry_id = e.id
-      JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'ajustes'
-      WHERE e.kind = 'pago_premio' GROUP BY 1, 2, 3
+      SELECT entry.ref_id, account.currency, account.partner_id AS agency_id, sum(posting.amount) AS amount
+      FROM ledger_entries entry
+      JOIN ledger_postings posting ON posting.day = entry.day AND posting.entry_id = entry.id
+      JOIN ledger_accounts account ON account.id = posting.account_id AND account.kind = 'ajustes'
+      WHERE entry.kind = 'pago_premio' GROUP BY 1, 2, 3
     ) crossed USING (ref_id, currency, agency_id) WHERE coalesce(due.amount, 0) <> coalesce(crossed.amount, 0)`,
   ],
   [
@@ -177,42 +184,45 @@ const rules: readonly [string, SQL][] = [
       SELECT DISTINCT ON (day, ticket_id, n) day, ticket_id, n, result_id, symbols,
         count(*) OVER (PARTITION BY day, ticket_id, n) AS found
       FROM (
-        SELECT DISTINCT ON (l.day, l.ticket_id, l.n, r.number) l.day, l.ticket_id, l.n, d.id AS draw_id, d.scheduled_at,
-          d.result_id, cardinality(string_to_array(l.number, '-')) AS symbols
-        FROM line_draws o
-        JOIN ticket_lines l ON l.day = o.day AND l.ticket_id = o.ticket_id AND l.n = o.line_n
-          AND l.state NOT IN ('anulada', 'devuelta') AND round(l.stake * l.multiplier, 2) > 0
-        JOIN draws d ON d.id = o.draw_id
-        JOIN result_numbers r ON r.result_id = d.result_id AND r.number = ANY (string_to_array(l.number, '-'))
-        ORDER BY l.day, l.ticket_id, l.n, r.number, d.scheduled_at, d.id
+        SELECT DISTINCT ON (line.day, line.ticket_id, line.n, number.number) line.day, line.ticket_id, line.n, draw.id AS draw_id,
+          draw.scheduled_at,
+          draw.result_id, cardinality(string_to_array(line.number, '-')) AS symbols
+        FROM line_draws line_draw
+        JOIN ticket_lines line ON line.day = line_draw.day AND line.ticket_id = line_draw.ticket_id AND line.n = line_draw.line_n
+          AND line.state NOT IN ('anulada', 'devuelta') AND round(line.stake * line.multiplier, 2) > 0
+        JOIN draws draw ON draw.id = line_draw.draw_id
+        JOIN result_numbers number ON number.result_id = draw.result_id AND number.number = ANY (string_to_array(line.number, '-'))
+        ORDER BY line.day, line.ticket_id, line.n, number.number, draw.scheduled_at, draw.id
       ) first
       ORDER BY day, ticket_id, n, scheduled_at DESC, draw_id DESC
     ) last FULL JOIN (
-      SELECT p.ticket_day AS day, p.ticket_id, p.line_n AS n, p.result_id AS stands FROM prizes p
-      WHERE p.withdrawn_at IS NULL
+      SELECT prize.ticket_day AS day, prize.ticket_id, prize.line_n AS n, prize.result_id AS stands FROM prizes prize
+      WHERE prize.withdrawn_at IS NULL
         AND EXISTS (
-          SELECT 1 FROM line_draws o WHERE o.day = p.ticket_day AND o.ticket_id = p.ticket_id AND o.line_n = p.line_n
+          SELECT 1 FROM line_draws line_draw
+          WHERE line_draw.day = prize.ticket_day AND line_draw.ticket_id = prize.ticket_id AND line_draw.line_n = prize.line_n
         )
-    ) p USING (day, ticket_id, n) WHERE stands IS DISTINCT FROM CASE WHEN found = symbols THEN result_id END`,
+    ) possible USING (day, ticket_id, n) WHERE stands IS DISTINCT FROM CASE WHEN found = symbols THEN result_id END`,
   ],
   [
     'el premio de un ticket ganador es la suma de sus jugadas',
     sql`
     SELECT 1
-    FROM tickets t
+    FROM tickets ticket
     CROSS JOIN LATERAL (
-      SELECT coalesce(sum(l.prize), 0) AS prize
-      FROM ticket_lines l
-      WHERE l.day = t.day AND l.ticket_id = t.id AND l.state IN ('ganadora', 'vencida')
-    ) l
-    WHERE t.prize > 0 AND t.state IN ('ganador', 'vencido') AND t.prize <> l.prize`,
+      SELECT coalesce(sum(line.prize), 0) AS prize
+      FROM ticket_lines line
+      WHERE line.day = ticket.day AND line.ticket_id = ticket.id AND line.state IN ('ganadora', 'vencida')
+    ) counted
+    WHERE ticket.prize > 0 AND ticket.state IN ('ganador', 'vencido') AND ticket.prize <> counted.prize`,
   ],
   [
     'un pago por aprobar espera, y uno aprobado se pagó donde se aprobó',
     sql`
-    SELECT 1 FROM pay_approvals a JOIN tickets t ON t.day = a.ticket_day AND t.id = a.ticket_id
-    WHERE (a.state = 'pendiente' AND t.state IN ('pagado', 'vencido', 'anulado'))
-      OR (a.state = 'aprobado' AND t.state = 'pagado' AND t.paid_office_id <> a.office_id AND a.amount = t.prize)`,
+    SELECT 1 FROM pay_approvals approval JOIN tickets ticket ON ticket.day = approval.ticket_day AND ticket.id = approval.ticket_id
+    WHERE (approval.state = 'pendiente' AND ticket.state IN ('pagado', 'vencido', 'anulado'))
+      OR (approval.state = 'aprobado' AND ticket.state = 'pagado' AND ticket.paid_office_id <> approval.office_id
+        AND approval.amount = ticket.prize)`,
   ],
   [
     'ningún pote queda por debajo de cero',
@@ -222,13 +232,15 @@ const rules: readonly [string, SQL][] = [
   [
     'los potes suman lo que el libro tiene en ellos',
     sql`
-    SELECT 1 FROM (SELECT j.currency, sum(m.amount) AS amount FROM jackpot_movements m JOIN jackpots j ON j.id = m.jackpot_id GROUP BY 1) p
+    SELECT 1
+    FROM (SELECT jackpot.currency, sum(movement.amount) AS amount FROM jackpot_movements movement
+      JOIN jackpots jackpot ON jackpot.id = movement.jackpot_id GROUP BY 1) moved
     FULL JOIN (
-      SELECT a.currency, sum(d.credit - d.debit) AS amount
-      FROM ledger_days d
-      JOIN ledger_accounts a ON a.id = d.account_id AND a.kind = 'potes'
+      SELECT account.currency, sum(ledger_day.credit - ledger_day.debit) AS amount
+      FROM ledger_days ledger_day
+      JOIN ledger_accounts account ON account.id = ledger_day.account_id AND account.kind = 'potes'
       GROUP BY 1
-    ) l USING (currency) WHERE coalesce(p.amount, 0) <> coalesce(l.amount, 0)`,
+    ) booked USING (currency) WHERE coalesce(moved.amount, 0) <> coalesce(booked.amount, 0)`,
   ],
 ]
 

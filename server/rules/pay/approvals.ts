@@ -18,17 +18,18 @@ interface Request {
   today: string
 }
 
-/** A request that the ticket `t` counts as its own: for its prize as it is. */
+/** A request that the `ticket` counts as its own: for its prize as it is. */
 export const inForce = sql`
-  SELECT 1 FROM pay_approvals a WHERE a.ticket_day = t.day AND a.ticket_id = t.id AND a.amount = t.prize AND a.state`
+  SELECT 1 FROM pay_approvals approval
+  WHERE approval.ticket_day = ticket.day AND approval.ticket_id = ticket.id AND approval.amount = ticket.prize AND approval.state`
 
-/** The request that stands for the ticket `t`, its latest: one that nobody decided and is void does not. */
+/** The request that stands for the `ticket`, its latest: one that nobody decided and is void does not. */
 export const standing = sql`(
-  SELECT a.*
-  FROM pay_approvals a
-  WHERE a.ticket_day = t.day AND a.ticket_id = t.id AND a.amount = t.prize
-    AND NOT (a.state = 'rechazado' AND a.decided_by IS NULL)
-  ORDER BY a.id DESC
+  SELECT approval.*
+  FROM pay_approvals approval
+  WHERE approval.ticket_day = ticket.day AND approval.ticket_id = ticket.id AND approval.amount = ticket.prize
+    AND NOT (approval.state = 'rechazado' AND approval.decided_by IS NULL)
+  ORDER BY approval.id DESC
   LIMIT 1
 )`
 
@@ -47,12 +48,13 @@ interface Standing {
  */
 export async function mayPay(tx: Tx, request: Request): Promise<boolean> {
   const asked = await tx.one<Standing>(sql`
-    SELECT a.state, a.office_id, o.name AS office_name, a.reason, u.partner_id <> ${request.office_id} AS from_above
-    FROM tickets t
-    JOIN users u ON u.id = ${request.by}
-    LEFT JOIN LATERAL ${standing} a ON true
-    LEFT JOIN partners o ON o.id = a.office_id
-    WHERE t.day = ${request.day} AND t.id = ${request.id}`)
+    SELECT approval.state, approval.office_id, office.name AS office_name, approval.reason,
+      author.partner_id <> ${request.office_id} AS from_above
+    FROM tickets ticket
+    JOIN users author ON author.id = ${request.by}
+    LEFT JOIN LATERAL ${standing} approval ON true
+    LEFT JOIN partners office ON office.id = approval.office_id
+    WHERE ticket.day = ${request.day} AND ticket.id = ${request.id}`)
   if (!asked) throw new Problem('not_found')
   const { state, reason } = asked
   const elsewhere = asked.office_id !== request.office_id
@@ -80,11 +82,12 @@ async function ask(tx: Tx, { day, id, office_id, by, at, today }: Request): Prom
   )
   if (!held) throw new Problem('conflict')
   await tx.run(sql`
-    UPDATE pay_approvals a
+    UPDATE pay_approvals approval
     SET state = 'rechazado', decided_at = ${at.toISOString()}, reason = 'El premio cambió después de pedir la aprobación.'
-    FROM tickets t
-    WHERE t.day = ${day} AND t.id = ${id} AND a.ticket_day = t.day AND a.ticket_id = t.id AND a.state <> 'rechazado'
-      AND a.amount <> t.prize`)
+    FROM tickets ticket
+    WHERE ticket.day = ${day} AND ticket.id = ${id} AND approval.ticket_day = ticket.day AND approval.ticket_id = ticket.id
+      AND approval.state <> 'rechazado'
+      AND approval.amount <> ticket.prize`)
   await tx.run(sql`
     INSERT INTO pay_approvals (ticket_day, ticket_id, office_id, amount, currency, requested_by, requested_at)
     SELECT day, id, ${office_id}::int, prize, currency, ${by}::int, ${at.toISOString()}::timestamptz
@@ -111,15 +114,15 @@ export interface Decision {
   at: Date
 }
 
-/** Whether this user may decide the request `a`: somebody else asked, and it was under the user's own partner, the agency not being it. */
+/** Whether this user may decide the request `approval`: somebody else asked, and under the user's own partner, not being the agency. */
 export function mayDecide(by: number, partner_id: number) {
   return sql`(
-    a.requested_by <> ${by}::int
+    approval.requested_by <> ${by}::int
     AND EXISTS (
       SELECT 1
       FROM partners office
       JOIN partner_ancestors up ON up.partner_id = office.father_id
-      WHERE office.id = a.office_id AND up.ancestor_id = ${partner_id}::int AND up.depth > 0
+      WHERE office.id = approval.office_id AND up.ancestor_id = ${partner_id}::int AND up.depth > 0
     )
   )`
 }
@@ -127,18 +130,18 @@ export function mayDecide(by: number, partner_id: number) {
 /** Decides once: the first of several wins. Throws `approval_decided`, `forbidden`, `conflict` when nothing waits. */
 export async function decide(tx: Tx, { day, id, state, by, partner_id, reason, at }: Decision): Promise<void> {
   const done = await tx.run(sql`
-    UPDATE pay_approvals a SET state = ${state}, decided_by = ${by}, decided_at = ${at.toISOString()}, reason = ${reason}
-    FROM tickets t
-    WHERE a.ticket_day = ${day} AND a.ticket_id = ${id} AND a.state = 'pendiente' AND t.day = a.ticket_day
-      AND t.id = a.ticket_id AND t.state = 'ganador' AND t.prize = a.amount
+    UPDATE pay_approvals approval SET state = ${state}, decided_by = ${by}, decided_at = ${at.toISOString()}, reason = ${reason}
+    FROM tickets ticket
+    WHERE approval.ticket_day = ${day} AND approval.ticket_id = ${id} AND approval.state = 'pendiente' AND ticket.day = approval.ticket_day
+      AND ticket.id = approval.ticket_id AND ticket.state = 'ganador' AND ticket.prize = approval.amount
       AND ${mayDecide(by, partner_id)}`)
   if (done > 0) return
   const latest = await tx.one<{ state: ApprovalState; may: boolean; by_name: string | null }>(sql`
-    SELECT a.state, ${mayDecide(by, partner_id)} AS may,
-      CASE WHEN ${under(partner_id, sql`u.partner_id`)} THEN u.name END AS by_name
-    FROM pay_approvals a
-    LEFT JOIN users u ON u.id = a.decided_by
-    WHERE a.ticket_day = ${day} AND a.ticket_id = ${id} ORDER BY a.id DESC LIMIT 1`)
+    SELECT approval.state, ${mayDecide(by, partner_id)} AS may,
+      CASE WHEN ${under(partner_id, sql`author.partner_id`)} THEN author.name END AS by_name
+    FROM pay_approvals approval
+    LEFT JOIN users author ON author.id = approval.decided_by
+    WHERE approval.ticket_day = ${day} AND approval.ticket_id = ${id} ORDER BY approval.id DESC LIMIT 1`)
   if (latest && !latest.may)
     throw new Problem('forbidden', {
       detail: 'Decide quien está por encima de la agencia que paga, y no quien pidió el pago.',

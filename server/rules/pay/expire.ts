@@ -57,21 +57,21 @@ export async function expireSome(
     unnest(
       ${list(due.map((key) => key.day))}::date[], ${list(due.map((key) => key.id))}::bigint[],
       ${list(due.map((key) => key.office_id))}::int[], ${list(due.map((key) => key.currency))}::currency[]
-    ) AS k(day, id, office_id, currency)`
+    ) AS key(day, id, office_id, currency)`
   // Offices' days before tickets, as everyone who counts prizes takes them.
   await tx.run(sql`
     SELECT 1
-    FROM sales_days s
-    WHERE (s.day, s.office_id, s.currency) IN (SELECT k.day, k.office_id, k.currency FROM ${keys})
-    ORDER BY s.day, s.office_id, s.currency
+    FROM sales_days sales_day
+    WHERE (sales_day.day, sales_day.office_id, sales_day.currency) IN (SELECT key.day, key.office_id, key.currency FROM ${keys})
+    ORDER BY sales_day.day, sales_day.office_id, sales_day.currency
     FOR NO KEY UPDATE`)
   const held = await tx.rows<Key>(sql`
-    SELECT t.day, t.id, t.office_id, t.currency::text AS currency
+    SELECT ticket.day, ticket.id, ticket.office_id, ticket.currency::text AS currency
     FROM ${keys}
-    JOIN tickets t ON t.day = k.day AND t.id = k.id
-    WHERE t.state = 'ganador'
-    ORDER BY t.day, t.id
-    FOR NO KEY UPDATE OF t SKIP LOCKED`)
+    JOIN tickets ticket ON ticket.day = key.day AND ticket.id = key.id
+    WHERE ticket.state = 'ganador'
+    ORDER BY ticket.day, ticket.id
+    FOR NO KEY UPDATE OF ticket SKIP LOCKED`)
   const owed = await settle(tx, held, today)
   await postAll(
     tx,
@@ -100,18 +100,20 @@ export async function expireSome(
 async function settle(tx: Tx, held: readonly Key[], today: string): Promise<{ tickets: number; offices: Owed[] }> {
   const rows = await tx.rows<Owed & { tickets: number }>(sql`
     WITH expired AS (
-      UPDATE tickets t
+      UPDATE tickets ticket
       SET state = 'vencido'
-      FROM unnest(${list(held.map((key) => key.day))}::date[], ${list(held.map((key) => key.id))}::bigint[]) AS k(day, id)
-      WHERE t.day = k.day AND t.id = k.id AND t.state = 'ganador' AND t.pending_lines = 0 AND t.expires_on < ${today}::date
+      FROM unnest(${list(held.map((key) => key.day))}::date[], ${list(held.map((key) => key.id))}::bigint[]) AS key(day, id)
+      WHERE ticket.day = key.day AND ticket.id = key.id AND ticket.state = 'ganador' AND ticket.pending_lines = 0
+        AND ticket.expires_on < ${today}::date
         AND NOT EXISTS (${inForce} IN ('pendiente', 'aprobado'))
-      RETURNING t.day, t.id, t.office_id, t.currency, t.prize
+      RETURNING ticket.day, ticket.id, ticket.office_id, ticket.currency, ticket.prize
     ), lines AS (
-      UPDATE ticket_lines l SET state = 'vencida' FROM expired e WHERE l.day = e.day AND l.ticket_id = e.id AND l.state = 'ganadora'
+      UPDATE ticket_lines line SET state = 'vencida' FROM expired
+      WHERE line.day = expired.day AND line.ticket_id = expired.id AND line.state = 'ganadora'
     ), daily AS (
-      UPDATE sales_days s SET n_ganador = s.n_ganador - e.tickets, n_vencido = s.n_vencido + e.tickets
-      FROM (SELECT day, office_id, currency, count(*) AS tickets FROM expired GROUP BY 1, 2, 3) e
-      WHERE s.day = e.day AND s.office_id = e.office_id AND s.currency = e.currency
+      UPDATE sales_days sales_day SET n_ganador = sales_day.n_ganador - expiry.tickets, n_vencido = sales_day.n_vencido + expiry.tickets
+      FROM (SELECT day, office_id, currency, count(*) AS tickets FROM expired GROUP BY 1, 2, 3) expiry
+      WHERE sales_day.day = expiry.day AND sales_day.office_id = expiry.office_id AND sales_day.currency = expiry.currency
     )
     SELECT office_id, currency::text AS currency, sum(prize) AS prize, count(*)::int AS tickets
     FROM expired

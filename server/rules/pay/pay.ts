@@ -77,13 +77,13 @@ export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendien
       WHERE day = ${day}::date AND office_id = ${ticket.office_id}::int AND currency = ${ticket.currency}::currency
       FOR NO KEY UPDATE
     ), paid AS (
-      UPDATE tickets t SET state = 'pagado', paid_at = ${at.toISOString()}, paid_by = ${by}, paid_office_id = ${office_id}
+      UPDATE tickets ticket SET state = 'pagado', paid_at = ${at.toISOString()}, paid_by = ${by}, paid_office_id = ${office_id}
       WHERE (SELECT count(*) FROM held) > 0 AND day = ${day} AND id = ${id} AND state = 'ganador' AND pending_lines = 0
         AND (expires_on >= ${today}::date OR EXISTS (${inForce} = 'aprobado'))
       RETURNING day, office_id, currency, prize
     ), daily AS (
-      UPDATE sales_days s SET n_ganador = s.n_ganador - 1, n_pagado = s.n_pagado + 1
-      FROM paid p WHERE s.day = p.day AND s.office_id = p.office_id AND s.currency = p.currency
+      UPDATE sales_days sales_day SET n_ganador = sales_day.n_ganador - 1, n_pagado = sales_day.n_pagado + 1
+      FROM paid WHERE sales_day.day = paid.day AND sales_day.office_id = paid.office_id AND sales_day.currency = paid.currency
     ),
     ${entryCtes({
       day: today,
@@ -95,11 +95,11 @@ export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendien
       created_by: by,
       created_at: at,
       sides: sql`
-        SELECT v.* FROM paid, LATERAL (SELECT CASE WHEN ${crosses}::boolean THEN paid.prize ELSE 0 END AS crossed) c,
+        SELECT side.* FROM paid, LATERAL (SELECT CASE WHEN ${crosses}::boolean THEN paid.prize ELSE 0 END AS crossed) crossing,
         LATERAL (
           VALUES (paid.office_id, 'premios_por_pagar', paid.prize), (${office_id}::int, 'caja', -paid.prize),
-            (${ticket.payer_agency_id}::int, 'ajustes', c.crossed), (${ticket.seller_agency_id}::int, 'ajustes', -c.crossed)
-        ) AS v(partner_id, kind, amount)`,
+            (${ticket.payer_agency_id}::int, 'ajustes', crossing.crossed), (${ticket.seller_agency_id}::int, 'ajustes', -crossing.crossed)
+        ) AS side(partner_id, kind, amount)`,
     })}
     SELECT EXISTS (SELECT 1 FROM paid) AS paid, whole FROM posted`,
   )
@@ -119,20 +119,25 @@ async function find(tx: Tx, { day, id, office_id, today, by }: Payment): Promise
   const [found] = await tx.prepared<Found>(
     'pay-find',
     sql`
-    SELECT t.code, t.state::text AS state, t.pending_lines, t.office_id, t.currency::text AS currency, t.paid_at,
+    SELECT ticket.code, ticket.state::text AS state, ticket.pending_lines, ticket.office_id, ticket.currency::text AS currency,
+      ticket.paid_at,
       paid_office.name AS paid_office,
       CASE WHEN NOT EXISTS (SELECT 1 FROM users me JOIN partner_ancestors up ON up.partner_id = me.partner_id
         WHERE me.id = ${by} AND up.depth > 0 AND up.ancestor_id = payer.partner_id) THEN payer.name END AS paid_by_name,
-      t.expires_on >= ${today}::date OR EXISTS (${inForce} <> 'rechazado') AS in_time,
-      coalesce(t.prize > (SELECT (b.pay_approval_threshold ->> t.currency::text)::numeric FROM banca b), false) AS over_threshold,
-      EXISTS (SELECT 1 FROM pay_approvals a WHERE a.ticket_day = t.day AND a.ticket_id = t.id AND a.state = 'pendiente') AS waiting,
+      ticket.expires_on >= ${today}::date OR EXISTS (${inForce} <> 'rechazado') AS in_time,
+      coalesce(ticket.prize > (SELECT (banca.pay_approval_threshold ->> ticket.currency::text)::numeric FROM banca),
+        false) AS over_threshold,
+      EXISTS (SELECT 1 FROM pay_approvals approval
+        WHERE approval.ticket_day = ticket.day AND approval.ticket_id = ticket.id AND approval.state = 'pendiente') AS waiting,
       seller.father_id AS seller_agency_id, payer_office.father_id AS payer_agency_id,
-      t.office_id = payer_office.id OR t.currency = ANY (payer_office.currencies) AS has_cash,
-      coalesce((SELECT s.pays_other_agencies FROM partner_ancestors a JOIN partner_settings s ON s.partner_id = a.ancestor_id
-        WHERE a.partner_id = ${office_id} AND s.pays_other_agencies IS NOT NULL ORDER BY a.depth LIMIT 1), false) AS pays_other
-    FROM tickets t JOIN partners seller ON seller.id = t.office_id JOIN partners payer_office ON payer_office.id = ${office_id}
-    LEFT JOIN partners paid_office ON paid_office.id = t.paid_office_id LEFT JOIN users payer ON payer.id = t.paid_by
-    WHERE t.day = ${day} AND t.id = ${id}`,
+      ticket.office_id = payer_office.id OR ticket.currency = ANY (payer_office.currencies) AS has_cash,
+      coalesce((SELECT setting.pays_other_agencies FROM partner_ancestors above
+        JOIN partner_settings setting ON setting.partner_id = above.ancestor_id
+        WHERE above.partner_id = ${office_id} AND setting.pays_other_agencies IS NOT NULL ORDER BY above.depth LIMIT 1),
+        false) AS pays_other
+    FROM tickets ticket JOIN partners seller ON seller.id = ticket.office_id JOIN partners payer_office ON payer_office.id = ${office_id}
+    LEFT JOIN partners paid_office ON paid_office.id = ticket.paid_office_id LEFT JOIN users payer ON payer.id = ticket.paid_by
+    WHERE ticket.day = ${day} AND ticket.id = ${id}`,
   )
   return found
 }

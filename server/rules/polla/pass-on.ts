@@ -60,22 +60,24 @@ export async function passOnPots(pool: Pool, today: string, at: Date): Promise<v
   await transaction(pool, async (tx) => {
     await tx.run(sql`SELECT pg_advisory_xact_lock(${locks.award}::bigint)`)
     const idle = await tx.rows<OpenJackpot>(sql`
-      SELECT j.id, j.product_id, j.kind, j.currency::text AS currency, j.from_day, j.to_day FROM jackpots j
-      WHERE j.state = 'abierto' AND j.to_day < ${today}::date
-        AND EXISTS (SELECT 1 FROM draws d WHERE d.product_id = j.product_id AND d.day > j.to_day AND d.state = 'activo')
+      SELECT jackpot.id, jackpot.product_id, jackpot.kind, jackpot.currency::text AS currency, jackpot.from_day, jackpot.to_day
+      FROM jackpots jackpot
+      WHERE jackpot.state = 'abierto' AND jackpot.to_day < ${today}::date
+        AND EXISTS (SELECT 1 FROM draws draw
+          WHERE draw.product_id = jackpot.product_id AND draw.day > jackpot.to_day AND draw.state = 'activo')
         AND NOT EXISTS (
           SELECT 1
-          FROM draws d
-          WHERE d.product_id = j.product_id AND d.day BETWEEN j.from_day AND j.to_day
+          FROM draws draw
+          WHERE draw.product_id = jackpot.product_id AND draw.day BETWEEN jackpot.from_day AND jackpot.to_day
             AND (
-              d.state = 'activo'
+              draw.state = 'activo'
               OR (
-                d.state = 'suspendido'
-                AND EXISTS (SELECT 1 FROM ticket_lines l WHERE l.draw_id = d.id AND l.state = 'pendiente')
+                draw.state = 'suspendido'
+                AND EXISTS (SELECT 1 FROM ticket_lines line WHERE line.draw_id = draw.id AND line.state = 'pendiente')
               )
             )
         )
-      ORDER BY j.from_day, j.id`)
+      ORDER BY jackpot.from_day, jackpot.id`)
     for (const jackpot of idle) {
       await tx.run(sql`UPDATE jackpots SET state = 'liquidado' WHERE id = ${jackpot.id}`)
       await passOn(tx, jackpot, await potSums(tx, [jackpot.id]), { day: today, at })

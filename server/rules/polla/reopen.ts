@@ -24,11 +24,11 @@ interface Settled {
 /** Call it before a draw's result is touched. Throws `polla_settled`; `jackpot_too_small` where what passed on was taken out since. */
 export async function reopenPollas(tx: Tx, draw_id: number, by: number | null, at: Date): Promise<void> {
   const settled = sql`
-    SELECT d.id, d.product_id, p.name AS product_name, d.day, d.result_id
-    FROM polla_draws l
-    JOIN draws d ON d.id = l.polla_draw_id AND d.state = 'premiado'
-    JOIN products p ON p.id = d.product_id
-    WHERE l.draw_id = ${draw_id} ORDER BY d.id`
+    SELECT draw.id, draw.product_id, product.name AS product_name, draw.day, draw.result_id
+    FROM polla_draws polla_draw
+    JOIN draws draw ON draw.id = polla_draw.polla_draw_id AND draw.state = 'premiado'
+    JOIN products product ON product.id = draw.product_id
+    WHERE polla_draw.draw_id = ${draw_id} ORDER BY draw.id`
   const found = await tx.rows<Settled>(settled)
   if (found.length === 0) return
   await holdDraws(
@@ -43,11 +43,12 @@ async function reopen(tx: Tx, round: Settled, draw_id: number, by: number | null
   const against = await tx.one<{ paid: boolean; later: boolean }>(sql`
     SELECT EXISTS (
       SELECT 1
-      FROM prizes p
-      JOIN tickets t ON t.day = p.ticket_day AND t.id = p.ticket_id AND t.state IN ('pagado', 'vencido')
-      WHERE p.result_id = ${result_id} AND p.withdrawn_at IS NULL
+      FROM prizes prize
+      JOIN tickets ticket ON ticket.day = prize.ticket_day AND ticket.id = prize.ticket_id AND ticket.state IN ('pagado', 'vencido')
+      WHERE prize.result_id = ${result_id} AND prize.withdrawn_at IS NULL
     ) AS paid,
-      EXISTS (SELECT 1 FROM draws d WHERE d.product_id = ${round.product_id} AND d.day > ${day}::date AND d.state = 'premiado') AS later`)
+      EXISTS (SELECT 1 FROM draws draw
+        WHERE draw.product_id = ${round.product_id} AND draw.day > ${day}::date AND draw.state = 'premiado') AS later`)
   if (against?.paid) throw new Problem('polla_settled')
   if (against?.later)
     throw new Problem('polla_settled', {
@@ -91,16 +92,18 @@ async function reverseMovements(
   at: Date,
 ): Promise<void> {
   const moved = await tx.rows<{ currency: string; jackpot_ids: number[] }>(sql`
-    SELECT j.currency::text AS currency, array_agg(DISTINCT j.id ORDER BY j.id) AS jackpot_ids
-    FROM jackpot_movements m JOIN jackpots j ON j.id = m.jackpot_id WHERE m.result_id = ${result_id} GROUP BY 1 ORDER BY 1`)
+    SELECT jackpot.currency::text AS currency, array_agg(DISTINCT jackpot.id ORDER BY jackpot.id) AS jackpot_ids
+    FROM jackpot_movements movement JOIN jackpots jackpot ON jackpot.id = movement.jackpot_id WHERE movement.result_id = ${result_id}
+    GROUP BY 1 ORDER BY 1`)
   const refused = (): never => {
     throw new Problem('jackpot_too_small', { detail: 'Lo que esta ronda pasó al pote siguiente ya se retiró de él.' })
   }
   const closed = await tx.rows<{ id: number }>(sql`
-    SELECT j.id
-    FROM jackpots j
-    WHERE j.product_id = ${product_id} AND j.state = 'liquidado' AND ${day}::date BETWEEN j.from_day AND j.to_day
-      AND (j.kind = 'diario' OR EXISTS (SELECT 1 FROM jackpot_movements m WHERE m.jackpot_id = j.id AND m.result_id = ${result_id}))`)
+    SELECT jackpot.id
+    FROM jackpots jackpot
+    WHERE jackpot.product_id = ${product_id} AND jackpot.state = 'liquidado' AND ${day}::date BETWEEN jackpot.from_day AND jackpot.to_day
+      AND (jackpot.kind = 'diario'
+        OR EXISTS (SELECT 1 FROM jackpot_movements movement WHERE movement.jackpot_id = jackpot.id AND movement.result_id = ${result_id}))`)
   const closed_ids = closed.map((row) => row.id)
   holdPotsLast(tx, [...closed_ids, ...moved.flatMap((one) => one.jackpot_ids)], refused)
   tx.last({
@@ -114,8 +117,9 @@ async function reverseMovements(
       refused: async () => refused(),
       query: sql`
         WITH own AS (
-          SELECT m.jackpot_id, m.pot, sum(m.amount) AS amount FROM jackpot_movements m
-          WHERE m.result_id = ${result_id}::int AND m.jackpot_id = ANY (${list(jackpot_ids)}::int[]) GROUP BY 1, 2 HAVING sum(m.amount) <> 0
+          SELECT movement.jackpot_id, movement.pot, sum(movement.amount) AS amount FROM jackpot_movements movement
+          WHERE movement.result_id = ${result_id}::int AND movement.jackpot_id = ANY (${list(jackpot_ids)}::int[]) GROUP BY 1, 2
+          HAVING sum(movement.amount) <> 0
         ), moved AS (
           INSERT INTO jackpot_movements (jackpot_id, pot, kind, amount, reason, day, created_by, created_at, result_id)
           SELECT jackpot_id, pot, 'reverso', -amount, 'Cambió un resultado que cuenta', ${day}::date, ${by}::int,
@@ -131,7 +135,8 @@ async function reverseMovements(
             FROM own
             WHERE own.amount > 0
               AND own.amount > (
-                SELECT sum(m.amount) FROM jackpot_movements m WHERE m.jackpot_id = own.jackpot_id AND m.pot = own.pot
+                SELECT sum(movement.amount) FROM jackpot_movements movement
+                WHERE movement.jackpot_id = own.jackpot_id AND movement.pot = own.pot
               )
           ), 'jackpot'
         )`,

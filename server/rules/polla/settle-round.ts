@@ -80,9 +80,9 @@ async function canBeWon(tx: Tx, round_id: number): Promise<boolean> {
   const any = await tx.one(
     sql`
       SELECT 1
-      FROM polla_draws l
-      JOIN draws s ON s.id = l.draw_id AND s.state <> 'suspendido'
-      WHERE l.polla_draw_id = ${round_id}
+      FROM polla_draws polla_draw
+      JOIN draws single ON single.id = polla_draw.draw_id AND single.state <> 'suspendido'
+      WHERE polla_draw.polla_draw_id = ${round_id}
       LIMIT 1`,
   )
   return any !== undefined
@@ -91,12 +91,13 @@ async function canBeWon(tx: Tx, round_id: number): Promise<boolean> {
 /** A round whose last draw was suspended goes the same way, in the name of who suspended it. */
 async function giveBack(tx: Tx, draw_id: number, at: Date): Promise<boolean> {
   const last = await tx.one<{ by: number; today: string }>(sql`
-    SELECT x.created_by AS by, (${at.toISOString()}::timestamptz AT TIME ZONE b.zone)::date AS today
-    FROM draws d
-    JOIN polla_draws l ON l.polla_draw_id = d.id
-    JOIN draw_suspensions x ON x.draw_id = l.draw_id AND x.lifted_at IS NULL AND x.created_by IS NOT NULL
-    CROSS JOIN banca b
-    WHERE d.id = ${draw_id} AND d.state = 'activo' ORDER BY x.id DESC LIMIT 1`)
+    SELECT suspension.created_by AS by, (${at.toISOString()}::timestamptz AT TIME ZONE banca.zone)::date AS today
+    FROM draws draw
+    JOIN polla_draws polla_draw ON polla_draw.polla_draw_id = draw.id
+    JOIN draw_suspensions suspension ON suspension.draw_id = polla_draw.draw_id AND suspension.lifted_at IS NULL
+      AND suspension.created_by IS NOT NULL
+    CROSS JOIN banca
+    WHERE draw.id = ${draw_id} AND draw.state = 'activo' ORDER BY suspension.id DESC LIMIT 1`)
   if (!last) return false
   await suspend(tx, { draw_id, mode: 'devolver', reason: 'Todos sus sorteos se suspendieron', at, ...last })
   return true
@@ -105,24 +106,25 @@ async function giveBack(tx: Tx, draw_id: number, at: Date): Promise<boolean> {
 /** Takes the round if it is complete and its product's turn: a day before it that is still open would pass its pots on into it. */
 async function claim(tx: Tx, round_id: number): Promise<Round | undefined> {
   return tx.one<Round>(sql`
-    UPDATE draws d SET state = 'premiado' WHERE d.id = ${round_id} AND d.state = 'activo' AND d.closes_at <= clock_timestamp()
-      AND NOT EXISTS (SELECT 1 FROM polla_draws l JOIN draws s ON s.id = l.draw_id AND s.state = 'activo' WHERE l.polla_draw_id = d.id)
+    UPDATE draws draw SET state = 'premiado' WHERE draw.id = ${round_id} AND draw.state = 'activo' AND draw.closes_at <= clock_timestamp()
+      AND NOT EXISTS (SELECT 1 FROM polla_draws polla_draw JOIN draws single ON single.id = polla_draw.draw_id AND single.state = 'activo'
+        WHERE polla_draw.polla_draw_id = draw.id)
       AND NOT EXISTS (
         SELECT 1
-        FROM jackpots j
-        WHERE j.product_id = d.product_id AND j.kind = 'diario' AND j.state = 'abierto' AND j.from_day < d.day
+        FROM jackpots jackpot
+        WHERE jackpot.product_id = draw.product_id AND jackpot.kind = 'diario' AND jackpot.state = 'abierto' AND jackpot.from_day < draw.day
       )
-    RETURNING d.id, d.product_id, d.day`)
+    RETURNING draw.id, draw.product_id, draw.day`)
 }
 
 /** Every symbol that came out in the listed draws. */
 async function drawnCodes(tx: Tx, round_id: number): Promise<string[]> {
   const rows = await tx.rows<{ number: string }>(sql`
-    SELECT DISTINCT n.number
-    FROM polla_draws l
-    JOIN draws s ON s.id = l.draw_id AND s.state = 'premiado'
-    JOIN result_numbers n ON n.result_id = s.result_id AND n.place = ''
-    WHERE l.polla_draw_id = ${round_id} ORDER BY 1`)
+    SELECT DISTINCT number.number
+    FROM polla_draws polla_draw
+    JOIN draws single ON single.id = polla_draw.draw_id AND single.state = 'premiado'
+    JOIN result_numbers number ON number.result_id = single.result_id AND number.place = ''
+    WHERE polla_draw.polla_draw_id = ${round_id} ORDER BY 1`)
   return rows.map((row) => row.number)
 }
 
@@ -134,24 +136,25 @@ const missing = (number: SQL, drawn: readonly string[]) =>
 async function share(tx: Tx, { id, product_id, day }: Round, drawn: readonly string[]): Promise<Played[]> {
   const counts = await tx.rows<{ currency: string; missing: string; lines: number }>(sql`
     SELECT currency::text AS currency, missing, sum(lines)::int AS lines FROM (
-      SELECT s.currency, s.lines, ${missing(sql`s.number`, drawn)} AS missing FROM draw_sales s
-      WHERE s.draw_id = ${id} AND s.lines > 0 AND s.partner_id = (SELECT id FROM partners WHERE type = 'banca')
+      SELECT sale.currency, sale.lines, ${missing(sql`sale.number`, drawn)} AS missing FROM draw_sales sale
+      WHERE sale.draw_id = ${id} AND sale.lines > 0 AND sale.partner_id = (SELECT id FROM partners WHERE type = 'banca')
     ) sold WHERE missing < 2 GROUP BY 1, 2`)
   const winnersOf = (currency: string, pot: Pot) =>
     counts.find((one) => one.currency === currency && one.missing === (pot === 'segundo' ? '1' : '0'))?.lines ?? 0
   // The weekly pot is shared on the last day of its week that is played.
   const jackpots = await tx.rows<OpenJackpot>(sql`
-    SELECT j.id, j.product_id, j.kind, j.currency::text AS currency, j.from_day, j.to_day FROM jackpots j
-    WHERE j.product_id = ${product_id} AND j.state = 'abierto' AND ${day}::date BETWEEN j.from_day AND j.to_day
+    SELECT jackpot.id, jackpot.product_id, jackpot.kind, jackpot.currency::text AS currency, jackpot.from_day, jackpot.to_day
+    FROM jackpots jackpot
+    WHERE jackpot.product_id = ${product_id} AND jackpot.state = 'abierto' AND ${day}::date BETWEEN jackpot.from_day AND jackpot.to_day
       AND (
-        j.kind = 'diario'
+        jackpot.kind = 'diario'
         OR NOT EXISTS (
           SELECT 1
-          FROM draws d
-          WHERE d.product_id = j.product_id AND d.day > ${day}::date AND d.day <= j.to_day AND d.state = 'activo'
+          FROM draws draw
+          WHERE draw.product_id = jackpot.product_id AND draw.day > ${day}::date AND draw.day <= jackpot.to_day AND draw.state = 'activo'
         )
       )
-    ORDER BY j.id`)
+    ORDER BY jackpot.id`)
   const sums = await potSums(
     tx,
     jackpots.map((jackpot) => jackpot.id),
@@ -175,22 +178,22 @@ function shares(played: readonly Played[]): SQL {
     unnest(
       ${list(rows.map((one) => one.currency))}::currency[], ${list(rows.map((one) => one.pot))}::text[],
       ${list(rows.map((one) => one.misses))}::int[], ${list(rows.map((one) => one.share))}::numeric[]
-    ) AS w(currency, pot, misses, share)`
+    ) AS part(currency, pot, misses, share)`
 }
 
 /** Winners get their shares, the rest lose. */
 async function markLines(tx: Tx, round_id: number, drawn: readonly string[], played: readonly Played[]): Promise<void> {
   await tx.run(sql`
-    UPDATE ticket_lines l SET prize = won.prize, state = CASE WHEN won.prize > 0 THEN 'ganadora' ELSE 'perdedora' END::line_state
+    UPDATE ticket_lines line SET prize = won.prize, state = CASE WHEN won.prize > 0 THEN 'ganadora' ELSE 'perdedora' END::line_state
     FROM (
-      SELECT o.day, o.ticket_id, o.n, coalesce(sum(w.share), 0) AS prize
+      SELECT other.day, other.ticket_id, other.n, coalesce(sum(part.share), 0) AS prize
       FROM (
         SELECT day, ticket_id, n, currency, ${missing(sql`number`, drawn)} AS missing
         FROM ticket_lines
         WHERE draw_id = ${round_id} AND state = 'pendiente'
-      ) o
-      LEFT JOIN ${shares(played)} ON w.currency = o.currency AND w.misses = o.missing GROUP BY 1, 2, 3
-    ) won WHERE l.day = won.day AND l.ticket_id = won.ticket_id AND l.n = won.n`)
+      ) other
+      LEFT JOIN ${shares(played)} ON part.currency = other.currency AND part.misses = other.missing GROUP BY 1, 2, 3
+    ) won WHERE line.day = won.day AND line.ticket_id = won.ticket_id AND line.n = won.n`)
 }
 
 /** What the lines won against what the counters say leaves the pots. They must agree to the cent. */
@@ -220,9 +223,10 @@ async function writePrizes(
 ): Promise<void> {
   await tx.run(sql`
     INSERT INTO prizes (ticket_day, ticket_id, line_n, draw_id, result_id, office_id, currency, amount, awarded_at, pot)
-    SELECT l.day, l.ticket_id, l.n, l.draw_id, ${result_id}::int, l.office_id, l.currency, w.share, ${at.toISOString()}::timestamptz, w.pot
-    FROM ticket_lines l JOIN ${shares(played)} ON w.currency = l.currency AND w.misses = ${missing(sql`l.number`, drawn)}
-    WHERE l.draw_id = ${round_id} AND l.state = 'ganadora' ORDER BY l.day, l.ticket_id, l.n, w.pot`)
+    SELECT line.day, line.ticket_id, line.n, line.draw_id, ${result_id}::int, line.office_id, line.currency, part.share,
+      ${at.toISOString()}::timestamptz, part.pot
+    FROM ticket_lines line JOIN ${shares(played)} ON part.currency = line.currency AND part.misses = ${missing(sql`line.number`, drawn)}
+    WHERE line.draw_id = ${round_id} AND line.state = 'ganadora' ORDER BY line.day, line.ticket_id, line.n, part.pot`)
 }
 
 /** Closes a jackpot: the prizes leave it, the rest passes on. */

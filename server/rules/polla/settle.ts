@@ -12,10 +12,11 @@ import { settleRound } from './settle-round.ts'
 
 /** Rounds over and complete, oldest first. */
 const ready = sql`
-  SELECT d.id FROM draws d JOIN products p ON p.id = d.product_id AND p.kind = 'polla'
-  WHERE d.state = 'activo' AND d.closes_at <= clock_timestamp() AND d.scheduled_at <= clock_timestamp()
-    AND NOT EXISTS (SELECT 1 FROM polla_draws l JOIN draws s ON s.id = l.draw_id AND s.state = 'activo' WHERE l.polla_draw_id = d.id)
-  ORDER BY d.day, d.id`
+  SELECT draw.id FROM draws draw JOIN products product ON product.id = draw.product_id AND product.kind = 'polla'
+  WHERE draw.state = 'activo' AND draw.closes_at <= clock_timestamp() AND draw.scheduled_at <= clock_timestamp()
+    AND NOT EXISTS (SELECT 1 FROM polla_draws polla_draw JOIN draws single ON single.id = polla_draw.draw_id AND single.state = 'activo'
+      WHERE polla_draw.polla_draw_id = draw.id)
+  ORDER BY draw.day, draw.id`
 
 /**
  * Settles everything that is ready; answers how many rounds were. A round that cannot be settled does not

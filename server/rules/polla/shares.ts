@@ -49,10 +49,10 @@ export async function addShares(tx: Tx, sold: SharedTicket): Promise<void> {
   const [round] = await tx.prepared<{ product_id: number; day: string; polla: PollaSettings }>(
     'polla-split',
     sql`
-    SELECT d.product_id, d.day, p.settings -> 'polla' AS polla
-    FROM draws d
-    JOIN products p ON p.id = d.product_id
-    WHERE d.id = ${sold.draw_id}`,
+    SELECT draw.product_id, draw.day, product.settings -> 'polla' AS polla
+    FROM draws draw
+    JOIN products product ON product.id = draw.product_id
+    WHERE draw.id = ${sold.draw_id}`,
   )
   if (!round) throw new Problem('draw_unknown')
   const daily = await jackpotId(tx, { product_id: round.product_id, kind: 'diario', currency, from_day: round.day })
@@ -72,13 +72,13 @@ export async function addShares(tx: Tx, sold: SharedTicket): Promise<void> {
     query: sql`
       WITH moved AS (
         INSERT INTO jackpot_movements (jackpot_id, pot, kind, amount, ticket_day, ticket_id, day, created_by, created_at)
-        SELECT m.jackpot_id, m.pot, 'ticket', m.amount, ${day}::date, ${id}::bigint, ${day}::date, ${by}::int,
+        SELECT given.jackpot_id, given.pot, 'ticket', given.amount, ${day}::date, ${id}::bigint, ${day}::date, ${by}::int,
           ${at.toISOString()}::timestamptz
         FROM unnest(
           ${list(moves.map((one) => one.jackpot_id))}::int[], ${list(moves.map((one) => one.pot))}::text[],
           ${list(moves.map((one) => one.amount))}::numeric[]
-        ) AS m(jackpot_id, pot, amount)
-        JOIN jackpots j ON j.id = m.jackpot_id AND j.state = 'abierto'
+        ) AS given(jackpot_id, pot, amount)
+        JOIN jackpots jackpot ON jackpot.id = given.jackpot_id AND jackpot.state = 'abierto'
         RETURNING amount
       ), ${potEntryCtes({ currency, day, at, by, jackpot_id: moves[0]!.jackpot_id })}
       SELECT refuse_unless((SELECT whole FROM posted) AND (SELECT count(*) FROM moved) = ${moves.length}::int, 'jackpot')`,
@@ -106,10 +106,10 @@ export async function takeBackShares(tx: Tx, { day, id, by, at, today }: Returne
   const [shared] = await tx.prepared<{ currency: string; jackpot_ids: number[] }>(
     'polla-shared',
     sql`
-    SELECT j.currency::text AS currency, array_agg(DISTINCT j.id ORDER BY j.id) AS jackpot_ids
-    FROM jackpot_movements m
-    JOIN jackpots j ON j.id = m.jackpot_id
-    WHERE m.ticket_day = ${day}::date AND m.ticket_id = ${id}::bigint
+    SELECT jackpot.currency::text AS currency, array_agg(DISTINCT jackpot.id ORDER BY jackpot.id) AS jackpot_ids
+    FROM jackpot_movements movement
+    JOIN jackpots jackpot ON jackpot.id = movement.jackpot_id
+    WHERE movement.ticket_day = ${day}::date AND movement.ticket_id = ${id}::bigint
     GROUP BY 1`,
   )
   if (!shared) return
@@ -128,23 +128,26 @@ export async function takeBackShares(tx: Tx, { day, id, by, at, today }: Returne
         GROUP BY 1, 2
         HAVING sum(amount) > 0
       ), back AS (
-        SELECT s.jackpot_id, s.pot,
-          CASE WHEN EXISTS (SELECT 1 FROM jackpot_movements t WHERE t.jackpot_id = s.jackpot_id AND t.pot = s.pot AND t.kind = 'EGRESO')
+        SELECT share.jackpot_id, share.pot,
+          CASE WHEN EXISTS (SELECT 1 FROM jackpot_movements taken
+            WHERE taken.jackpot_id = share.jackpot_id AND taken.pot = share.pot AND taken.kind = 'EGRESO')
           THEN least(
-            s.amount, (SELECT sum(m.amount) FROM jackpot_movements m WHERE m.jackpot_id = s.jackpot_id AND m.pot = s.pot)
-          ) ELSE s.amount
+            share.amount, (SELECT sum(movement.amount) FROM jackpot_movements movement
+              WHERE movement.jackpot_id = share.jackpot_id AND movement.pot = share.pot)
+          ) ELSE share.amount
             END AS amount
-        FROM share s
+        FROM share
       ), moved AS (
         INSERT INTO jackpot_movements (jackpot_id, pot, kind, amount, ticket_day, ticket_id, day, created_by, created_at)
-        SELECT b.jackpot_id, b.pot, 'anulacion', -b.amount, ${day}::date, ${id}::bigint, ${today}::date, ${by}::int,
+        SELECT back.jackpot_id, back.pot, 'anulacion', -back.amount, ${day}::date, ${id}::bigint, ${today}::date, ${by}::int,
           ${at.toISOString()}::timestamptz
-        FROM back b WHERE b.amount > 0
+        FROM back WHERE back.amount > 0
         RETURNING amount
       ), ${potEntryCtes({ currency, day: today, at, by, jackpot_id: jackpot_ids[0]! })}
       SELECT refuse_unless(
         (SELECT whole FROM posted)
-        AND NOT EXISTS (SELECT 1 FROM share JOIN jackpots j ON j.id = share.jackpot_id WHERE j.state <> 'abierto'), 'jackpot'
+        AND NOT EXISTS (SELECT 1 FROM share JOIN jackpots jackpot ON jackpot.id = share.jackpot_id
+          WHERE jackpot.state <> 'abierto'), 'jackpot'
       )`,
     refused,
   })

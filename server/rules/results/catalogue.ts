@@ -71,23 +71,25 @@ export interface BulkDraw {
 }
 
 const clocks = sql`
-  to_char(d.scheduled_at AT TIME ZONE p.zone, 'YYYY-MM-DD HH24:MI') AS by_product,
-  to_char(d.scheduled_at AT TIME ZONE b.zone, 'YYYY-MM-DD HH24:MI') AS by_banca`
+  to_char(draw.scheduled_at AT TIME ZONE product.zone, 'YYYY-MM-DD HH24:MI') AS by_product,
+  to_char(draw.scheduled_at AT TIME ZONE banca.zone, 'YYYY-MM-DD HH24:MI') AS by_banca`
 
 function drawsWhere(db: Executor, { id }: Asking, at: Date, condition: SQL): Promise<(BulkDraw & { id: number })[]> {
   const numbers = sql`(
-    SELECT jsonb_agg(jsonb_build_object('place', n.place, 'number', n.number, 'sign', n.sign) ORDER BY n.place)
-    FROM result_numbers n
-    WHERE n.result_id = d.result_id
+    SELECT jsonb_agg(jsonb_build_object('place', number.place, 'number', number.number, 'sign', number.sign) ORDER BY number.place)
+    FROM result_numbers number
+    WHERE number.result_id = draw.result_id
   )`
   return db.rows(sql`
-    SELECT d.id, d.product_id, d.scheduled_at, d.state::text AS state, d.closes_at <= ${at.toISOString()}::timestamptz
-      AND d.scheduled_at <= ${at.toISOString()}::timestamptz AS over, ${clocks},
-      ${numbers} AS in_force, e.numbers AS pending, e.id AS pending_id,
-      CASE WHEN e.entered_by IS NOT NULL THEN coalesce(CASE WHEN ${isKnownTo(id)} THEN u.name END, 'otra persona') END AS pending_by
-    FROM draws d JOIN products p ON p.id = d.product_id CROSS JOIN banca b
-    LEFT JOIN result_entries e ON e.draw_id = d.id AND e.state = 'pendiente' LEFT JOIN users u ON u.id = e.entered_by
-    WHERE ${condition} ORDER BY d.id`)
+    SELECT draw.id, draw.product_id, draw.scheduled_at, draw.state::text AS state, draw.closes_at <= ${at.toISOString()}::timestamptz
+      AND draw.scheduled_at <= ${at.toISOString()}::timestamptz AS over, ${clocks},
+      ${numbers} AS in_force, entry.numbers AS pending, entry.id AS pending_id,
+      CASE WHEN entry.entered_by IS NOT NULL
+        THEN coalesce(CASE WHEN ${isKnownTo(id)} THEN author.name END, 'otra persona') END AS pending_by
+    FROM draws draw JOIN products product ON product.id = draw.product_id CROSS JOIN banca
+    LEFT JOIN result_entries entry ON entry.draw_id = draw.id AND entry.state = 'pendiente'
+    LEFT JOIN users author ON author.id = entry.entered_by
+    WHERE ${condition} ORDER BY draw.id`)
 }
 
 /** Draws of these products on a day and the ones beside it, which another zone may reach. */
@@ -102,7 +104,7 @@ export function drawsAround(
     db,
     asking,
     at,
-    sql`d.product_id = ANY (${list(product_ids)}::int[]) AND d.day BETWEEN ${addDays(day, -1)} AND ${addDays(day, 1)}`,
+    sql`draw.product_id = ANY (${list(product_ids)}::int[]) AND draw.day BETWEEN ${addDays(day, -1)} AND ${addDays(day, 1)}`,
   )
 }
 
@@ -114,11 +116,11 @@ export interface WantedDraw {
 
 /** The instants that a clock's time may mean: by the product's clock and by the banca's. */
 const wantedInstants = (wanted: readonly WantedDraw[]) => sql`(
-  SELECT DISTINCT w.product_id, meant.at
-  FROM jsonb_to_recordset(${json(wanted)}) AS w(product_id int, clock timestamp)
-  JOIN products wp ON wp.id = w.product_id
-  CROSS JOIN banca wb
-  CROSS JOIN LATERAL (VALUES (w.clock AT TIME ZONE wp.zone), (w.clock AT TIME ZONE wb.zone)) meant(at))`
+  SELECT DISTINCT wanted.product_id, meant.at
+  FROM jsonb_to_recordset(${json(wanted)}) AS wanted(product_id int, clock timestamp)
+  JOIN products product ON product.id = wanted.product_id
+  CROSS JOIN banca
+  CROSS JOIN LATERAL (VALUES (wanted.clock AT TIME ZONE product.zone), (wanted.clock AT TIME ZONE banca.zone)) meant(at))`
 
 /** Those of the wanted draws that are there. */
 export function wantedDraws(
@@ -132,11 +134,11 @@ export function wantedDraws(
     asking,
     at,
     sql`
-      d.id IN (
+      draw.id IN (
         SELECT found.id
-        FROM ${wantedInstants(wanted)} w
-        JOIN draws found ON found.product_id = w.product_id AND found.scheduled_at >= w.at
-          AND found.scheduled_at < w.at + interval '1 minute'
+        FROM ${wantedInstants(wanted)} wanted
+        JOIN draws found ON found.product_id = wanted.product_id AND found.scheduled_at >= wanted.at
+          AND found.scheduled_at < wanted.at + interval '1 minute'
       )`,
   )
 }
@@ -151,13 +153,13 @@ export function plannedDraws(
   const product_ids = [...new Set(wanted.map((one) => one.product_id))]
   return db.rows<BulkDraw>(sql`
     WITH ${plannedCtes(from_day, to_day, product_ids)}
-    SELECT NULL AS id, d.product_id, d.scheduled_at, 'activo' AS state,
-      d.scheduled_at <= ${at.toISOString()}::timestamptz AS over, ${clocks},
+    SELECT NULL AS id, draw.product_id, draw.scheduled_at, 'activo' AS state,
+      draw.scheduled_at <= ${at.toISOString()}::timestamptz AS over, ${clocks},
       NULL AS in_force, NULL AS pending, NULL AS pending_id, NULL AS pending_by
-    FROM planned d JOIN ${wantedInstants(wanted)} w ON w.product_id = d.product_id AND w.at = d.scheduled_at
-    JOIN products p ON p.id = d.product_id CROSS JOIN banca b
-    WHERE NOT EXISTS (SELECT 1 FROM draws made WHERE made.product_id = d.product_id AND made.scheduled_at = d.scheduled_at)
-    ORDER BY d.scheduled_at, d.product_id`)
+    FROM planned draw JOIN ${wantedInstants(wanted)} wanted ON wanted.product_id = draw.product_id AND wanted.at = draw.scheduled_at
+    JOIN products product ON product.id = draw.product_id CROSS JOIN banca
+    WHERE NOT EXISTS (SELECT 1 FROM draws made WHERE made.product_id = draw.product_id AND made.scheduled_at = draw.scheduled_at)
+    ORDER BY draw.scheduled_at, draw.product_id`)
 }
 
 /** A product on one of its own calendar's days. */
@@ -178,16 +180,17 @@ export async function hoursOfDays(
   const product_ids = [...new Set(wanted.map((one) => one.product_id))]
   const rows = await db.rows<{ key: string; hours: string[] }>(sql`
     WITH ${plannedCtes(addDays(first, -1), addDays(last, 1), product_ids)},
-      asked AS (SELECT DISTINCT * FROM jsonb_to_recordset(${json(wanted)}) AS w(product_id int, day date)),
+      asked AS (SELECT DISTINCT * FROM jsonb_to_recordset(${json(wanted)}) AS wanted(product_id int, day date)),
       held AS (
         SELECT product_id, scheduled_at FROM planned
-        UNION SELECT d.product_id, d.scheduled_at FROM draws d
-        WHERE d.product_id = ANY (${list(product_ids)}::int[]) AND d.day BETWEEN ${addDays(first, -1)} AND ${addDays(last, 1)}
+        UNION SELECT draw.product_id, draw.scheduled_at FROM draws draw
+        WHERE draw.product_id = ANY (${list(product_ids)}::int[]) AND draw.day BETWEEN ${addDays(first, -1)} AND ${addDays(last, 1)}
       )
-    SELECT a.product_id || ' ' || a.day AS key, array_agg(DISTINCT to_char(h.scheduled_at AT TIME ZONE p.zone, 'HH24:MI')) AS hours
-    FROM asked a
-    JOIN products p ON p.id = a.product_id
-    JOIN held h ON h.product_id = a.product_id AND (h.scheduled_at AT TIME ZONE p.zone)::date = a.day
+    SELECT asked.product_id || ' ' || asked.day AS key,
+      array_agg(DISTINCT to_char(held.scheduled_at AT TIME ZONE product.zone, 'HH24:MI')) AS hours
+    FROM asked
+    JOIN products product ON product.id = asked.product_id
+    JOIN held ON held.product_id = asked.product_id AND (held.scheduled_at AT TIME ZONE product.zone)::date = asked.day
     GROUP BY 1`)
   return new Map(rows.map(({ key, hours }) => [key, hours]))
 }

@@ -18,22 +18,25 @@ export interface Asking {
   id: number
 }
 
-/** Sits user `u` where user `id` sits or below? Whoever stands above is not named. */
+/** Sits user `author` where user `id` sits or below? Whoever stands above is not named. */
 export const isKnownTo = (id: number) => sql`EXISTS (
-  SELECT 1 FROM users me JOIN partner_ancestors a ON a.ancestor_id = me.partner_id WHERE me.id = ${id} AND a.partner_id = u.partner_id)`
+  SELECT 1 FROM users me JOIN partner_ancestors above ON above.ancestor_id = me.partner_id
+  WHERE me.id = ${id} AND above.partner_id = author.partner_id)`
 
 /** Pending entries, each with whether this user may confirm it. */
 export function pendingEntries(db: Executor, { id }: Asking, where: SQL): Promise<EntryRow[]> {
   return db.rows<EntryRow>(sql`
-    SELECT e.id, e.draw_id, e.kind, e.numbers, ${textOfNumbers(sql`e.numbers`, sql`d.product_id`)} AS text, e.source,
-      e.entered_by, CASE WHEN ${isKnownTo(id)} THEN u.name END AS entered_by_name, e.entered_at, e.reason,
-      NOT (e.entered_by IS NOT NULL AND e.entered_by = ${id} AND ${otherPersonConfirms}) AS can_confirm
-    FROM result_entries e JOIN draws d ON d.id = e.draw_id CROSS JOIN banca b LEFT JOIN users u ON u.id = e.entered_by
-    WHERE e.state = 'pendiente' AND ${where} ORDER BY e.id`)
+    SELECT entry.id, entry.draw_id, entry.kind, entry.numbers, ${textOfNumbers(sql`entry.numbers`, sql`draw.product_id`)} AS text,
+      entry.source,
+      entry.entered_by, CASE WHEN ${isKnownTo(id)} THEN author.name END AS entered_by_name, entry.entered_at, entry.reason,
+      NOT (entry.entered_by IS NOT NULL AND entry.entered_by = ${id} AND ${otherPersonConfirms}) AS can_confirm
+    FROM result_entries entry JOIN draws draw ON draw.id = entry.draw_id CROSS JOIN banca
+    LEFT JOIN users author ON author.id = entry.entered_by
+    WHERE entry.state = 'pendiente' AND ${where} ORDER BY entry.id`)
 }
 
 export async function pendingEntry(db: Executor, asking: Asking, entry_id: number): Promise<EntryRow | undefined> {
-  return (await pendingEntries(db, asking, sql`e.id = ${entry_id}`))[0]
+  return (await pendingEntries(db, asking, sql`entry.id = ${entry_id}`))[0]
 }
 
 export interface EnterableDraw {
@@ -49,9 +52,9 @@ export interface EnterableDraw {
 export function enterableDraw(db: Executor, draw_id: number, at: Date): Promise<EnterableDraw | undefined> {
   const now = at.toISOString()
   return db.one<EnterableDraw>(sql`
-    SELECT d.id, d.product_id, d.state::text AS state, d.result_id, d.closes_at <= ${now}::timestamptz AS closed,
-      d.scheduled_at <= ${now}::timestamptz AS over
-    FROM draws d WHERE d.id = ${draw_id}`)
+    SELECT draw.id, draw.product_id, draw.state::text AS state, draw.result_id, draw.closes_at <= ${now}::timestamptz AS closed,
+      draw.scheduled_at <= ${now}::timestamptz AS over
+    FROM draws draw WHERE draw.id = ${draw_id}`)
 }
 
 /** A draw that was awarded is over. @throws Problem `draw_suspended`, `draw_open`, `draw_not_over` */
@@ -69,11 +72,11 @@ export async function shapeOf(db: Executor, product_id: number): Promise<ResultS
 /** Numbers of the result in force. */
 function numbersInForce(db: Executor, draw_id: number): Promise<ResultNumber[]> {
   return db.rows<ResultNumber>(sql`
-    SELECT n.place, n.number, n.sign
-    FROM results r
-    JOIN result_numbers n ON n.result_id = r.id
-    WHERE r.draw_id = ${draw_id} AND r.withdrawn_at IS NULL
-    ORDER BY n.place`)
+    SELECT number.place, number.number, number.sign
+    FROM results result
+    JOIN result_numbers number ON number.result_id = result.id
+    WHERE result.draw_id = ${draw_id} AND result.withdrawn_at IS NULL
+    ORDER BY number.place`)
 }
 
 export interface Entering {
@@ -122,9 +125,9 @@ export function enterMany(
   const now = at.toISOString()
   return tx.rows(sql`
     INSERT INTO result_entries (draw_id, kind, numbers, source, entered_by, entered_at)
-    SELECT d.id, 'resultado', asked.numbers, ${source}, ${entered_by}::int, ${now}::timestamptz
-    FROM jsonb_to_recordset(${json(entries)}) AS asked(draw_id int, numbers jsonb) JOIN draws d ON d.id = asked.draw_id
-    WHERE d.state = 'activo' AND d.closes_at <= ${now}::timestamptz AND d.scheduled_at <= ${now}::timestamptz ORDER BY d.id
+    SELECT draw.id, 'resultado', asked.numbers, ${source}, ${entered_by}::int, ${now}::timestamptz
+    FROM jsonb_to_recordset(${json(entries)}) AS asked(draw_id int, numbers jsonb) JOIN draws draw ON draw.id = asked.draw_id
+    WHERE draw.state = 'activo' AND draw.closes_at <= ${now}::timestamptz AND draw.scheduled_at <= ${now}::timestamptz ORDER BY draw.id
     ON CONFLICT (draw_id) WHERE state = 'pendiente' DO NOTHING RETURNING id, draw_id`)
 }
 

@@ -9,9 +9,9 @@ import { list } from '../../platform/db/connect.ts'
 /** Active users who may award. */
 export const awarderCount = sql`(
   SELECT count(*)::int
-  FROM users w
-  WHERE w.awarding_results AND w.status = 'activo' AND w.role = ANY (${list(rules.awarding.roles)}::user_role[])
+  FROM users author
+  WHERE author.awarding_results AND author.status = 'activo' AND author.role = ANY (${list(rules.awarding.roles)}::user_role[])
 )`
 
-/** True where a second person confirms: the banca `b` asks for it and has one. */
-export const otherPersonConfirms = sql`(b.second_user_confirms AND ${awarderCount} > 1)`
+/** True where a second person confirms: the `banca` asks for it and has one. */
+export const otherPersonConfirms = sql`(banca.second_user_confirms AND ${awarderCount} > 1)`

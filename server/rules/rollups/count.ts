@@ -67,15 +67,15 @@ export function settlementValues(counted: Counted, { agency_id }: Place) {
 export function settlementRows(at: Places<ReturnType<typeof settlementValues>>): SettlementRows {
   return {
     rows: sql`
-      SELECT ${at.office_id}::int AS office_id, ${at.day}::date AS day, ${at.currency}::currency AS currency, l.product_id,
-        l.bet_type_id, l.rate_id, ${at.hour}::int AS hour, l.sold, l.lines
+      SELECT ${at.office_id}::int AS office_id, ${at.day}::date AS day, ${at.currency}::currency AS currency, rated.product_id,
+        rated.bet_type_id, rated.rate_id, ${at.hour}::int AS hour, rated.sold, rated.lines
       FROM unnest(
         ${at.settled_products}::int[], ${at.settled_bets}::int[], ${at.settled_rates}::int[], ${at.settled_sold}::numeric[],
         ${at.settled_lines}::int[]
-      ) AS l(product_id, bet_type_id, rate_id, sold, lines)`,
+      ) AS rated(product_id, bet_type_id, rate_id, sold, lines)`,
     units: sql`
-      SELECT ${at.agency_id}::int, ${at.currency}::currency, u.product_id, u.rate_id, week_of(${at.day}::date)
-      FROM unnest(${at.unit_products}::int[], ${at.unit_rates}::int[]) AS u(product_id, rate_id)`,
+      SELECT ${at.agency_id}::int, ${at.currency}::currency, unit.product_id, unit.rate_id, week_of(${at.day}::date)
+      FROM unnest(${at.unit_products}::int[], ${at.unit_rates}::int[]) AS unit(product_id, rate_id)`,
   }
 }
 
@@ -93,10 +93,10 @@ interface SettlementRows {
 export function settlementCtes({ rows, units }: SettlementRows, after: SQL = sql`true`): SQL {
   return sql`
     counted AS (
-      INSERT INTO settlement_hours AS s (office_id, day, currency, product_id, bet_type_id, rate_id, hour, sold, lines)
+      INSERT INTO settlement_hours AS settlement_hour (office_id, day, currency, product_id, bet_type_id, rate_id, hour, sold, lines)
       ${rows} WHERE ${after} ORDER BY product_id, bet_type_id, rate_id
       ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
-        DO UPDATE SET sold = s.sold + excluded.sold, lines = s.lines + excluded.lines
+        DO UPDATE SET sold = settlement_hour.sold + excluded.sold, lines = settlement_hour.lines + excluded.lines
       RETURNING 1
     ), noted AS (
       INSERT INTO unsettled (agency_id, currency, product_id, rate_id, week)${units}
@@ -134,7 +134,7 @@ export function levelRows(at: Places<ReturnType<typeof levelValues>>): Levels {
   const kinds = sql`
     unnest(
       ${at.kind_products}::int[], ${at.kind_bets}::int[], ${at.kind_sold}::numeric[], ${at.kind_lines}::int[]
-    ) AS k(product_id, bet_type_id, sold, lines)`
+    ) AS kind(product_id, bet_type_id, sold, lines)`
   return { day, hour, currency, shard, levels, tickets, sold, kinds }
 }
 
@@ -143,21 +143,23 @@ export function levelRows(at: Places<ReturnType<typeof levelValues>>): Levels {
  * level. `after` names an expression to be done with first, so that rows are always taken in one order.
  */
 export function levelCtes(at: Levels, after: SQL): SQL {
-  const levels = sql`unnest(${at.levels}::int[]) AS a(ancestor_id)`
+  const levels = sql`unnest(${at.levels}::int[]) AS above(ancestor_id)`
   return sql`
     hours AS (
-      INSERT INTO sales_hours AS s (day, partner_id, currency, hour, shard, sold, tickets)
+      INSERT INTO sales_hours AS sales_hour (day, partner_id, currency, hour, shard, sold, tickets)
       SELECT ${at.day}::date, ancestor_id, ${at.currency}::currency, ${at.hour}::int, ${at.shard}::int, ${at.sold}::numeric,
         ${at.tickets}::int
       FROM ${levels} WHERE ${after} ORDER BY ancestor_id
-      ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE SET sold = s.sold + excluded.sold,
-        tickets = s.tickets + excluded.tickets
+      ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE SET sold = sales_hour.sold + excluded.sold,
+        tickets = sales_hour.tickets + excluded.tickets
       RETURNING 1
     ), products_counted AS (
-      INSERT INTO product_days AS s (day, partner_id, currency, product_id, bet_type_id, shard, sold, lines)
-      SELECT ${at.day}::date, a.ancestor_id, ${at.currency}::currency, k.product_id, k.bet_type_id, ${at.shard}::int, k.sold, k.lines
-      FROM ${at.kinds} CROSS JOIN ${levels} WHERE (SELECT count(*) FROM hours) > 0 ORDER BY a.ancestor_id, k.product_id, k.bet_type_id
-      ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET sold = s.sold + excluded.sold,
-        lines = s.lines + excluded.lines
+      INSERT INTO product_days AS product_day (day, partner_id, currency, product_id, bet_type_id, shard, sold, lines)
+      SELECT ${at.day}::date, above.ancestor_id, ${at.currency}::currency, kind.product_id, kind.bet_type_id, ${at.shard}::int, kind.sold,
+        kind.lines
+      FROM ${at.kinds} CROSS JOIN ${levels} WHERE (SELECT count(*) FROM hours) > 0
+      ORDER BY above.ancestor_id, kind.product_id, kind.bet_type_id
+      ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET sold = product_day.sold + excluded.sold,
+        lines = product_day.lines + excluded.lines
     )`
 }

@@ -23,7 +23,7 @@ export interface Rollup {
   sums: readonly string[]
   /** Columns that are null where there is no row. */
   others: readonly string[]
-  /** The rows of the table, called `t`, that lie in the range. */
+  /** The rows of the table, called `stored`, that lie in the range. */
   within: (range: DayRange) => SQL
   expected: (range: DayRange) => SQL
 }
@@ -37,21 +37,21 @@ export function dayRange(from: string, to: string): DayRange {
 }
 
 const counts = sql`state NOT IN ('anulada', 'devuelta')`
-const byDay = ({ from, to }: DayRange) => sql`t.day BETWEEN ${from}::date AND ${to}::date`
+const byDay = ({ from, to }: DayRange) => sql`stored.day BETWEEN ${from}::date AND ${to}::date`
 const shardOf = (office: SQL) => sql`(${office} % ${sql.raw(String(shards))})::smallint`
 
-/** `FROM`, `WHERE` and all: the prizes `p` of the range's draws `d`, each with its line `l`, and the banca `b`. */
+/** `FROM`, `WHERE` and all: the prizes `prize` of the range's draws `draw`, each with its `line`, and the `banca`. */
 const wonLines = ({ from, to }: DayRange) => sql`
-  draws d JOIN prizes p ON p.draw_id = d.id AND p.withdrawn_at IS NULL CROSS JOIN banca b
-  JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n
-    AND l.day >= (
+  draws draw JOIN prizes prize ON prize.draw_id = draw.id AND prize.withdrawn_at IS NULL CROSS JOIN banca
+  JOIN ticket_lines line ON line.day = prize.ticket_day AND line.ticket_id = prize.ticket_id AND line.n = prize.line_n
+    AND line.day >= (
       SELECT min(early.ticket_day)
       FROM prizes early
-      JOIN draws x ON x.id = early.draw_id
-      WHERE x.day BETWEEN ${from}::date AND ${to}::date
+      JOIN draws other ON other.id = early.draw_id
+      WHERE other.day BETWEEN ${from}::date AND ${to}::date
     )
-    AND l.day <= ${to}::date
-  WHERE d.day BETWEEN ${from}::date AND ${to}::date`
+    AND line.day <= ${to}::date
+  WHERE draw.day BETWEEN ${from}::date AND ${to}::date`
 
 const hourKeys = ['office_id', 'day', 'currency', 'product_id', 'bet_type_id', 'rate_id', 'hour'] as const
 
@@ -66,16 +66,16 @@ export const settlement: Rollup = {
     SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, sum(sold) AS sold, sum(prizes) AS prizes,
       sum(lines)::int AS lines
     FROM (
-      SELECT l.office_id, l.day, l.currency, l.product_id, l.bet_type_id, l.rate_id,
-        extract(hour FROM t.sold_at AT TIME ZONE b.zone)::smallint AS hour, sum(l.stake) AS sold, 0::numeric AS prizes,
+      SELECT line.office_id, line.day, line.currency, line.product_id, line.bet_type_id, line.rate_id,
+        extract(hour FROM ticket.sold_at AT TIME ZONE banca.zone)::smallint AS hour, sum(line.stake) AS sold, 0::numeric AS prizes,
         count(*) AS lines
-      FROM ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id CROSS JOIN banca b
-      WHERE l.${counts} AND l.day BETWEEN ${range.from}::date AND ${range.to}::date
-        AND t.day BETWEEN ${range.from}::date AND ${range.to}::date
+      FROM ticket_lines line JOIN tickets ticket ON ticket.day = line.day AND ticket.id = line.ticket_id CROSS JOIN banca
+      WHERE line.${counts} AND line.day BETWEEN ${range.from}::date AND ${range.to}::date
+        AND ticket.day BETWEEN ${range.from}::date AND ${range.to}::date
       GROUP BY 1, 2, 3, 4, 5, 6, 7
       UNION ALL
-      SELECT p.office_id, d.day, p.currency, l.product_id, l.bet_type_id, l.rate_id,
-        extract(hour FROM d.scheduled_at AT TIME ZONE b.zone)::smallint, 0, sum(p.amount), 0
+      SELECT prize.office_id, draw.day, prize.currency, line.product_id, line.bet_type_id, line.rate_id,
+        extract(hour FROM draw.scheduled_at AT TIME ZONE banca.zone)::smallint, 0, sum(prize.amount), 0
       FROM ${wonLines(range)} GROUP BY 1, 2, 3, 4, 5, 6, 7
     ) counted GROUP BY 1, 2, 3, 4, 5, 6, 7`,
 }
@@ -83,8 +83,8 @@ export const settlement: Rollup = {
 /** What the units of the range's weeks earn, from the sums above. */
 function settledWeeks({ from, to }: DayRange): SQL {
   return sql`WITH ${settledCtes(sql`
-    SELECT ${cellColumns} FROM settlement_hours h JOIN partners o ON o.id = h.office_id
-    WHERE h.day BETWEEN week_of(${from}::date) AND week_of(${to}::date) + 6`)}`
+    SELECT ${cellColumns} FROM settlement_hours settlement_hour JOIN partners office ON office.id = settlement_hour.office_id
+    WHERE settlement_hour.day BETWEEN week_of(${from}::date) AND week_of(${to}::date) + 6`)}`
 }
 
 const weeks: Rollup = {
@@ -94,11 +94,11 @@ const weeks: Rollup = {
   others: [],
   within: ({ from, to }) =>
     sql`
-      t.week BETWEEN week_of(${from}::date) AND ${to}::date
-      AND NOT EXISTS (SELECT 1 FROM (SELECT t.*) r WHERE ${waits(sql`r.agency_id`, sql`r.week`)})`,
+      stored.week BETWEEN week_of(${from}::date) AND ${to}::date
+      AND NOT EXISTS (SELECT 1 FROM (SELECT stored.*) unit WHERE ${waits(sql`unit.agency_id`, sql`unit.week`)})`,
   expected: (range) => sql`
     ${settledWeeks(range)} SELECT agency_id, currency, product_id, rate_id, week, sold, prizes, commission, participation, carried
-    FROM settled_week r WHERE NOT ${waits(sql`r.agency_id`, sql`r.week`)}`,
+    FROM settled_week unit WHERE NOT ${waits(sql`unit.agency_id`, sql`unit.week`)}`,
 }
 
 const settled: Rollup = {
@@ -111,23 +111,24 @@ const settled: Rollup = {
       ${byDay(range)}
       AND NOT EXISTS (
         SELECT 1
-        FROM (SELECT t.*, o.father_id AS agency_id FROM partners o WHERE o.id = t.office_id) r
-        WHERE ${waits(sql`r.agency_id`, sql`week_of(r.day)`)}
+        FROM (SELECT stored.*, office.father_id AS agency_id FROM partners office WHERE office.id = stored.office_id) unit
+        WHERE ${waits(sql`unit.agency_id`, sql`week_of(unit.day)`)}
       )`,
   expected: (range) => sql`
     ${settledWeeks(range)} SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, commission, participation
-    FROM settled_hour r
+    FROM settled_hour unit
     WHERE day BETWEEN ${range.from}::date AND ${range.to}::date AND (commission <> 0 OR participation <> 0)
-      AND NOT ${waits(sql`r.agency_id`, sql`r.week`)}`,
+      AND NOT ${waits(sql`unit.agency_id`, sql`unit.week`)}`,
 }
 
 /** Sums and what they earned, an hour's row each. */
 const earned = ({ from, to }: DayRange) => sql`
-  SELECT h.office_id, h.day, h.currency, h.product_id, h.bet_type_id, h.hour, h.sold, h.prizes, h.lines,
-    coalesce(e.commission, 0) AS commission, coalesce(e.participation, 0) AS participation
-  FROM settlement_hours h
-  LEFT JOIN settled_hours e USING (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
-  WHERE h.day BETWEEN ${from}::date AND ${to}::date`
+  SELECT settlement_hour.office_id, settlement_hour.day, settlement_hour.currency, settlement_hour.product_id, settlement_hour.bet_type_id,
+    settlement_hour.hour, settlement_hour.sold, settlement_hour.prizes, settlement_hour.lines,
+    coalesce(settled.commission, 0) AS commission, coalesce(settled.participation, 0) AS participation
+  FROM settlement_hours settlement_hour
+  LEFT JOIN settled_hours settled USING (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
+  WHERE settlement_hour.day BETWEEN ${from}::date AND ${to}::date`
 
 const ticketCounts = ['vendido', 'anulado', 'ganador', 'pagado', 'perdedor', 'devuelto', 'vencido'] as const
 
@@ -146,17 +147,17 @@ const days: Rollup = {
   others: ['last_sale_at'],
   within: byDay,
   expected: (range) => sql`
-    SELECT day, office_id, currency, s.sold, s.prizes, s.commission, s.participation, out.annulled, out.returned,
-      ${sql.raw(ticketCounts.map((state) => `n.n_${state}`).join(', '))}, n.last_sale_at
+    SELECT day, office_id, currency, counted.sold, counted.prizes, counted.commission, counted.participation, out.annulled, out.returned,
+      ${sql.raw(ticketCounts.map((state) => `held.n_${state}`).join(', '))}, held.last_sale_at
     FROM (
       SELECT day, office_id, currency, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission,
         sum(participation) AS participation
-      FROM (${earned(range)}) e GROUP BY 1, 2, 3
-    ) s FULL JOIN (
+      FROM (${earned(range)}) earned GROUP BY 1, 2, 3
+    ) counted FULL JOIN (
       SELECT day, office_id, currency, max(sold_at) AS last_sale_at,
         ${sql.raw(ticketCounts.map((state) => `count(*) FILTER (WHERE state = '${state}')::int AS n_${state}`).join(', '))}
       FROM tickets WHERE day BETWEEN ${range.from}::date AND ${range.to}::date GROUP BY 1, 2, 3
-    ) n USING (day, office_id, currency) LEFT JOIN (
+    ) held USING (day, office_id, currency) LEFT JOIN (
       SELECT day, office_id, currency, sum(stake) FILTER (WHERE state = 'anulada') AS annulled,
         sum(stake) FILTER (WHERE state = 'devuelta') AS returned
       FROM ticket_lines WHERE day BETWEEN ${range.from}::date AND ${range.to}::date AND NOT (${counts}) GROUP BY 1, 2, 3
@@ -173,18 +174,19 @@ const hours: Rollup = {
     WITH office AS (
       SELECT day, office_id, currency, hour, sum(sold) AS sold, sum(prizes) AS prizes, sum(commission) AS commission,
         0 AS tickets
-      FROM (${earned(range)}) e
+      FROM (${earned(range)}) earned
       GROUP BY 1, 2, 3, 4
       UNION ALL
-      SELECT t.day, t.office_id, t.currency, extract(hour FROM t.sold_at AT TIME ZONE b.zone)::smallint, 0, 0, 0, count(*)::int
-      FROM tickets t
-      CROSS JOIN banca b
-      WHERE t.day BETWEEN ${range.from}::date AND ${range.to}::date AND t.state NOT IN ('anulado', 'devuelto')
+      SELECT ticket.day, ticket.office_id, ticket.currency, extract(hour FROM ticket.sold_at AT TIME ZONE banca.zone)::smallint, 0, 0, 0,
+        count(*)::int
+      FROM tickets ticket
+      CROSS JOIN banca
+      WHERE ticket.day BETWEEN ${range.from}::date AND ${range.to}::date AND ticket.state NOT IN ('anulado', 'devuelto')
       GROUP BY 1, 2, 3, 4
     )
-    SELECT o.day, a.ancestor_id AS partner_id, o.currency, o.hour, ${shardOf(sql`o.office_id`)} AS shard,
-      sum(o.sold) AS sold, sum(o.prizes) AS prizes, sum(o.commission) AS commission, sum(o.tickets)::int AS tickets
-    FROM office o JOIN partner_ancestors a ON a.partner_id = o.office_id GROUP BY 1, 2, 3, 4, 5`,
+    SELECT office.day, above.ancestor_id AS partner_id, office.currency, office.hour, ${shardOf(sql`office.office_id`)} AS shard,
+      sum(office.sold) AS sold, sum(office.prizes) AS prizes, sum(office.commission) AS commission, sum(office.tickets)::int AS tickets
+    FROM office JOIN partner_ancestors above ON above.partner_id = office.office_id GROUP BY 1, 2, 3, 4, 5`,
 }
 
 const productDays: Rollup = {
@@ -194,10 +196,12 @@ const productDays: Rollup = {
   others: [],
   within: byDay,
   expected: (range) => sql`
-    SELECT s.day, a.ancestor_id AS partner_id, s.currency, s.product_id, s.bet_type_id, ${shardOf(sql`s.office_id`)} AS shard,
-      sum(s.sold) AS sold, sum(s.prizes) AS prizes, sum(s.commission) AS commission, sum(s.participation) AS participation,
-      sum(s.lines)::int AS lines
-    FROM (${earned(range)}) s JOIN partner_ancestors a ON a.partner_id = s.office_id GROUP BY 1, 2, 3, 4, 5, 6`,
+    SELECT earned.day, above.ancestor_id AS partner_id, earned.currency, earned.product_id, earned.bet_type_id,
+      ${shardOf(sql`earned.office_id`)} AS shard,
+      sum(earned.sold) AS sold, sum(earned.prizes) AS prizes, sum(earned.commission) AS commission,
+      sum(earned.participation) AS participation,
+      sum(earned.lines)::int AS lines
+    FROM (${earned(range)}) earned JOIN partner_ancestors above ON above.partner_id = earned.office_id GROUP BY 1, 2, 3, 4, 5, 6`,
 }
 
 const drawSales: Rollup = {
@@ -205,22 +209,23 @@ const drawSales: Rollup = {
   keys: ['draw_id', 'partner_id', 'bet_type_id', 'number', 'currency'],
   sums: ['sold', 'liability', 'lines'],
   others: [],
-  within: ({ from, to }) => sql`t.draw_id IN (SELECT id FROM draws WHERE day BETWEEN ${from}::date AND ${to}::date)`,
+  within: ({ from, to }) =>
+    sql`stored.draw_id IN (SELECT id FROM draws WHERE day BETWEEN ${from}::date AND ${to}::date)`,
   expected: ({ from, to, sold_from }) => sql`
-    SELECT o.draw_id, a.ancestor_id AS partner_id, o.bet_type_id, o.number, o.currency, sum(o.sold) AS sold,
-      sum(o.liability) AS liability, sum(o.lines)::int AS lines
+    SELECT won.draw_id, above.ancestor_id AS partner_id, won.bet_type_id, won.number, won.currency, sum(won.sold) AS sold,
+      sum(won.liability) AS liability, sum(won.lines)::int AS lines
     FROM (
-      SELECT l.draw_id, l.office_id, l.bet_type_id, l.number, l.currency, sum(l.stake) AS sold, count(*) AS lines,
+      SELECT line.draw_id, line.office_id, line.bet_type_id, line.number, line.currency, sum(line.stake) AS sold, count(*) AS lines,
         sum(
           CASE
-            WHEN l.place_multipliers IS NULL THEN round(l.stake * l.multiplier, 2)
-              ELSE (SELECT sum(round(l.stake * m, 2)) FROM unnest(l.place_multipliers) m)
+            WHEN line.place_multipliers IS NULL THEN round(line.stake * line.multiplier, 2)
+              ELSE (SELECT sum(round(line.stake * one, 2)) FROM unnest(line.place_multipliers) one)
           END
         ) AS liability
-      FROM ticket_lines l JOIN draws d ON d.id = l.draw_id AND d.day BETWEEN ${from}::date AND ${to}::date
-      WHERE l.day BETWEEN ${sold_from}::date AND ${to}::date AND l.${counts}
+      FROM ticket_lines line JOIN draws draw ON draw.id = line.draw_id AND draw.day BETWEEN ${from}::date AND ${to}::date
+      WHERE line.day BETWEEN ${sold_from}::date AND ${to}::date AND line.${counts}
       GROUP BY 1, 2, 3, 4, 5
-    ) o JOIN partner_ancestors a ON a.partner_id = o.office_id GROUP BY 1, 2, 3, 4, 5`,
+    ) won JOIN partner_ancestors above ON above.partner_id = won.office_id GROUP BY 1, 2, 3, 4, 5`,
 }
 
 const numberDays: Rollup = {
@@ -230,9 +235,10 @@ const numberDays: Rollup = {
   others: [],
   within: byDay,
   expected: ({ from, to }) => sql`
-    SELECT s.partner_id, s.currency, d.day, d.product_id, s.bet_type_id, s.number, sum(s.sold) AS sold, sum(s.lines)::int AS lines
-    FROM draws d JOIN draw_sales s ON s.draw_id = d.id
-    WHERE d.day BETWEEN ${from}::date AND ${to}::date AND d.state = 'premiado' GROUP BY 1, 2, 3, 4, 5, 6`,
+    SELECT sale.partner_id, sale.currency, draw.day, draw.product_id, sale.bet_type_id, sale.number, sum(sale.sold) AS sold,
+      sum(sale.lines)::int AS lines
+    FROM draws draw JOIN draw_sales sale ON sale.draw_id = draw.id
+    WHERE draw.day BETWEEN ${from}::date AND ${to}::date AND draw.state = 'premiado' GROUP BY 1, 2, 3, 4, 5, 6`,
 }
 
 const drawTotals: Rollup = {
@@ -244,18 +250,18 @@ const drawTotals: Rollup = {
   expected: (range) => sql`
     SELECT partner_id, currency, day, draw_id, bet_type_id, sum(sold) AS sold, sum(prizes) AS prizes, sum(lines)::int AS lines
     FROM (
-      SELECT s.partner_id, s.currency, d.day, d.id AS draw_id, s.bet_type_id, s.sold, 0::numeric AS prizes, s.lines
-      FROM draws d
-      JOIN draw_sales s ON s.draw_id = d.id
-      WHERE d.day BETWEEN ${range.from}::date AND ${range.to}::date AND d.state = 'premiado' AND s.lines > 0
+      SELECT sale.partner_id, sale.currency, draw.day, draw.id AS draw_id, sale.bet_type_id, sale.sold, 0::numeric AS prizes, sale.lines
+      FROM draws draw
+      JOIN draw_sales sale ON sale.draw_id = draw.id
+      WHERE draw.day BETWEEN ${range.from}::date AND ${range.to}::date AND draw.state = 'premiado' AND sale.lines > 0
       UNION ALL
-      SELECT a.ancestor_id, w.currency, w.day, w.draw_id, w.bet_type_id, 0, w.prizes, 0
+      SELECT above.ancestor_id, won.currency, won.day, won.draw_id, won.bet_type_id, 0, won.prizes, 0
       FROM (
-        SELECT d.day, d.id AS draw_id, p.office_id, p.currency, l.bet_type_id, sum(p.amount) AS prizes
+        SELECT draw.day, draw.id AS draw_id, prize.office_id, prize.currency, line.bet_type_id, sum(prize.amount) AS prizes
         FROM ${wonLines(range)}
         GROUP BY 1, 2, 3, 4, 5
-      ) w
-      JOIN partner_ancestors a ON a.partner_id = w.office_id
+      ) won
+      JOIN partner_ancestors above ON above.partner_id = won.office_id
     ) counted GROUP BY 1, 2, 3, 4, 5`,
 }
 

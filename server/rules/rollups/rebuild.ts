@@ -40,13 +40,13 @@ function comparison(
   const own = (alias: string) => (scope ? inScope(scope, sql.raw(`${alias}.${owner}`)) : sql`true`)
   const values = [...sums.map((name) => `coalesce(f.${name}, 0) AS ${name}`), ...others.map((name) => `f.${name}`)]
   const differences = [
-    ...sums.map((name) => `coalesce(f.${name}, 0) <> coalesce(t.${name}, 0)`),
-    ...others.map((name) => `f.${name} IS DISTINCT FROM t.${name}`),
+    ...sums.map((name) => `coalesce(f.${name}, 0) <> coalesce(stored.${name}, 0)`),
+    ...others.map((name) => `f.${name} IS DISTINCT FROM stored.${name}`),
   ]
   return sql`
     SELECT ${columns(keys)}, ${columns(values)}, ${sql.raw(differences.join(' OR '))} AS differs
     FROM (SELECT * FROM (${expected(range)}) e WHERE ${own('e')}) f
-    FULL JOIN (SELECT * FROM ${sql.raw(table)} t WHERE ${within(range)} AND ${own('t')}) t USING (${columns(keys)})`
+    FULL JOIN (SELECT * FROM ${sql.raw(table)} stored WHERE ${within(range)} AND ${own('stored')}) stored USING (${columns(keys)})`
 }
 
 /** Writes what differs. The caller holds the tables' locks. */
@@ -69,7 +69,7 @@ async function holdSales(tx: Executor): Promise<void> {
 }
 
 /**
- * Compares every rollup of the business days `from` to `to`, both included, with what the tickets say,
+ * Compares every rollup of the business days `from` `to`, both included, with what the tickets say,
  * and corrects what differs. Of the ledger, only what wrong sums had earned is put right, by entries added;
  * the rest is reported by `verifyBooks`, never edited.
  *

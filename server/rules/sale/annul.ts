@@ -26,20 +26,21 @@ export interface Annulment {
 }
 
 /**
- * Somebody may know a result of these draws (`x`): one is in force, written once and waiting for its
+ * Somebody may know a result of these draws (`draw`): one is in force, written once and waiting for its
  * confirmation, or was answered by a source.
  */
-const known = sql`(x.state = 'premiado'
-  OR EXISTS (SELECT 1 FROM result_entries e WHERE e.draw_id = x.id AND e.state = 'pendiente')
-  OR EXISTS (SELECT 1 FROM external_results e WHERE e.draw_id = x.id))`
+const known = sql`(draw.state = 'premiado'
+  OR EXISTS (SELECT 1 FROM result_entries entry WHERE entry.draw_id = draw.id AND entry.state = 'pendiente')
+  OR EXISTS (SELECT 1 FROM external_results heard WHERE heard.draw_id = draw.id))`
 
-/** A draw of the ticket `t`, a range's or a polla's later ones included, has a result that somebody may know. */
+/** A draw of the `ticket`, a range's or a polla's later ones included, has a result that somebody may know. */
 export const resultKnown = sql`EXISTS (
-  SELECT 1 FROM draws x JOIN (
-    SELECT l.draw_id FROM ticket_lines l WHERE l.day = t.day AND l.ticket_id = t.id
-    UNION SELECT r.draw_id FROM line_draws r WHERE r.day = t.day AND r.ticket_id = t.id
-    UNION SELECT s.draw_id FROM ticket_lines l JOIN polla_draws s ON s.polla_draw_id = l.draw_id WHERE l.day = t.day AND l.ticket_id = t.id
-  ) own ON own.draw_id = x.id WHERE ${known})`
+  SELECT 1 FROM draws draw JOIN (
+    SELECT line.draw_id FROM ticket_lines line WHERE line.day = ticket.day AND line.ticket_id = ticket.id
+    UNION SELECT line_draw.draw_id FROM line_draws line_draw WHERE line_draw.day = ticket.day AND line_draw.ticket_id = ticket.id
+    UNION SELECT polla_draw.draw_id FROM ticket_lines line JOIN polla_draws polla_draw ON polla_draw.polla_draw_id = line.draw_id
+    WHERE line.day = ticket.day AND line.ticket_id = ticket.id
+  ) own ON own.draw_id = draw.id WHERE ${known})`
 
 interface Values {
   day: string
@@ -65,37 +66,41 @@ interface Annulled {
 const annulling = (late: boolean) =>
   written<[Values]>((at) => {
     const account = (kind: AccountKind) =>
-      sql`(SELECT id FROM ledger_accounts a WHERE a.partner_id = t.office_id AND a.kind = ${kind} AND a.currency = t.currency)`
+      sql`(SELECT id FROM ledger_accounts account
+        WHERE account.partner_id = ticket.office_id AND account.kind = ${kind} AND account.currency = ticket.currency)`
     return sql`
     WITH changed AS (
-      UPDATE tickets t
+      UPDATE tickets ticket
       SET state = 'anulado', annulled_at = ${at.at}::timestamptz, annulled_by = ${at.by}::int,
         annulled_reason = ${at.reason}::text
       WHERE day = ${at.day}::date AND id = ${at.id}::bigint AND state = 'vendido'
         AND ${late ? sql`NOT ${resultKnown}` : sql`annul_before > clock_timestamp() AND first_close_at > clock_timestamp()`}
       RETURNING office_id, currency, extract(hour FROM sold_at AT TIME ZONE (SELECT zone FROM banca))::int AS hour,
-        (SELECT father_id FROM partners o WHERE o.id = t.office_id) AS agency_id,
+        (SELECT father_id FROM partners office WHERE office.id = ticket.office_id) AS agency_id,
         ${account('ventas')} AS sales_account, ${account('caja')} AS cash_account
     ), line AS (
-      UPDATE ticket_lines l SET state = 'anulada' FROM changed, bet_types b
-      WHERE l.day = ${at.day}::date AND l.ticket_id = ${at.id}::bigint AND l.state = 'pendiente' AND b.id = l.bet_type_id
-      RETURNING l.product_id, l.bet_type_id, l.stake, l.rate_id, b.kind = 'polla' AS polla
+      UPDATE ticket_lines line SET state = 'anulada' FROM changed, bet_types bet
+      WHERE line.day = ${at.day}::date AND line.ticket_id = ${at.id}::bigint AND line.state = 'pendiente' AND bet.id = line.bet_type_id
+      RETURNING line.product_id, line.bet_type_id, line.stake, line.rate_id, bet.kind = 'polla' AS polla
     ), taken AS (
-      SELECT c.*, l.total FROM changed c, (SELECT sum(stake) AS total FROM line) l WHERE l.total > 0
+      SELECT changed.*, staked.total FROM changed, (SELECT sum(stake) AS total FROM line) staked WHERE staked.total > 0
     ), alike AS (
       SELECT product_id, bet_type_id, rate_id, -sum(stake) AS sold, -count(*) AS lines FROM line GROUP BY 1, 2, 3
     ),
     ${settlementCtes({
       rows: sql`
-        SELECT c.office_id, ${at.day}::date, c.currency, a.product_id, a.bet_type_id, a.rate_id, c.hour, a.sold, a.lines
-        FROM changed c, alike a`,
-      units: sql` SELECT DISTINCT c.agency_id, c.currency, a.product_id, a.rate_id, week_of(${at.day}::date) FROM changed c, alike a`,
+        SELECT changed.office_id, ${at.day}::date, changed.currency, alike.product_id, alike.bet_type_id, alike.rate_id, changed.hour,
+          alike.sold, alike.lines
+        FROM changed, alike`,
+      units: sql` SELECT DISTINCT changed.agency_id, changed.currency, alike.product_id, alike.rate_id, week_of(${at.day}::date)
+        FROM changed, alike`,
     })},
     daily AS (
-      UPDATE sales_days s
-      SET sold = s.sold - t.total, annulled = s.annulled + t.total, n_vendido = s.n_vendido - 1, n_anulado = s.n_anulado + 1
-      FROM taken t
-      WHERE s.day = ${at.day}::date AND s.office_id = t.office_id AND s.currency = t.currency
+      UPDATE sales_days sales_day
+      SET sold = sales_day.sold - taken.total, annulled = sales_day.annulled + taken.total, n_vendido = sales_day.n_vendido - 1,
+        n_anulado = sales_day.n_anulado + 1
+      FROM taken
+      WHERE sales_day.day = ${at.day}::date AND sales_day.office_id = taken.office_id AND sales_day.currency = taken.currency
         AND (SELECT count(*) FROM counted) > 0
       RETURNING 1
     ),
@@ -104,21 +109,21 @@ const annulling = (late: boolean) =>
       kind: 'anulacion',
       ref_kind: 'ticket',
       ref_id: sql`${at.id}::bigint`,
-      office_id: sql`t.office_id`,
+      office_id: sql`taken.office_id`,
       currency: sql`(SELECT currency FROM changed)`,
       created_by: at.by,
       created_at: at.at,
       accounts: sql`
-        SELECT a.*
-        FROM taken t
-        CROSS JOIN LATERAL (VALUES (t.sales_account, t.total, 0::numeric), (t.cash_account, 0, t.total)) a`,
-      from: sql`FROM taken t`,
+        SELECT side.*
+        FROM taken
+        CROSS JOIN LATERAL (VALUES (taken.sales_account, taken.total, 0::numeric), (taken.cash_account, 0, taken.total)) side`,
+      from: sql`FROM taken`,
       after: sql`(SELECT count(*) FROM daily) > 0`,
     })}
-    SELECT a.*, again_unless(${at.looks}::boolean OR (a.lines AND NOT a.polla), 'annul') FROM (
+    SELECT outcome.*, again_unless(${at.looks}::boolean OR (outcome.lines AND NOT outcome.polla), 'annul') FROM (
       SELECT EXISTS (SELECT 1 FROM changed) AS changed, EXISTS (SELECT 1 FROM taken) AS lines,
         EXISTS (SELECT 1 FROM line WHERE polla) AS polla
-    ) a`
+    ) outcome`
   })
 
 const inTime = { name: 'annul-ticket', query: annulling(false) }
@@ -167,7 +172,7 @@ const holding = written<[{ day: string; id: string }]>(
     WITH still AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(${locks.tree}::bigint))
     SELECT pg_advisory_xact_lock_shared(${drawLockSpace}, draw_id) FROM still, (
       SELECT draw_id FROM ticket_lines WHERE day = ${day}::date AND ticket_id = ${id}::bigint
-      UNION SELECT draw_id FROM line_draws WHERE day = ${day}::date AND ticket_id = ${id}::bigint ORDER BY draw_id) d`,
+      UNION SELECT draw_id FROM line_draws WHERE day = ${day}::date AND ticket_id = ${id}::bigint ORDER BY draw_id) drawn`,
 )
 
 async function whyNot(tx: Tx, day: string, id: string, late: boolean): Promise<Problem> {

@@ -134,7 +134,7 @@ export function heldCtes(ids: SQL): SQL {
     still AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(${locks.tree}::bigint)),
     held AS MATERIALIZED (
       SELECT draw_id, pg_advisory_xact_lock_shared(${drawLockSpace}, draw_id) AS lock
-      FROM still, unnest(${ids}::int[]) AS d(draw_id)
+      FROM still, unnest(${ids}::int[]) AS asked(draw_id)
     )`
 }
 
@@ -160,13 +160,14 @@ async function askDraws(tx: Tx, lines: readonly Line[]): Promise<Held> {
     'sale-hold',
     sql`
     WITH ${heldCtes(list(idsOf(lines)))}
-    SELECT d.id, d.product_id, d.day, d.closes_at,
-      coalesce(d.state = 'activo' AND d.opens_at <= clock_timestamp() AND d.closes_at > clock_timestamp(), false) AS open,
-      CASE WHEN d.state = 'activo' AND d.opens_at > clock_timestamp()
-        THEN to_char(d.opens_at AT TIME ZONE (SELECT p.zone FROM products p WHERE p.id = d.product_id), 'DD/MM/YYYY HH24:MI')
+    SELECT draw.id, draw.product_id, draw.day, draw.closes_at,
+      coalesce(draw.state = 'activo' AND draw.opens_at <= clock_timestamp() AND draw.closes_at > clock_timestamp(), false) AS open,
+      CASE WHEN draw.state = 'activo' AND draw.opens_at > clock_timestamp()
+        THEN to_char(draw.opens_at AT TIME ZONE (SELECT product.zone FROM products product
+          WHERE product.id = draw.product_id), 'DD/MM/YYYY HH24:MI')
           END AS opens_on,
-      r.version, EXISTS (SELECT 1 FROM rules_touched t WHERE t.transaction = pg_current_xact_id_if_assigned()) AS changing
-    FROM held CROSS JOIN rules_version r LEFT JOIN draws d ON d.id = held.draw_id`,
+      version.version, EXISTS (SELECT 1 FROM rules_touched touched WHERE touched.transaction = pg_current_xact_id_if_assigned()) AS changing
+    FROM held CROSS JOIN rules_version version LEFT JOIN draws draw ON draw.id = held.draw_id`,
   )
   const draws = new Map<number, HeldDraw>()
   for (const { id, ...row } of rows) if (id !== null) draws.set(id, { id, ...row })

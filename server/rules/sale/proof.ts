@@ -55,10 +55,13 @@ export function proofValues(sale: Sale, held: Held, own: { id: string; content_h
 /** That the draws are open and as the ticket has them, and, where nobody looked, that nothing else speaks against it. */
 export function proof(at: Places<ReturnType<typeof proofValues>>): SQL {
   return sql`(
-      SELECT count(*) FROM unnest(${at.held_ids}::int[], ${at.held_days}::date[], ${at.held_closes}::timestamptz[]) AS a(id, day, closes_at)
-      JOIN draws d ON d.id = a.id AND d.state = 'activo' AND d.opens_at <= clock_timestamp() AND d.closes_at > clock_timestamp()
-        AND d.day = a.day AND date_trunc('milliseconds', d.closes_at) = a.closes_at
+      SELECT count(*)
+      FROM unnest(${at.held_ids}::int[], ${at.held_days}::date[], ${at.held_closes}::timestamptz[]) AS held(id, day, closes_at)
+      JOIN draws draw ON draw.id = held.id AND draw.state = 'activo' AND draw.opens_at <= clock_timestamp()
+        AND draw.closes_at > clock_timestamp()
+        AND draw.day = held.day AND date_trunc('milliseconds', draw.closes_at) = held.closes_at
     ) = cardinality(${at.held_ids}::int[])
     AND (${at.hash}::int IS NULL OR NOT EXISTS (SELECT 1 FROM ${sameTicket(at)}))
-    AND NOT (${at.guessed}::boolean AND EXISTS (SELECT 1 FROM rules_touched t WHERE t.transaction = pg_current_xact_id_if_assigned()))`
+    AND NOT (${at.guessed}::boolean
+      AND EXISTS (SELECT 1 FROM rules_touched touched WHERE touched.transaction = pg_current_xact_id_if_assigned()))`
 }

@@ -49,19 +49,20 @@ function quotaCtes(
 ): SQL {
   return sql`
     asked AS (
-      SELECT a.draw_id, l.partner_id, a.bet_type_id, a.number, a.stake, a.potential,
-        (${at.quotas}::numeric[])[(a.n - 1) * cardinality(${levels}::int[]) + l.n] AS quota
+      SELECT asked.draw_id, level.partner_id, asked.bet_type_id, asked.number, asked.stake, asked.potential,
+        (${at.quotas}::numeric[])[(asked.n - 1) * cardinality(${levels}::int[]) + level.n] AS quota
       FROM unnest(
         ${at.draws}::int[], ${at.bets}::int[], ${at.numbers}::text[], ${at.stakes}::numeric[], ${at.potentials}::numeric[]
-      ) WITH ORDINALITY AS a(draw_id, bet_type_id, number, stake, potential, n)
-      CROSS JOIN unnest(${levels}::int[]) WITH ORDINALITY AS l(partner_id, n)
+      ) WITH ORDINALITY AS asked(draw_id, bet_type_id, number, stake, potential, n)
+      CROSS JOIN unnest(${levels}::int[]) WITH ORDINALITY AS level(partner_id, n)
     ), added AS (
-      INSERT INTO draw_sales AS s (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines, quota)
+      INSERT INTO draw_sales AS sale (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines, quota)
       SELECT draw_id, partner_id, bet_type_id, number, ${currency}::currency, stake, potential, 1, quota FROM asked WHERE stake <= quota
       ORDER BY draw_id, partner_id, bet_type_id, number
       ON CONFLICT (draw_id, partner_id, bet_type_id, number, currency) DO UPDATE
-        SET sold = s.sold + excluded.sold, liability = s.liability + excluded.liability, lines = s.lines + 1, quota = excluded.quota
-        WHERE s.sold + excluded.sold <= excluded.quota
+        SET sold = sale.sold + excluded.sold, liability = sale.liability + excluded.liability, lines = sale.lines + 1,
+          quota = excluded.quota
+        WHERE sale.sold + excluded.sold <= excluded.quota
       RETURNING 1
     )`
 }
@@ -117,27 +118,28 @@ export async function remaining(
       FROM unnest(
         ${list(lines.map((line) => line.draw_id))}::int[], ${list(lines.map((line) => line.product_id))}::int[],
         ${list(lines.map((line) => line.bet_type_id))}::int[], ${list(lines.map((line) => line.number))}::text[]
-      ) AS a(draw_id, product_id, bet_type_id, number)
+      ) AS asked(draw_id, product_id, bet_type_id, number)
     ), level AS (
-      SELECT a.ancestor_id AS partner_id, p.type = 'banca' AS top
-      FROM partner_ancestors a
-      JOIN partners p ON p.id = a.ancestor_id
-      WHERE a.partner_id = ${office_id}
+      SELECT above.ancestor_id AS partner_id, partner.type = 'banca' AS top
+      FROM partner_ancestors above
+      JOIN partners partner ON partner.id = above.ancestor_id
+      WHERE above.partner_id = ${office_id}
     )
-    SELECT a.draw_id, a.bet_type_id, a.number, min(greatest(q.amount - coalesce(s.sold, 0), 0)) AS available
-    FROM asked a CROSS JOIN level l
+    SELECT asked.draw_id, asked.bet_type_id, asked.number, min(greatest(room.amount - coalesce(sale.sold, 0), 0)) AS available
+    FROM asked CROSS JOIN level
     JOIN LATERAL (
       SELECT amount
-      FROM regular_quotas r
-      WHERE r.partner_id = l.partner_id AND r.product_id = a.product_id AND r.bet_type_id = a.bet_type_id
-        AND r.currency = ${currency}::currency
+      FROM regular_quotas quota
+      WHERE quota.partner_id = level.partner_id AND quota.product_id = asked.product_id AND quota.bet_type_id = asked.bet_type_id
+        AND quota.currency = ${currency}::currency
       UNION ALL
       SELECT amount
-      FROM top_quotas t
-      WHERE l.top AND t.product_id = a.product_id AND t.bet_type_id = a.bet_type_id AND t.currency = ${currency}::currency
-    ) q ON true
-    LEFT JOIN draw_sales s ON s.draw_id = a.draw_id AND s.partner_id = l.partner_id AND s.bet_type_id = a.bet_type_id
-      AND s.number = a.number AND s.currency = ${currency}::currency
+      FROM top_quotas top
+      WHERE level.top AND top.product_id = asked.product_id AND top.bet_type_id = asked.bet_type_id AND top.currency = ${currency}::currency
+    ) room ON true
+    LEFT JOIN draw_sales sale ON sale.draw_id = asked.draw_id AND sale.partner_id = level.partner_id
+      AND sale.bet_type_id = asked.bet_type_id
+      AND sale.number = asked.number AND sale.currency = ${currency}::currency
     GROUP BY 1, 2, 3`)
   return new Map(rows.map((row) => [keyOf(row), row.available]))
 }
@@ -152,24 +154,25 @@ const giving = written<[{ day: string; id: string }]>(({ day, id }) => {
   const levels = own(sql`levels`)
   return sql`
     WITH own AS MATERIALIZED (
-      SELECT t.office_id, t.currency, extract(hour FROM t.sold_at AT TIME ZONE (SELECT zone FROM banca))::int AS hour,
-        ARRAY(SELECT ancestor_id FROM partner_ancestors a WHERE a.partner_id = t.office_id) AS levels
-      FROM tickets t WHERE t.day = ${day}::date AND t.id = ${id}::bigint
+      SELECT ticket.office_id, ticket.currency, extract(hour FROM ticket.sold_at AT TIME ZONE (SELECT zone FROM banca))::int AS hour,
+        ARRAY(SELECT ancestor_id FROM partner_ancestors above WHERE above.partner_id = ticket.office_id) AS levels
+      FROM tickets ticket WHERE ticket.day = ${day}::date AND ticket.id = ${id}::bigint
     ), line AS MATERIALIZED (
       SELECT draw_id, product_id, bet_type_id, number, stake, line_potential(stake, multiplier, place_multipliers) AS potential
       FROM ticket_lines WHERE day = ${day}::date AND ticket_id = ${id}::bigint AND state = 'anulada'
     ), given AS (
-      INSERT INTO draw_sales AS s (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines)
-      SELECT a.draw_id, l.partner_id, a.bet_type_id, a.number, ${own(sql`currency`)}, -a.stake, -a.potential, -a.lines
+      INSERT INTO draw_sales AS sale (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines)
+      SELECT asked.draw_id, level.partner_id, asked.bet_type_id, asked.number, ${own(sql`currency`)}, -asked.stake, -asked.potential,
+        -asked.lines
       FROM (
         SELECT draw_id, bet_type_id, number, sum(stake) AS stake, sum(potential) AS potential, count(*) AS lines
         FROM line
         GROUP BY 1, 2, 3
-      ) a
-      CROSS JOIN unnest(${levels}::int[]) AS l(partner_id) ORDER BY a.draw_id, l.partner_id, a.bet_type_id, a.number
+      ) asked
+      CROSS JOIN unnest(${levels}::int[]) AS level(partner_id) ORDER BY asked.draw_id, level.partner_id, asked.bet_type_id, asked.number
       ON CONFLICT (draw_id, partner_id, bet_type_id, number, currency) DO UPDATE
-        SET sold = s.sold + excluded.sold, liability = s.liability + excluded.liability, lines = s.lines + excluded.lines
-      RETURNING s.lines
+        SET sold = sale.sold + excluded.sold, liability = sale.liability + excluded.liability, lines = sale.lines + excluded.lines
+      RETURNING sale.lines
     ),
     ${levelCtes(
       {
@@ -180,7 +183,7 @@ const giving = written<[{ day: string; id: string }]>(({ day, id }) => {
         levels,
         tickets: sql`-1`,
         sold: sql`(SELECT -sum(stake) FROM line)`,
-        kinds: sql`(SELECT product_id, bet_type_id, -sum(stake) AS sold, -count(*) AS lines FROM line GROUP BY 1, 2) k`,
+        kinds: sql`(SELECT product_id, bet_type_id, -sum(stake) AS sold, -count(*) AS lines FROM line GROUP BY 1, 2) kind`,
       },
       sql`(SELECT min(lines) FROM given) >= 0`,
     )}

@@ -79,7 +79,7 @@ function nearest(column: string, table: string, extra = sql``) {
   return sql`(
     SELECT ${sql.raw(column)}
     FROM chain
-    JOIN ${sql.raw(table)} x ON x.partner_id = chain.ancestor_id
+    JOIN ${sql.raw(table)} own ON own.partner_id = chain.ancestor_id
     WHERE ${sql.raw(column)} IS NOT NULL ${extra}
     ORDER BY chain.depth
     LIMIT 1
@@ -87,25 +87,27 @@ function nearest(column: string, table: string, extra = sql``) {
 }
 
 export async function readOffice(tx: Tx, office_id: number, currency: Currency): Promise<Office | undefined> {
-  const own = sql`AND x.currency = ${currency}::currency`
+  const own = sql`AND own.currency = ${currency}::currency`
   const account = (kind: string) =>
-    sql`(SELECT a.id FROM ledger_accounts a WHERE a.partner_id = o.id AND a.kind = ${kind} AND a.currency = ${currency}::currency)`
+    sql`(SELECT account.id FROM ledger_accounts account
+      WHERE account.partner_id = office.id AND account.kind = ${kind} AND account.currency = ${currency}::currency)`
   const [row] = await tx.prepared<OfficeRules & { version: string }>(
     'sale-office',
     sql`
     WITH chain AS (SELECT ancestor_id, depth FROM partner_ancestors WHERE partner_id = ${office_id})
-    SELECT o.father_id AS agency_id, t.device_id, t.binds_device, b.zone, ARRAY(SELECT ancestor_id FROM chain ORDER BY 1) AS levels,
-      NOT EXISTS (SELECT 1 FROM chain JOIN partners p ON p.id = chain.ancestor_id WHERE p.status = 'inactivo') AS active,
-      ${currency}::currency = ANY (o.currencies) AS sells_currency,
+    SELECT office.father_id AS agency_id, terminal.device_id, terminal.binds_device, banca.zone,
+      ARRAY(SELECT ancestor_id FROM chain ORDER BY 1) AS levels,
+      NOT EXISTS (SELECT 1 FROM chain JOIN partners partner ON partner.id = chain.ancestor_id WHERE partner.status = 'inactivo') AS active,
+      ${currency}::currency = ANY (office.currencies) AS sells_currency,
       coalesce(${nearest('annul_minutes', 'partner_settings')}, ${fallback.annul_minutes}) AS annul_minutes,
       coalesce(${nearest('prize_days', 'partner_settings')}, ${fallback.prize_days}) AS prize_days,
       coalesce(${nearest('max_lines', 'partner_settings')}, ${fallback.max_lines}) AS max_lines,
       coalesce(${nearest('rate_type_id', 'partner_settings')}, (SELECT min(id) FROM rate_types)) AS rate_type_id,
       ${nearest('min_stake', 'partner_limits', own)} AS min_stake, ${nearest('max_stake', 'partner_limits', own)} AS max_stake,
       ${nearest('max_ticket', 'partner_limits', own)} AS max_ticket,
-      ${account('caja')} AS cash_account, ${account('ventas')} AS sales_account, v.version
-    FROM partners o JOIN ticket_offices t ON t.partner_id = o.id CROSS JOIN rules_version v CROSS JOIN banca b
-    WHERE o.id = ${office_id} AND o.type = 'taquilla'`,
+      ${account('caja')} AS cash_account, ${account('ventas')} AS sales_account, version.version
+    FROM partners office JOIN ticket_offices terminal ON terminal.partner_id = office.id CROSS JOIN rules_version version CROSS JOIN banca
+    WHERE office.id = ${office_id} AND office.type = 'taquilla'`,
   )
   if (!row) return undefined
   const { version, ...office } = row
@@ -116,7 +118,7 @@ const asked = (bets: readonly Bet[]) =>
   sql`
     unnest(
       ${list(bets.map((bet) => bet.product_id))}::int[], ${list(bets.map((bet) => bet.bet_type_id))}::int[]
-    ) AS a(product_id, bet_type_id)`
+    ) AS asked(product_id, bet_type_id)`
 
 function sameVersion(version: string, rows: readonly { version: string }[]): void {
   if (rows.some((row) => row.version !== version)) throw new RulesChanged('rules changed between two looks')
@@ -127,25 +129,26 @@ export async function readGames(tx: Tx, bets: readonly Bet[], version: string, i
   const rows = await tx.prepared<Omit<Game, 'codes'> & Bet & { codes: string[]; version: string }>(
     'sale-games',
     sql`
-    SELECT a.product_id, a.bet_type_id, p.name AS product_name, b.kind::text AS kind,
-      coalesce(o.enabled AND p.status = 'activo', false) AS offered,
-      o.multiplier, o.place_multipliers::text[] AS place_multipliers,
-      (p.settings ->> 'tripleta_draws')::int AS tripleta_draws, p.settings -> 'polla' AS polla,
-      ARRAY(SELECT s.code FROM product_symbols s WHERE s.product_id = p.id) AS codes,
+    SELECT asked.product_id, asked.bet_type_id, product.name AS product_name, bet.kind::text AS kind,
+      coalesce(offer.enabled AND product.status = 'activo', false) AS offered,
+      offer.multiplier, offer.place_multipliers::text[] AS place_multipliers,
+      (product.settings ->> 'tripleta_draws')::int AS tripleta_draws, product.settings -> 'polla' AS polla,
+      ARRAY(SELECT symbol.code FROM product_symbols symbol WHERE symbol.product_id = product.id) AS codes,
       coalesce(
         (
           SELECT jsonb_agg(
             jsonb_build_object(
-              'number', w.number, 'multiplier', w.multiplier::text, 'from_day', w.from_day, 'to_day', w.to_day
+              'number', wildcard.number, 'multiplier', wildcard.multiplier::text, 'from_day', wildcard.from_day, 'to_day', wildcard.to_day
             )
           )
-          FROM product_wildcards w
-          WHERE w.product_id = p.id AND w.bet_type_id = a.bet_type_id AND (w.to_day IS NULL OR w.to_day >= current_date - 1)
+          FROM product_wildcards wildcard
+          WHERE wildcard.product_id = product.id AND wildcard.bet_type_id = asked.bet_type_id
+            AND (wildcard.to_day IS NULL OR wildcard.to_day >= current_date - 1)
         ), '[]'
-      ) AS wildcards, v.version
-    FROM ${asked(bets)} JOIN products p ON p.id = a.product_id CROSS JOIN rules_version v
-    LEFT JOIN bet_types b ON b.id = a.bet_type_id
-    LEFT JOIN product_bet_types o ON o.product_id = a.product_id AND o.bet_type_id = a.bet_type_id`,
+      ) AS wildcards, version.version
+    FROM ${asked(bets)} JOIN products product ON product.id = asked.product_id CROSS JOIN rules_version version
+    LEFT JOIN bet_types bet ON bet.id = asked.bet_type_id
+    LEFT JOIN product_bet_types offer ON offer.product_id = asked.product_id AND offer.bet_type_id = asked.bet_type_id`,
   )
   sameVersion(version, rows)
   for (const row of rows) into.set(keyOf(row), { ...row, codes: new Set(row.codes) })
@@ -154,19 +157,19 @@ export async function readGames(tx: Tx, bets: readonly Bet[], version: string, i
 /** The first or last instant at which a rate of the chain begins to hold, in milliseconds. */
 const turns = (which: SQL, when: SQL) =>
   sql`(
-    SELECT (extract(epoch FROM ${which}(x.starts_at)) * 1000)::float8
+    SELECT (extract(epoch FROM ${which}(rate.starts_at)) * 1000)::float8
     FROM chain
-    JOIN commissions x ON x.partner_id = chain.ancestor_id AND ${when}
+    JOIN commissions rate ON rate.partner_id = chain.ancestor_id AND ${when}
   )`
 
-/** The nearest of the chain's own multipliers of a bet `a`. */
+/** The nearest of the chain's own multipliers of a bet `asked`. */
 const ownOf = (column: string) => {
-  const own = sql.raw(`x.${column}`)
+  const own = sql.raw(`multiplier.${column}`)
   return sql`(
     SELECT ${own}
     FROM chain
-    JOIN partner_multipliers x ON x.partner_id = chain.ancestor_id AND x.product_id = a.product_id
-      AND x.bet_type_id = a.bet_type_id AND ${own} IS NOT NULL
+    JOIN partner_multipliers multiplier ON multiplier.partner_id = chain.ancestor_id AND multiplier.product_id = asked.product_id
+      AND multiplier.bet_type_id = asked.bet_type_id AND ${own} IS NOT NULL
     ORDER BY chain.depth
     LIMIT 1
   )`
@@ -184,12 +187,12 @@ export async function readTerms(
     'sale-terms',
     sql`
     WITH chain AS (SELECT ancestor_id, depth FROM partner_ancestors WHERE partner_id = ${office_id})
-    SELECT a.product_id, a.bet_type_id, v.version,
+    SELECT asked.product_id, asked.bet_type_id, version.version,
       coalesce(
         (
-          SELECT x.enabled
+          SELECT enabled.enabled
           FROM chain
-          JOIN partner_products x ON x.partner_id = chain.ancestor_id AND x.product_id = a.product_id
+          JOIN partner_products enabled ON enabled.partner_id = chain.ancestor_id AND enabled.product_id = asked.product_id
           ORDER BY chain.depth
           LIMIT 1
         ), true
@@ -198,42 +201,44 @@ export async function readTerms(
       coalesce(
         (
           SELECT jsonb_agg(
-            jsonb_build_object('number', k.number, 'draw_id', k.draw_id, 'from_day', k.from_day, 'to_day', k.to_day)
+            jsonb_build_object('number', block.number, 'draw_id', block.draw_id, 'from_day', block.from_day, 'to_day', block.to_day)
           )
-          FROM blocked_numbers k
-          JOIN chain ON chain.ancestor_id = k.partner_id
-          WHERE k.lifted_at IS NULL AND k.product_id = a.product_id
-            AND (k.bet_type_id IS NULL OR k.bet_type_id = a.bet_type_id)
-            AND (k.to_day IS NULL OR k.to_day >= current_date - 1)
+          FROM blocked_numbers block
+          JOIN chain ON chain.ancestor_id = block.partner_id
+          WHERE block.lifted_at IS NULL AND block.product_id = asked.product_id
+            AND (block.bet_type_id IS NULL OR block.bet_type_id = asked.bet_type_id)
+            AND (block.to_day IS NULL OR block.to_day >= current_date - 1)
         ), '[]'
       ) AS blocked,
-      coalesce(c.commission_kind, 'VENTA') AS commission_kind, coalesce(c.commission_percent, 0)::numeric(7, 4) AS commission_percent,
-      coalesce(c.participation_kind, 'COMPARTIDA') AS participation_kind,
-      coalesce(c.participation_percent, 0)::numeric(7, 4) AS participation_percent,
-      f.id AS rate_id,
-      ${turns(sql`max`, sql`x.starts_at <= ${instant} AND x.starts_at > '-infinity'`)} AS rate_since,
-      ${turns(sql`min`, sql`x.starts_at > ${instant}`)} AS rate_until,
+      coalesce(held.commission_kind, 'VENTA') AS commission_kind,
+      coalesce(held.commission_percent, 0)::numeric(7, 4) AS commission_percent,
+      coalesce(held.participation_kind, 'COMPARTIDA') AS participation_kind,
+      coalesce(held.participation_percent, 0)::numeric(7, 4) AS participation_percent,
+      frozen.id AS rate_id,
+      ${turns(sql`max`, sql`rate.starts_at <= ${instant} AND rate.starts_at > '-infinity'`)} AS rate_since,
+      ${turns(sql`min`, sql`rate.starts_at > ${instant}`)} AS rate_until,
       ARRAY(
-        SELECT coalesce(least(q.amount, t.amount), 'infinity')::text
-        FROM unnest(${list(office.levels)}::int[]) WITH ORDINALITY AS l(partner_id, n)
-        JOIN partners p ON p.id = l.partner_id
-        LEFT JOIN regular_quotas q ON q.partner_id = l.partner_id AND q.product_id = a.product_id
-          AND q.bet_type_id = a.bet_type_id AND q.currency = ${currency}::currency
-        LEFT JOIN top_quotas t ON p.type = 'banca' AND t.product_id = a.product_id AND t.bet_type_id = a.bet_type_id
-          AND t.currency = ${currency}::currency
-        ORDER BY l.n
+        SELECT coalesce(least(quota.amount, top.amount), 'infinity')::text
+        FROM unnest(${list(office.levels)}::int[]) WITH ORDINALITY AS level(partner_id, n)
+        JOIN partners partner ON partner.id = level.partner_id
+        LEFT JOIN regular_quotas quota ON quota.partner_id = level.partner_id AND quota.product_id = asked.product_id
+          AND quota.bet_type_id = asked.bet_type_id AND quota.currency = ${currency}::currency
+        LEFT JOIN top_quotas top ON partner.type = 'banca' AND top.product_id = asked.product_id AND top.bet_type_id = asked.bet_type_id
+          AND top.currency = ${currency}::currency
+        ORDER BY level.n
       ) AS quotas
-    FROM ${asked(bets)} CROSS JOIN rules_version v
+    FROM ${asked(bets)} CROSS JOIN rules_version version
     LEFT JOIN LATERAL (
-      SELECT x.* FROM chain JOIN commissions_at(${instant}) x ON x.partner_id = chain.ancestor_id
-      WHERE (x.product_id IS NULL OR x.product_id = a.product_id) AND (x.bet_type_id IS NULL OR x.bet_type_id = a.bet_type_id)
-        AND (x.currency IS NULL OR x.currency = ${currency}::currency)
+      SELECT rate.* FROM chain JOIN commissions_at(${instant}) rate ON rate.partner_id = chain.ancestor_id
+      WHERE (rate.product_id IS NULL OR rate.product_id = asked.product_id)
+        AND (rate.bet_type_id IS NULL OR rate.bet_type_id = asked.bet_type_id)
+        AND (rate.currency IS NULL OR rate.currency = ${currency}::currency)
       ORDER BY chain.depth, ${mostSpecific} LIMIT 1
-    ) c ON true
-    LEFT JOIN frozen_rates f ON f.commission_kind = coalesce(c.commission_kind, 'VENTA')
-      AND f.commission_percent = coalesce(c.commission_percent, 0)
-      AND f.participation_kind = coalesce(c.participation_kind, 'COMPARTIDA')
-        AND f.participation_percent = coalesce(c.participation_percent, 0)`,
+    ) held ON true
+    LEFT JOIN frozen_rates frozen ON frozen.commission_kind = coalesce(held.commission_kind, 'VENTA')
+      AND frozen.commission_percent = coalesce(held.commission_percent, 0)
+      AND frozen.participation_kind = coalesce(held.participation_kind, 'COMPARTIDA')
+        AND frozen.participation_percent = coalesce(held.participation_percent, 0)`,
   )
   sameVersion(version, rows)
   for (const row of rows) terms.set(keyOf(row), row)

@@ -66,11 +66,11 @@ function ticketCtes(at: Places<ReturnType<typeof ticketValues>>): SQL {
         ${at.at}::timestamptz, ${at.first_close_at}::timestamptz, ${at.annul_before}::timestamptz, ${at.expires_on}::date,
         ${at.content_hash}::int,
         (
-          SELECT r.rate
-          FROM rates r
-          WHERE r.currency = ${at.currency}::currency AND r.valid_from <= ${at.at}::timestamptz
-            AND r.rate_type_id = ${at.rate_type_id}::int
-          ORDER BY r.valid_from DESC
+          SELECT rate.rate
+          FROM rates rate
+          WHERE rate.currency = ${at.currency}::currency AND rate.valid_from <= ${at.at}::timestamptz
+            AND rate.rate_type_id = ${at.rate_type_id}::int
+          ORDER BY rate.valid_from DESC
           LIMIT 1
         )
     ), line AS (
@@ -78,13 +78,13 @@ function ticketCtes(at: Places<ReturnType<typeof ticketValues>>): SQL {
         day, ticket_id, n, draw_id, product_id, bet_type_id, office_id, currency, number, stake, multiplier,
         place_multipliers, rate_id
       )
-      SELECT ${at.day}::date, ${at.id}::bigint, l.n, l.draw_id, l.product_id, l.bet_type_id, ${at.office_id}::int,
-        ${at.currency}::currency, l.number, l.stake, l.multiplier, l.place_multipliers::numeric[], l.rate_id
+      SELECT ${at.day}::date, ${at.id}::bigint, given.n, given.draw_id, given.product_id, given.bet_type_id, ${at.office_id}::int,
+        ${at.currency}::currency, given.number, given.stake, given.multiplier, given.place_multipliers::numeric[], given.rate_id
       FROM unnest(
         ${at.draws}::int[], ${at.products}::int[], ${at.bets}::int[], ${at.numbers}::text[], ${at.stakes}::numeric[],
         ${at.multipliers}::numeric[], ${at.places}::text[], ${at.rates}::int[]
       )
-        WITH ORDINALITY AS l(draw_id, product_id, bet_type_id, number, stake, multiplier, place_multipliers, rate_id, n)
+        WITH ORDINALITY AS given(draw_id, product_id, bet_type_id, number, stake, multiplier, place_multipliers, rate_id, n)
     )`
 }
 
@@ -102,11 +102,11 @@ const recording = written<[ReturnType<typeof ticketValues>, ReturnType<typeof se
     ${settlementCtes(settlementRows(settled), sql`(SELECT count(lock) FROM held) > 0`)},
     ${ticketCtes(at)},
     daily AS (
-      INSERT INTO sales_days AS s (day, office_id, currency, sold, n_vendido, last_sale_at)
+      INSERT INTO sales_days AS sales_day (day, office_id, currency, sold, n_vendido, last_sale_at)
       SELECT ${at.day}::date, ${at.office_id}::int, ${at.currency}::currency, ${at.total}::numeric, 1, ${at.at}::timestamptz
       FROM (SELECT count(*) FROM counted) AS settlement_first
-      ON CONFLICT (day, office_id, currency) DO UPDATE SET sold = s.sold + excluded.sold, n_vendido = s.n_vendido + 1,
-        last_sale_at = greatest(s.last_sale_at, excluded.last_sale_at)
+      ON CONFLICT (day, office_id, currency) DO UPDATE SET sold = sales_day.sold + excluded.sold, n_vendido = sales_day.n_vendido + 1,
+        last_sale_at = greatest(sales_day.last_sale_at, excluded.last_sale_at)
       RETURNING 1
     ),
     ${transferCtes({

@@ -6,11 +6,11 @@ import { sql, type SQL } from 'drizzle-orm'
  * the next settling; `agency_id` where the caller knows it, of one office's rows.
  */
 export function noteCte(rows: SQL, agency_id?: number): SQL {
-  const agency = agency_id === undefined ? sql`o.father_id` : sql`${agency_id}::int`
+  const agency = agency_id === undefined ? sql`office.father_id` : sql`${agency_id}::int`
   return sql`
     noted AS (
       INSERT INTO unsettled (agency_id, currency, product_id, rate_id, week)
-      SELECT DISTINCT ${agency}, r.currency, r.product_id, r.rate_id, week_of(r.day)
-      FROM (${rows}) r${agency_id === undefined ? sql` JOIN partners o ON o.id = r.office_id` : sql``}
+      SELECT DISTINCT ${agency}, unit.currency, unit.product_id, unit.rate_id, week_of(unit.day)
+      FROM (${rows}) unit${agency_id === undefined ? sql` JOIN partners office ON office.id = unit.office_id` : sql``}
     )`
 }

@@ -41,8 +41,8 @@ export async function settlePast(pool: Pool, log: (message: string) => void): Pr
     if (days?.from && days.to) {
       await tx.run(sql`SELECT set_config('work_mem', '128MB', true)`)
       await fillDays(tx, settledRollups, days.from, days.to)
-      await countDays(tx, sql`settled_hours c`)
-      await countLevels(tx, sql`settled_hours c`)
+      await countDays(tx, sql`settled_hours change`)
+      await countLevels(tx, sql`settled_hours change`)
       await postSettled(tx, await differences(tx), { commission: 'reliquidacion', participation: 'reliquidacion' })
       for (const sums of await compared(tx)) log(sentence(sums))
     }
@@ -52,35 +52,36 @@ export async function settlePast(pool: Pool, log: (message: string) => void): Pr
 
 function differences(tx: Tx): Promise<Difference[]> {
   return tx.rows<Difference>(sql`
-    SELECT day, office_id, o.father_id AS agency_id, currency::text AS currency,
-      (coalesce(s.commission, 0) - coalesce(l.commission, 0))::text AS commission,
-      (coalesce(s.participation, 0) - coalesce(l.participation, 0))::text AS participation
+    SELECT day, office_id, office.father_id AS agency_id, currency::text AS currency,
+      (coalesce(booked.commission, 0) - coalesce(posted.commission, 0))::text AS commission,
+      (coalesce(booked.participation, 0) - coalesce(posted.participation, 0))::text AS participation
     FROM (
       SELECT day, office_id, currency, sum(commission) AS commission, sum(participation) AS participation
       FROM settled_hours
       GROUP BY 1, 2, 3
-    ) s
+    ) booked
     FULL JOIN (
-      SELECT d.day, a.partner_id AS office_id, a.currency,
-        sum(d.debit - d.credit) FILTER (WHERE a.kind = 'comision') AS commission,
-        sum(d.debit - d.credit) FILTER (WHERE a.kind = 'participacion') AS participation
-      FROM ledger_days d JOIN ledger_accounts a ON a.id = d.account_id AND a.kind IN ('comision', 'participacion') GROUP BY 1, 2, 3
-    ) l USING (day, office_id, currency) JOIN partners o ON o.id = office_id
-    WHERE coalesce(s.commission, 0) <> coalesce(l.commission, 0)
-      OR coalesce(s.participation, 0) <> coalesce(l.participation, 0)
+      SELECT ledger_day.day, account.partner_id AS office_id, account.currency,
+        sum(ledger_day.debit - ledger_day.credit) FILTER (WHERE account.kind = 'comision') AS commission,
+        sum(ledger_day.debit - ledger_day.credit) FILTER (WHERE account.kind = 'participacion') AS participation
+      FROM ledger_days ledger_day
+      JOIN ledger_accounts account ON account.id = ledger_day.account_id AND account.kind IN ('comision', 'participacion') GROUP BY 1, 2, 3
+    ) posted USING (day, office_id, currency) JOIN partners office ON office.id = office_id
+    WHERE coalesce(booked.commission, 0) <> coalesce(posted.commission, 0)
+      OR coalesce(booked.participation, 0) <> coalesce(posted.participation, 0)
     ORDER BY 1, 2, 4`)
 }
 
 function compared(tx: Tx): Promise<Sums[]> {
   return tx.rows<Sums>(sql`
-    SELECT currency::text AS currency, coalesce(b.commission, 0) AS commission_before,
-      coalesce(w.commission, 0) AS commission, coalesce(b.participation, 0) AS participation_before,
-      coalesce(w.participation, 0) AS participation, coalesce(w.units, 0) AS units
-    FROM settlement_before b FULL JOIN (
+    SELECT currency::text AS currency, coalesce(settlement_before.commission, 0) AS commission_before,
+      coalesce(counted.commission, 0) AS commission, coalesce(settlement_before.participation, 0) AS participation_before,
+      coalesce(counted.participation, 0) AS participation, coalesce(counted.units, 0) AS units
+    FROM settlement_before FULL JOIN (
       SELECT currency, sum(commission) AS commission, sum(participation) AS participation, count(*)::int AS units
       FROM settlement_weeks
       GROUP BY 1
-    ) w USING (currency) ORDER BY 1`)
+    ) counted USING (currency) ORDER BY 1`)
 }
 
 function sentence({ currency, units, ...of }: Sums): string {

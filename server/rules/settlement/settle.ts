@@ -71,13 +71,14 @@ async function settleAgency(tx: Tx, agency_id: number): Promise<void> {
   await tx.run(sql`SELECT pg_advisory_xact_lock(${settleLockSpace}, ${agency_id})`)
   const units = await tx.rows<object>(sql`
     WITH taken AS (DELETE FROM unsettled WHERE agency_id = ${agency_id} RETURNING currency, product_id, rate_id, week)
-    SELECT t.currency, t.product_id, CASE WHEN f.participation_kind <> 'ARRASTRE' THEN t.rate_id END AS rate_id, min(t.week) AS from_week
-    FROM taken t JOIN frozen_rates f ON f.id = t.rate_id GROUP BY 1, 2, 3`)
+    SELECT taken.currency, taken.product_id, CASE WHEN frozen.participation_kind <> 'ARRASTRE' THEN taken.rate_id END AS rate_id,
+      min(taken.week) AS from_week
+    FROM taken JOIN frozen_rates frozen ON frozen.id = taken.rate_id GROUP BY 1, 2, 3`)
   if (units.length === 0) return
   const changes = await writeSettled(tx, agency_id, units)
   if (changes.length === 0) return
   const source = sql`
-    jsonb_to_recordset(${json(changes)}) AS c(
+    jsonb_to_recordset(${json(changes)}) AS change(
       day date, hour int, office_id int, currency currency, product_id int, bet_type_id int, commission numeric,
       participation numeric
     )`
@@ -113,29 +114,33 @@ export async function settleWithin(tx: Tx): Promise<void> {
  */
 async function writeSettled(tx: Tx, agency_id: number, units: readonly object[]): Promise<Change[]> {
   const cells = sql`
-    SELECT ${cellColumns} FROM jsonb_to_recordset(${json(units)}) AS u(currency currency, product_id smallint, rate_id int, from_week date)
-    JOIN partners o ON o.father_id = ${agency_id}
-    JOIN settlement_hours h ON h.office_id = o.id AND h.currency = u.currency AND h.product_id = u.product_id AND h.day >= u.from_week
-    JOIN frozen_rates f ON f.id = h.rate_id
-      AND CASE WHEN u.rate_id IS NULL THEN f.participation_kind = 'ARRASTRE' ELSE f.id = u.rate_id END`
+    SELECT ${cellColumns}
+    FROM jsonb_to_recordset(${json(units)}) AS unit(currency currency, product_id smallint, rate_id int, from_week date)
+    JOIN partners office ON office.father_id = ${agency_id}
+    JOIN settlement_hours settlement_hour ON settlement_hour.office_id = office.id AND settlement_hour.currency = unit.currency
+      AND settlement_hour.product_id = unit.product_id AND settlement_hour.day >= unit.from_week
+    JOIN frozen_rates frozen ON frozen.id = settlement_hour.rate_id
+      AND CASE WHEN unit.rate_id IS NULL THEN frozen.participation_kind = 'ARRASTRE' ELSE frozen.id = unit.rate_id END`
   return tx.rows<Change>(sql`
     WITH ${settledCtes(cells)},
     week AS (
-      INSERT INTO settlement_weeks AS w (agency_id, currency, product_id, rate_id, week, sold, prizes, commission, participation, carried)
+      INSERT INTO settlement_weeks AS week (agency_id, currency, product_id, rate_id, week, sold, prizes, commission, participation,
+        carried)
       SELECT agency_id, currency, product_id, rate_id, week, sold, prizes, commission, participation, carried FROM settled_week
       ON CONFLICT (agency_id, currency, product_id, rate_id, week) DO UPDATE
         SET sold = excluded.sold, prizes = excluded.prizes, commission = excluded.commission,
           participation = excluded.participation, carried = excluded.carried
-        WHERE (w.sold, w.prizes, w.commission, w.participation, w.carried) IS DISTINCT FROM (
+        WHERE (week.sold, week.prizes, week.commission, week.participation, week.carried) IS DISTINCT FROM (
           excluded.sold, excluded.prizes, excluded.commission, excluded.participation, excluded.carried
         )
     ), change AS (
-      SELECT s.*, s.commission - coalesce(o.commission, 0) AS commission_change,
-        s.participation - coalesce(o.participation, 0) AS participation_change
-      FROM settled_hour s LEFT JOIN settled_hours o USING (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
-      WHERE (s.commission, s.participation) IS DISTINCT FROM (coalesce(o.commission, 0), coalesce(o.participation, 0))
+      SELECT settled_hour.*, settled_hour.commission - coalesce(old.commission, 0) AS commission_change,
+        settled_hour.participation - coalesce(old.participation, 0) AS participation_change
+      FROM settled_hour LEFT JOIN settled_hours old USING (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
+      WHERE (settled_hour.commission, settled_hour.participation)
+        IS DISTINCT FROM (coalesce(old.commission, 0), coalesce(old.participation, 0))
     ), hour AS (
-      INSERT INTO settled_hours AS h (office_id, day, currency, product_id, bet_type_id, rate_id, hour, commission, participation)
+      INSERT INTO settled_hours AS settled (office_id, day, currency, product_id, bet_type_id, rate_id, hour, commission, participation)
       SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, commission, participation FROM change
       ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
         DO UPDATE SET commission = excluded.commission, participation = excluded.participation
@@ -150,30 +155,32 @@ async function writeSettled(tx: Tx, agency_id: number, units: readonly object[])
 /** Adds changes to their offices' days. */
 export async function countDays(tx: Executor, changes: SQL): Promise<void> {
   await tx.run(sql`
-    INSERT INTO sales_days AS d (day, office_id, currency, commission, participation)
+    INSERT INTO sales_days AS sales_day (day, office_id, currency, commission, participation)
     SELECT day, office_id, currency, sum(commission), sum(participation) FROM ${changes} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-    ON CONFLICT (day, office_id, currency) DO UPDATE SET commission = d.commission + excluded.commission,
-      participation = d.participation + excluded.participation`)
+    ON CONFLICT (day, office_id, currency) DO UPDATE SET commission = sales_day.commission + excluded.commission,
+      participation = sales_day.participation + excluded.participation`)
 }
 
 /** Adds changes to the rows that offices share, in the order in which a sale takes them. */
 export async function countLevels(tx: Executor, changes: SQL): Promise<void> {
-  const shard = sql`(c.office_id % ${sql.raw(String(shards))})`
+  const shard = sql`(change.office_id % ${sql.raw(String(shards))})`
   await tx.run(sql`
-    INSERT INTO sales_hours AS s (day, partner_id, currency, hour, shard, commission)
-    SELECT c.day, a.ancestor_id, c.currency, c.hour, ${shard}, sum(c.commission)
+    INSERT INTO sales_hours AS sales_hour (day, partner_id, currency, hour, shard, commission)
+    SELECT change.day, above.ancestor_id, change.currency, change.hour, ${shard}, sum(change.commission)
     FROM ${changes}
-    JOIN partner_ancestors a ON a.partner_id = c.office_id
+    JOIN partner_ancestors above ON above.partner_id = change.office_id
     GROUP BY 1, 2, 3, 4, 5
-    HAVING sum(c.commission) <> 0
+    HAVING sum(change.commission) <> 0
     ORDER BY 2, 3, 1, 4, 5
-    ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE SET commission = s.commission + excluded.commission`)
+    ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE SET commission = sales_hour.commission + excluded.commission`)
   await tx.run(sql`
-    INSERT INTO product_days AS s (day, partner_id, currency, product_id, bet_type_id, shard, commission, participation)
-    SELECT c.day, a.ancestor_id, c.currency, c.product_id, c.bet_type_id, ${shard}, sum(c.commission), sum(c.participation)
-    FROM ${changes} JOIN partner_ancestors a ON a.partner_id = c.office_id GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 2, 3, 1, 4, 5, 6
+    INSERT INTO product_days AS product_day (day, partner_id, currency, product_id, bet_type_id, shard, commission, participation)
+    SELECT change.day, above.ancestor_id, change.currency, change.product_id, change.bet_type_id, ${shard}, sum(change.commission),
+      sum(change.participation)
+    FROM ${changes} JOIN partner_ancestors above ON above.partner_id = change.office_id GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 2, 3, 1, 4, 5, 6
     ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard)
-      DO UPDATE SET commission = s.commission + excluded.commission, participation = s.participation + excluded.participation`)
+      DO UPDATE SET commission = product_day.commission + excluded.commission,
+        participation = product_day.participation + excluded.participation`)
 }
 
 const accounts = [

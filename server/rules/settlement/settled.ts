@@ -25,23 +25,26 @@ const unitKey = sql`agency_id, currency, product_id, rate_id`
 const chainKey = sql`agency_id, currency, product_id, chain`
 const byContent = sql`sold = 0 AND prizes = 0, commission_kind, commission_percent, participation_percent`
 
-/** Columns of a cell, from a row `h` of `settlement_hours` and its office `o`. */
+/** Columns of a cell, from a row `settlement_hour` of `settlement_hours` and its `office`. */
 export const cellColumns = sql`
-  h.office_id, h.day, h.hour, h.bet_type_id, h.sold, h.prizes, week_of(h.day) AS week, o.father_id AS agency_id, h.currency,
-  h.product_id, h.rate_id`
+  settlement_hour.office_id, settlement_hour.day, settlement_hour.hour, settlement_hour.bet_type_id, settlement_hour.sold,
+  settlement_hour.prizes, week_of(settlement_hour.day) AS week, office.father_id AS agency_id, settlement_hour.currency,
+  settlement_hour.product_id, settlement_hour.rate_id`
 
-/** What a settled week `e` of a unit of ARRASTRE leaves to those that follow. */
-const leaves = sql`least(e.carried + e.sold - e.prizes - e.commission, 0)`
+/** What a settled `week` of a unit of ARRASTRE leaves to those that follow. */
+const leaves = sql`least(week.carried + week.sold - week.prizes - week.commission, 0)`
 const isCarrying = (rate: SQL) =>
-  sql`(SELECT f.participation_kind = 'ARRASTRE' FROM frozen_rates f WHERE f.id = ${rate})`
+  sql`(SELECT frozen.participation_kind = 'ARRASTRE' FROM frozen_rates frozen WHERE frozen.id = ${rate})`
 
 /**
- * Of a row `r` (currency, product_id, rate_id) of an agency's unit and week: it, or one that it carries from, waits to
+ * Of a row `unit` (currency, product_id, rate_id) of an agency's unit and week: it, or one that it carries from, waits to
  * be settled. Of ARRASTRE all rates of the product carry together.
  */
 export const waits = (agency: SQL, week: SQL) => sql`EXISTS (
-  SELECT 1 FROM unsettled u WHERE u.agency_id = ${agency} AND u.currency = r.currency AND u.product_id = r.product_id AND u.week <= ${week}
-    AND (u.rate_id = r.rate_id OR ${isCarrying(sql`u.rate_id`)} AND ${isCarrying(sql`r.rate_id`)}))`
+  SELECT 1 FROM unsettled waiting
+  WHERE waiting.agency_id = ${agency} AND waiting.currency = unit.currency AND waiting.product_id = unit.product_id
+    AND waiting.week <= ${week}
+    AND (waiting.rate_id = unit.rate_id OR ${isCarrying(sql`waiting.rate_id`)} AND ${isCarrying(sql`unit.rate_id`)}))`
 
 /**
  * `as` (the chain's key, week, opening, gained, after) from weeks `of` (key, week, gained, lost) and `opening` (key, carried): first
@@ -52,9 +55,9 @@ function chained(as: string, of: SQL, opening: SQL): SQL {
   const balance = sql.raw(`${as}_balance`)
   return sql`
     ${balance} AS (
-      SELECT ${chainKey}, w.week, w.gained, w.lost, o.carried AS opening,
-        o.carried + sum(w.gained + w.lost) OVER (PARTITION BY ${chainKey} ORDER BY w.week) AS balance
-      FROM (${of}) w JOIN (${opening}) o USING (${chainKey})
+      SELECT ${chainKey}, gain.week, gain.gained, gain.lost, opening.carried AS opening,
+        opening.carried + sum(gain.gained + gain.lost) OVER (PARTITION BY ${chainKey} ORDER BY gain.week) AS balance
+      FROM (${of}) gain JOIN (${opening}) opening USING (${chainKey})
     ), ${sql.raw(as)}_after AS (
       SELECT *, balance - greatest(max(balance - lost) OVER (PARTITION BY ${chainKey} ORDER BY week), 0) AS after FROM ${balance}
     ), ${sql.raw(as)} AS MATERIALIZED (
@@ -65,7 +68,7 @@ function chained(as: string, of: SQL, opening: SQL): SQL {
 }
 
 /**
- * What all weeks of ARRASTRE before `week` left of a row `u` (agency_id, currency, product_id), zero or less: together what
+ * What all weeks of ARRASTRE before `week` left of a row `unit` (agency_id, currency, product_id), zero or less: together what
  * the last of them left, or what each set of rates did while they were kept apart. `apart` are weeks of such sets that
  * are being worked out (a SELECT of chain, week, after), in the place of those that are kept.
  */
@@ -74,19 +77,20 @@ export function leftBefore(
   apart = sql`SELECT 0 AS chain, NULL::date AS week, 0::numeric AS after WHERE false`,
 ): SQL {
   const since = sql`(SELECT carried_together_since FROM banca)`
-  const settled = sql`settlement_weeks e JOIN frozen_rates f ON f.id = e.rate_id AND f.participation_kind = 'ARRASTRE'
-    WHERE e.agency_id = u.agency_id AND e.currency = u.currency AND e.product_id = u.product_id`
+  const settled = sql`settlement_weeks week JOIN frozen_rates frozen ON frozen.id = week.rate_id AND frozen.participation_kind = 'ARRASTRE'
+    WHERE week.agency_id = unit.agency_id AND week.currency = unit.currency AND week.product_id = unit.product_id`
   return sql`coalesce((
-      SELECT sum(${leaves}) FROM ${settled} AND e.week = (SELECT max(e.week) FROM ${settled} AND e.week < ${week} AND e.week >= ${since})
+      SELECT sum(${leaves})
+      FROM ${settled} AND week.week = (SELECT max(week.week) FROM ${settled} AND week.week < ${week} AND week.week >= ${since})
     ), (
-      SELECT sum(l.after) FROM (
-        SELECT DISTINCT ON (l.chain) l.after FROM (
-          SELECT a.*, true AS is_new
-          FROM (${apart}) a
+      SELECT sum(left_week.after) FROM (
+        SELECT DISTINCT ON (left_week.chain) left_week.after FROM (
+          SELECT chain_week.*, true AS is_new
+          FROM (${apart}) chain_week
           UNION ALL
-          SELECT e.rate_id, e.week, ${leaves}, false
-          FROM ${settled} AND e.week < least(${week}, ${since})
-        ) l ORDER BY l.chain, l.week DESC, l.is_new DESC) l
+          SELECT week.rate_id, week.week, ${leaves}, false
+          FROM ${settled} AND week.week < least(${week}, ${since})
+        ) left_week ORDER BY left_week.chain, left_week.week DESC, left_week.is_new DESC) left_week
     ), 0)`
 }
 
@@ -95,7 +99,7 @@ const borneCtes = sql`
     bearing AS (
       SELECT ${unitKey}, week, opening, made_up, gained, greatest(profit, 0) AS gain,
         sum(greatest(profit, 0)) OVER units AS gain_to_here, row_number() OVER units AS n
-      FROM (SELECT *, least(-opening, gained) AS made_up FROM (SELECT * FROM apart UNION ALL SELECT * FROM together) c) c
+      FROM (SELECT *, least(-opening, gained) AS made_up FROM (SELECT * FROM apart UNION ALL SELECT * FROM together) chain_week) chain_week
       JOIN earned USING (${chainKey}, week)
       WHERE participation_kind = 'ARRASTRE'
       WINDOW units AS (PARTITION BY ${chainKey}, week ORDER BY ${byContent} ROWS UNBOUNDED PRECEDING)
@@ -110,19 +114,20 @@ const borneCtes = sql`
 /** `settled_hour`: the change of the week to date at each of its cells. */
 const settledHourCtes = sql`
     to_date AS (
-      SELECT c.*, w.commission_kind, w.commission_percent, w.participation_kind, w.participation_percent, w.carried,
-        sum(c.sold) OVER upto AS sold_to_date, sum(c.prizes) OVER upto AS prizes_to_date
-      FROM cell c JOIN settled_week w USING (${unitKey}, week)
+      SELECT cell.*, settled_week.commission_kind, settled_week.commission_percent, settled_week.participation_kind,
+        settled_week.participation_percent, settled_week.carried,
+        sum(cell.sold) OVER upto AS sold_to_date, sum(cell.prizes) OVER upto AS prizes_to_date
+      FROM cell JOIN settled_week USING (${unitKey}, week)
       WINDOW upto AS (PARTITION BY ${unitKey}, week ORDER BY day, hour, office_id, bet_type_id)
     ), due AS (
-      SELECT d.*, k.commission_due,
+      SELECT to_date.*, due_now.commission_due,
         settle_participation(
-          participation_kind, participation_percent, carried, sold_to_date - prizes_to_date - k.commission_due
+          participation_kind, participation_percent, carried, sold_to_date - prizes_to_date - due_now.commission_due
         ) AS participation_due
-      FROM to_date d
+      FROM to_date
       CROSS JOIN LATERAL (
         SELECT settle_commission(commission_kind, commission_percent, sold_to_date, prizes_to_date) AS commission_due
-      ) k
+      ) due_now
     ), settled_hour AS (
       SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, week, agency_id,
         commission_due - lag(commission_due, 1, 0.00) OVER upto AS commission,
@@ -143,12 +148,13 @@ export function settledCtes(cells: SQL, rates: SQL = sql`frozen_rates`): SQL {
     ), since AS MATERIALIZED (
       SELECT carried_together_since AS together FROM banca
     ), earned AS MATERIALIZED (
-      SELECT w.*, f.commission_kind, f.commission_percent, f.participation_kind, f.participation_percent, c.commission,
-        w.sold - w.prizes - c.commission AS profit,
-        CASE WHEN w.week < (SELECT together FROM since) THEN w.rate_id ELSE 0 END AS chain
-      FROM (SELECT ${unitKey}, week, sum(sold) AS sold, sum(prizes) AS prizes FROM cell GROUP BY ${unitKey}, week) w
-      JOIN ${rates} f ON f.id = w.rate_id
-      CROSS JOIN LATERAL (SELECT settle_commission(f.commission_kind, f.commission_percent, w.sold, w.prizes) AS commission) c
+      SELECT sums.*, rate.commission_kind, rate.commission_percent, rate.participation_kind, rate.participation_percent, due_of.commission,
+        sums.sold - sums.prizes - due_of.commission AS profit,
+        CASE WHEN sums.week < (SELECT together FROM since) THEN sums.rate_id ELSE 0 END AS chain
+      FROM (SELECT ${unitKey}, week, sum(sold) AS sold, sum(prizes) AS prizes FROM cell GROUP BY ${unitKey}, week) sums
+      JOIN ${rates} rate ON rate.id = sums.rate_id
+      CROSS JOIN LATERAL (SELECT settle_commission(rate.commission_kind, rate.commission_percent, sums.sold,
+        sums.prizes) AS commission) due_of
     ), carrying AS MATERIALIZED (
       SELECT ${chainKey}, week, sum(greatest(profit, 0)) AS gained, sum(least(profit, 0)) AS lost
       FROM earned
@@ -158,33 +164,35 @@ export function settledCtes(cells: SQL, rates: SQL = sql`frozen_rates`): SQL {
     ${chained(
       'apart',
       sql`SELECT * FROM carrying WHERE chain <> 0`,
-      sql`SELECT u.*, coalesce((
+      sql`SELECT unit.*, coalesce((
           SELECT ${leaves}
-          FROM settlement_weeks e
-          WHERE e.agency_id = u.agency_id AND e.currency = u.currency AND e.product_id = u.product_id AND e.rate_id = u.chain
-            AND e.week < u.first
-          ORDER BY e.week DESC LIMIT 1), 0) AS carried
-        FROM (${first}) u WHERE chain <> 0`,
+          FROM settlement_weeks week
+          WHERE week.agency_id = unit.agency_id AND week.currency = unit.currency AND week.product_id = unit.product_id
+            AND week.rate_id = unit.chain
+            AND week.week < unit.first
+          ORDER BY week.week DESC LIMIT 1), 0) AS carried
+        FROM (${first}) unit WHERE chain <> 0`,
     )},
     ${chained(
       'together',
       sql`SELECT * FROM carrying WHERE chain = 0`,
       sql`
-        SELECT u.*,
+        SELECT unit.*,
           ${leftBefore(
-            sql`u.first`,
+            sql`unit.first`,
             sql`
-          SELECT a.chain, a.week, a.after
-          FROM apart a
-          WHERE a.agency_id = u.agency_id AND a.currency = u.currency AND a.product_id = u.product_id`,
+          SELECT apart.chain, apart.week, apart.after
+          FROM apart
+          WHERE apart.agency_id = unit.agency_id AND apart.currency = unit.currency AND apart.product_id = unit.product_id`,
           )}
             AS carried
-        FROM (${first}) u
+        FROM (${first}) unit
         WHERE chain = 0`,
     )},
     ${borneCtes}, settled_week AS MATERIALIZED (
-      SELECT e.*, coalesce(k.carried, 0) AS carried,
-        settle_participation(e.participation_kind, e.participation_percent, coalesce(k.carried, 0), e.profit) AS participation
-      FROM earned e LEFT JOIN borne k USING (${unitKey}, week)
+      SELECT earned.*, coalesce(borne.carried, 0) AS carried,
+        settle_participation(earned.participation_kind, earned.participation_percent, coalesce(borne.carried, 0),
+          earned.profit) AS participation
+      FROM earned LEFT JOIN borne USING (${unitKey}, week)
     ), ${settledHourCtes}`
 }

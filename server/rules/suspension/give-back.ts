@@ -53,23 +53,25 @@ async function takeLines(tx: Tx, { id }: SuspendedDraw): Promise<void> {
 async function countSettlement(tx: Tx): Promise<void> {
   await tx.run(sql`
     WITH grp AS (
-      SELECT r.day, r.office_id, r.currency, r.product_id, r.bet_type_id, r.rate_id,
-        extract(hour FROM t.sold_at AT TIME ZONE b.zone)::int AS hour, -sum(r.stake) AS sold, -count(*)::int AS lines
-      FROM returned_lines r JOIN tickets t ON t.day = r.day AND t.id = r.ticket_id CROSS JOIN banca b GROUP BY 1, 2, 3, 4, 5, 6, 7
+      SELECT returned.day, returned.office_id, returned.currency, returned.product_id, returned.bet_type_id, returned.rate_id,
+        extract(hour FROM ticket.sold_at AT TIME ZONE banca.zone)::int AS hour, -sum(returned.stake) AS sold, -count(*)::int AS lines
+      FROM returned_lines returned JOIN tickets ticket ON ticket.day = returned.day AND ticket.id = returned.ticket_id CROSS JOIN banca
+      GROUP BY 1, 2, 3, 4, 5, 6, 7
     ), counted AS (
-      INSERT INTO settlement_hours AS s (office_id, day, currency, product_id, bet_type_id, rate_id, hour, sold, lines)
+      INSERT INTO settlement_hours AS settlement_hour (office_id, day, currency, product_id, bet_type_id, rate_id, hour, sold, lines)
       SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, sold, lines FROM grp ORDER BY 2, 1, 3, 4, 5, 6, 7
       ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
-        DO UPDATE SET sold = s.sold + excluded.sold, lines = s.lines + excluded.lines
+        DO UPDATE SET sold = settlement_hour.sold + excluded.sold, lines = settlement_hour.lines + excluded.lines
     ), ${noteCte(sql`SELECT office_id, day, currency, product_id, rate_id FROM grp`)}
     INSERT INTO returned_changes
     SELECT day, office_id, currency, product_id, bet_type_id, sum(sold), sum(lines)
     FROM grp
     GROUP BY 1, 2, 3, 4, 5`)
   await tx.run(sql`
-    INSERT INTO sales_days AS d (day, office_id, currency, sold, returned)
+    INSERT INTO sales_days AS sales_day (day, office_id, currency, sold, returned)
     SELECT day, office_id, currency, sum(sold), -sum(sold) FROM returned_changes GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-    ON CONFLICT (day, office_id, currency) DO UPDATE SET sold = d.sold + excluded.sold, returned = d.returned + excluded.returned`)
+    ON CONFLICT (day, office_id, currency)
+      DO UPDATE SET sold = sales_day.sold + excluded.sold, returned = sales_day.returned + excluded.returned`)
 }
 
 /**
@@ -80,23 +82,24 @@ async function countTickets(tx: Tx): Promise<void> {
   await tx.run(sql`
     WITH gone AS (SELECT day, ticket_id, count(*) AS lines FROM returned_lines GROUP BY 1, 2),
     changed AS (
-      UPDATE tickets t SET pending_lines = t.pending_lines - g.lines, state = CASE
-        WHEN t.state = 'pagado' THEN 'pagado'
+      UPDATE tickets ticket SET pending_lines = ticket.pending_lines - gone.lines, state = CASE
+        WHEN ticket.state = 'pagado' THEN 'pagado'
           WHEN NOT EXISTS (
-            SELECT 1 FROM ticket_lines l WHERE l.day = t.day AND l.ticket_id = t.id AND l.state <> 'devuelta'
+            SELECT 1 FROM ticket_lines line WHERE line.day = ticket.day AND line.ticket_id = ticket.id AND line.state <> 'devuelta'
           ) THEN 'devuelto'
-        WHEN t.prize > 0 THEN 'ganador' WHEN t.pending_lines - g.lines = 0 THEN 'perdedor' ELSE 'vendido' END::ticket_state
-      FROM gone g WHERE t.day = g.day AND t.id = g.ticket_id RETURNING t.day, t.office_id, t.currency, t.state
+        WHEN ticket.prize > 0 THEN 'ganador' WHEN ticket.pending_lines - gone.lines = 0 THEN 'perdedor' ELSE 'vendido' END::ticket_state
+      FROM gone WHERE ticket.day = gone.day AND ticket.id = gone.ticket_id
+      RETURNING ticket.day, ticket.office_id, ticket.currency, ticket.state
     ), moved AS (
       SELECT day, office_id, currency, count(*) FILTER (WHERE state = 'devuelto') AS returned,
         count(*) FILTER (WHERE state = 'perdedor') AS lost
       FROM changed
       GROUP BY 1, 2, 3
     )
-    INSERT INTO sales_days AS d (day, office_id, currency, n_vendido, n_devuelto, n_perdedor)
+    INSERT INTO sales_days AS sales_day (day, office_id, currency, n_vendido, n_devuelto, n_perdedor)
     SELECT day, office_id, currency, -(returned + lost), returned, lost FROM moved ORDER BY 1, 2, 3
-    ON CONFLICT (day, office_id, currency) DO UPDATE SET n_vendido = d.n_vendido + excluded.n_vendido,
-      n_devuelto = d.n_devuelto + excluded.n_devuelto, n_perdedor = d.n_perdedor + excluded.n_perdedor`)
+    ON CONFLICT (day, office_id, currency) DO UPDATE SET n_vendido = sales_day.n_vendido + excluded.n_vendido,
+      n_devuelto = sales_day.n_devuelto + excluded.n_devuelto, n_perdedor = sales_day.n_perdedor + excluded.n_perdedor`)
 }
 
 /** One entry per office and day of sale, which speaks of the draw. */
@@ -135,31 +138,37 @@ async function postRefunds(tx: Tx, draw: SuspendedDraw, { by, at }: Pick<Suspens
 /** The quota the lines had taken, at every level. */
 async function countNumbers(tx: Tx, { id }: SuspendedDraw): Promise<void> {
   await tx.run(sql`
-    INSERT INTO draw_sales AS s (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines)
-    SELECT ${id}::int, a.ancestor_id, r.bet_type_id, r.number, r.currency, -sum(r.stake), -sum(r.potential), -count(*)::int
-    FROM returned_lines r JOIN partner_ancestors a ON a.partner_id = r.office_id GROUP BY 2, 3, 4, 5 ORDER BY 2, 3, 4, 5
+    INSERT INTO draw_sales AS sale (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines)
+    SELECT ${id}::int, above.ancestor_id, returned.bet_type_id, returned.number, returned.currency, -sum(returned.stake),
+      -sum(returned.potential), -count(*)::int
+    FROM returned_lines returned JOIN partner_ancestors above ON above.partner_id = returned.office_id GROUP BY 2, 3, 4, 5
+    ORDER BY 2, 3, 4, 5
     ON CONFLICT (draw_id, partner_id, bet_type_id, number, currency) DO UPDATE
-      SET sold = s.sold + excluded.sold, liability = s.liability + excluded.liability, lines = s.lines + excluded.lines`)
+      SET sold = sale.sold + excluded.sold, liability = sale.liability + excluded.liability, lines = sale.lines + excluded.lines`)
 }
 
 /** The rows that offices share, at the hour of the sale. */
 async function countLevels(tx: Tx): Promise<void> {
-  const shard = sql`x.office_id % ${sql.raw(String(shards))}`
+  const shard = sql`change.office_id % ${sql.raw(String(shards))}`
   await tx.run(sql`
     WITH change AS (
-      SELECT r.day, r.office_id, r.currency, extract(hour FROM t.sold_at AT TIME ZONE b.zone)::int AS hour, -sum(r.stake) AS sold,
-        -(count(DISTINCT t.id) FILTER (WHERE t.state = 'devuelto'))::int AS tickets
-      FROM returned_lines r JOIN tickets t ON t.day = r.day AND t.id = r.ticket_id CROSS JOIN banca b GROUP BY 1, 2, 3, 4
+      SELECT returned.day, returned.office_id, returned.currency, extract(hour FROM ticket.sold_at AT TIME ZONE banca.zone)::int AS hour,
+        -sum(returned.stake) AS sold,
+        -(count(DISTINCT ticket.id) FILTER (WHERE ticket.state = 'devuelto'))::int AS tickets
+      FROM returned_lines returned JOIN tickets ticket ON ticket.day = returned.day AND ticket.id = returned.ticket_id CROSS JOIN banca
+      GROUP BY 1, 2, 3, 4
     )
-    INSERT INTO sales_hours AS s (day, partner_id, currency, hour, shard, sold, tickets)
-    SELECT x.day, a.ancestor_id, x.currency, x.hour, ${shard}, sum(x.sold), sum(x.tickets)
-    FROM change x JOIN partner_ancestors a ON a.partner_id = x.office_id GROUP BY 1, 2, 3, 4, 5 ORDER BY 2, 3, 1, 4, 5
-    ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE SET sold = s.sold + excluded.sold,
-      tickets = s.tickets + excluded.tickets`)
+    INSERT INTO sales_hours AS sales_hour (day, partner_id, currency, hour, shard, sold, tickets)
+    SELECT change.day, above.ancestor_id, change.currency, change.hour, ${shard}, sum(change.sold), sum(change.tickets)
+    FROM change JOIN partner_ancestors above ON above.partner_id = change.office_id GROUP BY 1, 2, 3, 4, 5 ORDER BY 2, 3, 1, 4, 5
+    ON CONFLICT (partner_id, currency, day, hour, shard) DO UPDATE SET sold = sales_hour.sold + excluded.sold,
+      tickets = sales_hour.tickets + excluded.tickets`)
   await tx.run(sql`
-    INSERT INTO product_days AS s (day, partner_id, currency, product_id, bet_type_id, shard, sold, lines)
-    SELECT x.day, a.ancestor_id, x.currency, x.product_id, x.bet_type_id, ${shard}, sum(x.sold), sum(x.lines)
-    FROM returned_changes x JOIN partner_ancestors a ON a.partner_id = x.office_id GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 2, 3, 1, 4, 5, 6
-    ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET sold = s.sold + excluded.sold,
-      lines = s.lines + excluded.lines`)
+    INSERT INTO product_days AS product_day (day, partner_id, currency, product_id, bet_type_id, shard, sold, lines)
+    SELECT change.day, above.ancestor_id, change.currency, change.product_id, change.bet_type_id,
+      ${shard}, sum(change.sold), sum(change.lines)
+    FROM returned_changes change JOIN partner_ancestors above ON above.partner_id = change.office_id GROUP BY 1, 2, 3, 4, 5, 6
+    ORDER BY 2, 3, 1, 4, 5, 6
+    ON CONFLICT (partner_id, currency, day, product_id, bet_type_id, shard) DO UPDATE SET sold = product_day.sold + excluded.sold,
+      lines = product_day.lines + excluded.lines`)
 }

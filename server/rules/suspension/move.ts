@@ -31,26 +31,26 @@ export async function moveLines(tx: Tx, draw: SuspendedDraw, target: number): Pr
 async function moveRanges(tx: Tx, draw: SuspendedDraw, target: number): Promise<void> {
   const short = await tx.one<{ lines: number }>(sql`
     WITH several AS (
-      SELECT m.day, m.ticket_id, m.n, count(*)::int AS count
-      FROM moved_lines m
-      JOIN line_draws r ON r.day = m.day AND r.ticket_id = m.ticket_id AND r.line_n = m.n
+      SELECT moved.day, moved.ticket_id, moved.n, count(*)::int AS count
+      FROM moved_lines moved
+      JOIN line_draws line_draw ON line_draw.day = moved.day AND line_draw.ticket_id = moved.ticket_id AND line_draw.line_n = moved.n
       GROUP BY 1, 2, 3
     ), next AS (
-      SELECT d.id, row_number() OVER (ORDER BY d.scheduled_at) AS place FROM draws d
-      WHERE d.product_id = ${draw.product_id} AND d.state = 'activo'
-        AND d.scheduled_at >= (SELECT scheduled_at FROM draws WHERE id = ${target})
+      SELECT draw.id, row_number() OVER (ORDER BY draw.scheduled_at) AS place FROM draws draw
+      WHERE draw.product_id = ${draw.product_id} AND draw.state = 'activo'
+        AND draw.scheduled_at >= (SELECT scheduled_at FROM draws WHERE id = ${target})
     ), gone AS (
-      DELETE FROM line_draws r USING several s
-      WHERE r.day = s.day AND r.ticket_id = s.ticket_id AND r.line_n = s.n
-        AND NOT EXISTS (SELECT 1 FROM next WHERE next.id = r.draw_id AND next.place <= s.count)
+      DELETE FROM line_draws line_draw USING several
+      WHERE line_draw.day = several.day AND line_draw.ticket_id = several.ticket_id AND line_draw.line_n = several.n
+        AND NOT EXISTS (SELECT 1 FROM next WHERE next.id = line_draw.draw_id AND next.place <= several.count)
     ), added AS (
       INSERT INTO line_draws (draw_id, day, ticket_id, line_n)
-      SELECT next.id, s.day, s.ticket_id, s.n
-      FROM several s
-      JOIN next ON next.place <= s.count
+      SELECT next.id, several.day, several.ticket_id, several.n
+      FROM several
+      JOIN next ON next.place <= several.count
       ON CONFLICT DO NOTHING
     )
-    SELECT count(*)::int AS lines FROM several s WHERE s.count > (SELECT count(*) FROM next)`)
+    SELECT count(*)::int AS lines FROM several WHERE several.count > (SELECT count(*) FROM next)`)
   if (short && short.lines > 0) throw new Problem('tripleta_draws_missing', { extra: { lines: short.lines } })
 }
 
@@ -58,18 +58,22 @@ async function moveRanges(tx: Tx, draw: SuspendedDraw, target: number): Promise<
 async function moveTickets(tx: Tx): Promise<void> {
   await tx.run(sql`
     WITH own AS (
-      SELECT k.day, k.ticket_id, k.office_id, min(d.closes_at) AS closes_at
-      FROM (SELECT DISTINCT day, ticket_id, office_id FROM moved_lines) k
-      JOIN ticket_lines l ON l.day = k.day AND l.ticket_id = k.ticket_id JOIN draws d ON d.id = l.draw_id GROUP BY 1, 2, 3
+      SELECT ticket_key.day, ticket_key.ticket_id, ticket_key.office_id, min(draw.closes_at) AS closes_at
+      FROM (SELECT DISTINCT day, ticket_id, office_id FROM moved_lines) ticket_key
+      JOIN ticket_lines line ON line.day = ticket_key.day AND line.ticket_id = ticket_key.ticket_id
+      JOIN draws draw ON draw.id = line.draw_id GROUP BY 1, 2, 3
     ), minutes AS (
-      SELECT office_id, coalesce((SELECT s.annul_minutes FROM partner_ancestors a JOIN partner_settings s ON s.partner_id = a.ancestor_id
-        WHERE a.partner_id = office_id AND s.annul_minutes IS NOT NULL ORDER BY a.depth LIMIT 1), ${fallback.annul_minutes}) AS minutes
-      FROM (SELECT DISTINCT office_id FROM own) o
+      SELECT office_id,
+        coalesce((SELECT setting.annul_minutes FROM partner_ancestors above
+          JOIN partner_settings setting ON setting.partner_id = above.ancestor_id
+        WHERE above.partner_id = office_id AND setting.annul_minutes IS NOT NULL ORDER BY above.depth LIMIT 1),
+        ${fallback.annul_minutes}) AS minutes
+      FROM (SELECT DISTINCT office_id FROM own) office
     )
-    UPDATE tickets t
+    UPDATE tickets ticket
     SET first_close_at = own.closes_at,
-      annul_before = least(own.closes_at, t.sold_at + make_interval(mins => minutes.minutes))
-    FROM own JOIN minutes USING (office_id) WHERE t.day = own.day AND t.id = own.ticket_id`)
+      annul_before = least(own.closes_at, ticket.sold_at + make_interval(mins => minutes.minutes))
+    FROM own JOIN minutes USING (office_id) WHERE ticket.day = own.day AND ticket.id = own.ticket_id`)
 }
 
 interface Short {
@@ -86,41 +90,44 @@ interface Short {
 async function moveNumbers(tx: Tx, draw: SuspendedDraw, target: number): Promise<void> {
   const short = await tx.rows<Short>(sql`
     WITH sums AS (
-      SELECT a.ancestor_id AS partner_id, m.bet_type_id, m.number, m.currency, sum(m.stake) AS sold,
-        sum(m.potential) AS liability, count(*)::int AS lines
-      FROM moved_lines m JOIN partner_ancestors a ON a.partner_id = m.office_id GROUP BY 1, 2, 3, 4
+      SELECT above.ancestor_id AS partner_id, moved.bet_type_id, moved.number, moved.currency, sum(moved.stake) AS sold,
+        sum(moved.potential) AS liability, count(*)::int AS lines
+      FROM moved_lines moved JOIN partner_ancestors above ON above.partner_id = moved.office_id GROUP BY 1, 2, 3, 4
     ), limited AS (
-      SELECT s.*, coalesce(least(q.amount, t.amount), 'infinity') AS quota FROM sums s JOIN partners p ON p.id = s.partner_id
-      LEFT JOIN regular_quotas q ON q.partner_id = s.partner_id AND q.product_id = ${draw.product_id}
-        AND q.bet_type_id = s.bet_type_id AND q.currency = s.currency
-      LEFT JOIN top_quotas t ON p.type = 'banca' AND t.product_id = ${draw.product_id} AND t.bet_type_id = s.bet_type_id
-        AND t.currency = s.currency
+      SELECT sums.*, coalesce(least(quota.amount, top.amount), 'infinity') AS quota FROM sums
+      JOIN partners partner ON partner.id = sums.partner_id
+      LEFT JOIN regular_quotas quota ON quota.partner_id = sums.partner_id AND quota.product_id = ${draw.product_id}
+        AND quota.bet_type_id = sums.bet_type_id AND quota.currency = sums.currency
+      LEFT JOIN top_quotas top ON partner.type = 'banca' AND top.product_id = ${draw.product_id} AND top.bet_type_id = sums.bet_type_id
+        AND top.currency = sums.currency
     ), change AS (
       SELECT ${draw.id}::int AS draw_id, partner_id, bet_type_id, number, currency, -sold AS sold, -liability AS liability,
         -lines AS lines, quota
       FROM limited
       UNION ALL SELECT ${target}::int, partner_id, bet_type_id, number, currency, sold, liability, lines, quota FROM limited
     ), written AS (
-      INSERT INTO draw_sales AS s (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines, quota)
+      INSERT INTO draw_sales AS sale (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines, quota)
       SELECT draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines, quota
       FROM change
       WHERE sold <= quota
       ORDER BY draw_id, partner_id, bet_type_id, number, currency
       ON CONFLICT (draw_id, partner_id, bet_type_id, number, currency) DO UPDATE
-        SET sold = s.sold + excluded.sold, liability = s.liability + excluded.liability, lines = s.lines + excluded.lines,
+        SET sold = sale.sold + excluded.sold, liability = sale.liability + excluded.liability, lines = sale.lines + excluded.lines,
           quota = excluded.quota
-        WHERE excluded.sold <= 0 OR s.sold + excluded.sold <= excluded.quota
-      RETURNING s.draw_id, s.partner_id, s.bet_type_id, s.number, s.currency
+        WHERE excluded.sold <= 0 OR sale.sold + excluded.sold <= excluded.quota
+      RETURNING sale.draw_id, sale.partner_id, sale.bet_type_id, sale.number, sale.currency
     )
     -- Of those whose quota it passes, the one that lacks most: what it has left and what it would take belong together.
-    SELECT DISTINCT ON (c.bet_type_id, c.number, c.currency) b.name AS bet_type_name, c.number, c.currency::text AS currency,
-      c.sold AS asked, r.available, p.id AS partner_id, p.name AS partner_name
-    FROM change c
-    LEFT JOIN written w USING (draw_id, partner_id, bet_type_id, number, currency)
-    LEFT JOIN draw_sales s USING (draw_id, partner_id, bet_type_id, number, currency)
-    CROSS JOIN LATERAL (SELECT greatest(c.quota - coalesce(s.sold, 0), 0) AS available) r
-    JOIN bet_types b ON b.id = c.bet_type_id JOIN partners p ON p.id = c.partner_id
-    WHERE w.draw_id IS NULL ORDER BY c.bet_type_id, c.number, c.currency, c.sold - r.available DESC, p.id`)
+    SELECT DISTINCT ON (change.bet_type_id, change.number, change.currency) bet.name AS bet_type_name, change.number,
+      change.currency::text AS currency,
+      change.sold AS asked, room.available, partner.id AS partner_id, partner.name AS partner_name
+    FROM change
+    LEFT JOIN written USING (draw_id, partner_id, bet_type_id, number, currency)
+    LEFT JOIN draw_sales sale USING (draw_id, partner_id, bet_type_id, number, currency)
+    CROSS JOIN LATERAL (SELECT greatest(change.quota - coalesce(sale.sold, 0), 0) AS available) room
+    JOIN bet_types bet ON bet.id = change.bet_type_id JOIN partners partner ON partner.id = change.partner_id
+    WHERE written.draw_id IS NULL
+    ORDER BY change.bet_type_id, change.number, change.currency, change.sold - room.available DESC, partner.id`)
   if (short.length === 0) return
   const errors = short.map(({ bet_type_name, number, currency, asked, available, partner_id, partner_name }) => ({
     path: 'moved_to_draw_id',

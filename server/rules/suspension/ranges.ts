@@ -12,55 +12,58 @@ export async function rememberLastDays(tx: Tx, draw_id: number): Promise<void> {
   await tx.run(sql`CREATE TEMP TABLE touched_tickets (day date, ticket_id bigint, last_day date) ON COMMIT DROP`)
   await tx.run(sql`
     INSERT INTO touched_tickets
-    SELECT k.day, k.ticket_id, ${lastDay} FROM (
+    SELECT key.day, key.ticket_id, ${lastDay} FROM (
       SELECT day, ticket_id FROM ticket_lines WHERE draw_id = ${draw_id} AND state = 'pendiente'
       UNION
-      SELECT r.day, r.ticket_id
-      FROM line_draws r
-      JOIN ticket_lines l ON l.day = r.day AND l.ticket_id = r.ticket_id AND l.n = r.line_n AND l.state = 'pendiente'
-      WHERE r.draw_id = ${draw_id}
-    ) k`)
+      SELECT line_draw.day, line_draw.ticket_id
+      FROM line_draws line_draw
+      JOIN ticket_lines line ON line.day = line_draw.day AND line.ticket_id = line_draw.ticket_id AND line.n = line_draw.line_n
+        AND line.state = 'pendiente'
+      WHERE line_draw.draw_id = ${draw_id}
+    ) key`)
 }
 
-/** The day of the last draw of a ticket, `k` being its key. */
+/** The day of the last draw of a ticket, `key` being its own. */
 const lastDay = sql`(
-  SELECT max(d.day) FROM draws d WHERE d.id IN (
-    SELECT l.draw_id FROM ticket_lines l WHERE l.day = k.day AND l.ticket_id = k.ticket_id
-    UNION SELECT r.draw_id FROM line_draws r WHERE r.day = k.day AND r.ticket_id = k.ticket_id))`
+  SELECT max(draw.day) FROM draws draw WHERE draw.id IN (
+    SELECT line.draw_id FROM ticket_lines line WHERE line.day = key.day AND line.ticket_id = key.ticket_id
+    UNION SELECT line_draw.draw_id FROM line_draws line_draw WHERE line_draw.day = key.day AND line_draw.ticket_id = key.ticket_id))`
 
 /** Gives the remembered tickets the time their new last draw asks for. */
 export async function shiftExpiries(tx: Tx): Promise<void> {
   await tx.run(sql`
-    UPDATE tickets t SET expires_on = t.expires_on + (k.new_day - k.last_day)
-    FROM (SELECT k.*, ${lastDay} AS new_day FROM touched_tickets k) k
-    WHERE t.day = k.day AND t.id = k.ticket_id AND k.new_day <> k.last_day`)
+    UPDATE tickets ticket SET expires_on = ticket.expires_on + (key.new_day - key.last_day)
+    FROM (SELECT key.*, ${lastDay} AS new_day FROM touched_tickets key) key
+    WHERE ticket.day = key.day AND ticket.id = key.ticket_id AND key.new_day <> key.last_day`)
 }
 
 /** Lines that begin with the suspended draw are left: they are its own. Throws `tripleta_draws_missing`. */
 export async function replaceInRanges(tx: Tx, draw: SuspendedDraw): Promise<void> {
   const passing = sql`
-    SELECT r.day, r.ticket_id, r.line_n
-    FROM line_draws r
-    JOIN ticket_lines l ON l.day = r.day AND l.ticket_id = r.ticket_id AND l.n = r.line_n
-    WHERE r.draw_id = ${draw.id} AND l.draw_id <> ${draw.id} AND l.state = 'pendiente'`
+    SELECT line_draw.day, line_draw.ticket_id, line_draw.line_n
+    FROM line_draws line_draw
+    JOIN ticket_lines line ON line.day = line_draw.day AND line.ticket_id = line_draw.ticket_id AND line.n = line_draw.line_n
+    WHERE line_draw.draw_id = ${draw.id} AND line.draw_id <> ${draw.id} AND line.state = 'pendiente'`
   const missing = await tx.one<{ lines: number }>(sql`
     WITH passing AS (${passing}),
     next AS (
-      SELECT p.*, (
-        SELECT d.id FROM draws d WHERE d.product_id = ${draw.product_id} AND d.state = 'activo' AND d.scheduled_at > clock_timestamp()
-          AND d.scheduled_at > (
-            SELECT max(x.scheduled_at)
-            FROM line_draws r
-            JOIN draws x ON x.id = r.draw_id
-            WHERE r.day = p.day AND r.ticket_id = p.ticket_id AND r.line_n = p.line_n
+      SELECT passing.*, (
+        SELECT draw.id FROM draws draw
+        WHERE draw.product_id = ${draw.product_id} AND draw.state = 'activo' AND draw.scheduled_at > clock_timestamp()
+          AND draw.scheduled_at > (
+            SELECT max(other.scheduled_at)
+            FROM line_draws line_draw
+            JOIN draws other ON other.id = line_draw.draw_id
+            WHERE line_draw.day = passing.day AND line_draw.ticket_id = passing.ticket_id AND line_draw.line_n = passing.line_n
           )
-        ORDER BY d.scheduled_at LIMIT 1) AS draw_id
-      FROM passing p
+        ORDER BY draw.scheduled_at LIMIT 1) AS draw_id
+      FROM passing
     ), added AS (
       INSERT INTO line_draws (draw_id, day, ticket_id, line_n) SELECT draw_id, day, ticket_id, line_n FROM next WHERE draw_id IS NOT NULL
     ), gone AS (
-      DELETE FROM line_draws r USING passing p
-      WHERE r.draw_id = ${draw.id} AND r.day = p.day AND r.ticket_id = p.ticket_id AND r.line_n = p.line_n
+      DELETE FROM line_draws line_draw USING passing
+      WHERE line_draw.draw_id = ${draw.id} AND line_draw.day = passing.day AND line_draw.ticket_id = passing.ticket_id
+        AND line_draw.line_n = passing.line_n
     )
     SELECT count(*)::int AS lines FROM next WHERE draw_id IS NULL`)
   if (missing && missing.lines > 0)

@@ -1,4 +1,4 @@
 import { sql } from 'drizzle-orm'
 
-/** A partner `p` is found by its name, its code or its document: what a column of its own holds as `fold` leaves it. */
-export const partnerSearch = { folded: [sql`p.search_key`] }
+/** A `partner` is found by its name, its code or its document: what a column of its own holds as `fold` leaves it. */
+export const partnerSearch = { folded: [sql`partner.search_key`] }

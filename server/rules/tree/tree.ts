@@ -50,10 +50,10 @@ export async function holdMoves(tx: Executor): Promise<void> {
 export async function hang(tx: Executor, partner_id: number, father_id: number): Promise<void> {
   await tx.run(sql`
     INSERT INTO partner_ancestors (partner_id, ancestor_id, depth, partner_type)
-    SELECT p.id, p.id, 0, p.type FROM partners p WHERE p.id = ${partner_id}
+    SELECT partner.id, partner.id, 0, partner.type FROM partners partner WHERE partner.id = ${partner_id}
     UNION ALL
-    SELECT p.id, up.ancestor_id, up.depth + 1, p.type
-    FROM partners p JOIN partner_ancestors up ON up.partner_id = ${father_id} WHERE p.id = ${partner_id}`)
+    SELECT partner.id, up.ancestor_id, up.depth + 1, partner.type
+    FROM partners partner JOIN partner_ancestors up ON up.partner_id = ${father_id} WHERE partner.id = ${partner_id}`)
 }
 
 /** Another father for a partner and all that hangs from it. */

@@ -20,9 +20,9 @@ interface Identity {
   id?: number
 }
 
-/** Does a partner `p` have one of these documents, as `documentKey` writes them? */
+/** Does a `partner` have one of these documents, as `documentKey` writes them? */
 export const hasDocument = (keys: SQL) =>
-  sql`p.document <> '' AND regexp_replace(replace(p.document, '-', ''), '^([A-Z]?)0+', '\\1') = ANY (${keys}::text[])`
+  sql`partner.document <> '' AND regexp_replace(replace(partner.document, '-', ''), '^([A-Z]?)0+', '\\1') = ANY (${keys}::text[])`
 
 /** Who takes a document waits for whoever takes the same one. */
 export async function holdDocuments(db: Executor, keys: readonly string[]): Promise<void> {
@@ -38,13 +38,13 @@ export async function mustBeFree(db: Executor, { type, name, code, document = ''
   const key = documentKey(document)
   if (key) await holdDocuments(db, [key])
   const same = {
-    name: sql`(p.type = ${type} AND p.name_key = ${fold(name)})`,
-    code: sql`p.code = ${code}`,
-    document: key ? sql`(p.type = ${type} AND ${hasDocument(list([key]))})` : sql`false`,
+    name: sql`(partner.type = ${type} AND partner.name_key = ${fold(name)})`,
+    code: sql`partner.code = ${code}`,
+    document: key ? sql`(partner.type = ${type} AND ${hasDocument(list([key]))})` : sql`false`,
   }
   const rows = await db.rows<Record<keyof typeof same, boolean>>(sql`
-    SELECT ${same.name} AS name, ${same.code} AS code, ${same.document} AS document FROM partners p
-    WHERE (${same.name} OR ${same.code} OR ${same.document}) AND p.id <> ${id ?? 0}`)
+    SELECT ${same.name} AS name, ${same.code} AS code, ${same.document} AS document FROM partners partner
+    WHERE (${same.name} OR ${same.code} OR ${same.document}) AND partner.id <> ${id ?? 0}`)
   const faults = [
     ...(rows.some((row) => row.name) ? [taken('name')] : []),
     ...(rows.some((row) => row.code) ? [taken('code')] : []),

@@ -32,15 +32,15 @@ export async function expectReadable(
 ): Promise<void> {
   const { level, product_id, bet_type_id } = asked
   // Distributors are told from the offices below them.
-  const partners = level === 'distribuidor' ? onlyOffices(subject, sql`p.id`) : listed(subject, level)
+  const partners = level === 'distribuidor' ? onlyOffices(subject, sql`partner.id`) : listed(subject, level)
   const kinds = sql`
-    SELECT DISTINCT ${by.product ? sql`b.product_id` : sql`NULL`}, ${by.bet_type ? sql`b.bet_type_id` : sql`NULL`}
-    FROM product_bet_types b
-    WHERE (${product_id ?? null}::int IS NULL OR b.product_id = ${product_id ?? null})
-      AND (${bet_type_id ?? null}::int IS NULL OR b.bet_type_id = ${bet_type_id ?? null})`
+    SELECT DISTINCT ${by.product ? sql`offer.product_id` : sql`NULL`}, ${by.bet_type ? sql`offer.bet_type_id` : sql`NULL`}
+    FROM product_bet_types offer
+    WHERE (${product_id ?? null}::int IS NULL OR offer.product_id = ${product_id ?? null})
+      AND (${bet_type_id ?? null}::int IS NULL OR offer.bet_type_id = ${bet_type_id ?? null})`
   const found = await db.one<{ partners: number; kinds: number }>(sql`
-    SELECT ${by.partner ? sql`(SELECT count(*) FROM partners p WHERE ${partners})::int` : sql`1`} AS partners,
-      (SELECT count(*) FROM (${kinds}) k)::int AS kinds`)
+    SELECT ${by.partner ? sql`(SELECT count(*) FROM partners partner WHERE ${partners})::int` : sql`1`} AS partners,
+      (SELECT count(*) FROM (${kinds}) kind)::int AS kinds`)
   const rows = stepsIn(asked, by) * found!.partners * found!.kinds
   if (rows > most)
     throw Problem.on(

@@ -35,7 +35,8 @@ export const headOf = (subject: Subject): boolean => subject.type === 'banca' ||
 
 /** Offices without a distributor above them, within the partner asked for, are still sales: they have a row of their own. */
 const named = (subject: Subject) => sql`
-  listed AS (SELECT p.id, p.name, p.code, p.type::text AS type, p.name_key FROM partners p WHERE ${listed(subject, 'distribuidor')}),
+  listed AS (SELECT partner.id, partner.name, partner.code, partner.type::text AS type, partner.name_key FROM partners partner
+    WHERE ${listed(subject, 'distribuidor')}),
   named AS MATERIALIZED (SELECT * FROM listed UNION ALL SELECT 0, ${withoutDistributor}, NULL, 'distribuidor', ${fold(withoutDistributor)})`
 
 /**
@@ -45,79 +46,83 @@ const named = (subject: Subject) => sql`
 export function distributorsCte(subject: Subject): SQL {
   return sql`
     ${named(subject)},
-    members AS MATERIALIZED (SELECT DISTINCT f.partner_id AS member FROM figures f),
+    members AS MATERIALIZED (SELECT DISTINCT figure.partner_id AS member FROM figures figure),
     under AS MATERIALIZED (
-      SELECT m.member, n.id
-      FROM members m
-      CROSS JOIN LATERAL (SELECT a.ancestor_id FROM partner_ancestors a WHERE a.partner_id = m.member OFFSET 0) a
-      JOIN named n ON n.id = a.ancestor_id
+      SELECT members.member, named.id
+      FROM members
+      CROSS JOIN LATERAL (SELECT above.ancestor_id FROM partner_ancestors above WHERE above.partner_id = members.member OFFSET 0) above
+      JOIN named ON named.id = above.ancestor_id
     ),
     places AS MATERIALIZED (
       SELECT *
       FROM under
       UNION ALL
-      SELECT m.member, 0
-      FROM members m
-      WHERE NOT EXISTS (SELECT 1 FROM under u WHERE u.member = m.member)
+      SELECT members.member, 0
+      FROM members
+      WHERE NOT EXISTS (SELECT 1 FROM under WHERE under.member = members.member)
     )`
 }
 
 /** `spread`, the rows of `figures` at the `places` they count in. */
 export function spreadCte({ keys, sums, largest = [] }: Told): SQL {
-  const own = keys.map((key) => (key === 'partner_id' ? sql`pl.id AS partner_id` : sql.raw(`f.${key}`)))
+  const own = keys.map((key) => (key === 'partner_id' ? sql`place.id AS partner_id` : sql.raw(`figure.${key}`)))
   const added = [
-    ...sums.map((sum) => sql.raw(`sum(f.${sum})${counts(sum) ? '::int' : ''} AS ${sum}`)),
-    ...largest.map((one) => sql.raw(`max(f.${one}) AS ${one}`)),
+    ...sums.map((sum) => sql.raw(`sum(figure.${sum})${counts(sum) ? '::int' : ''} AS ${sum}`)),
+    ...largest.map((one) => sql.raw(`max(figure.${one}) AS ${one}`)),
   ]
-  const places = keys.map((key) => (key === 'partner_id' ? sql`pl.id` : sql.raw(`f.${key}`)))
+  const places = keys.map((key) => (key === 'partner_id' ? sql`place.id` : sql.raw(`figure.${key}`)))
   return sql`
     spread AS MATERIALIZED (
       SELECT ${joined([...own, ...added])}
-      FROM figures f
-      JOIN places pl ON pl.member = f.partner_id
+      FROM figures figure
+      JOIN places place ON place.member = figure.partner_id
       GROUP BY ${joined(places)}
     )`
 }
 
-/** Rows `f` of `spread` with their distributor `p`. */
-export const spreadRows = sql`spread f JOIN named p ON p.id = f.partner_id`
+/** Rows `figure` of `spread` with their distributor `partner`. */
+export const spreadRows = sql`spread figure JOIN named partner ON partner.id = figure.partner_id`
 
 /**
- * Count and totals of the rows that `where` admits, all where there is none; `amounts` are aggregates over rows `f`, and
+ * Count and totals of the rows that `where` admits, all where there is none; `amounts` are aggregates over rows `figure`, and
  * `names` joins what a row is called beside its distributor.
  */
 export function spreadCount(amounts: Readonly<Record<string, SQL>>, names: SQL, where: SQL | undefined): SQL {
   // What an office sold is in a row that was found where one of the places it counts in was found with it.
   const found =
     where &&
-    sql`WHERE EXISTS (SELECT 1 FROM places pl JOIN named p ON p.id = pl.id WHERE pl.member = f.partner_id AND ${where})`
-  return countFrom(sql`figures f ${names}`, found, amounts, names, where)
+    sql`WHERE EXISTS (SELECT 1 FROM places place JOIN named partner ON partner.id = place.id
+      WHERE place.member = figure.partner_id AND ${where})`
+  return countFrom(sql`figures figure ${names}`, found, amounts, names, where)
 }
 
-/** The distributors, and where the subject has agencies without one these too: `p` of whom rows are kept. */
+/** The distributors, and where the subject has agencies without one these too: `partner` of whom rows are kept. */
 export function distributorsOrNone(subject: Subject): SQL {
   const own = listed(subject, 'distribuidor')
-  return subject.type === 'banca' ? sql`(${own} OR (p.type = 'agencia' AND p.father_id = ${subject.id}))` : own
+  return subject.type === 'banca'
+    ? sql`(${own} OR (partner.type = 'agencia' AND partner.father_id = ${subject.id}))`
+    : own
 }
 
 /** `named` and `spread` of `figures` of these partners themselves, and `tops`, those of them that lie in no other one. */
 export function keptCte(subject: Subject, { keys, sums }: Told): SQL {
   const columns = (partner: SQL, add: (sum: string) => SQL) =>
-    joined([...keys.map((key) => (key === 'partner_id' ? partner : sql.raw(`f.${key}`))), ...sums.map(add)])
-  const without = keys.filter((key) => key !== 'partner_id').map((key) => sql.raw(`f.${key}`))
-  const isTop = subject.type === 'banca' ? sql`p.father_id = ${subject.id}` : sql`p.id = ${subject.id}`
+    joined([...keys.map((key) => (key === 'partner_id' ? partner : sql.raw(`figure.${key}`))), ...sums.map(add)])
+  const without = keys.filter((key) => key !== 'partner_id').map((key) => sql.raw(`figure.${key}`))
+  const isTop = subject.type === 'banca' ? sql`partner.father_id = ${subject.id}` : sql`partner.id = ${subject.id}`
   return sql`
     ${named(subject)},
-    tops AS MATERIALIZED (SELECT p.id FROM partners p WHERE ${isTop}),
+    tops AS MATERIALIZED (SELECT partner.id FROM partners partner WHERE ${isTop}),
     spread AS MATERIALIZED (
-      SELECT ${columns(sql`f.partner_id`, (sum) => sql.raw(`f.${sum}`))} FROM figures f JOIN named n ON n.id = f.partner_id
+      SELECT ${columns(sql`figure.partner_id`, (sum) => sql.raw(`figure.${sum}`))} FROM figures figure
+      JOIN named ON named.id = figure.partner_id
       UNION ALL
-      SELECT ${columns(sql`0`, (sum) => sql.raw(`sum(f.${sum})${counts(sum) ? '::int' : ''}`))}
-      FROM figures f WHERE NOT EXISTS (SELECT 1 FROM named n WHERE n.id = f.partner_id) GROUP BY ${joined(without)})`
+      SELECT ${columns(sql`0`, (sum) => sql.raw(`sum(figure.${sum})${counts(sum) ? '::int' : ''}`))}
+      FROM figures figure WHERE NOT EXISTS (SELECT 1 FROM named WHERE named.id = figure.partner_id) GROUP BY ${joined(without)})`
 }
 
-/** Of rows `f` of `figures`, those that together have everything once. */
-export const topmost = sql`WHERE f.partner_id IN (SELECT id FROM tops)`
+/** Of rows `figure` of `figures`, those that together have everything once. */
+export const topmost = sql`WHERE figure.partner_id IN (SELECT id FROM tops)`
 
 /** What `spreadCount` tells, of rows that `keptCte` made. */
 export function keptCount(
@@ -126,20 +131,20 @@ export function keptCount(
   { keys }: Told,
   where: SQL | undefined,
 ): SQL {
-  if (!where) return countFrom(sql`figures f ${names}`, topmost, amounts, names, where)
+  if (!where) return countFrom(sql`figures figure ${names}`, topmost, amounts, names, where)
   const alike = keys
     .filter((key) => key !== 'partner_id')
-    .map((key) => sql.raw(`g.${key} IS NOT DISTINCT FROM f.${key}`))
+    .map((key) => sql.raw(`outer_one.${key} IS NOT DISTINCT FROM figure.${key}`))
   // What lies in several of the rows found is in the outermost of them.
   const found = sql`
     WHERE ${where}
       AND NOT EXISTS (
         SELECT 1
-        FROM partner_ancestors a
-        JOIN found g ON g.partner_id = a.ancestor_id AND ${sql.join(alike, sql` AND `)}
-        WHERE a.partner_id = f.partner_id AND a.depth > 0
+        FROM partner_ancestors above
+        JOIN found outer_one ON outer_one.partner_id = above.ancestor_id AND ${sql.join(alike, sql` AND `)}
+        WHERE above.partner_id = figure.partner_id AND above.depth > 0
       )`
-  return sql`WITH found AS MATERIALIZED (SELECT f.* FROM ${spreadRows} ${names} WHERE ${where})
+  return sql`WITH found AS MATERIALIZED (SELECT figure.* FROM ${spreadRows} ${names} WHERE ${where})
     ${countFrom(sql`${spreadRows} ${names}`, found, amounts, names, where)}`
 }
 
@@ -152,11 +157,11 @@ function countFrom(
 ): SQL {
   const totals = Object.entries(amounts).map(([name, sum]) => sql`${sum} AS ${sql.identifier(name)}`)
   return sql`
-    SELECT coalesce(sum(s.rows), 0)::int AS total, coalesce(json_agg(s ORDER BY s.currency), '[]') AS totals FROM (
-      SELECT f.currency::text AS currency, n.rows, ${joined(totals)}
+    SELECT coalesce(sum(sums.rows), 0)::int AS total, coalesce(json_agg(sums ORDER BY sums.currency), '[]') AS totals FROM (
+      SELECT figure.currency::text AS currency, counted.rows, ${joined(totals)}
       FROM ${rows}
       JOIN (
-        SELECT f.currency, count(*)::int AS rows FROM ${spreadRows} ${names} ${where ? sql`WHERE ${where}` : sql``} GROUP BY 1
-      ) n ON n.currency = f.currency
-      ${found ?? sql``} GROUP BY f.currency, n.rows) s`
+        SELECT figure.currency, count(*)::int AS rows FROM ${spreadRows} ${names} ${where ? sql`WHERE ${where}` : sql``} GROUP BY 1
+      ) counted ON counted.currency = figure.currency
+      ${found ?? sql``} GROUP BY figure.currency, counted.rows) sums`
 }

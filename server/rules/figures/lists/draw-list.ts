@@ -27,60 +27,60 @@ const told: Told = {
   largest: ['draw_id'],
 }
 const names = sql`
-  LEFT JOIN products product ON product.id = f.product_id
-  LEFT JOIN bet_types bet ON bet.id = f.bet_type_id
-  LEFT JOIN draws d ON d.id = f.draw_id`
-const plain = sql`figures f LEFT JOIN partners p ON p.id = f.partner_id ${names}`
+  LEFT JOIN products product ON product.id = figure.product_id
+  LEFT JOIN bet_types bet ON bet.id = figure.bet_type_id
+  LEFT JOIN draws draw ON draw.id = figure.draw_id`
+const plain = sql`figures figure LEFT JOIN partners partner ON partner.id = figure.partner_id ${names}`
 const spread = sql`${spreadRows} ${names}`
 
 const depth: Record<DrawDetail, number> = { dia: 0, producto: 1, sorteo: 2, jugada: 3 }
-const balance = sql`f.awarded - f.prizes`
-const change = sql`f.sold - f.sold_before`
-const label = sql`concat_ws(' ', p.name, product.name, f.time, bet.name, to_char(f.day, 'DD/MM'))`
+const balance = sql`figure.awarded - figure.prizes`
+const change = sql`figure.sold - figure.sold_before`
+const label = sql`concat_ws(' ', partner.name, product.name, figure.time, bet.name, to_char(figure.day, 'DD/MM'))`
 
-/** Over a row `f` of the model, its draw `d`, product, bet type and partner `p`. What has no base is null, never zero. */
+/** Over a row `figure` of the model, its `draw`, product, bet type and `partner`. What has no base is null, never zero. */
 const ofRows = (now: Date): Record<string, SQL> => ({
-  label: sql`CASE WHEN f.product_id IS NULL AND f.partner_id IS NULL THEN to_char(f.day, 'DD/MM/YYYY') ELSE ${label} END`,
-  day: sql`f.day`,
-  product_id: sql`f.product_id::int`,
+  label: sql`CASE WHEN figure.product_id IS NULL AND figure.partner_id IS NULL THEN to_char(figure.day, 'DD/MM/YYYY') ELSE ${label} END`,
+  day: sql`figure.day`,
+  product_id: sql`figure.product_id::int`,
   product_name: sql`product.name`,
-  draw_id: sql`f.draw_id`,
-  time: sql`f.time`,
-  state: sql`CASE WHEN d.id IS NOT NULL THEN ${stateAt(now.toISOString())} END`,
-  result: textOfResult(sql`d.result_id`, sql`d.product_id`),
-  bet_type_id: sql`f.bet_type_id::int`,
+  draw_id: sql`figure.draw_id`,
+  time: sql`figure.time`,
+  state: sql`CASE WHEN draw.id IS NOT NULL THEN ${stateAt(now.toISOString())} END`,
+  result: textOfResult(sql`draw.result_id`, sql`draw.product_id`),
+  bet_type_id: sql`figure.bet_type_id::int`,
   bet_type_name: sql`bet.name`,
-  partner_id: sql`f.partner_id`,
-  name: sql`p.name`,
-  code: sql`p.code`,
-  type: sql`p.type::text`,
-  currency: sql`f.currency`,
-  lines: sql`f.lines`,
-  sold: sql`f.sold`,
-  prizes: sql`f.prizes`,
+  partner_id: sql`figure.partner_id`,
+  name: sql`partner.name`,
+  code: sql`partner.code`,
+  type: sql`partner.type::text`,
+  currency: sql`figure.currency`,
+  lines: sql`figure.lines`,
+  sold: sql`figure.sold`,
+  prizes: sql`figure.prizes`,
   balance,
-  payout_percent: percent(sql`f.prizes`, sql`f.awarded`),
-  sold_before: sql`f.sold_before`,
+  payout_percent: percent(sql`figure.prizes`, sql`figure.awarded`),
+  sold_before: sql`figure.sold_before`,
   sold_change: change,
-  sold_change_percent: percent(change, sql`f.sold_before`),
+  sold_change_percent: percent(change, sql`figure.sold_before`),
 })
 
 /** Where another thing than what is shown decides. */
 const orders: Record<string, SQL | SQL[]> = {
-  label: [sql`f.day`, sql`product.position`, sql`f.time`],
-  name: sql`p.name`,
-  state: [sql`d.state`, sql`d.closes_at`],
+  label: [sql`figure.day`, sql`product.position`, sql`figure.time`],
+  name: sql`partner.name`,
+  state: [sql`draw.state`, sql`draw.closes_at`],
 }
 
 const sums: Record<string, SQL> = {
-  sold: sql`sum(f.sold)::text`,
-  prizes: sql`sum(f.prizes)::text`,
-  balance: sql`(sum(f.awarded) - sum(f.prizes))::text`,
-  lines: sql`sum(f.lines)::int`,
-  payout_percent: sql`${percent(sql`sum(f.prizes)`, sql`sum(f.awarded)`)}::text`,
-  sold_before: sql`sum(f.sold_before)::text`,
+  sold: sql`sum(figure.sold)::text`,
+  prizes: sql`sum(figure.prizes)::text`,
+  balance: sql`(sum(figure.awarded) - sum(figure.prizes))::text`,
+  lines: sql`sum(figure.lines)::int`,
+  payout_percent: sql`${percent(sql`sum(figure.prizes)`, sql`sum(figure.awarded)`)}::text`,
+  sold_before: sql`sum(figure.sold_before)::text`,
   sold_change: sql`sum(${change})::text`,
-  sold_change_percent: sql`${percent(sql`sum(${change})`, sql`sum(f.sold_before)`)}::text`,
+  sold_change_percent: sql`${percent(sql`sum(${change})`, sql`sum(figure.sold_before)`)}::text`,
 }
 
 /** The model of draws narrows by all of them itself. */
@@ -96,7 +96,10 @@ const narrowing = {
   compare_from: saidElsewhere,
 }
 
-/** The handlers of a report; `only` narrows its draws `d` and their rows `s`. A partner outside the caller's subtree is `not_found`. */
+const newest = sql`
+  figure.day DESC, figure.time DESC, product.position, figure.bet_type_id, figure.currency, figure.sold DESC, figure.partner_id`
+
+/** The handlers of a report; `only` narrows its draws (`draw`, `sale`). A partner outside the caller's subtree is `not_found`. */
 export function drawList(endpoint: DrawEndpoint, only?: SQL) {
   const fields = Object.keys(endpoint.list.row.shape)
   const rows = ofRows(new Date(0))
@@ -133,18 +136,21 @@ export function drawList(endpoint: DrawEndpoint, only?: SQL) {
         fields.map((name) => sql`${ofRows(now)[name]} AS ${sql.identifier(name)}`),
         sql`, `,
       ),
-    key: told.keys.map((name) => sql`f.${sql.identifier(name)}`),
+    key: told.keys.map((name) => sql`figure.${sql.identifier(name)}`),
     scope: saidElsewhere,
     period: saidElsewhere,
     filter: narrowing,
-    search: { folded: [folded(sql`concat_ws(' ', product.name, bet.name)`), sql`p.name_key`], plain: [sql`p.code`] },
+    search: {
+      folded: [folded(sql`concat_ws(' ', product.name, bet.name)`), sql`partner.name_key`],
+      plain: [sql`partner.code`],
+    },
     order: Object.fromEntries(fields.map((name) => [name, orders[name] ?? rows[name]!])) as never,
     // Who compares wants to know what fell most; days stay in their order.
     first: ({ about, asked }) =>
       about.before && asked.detail !== 'dia'
-        ? sql`f.currency, ${change}, f.day DESC, f.product_id, f.time, f.bet_type_id, f.partner_id`
-        : sql`f.day DESC, f.time DESC, product.position, f.bet_type_id, f.currency, f.sold DESC, f.partner_id`,
-    amounts: { currency: sql`f.currency`, ...amounts },
+        ? sql`figure.currency, ${change}, figure.day DESC, figure.product_id, figure.time, figure.bet_type_id, figure.partner_id`
+        : newest,
+    amounts: { currency: sql`figure.currency`, ...amounts },
     named,
     file: {
       row: ({ about, asked: { detail, level } }) =>

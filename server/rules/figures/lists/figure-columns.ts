@@ -5,26 +5,26 @@ import { changed, comparedBy, inAll, inRow, isMeasure, measured, percent } from 
 import type { Dimensions } from '../model/question.ts'
 import { daysOfRow } from '../days-counted.ts'
 
-/** Fields that stand for no measure, over a row `f` of `figures`, its partner `n`, product and bet type. */
+/** Fields that stand for no measure, over a row `figure` of `figures`, its partner `named`, product and bet type. */
 const places: Record<string, SQL> = {
-  day: sql`f.day`,
-  week: sql`f.day`,
-  month: sql`to_char(f.day, 'MM/YYYY')`,
-  weekday: sql`f.weekday::text`,
-  hour: sql`to_char(f.hour, 'FM00') || ':00'`,
-  partner_id: sql`f.partner_id`,
-  name: sql`n.name`,
-  code: sql`n.code`,
-  type: sql`n.type`,
-  product_id: sql`f.product_id::int`,
+  day: sql`figure.day`,
+  week: sql`figure.day`,
+  month: sql`to_char(figure.day, 'MM/YYYY')`,
+  weekday: sql`figure.weekday::text`,
+  hour: sql`to_char(figure.hour, 'FM00') || ':00'`,
+  partner_id: sql`figure.partner_id`,
+  name: sql`named.name`,
+  code: sql`named.code`,
+  type: sql`named.type`,
+  product_id: sql`figure.product_id::int`,
   product_name: sql`of_product.name`,
-  bet_type_id: sql`f.bet_type_id::int`,
+  bet_type_id: sql`figure.bet_type_id::int`,
   bet_type_name: sql`of_bet_type.name`,
-  currency: sql`f.currency`,
+  currency: sql`figure.currency`,
   days: daysOfRow,
-  sold_by_day: sql`round(f.sold / nullif(${daysOfRow}, 0), 2)`,
+  sold_by_day: sql`round(figure.sold / nullif(${daysOfRow}, 0), 2)`,
   /** Of all that the same currency sold under the same filters. */
-  share_percent: percent(sql`f.sold`, sql`(SELECT w.sold FROM whole w WHERE w.currency = f.currency)`),
+  share_percent: percent(sql`figure.sold`, sql`(SELECT whole.sold FROM whole WHERE whole.currency = figure.currency)`),
 }
 export const ofRow = (name: string): SQL =>
   places[name] ?? (isMeasure(name) ? measured(name, inRow) : changed(name, 'row')!)
@@ -33,17 +33,17 @@ export const written = (name: string, total: SQL) =>
   name === 'tickets' || name === 'lines' ? total : sql`(${total})::text`
 /** Names that rows are ordered by. */
 export const nameOrders: Record<string, SQL> = {
-  name: sql`p.name`,
-  code: sql`p.code`,
-  type: sql`p.type`,
+  name: sql`partner.name`,
+  code: sql`partner.code`,
+  type: sql`partner.type`,
   product_name: sql`product.name`,
   bet_type_name: sql`bet_type.name`,
 }
 export const orderedBy: Record<string, SQL> = {
   ...nameOrders,
-  month: sql`f.day`,
-  weekday: sql`f.weekday`,
-  hour: sql`f.hour`,
+  month: sql`figure.day`,
+  weekday: sql`figure.weekday`,
+  hour: sql`figure.hour`,
 }
 
 /** What a row of figures shows: its fields, and what follows from them. */
@@ -75,12 +75,12 @@ export function shapeOf(fields: readonly string[]): Shape {
 
 /** The order of each dimension of a row; those that are called by nothing stand last. */
 const nested: Record<string, SQL> = {
-  day: sql`f.day DESC`,
-  week: sql`f.day DESC`,
-  month: sql`f.day DESC`,
-  weekday: sql`f.weekday`,
-  hour: sql`f.hour`,
-  name: sql`p.name_key`,
+  day: sql`figure.day DESC`,
+  week: sql`figure.day DESC`,
+  month: sql`figure.day DESC`,
+  weekday: sql`figure.weekday`,
+  hour: sql`figure.hour`,
+  name: sql`partner.name_key`,
   product_name: sql`product.name`,
   bet_type_name: sql`bet_type.name`,
 }
@@ -88,16 +88,19 @@ export const nestedIn = ({ fields }: Shape) => fields.flatMap((name) => nested[n
 
 /** Rows of several dimensions stand in the order in which these were asked, as their columns do. */
 export function nestedOrder(shape: Shape, keys: readonly string[]): SQL {
-  return sql.join([...nestedIn(shape), ...keys.map((name) => sql`f.${sql.identifier(name)}`)], sql`, `)
+  return sql.join([...nestedIn(shape), ...keys.map((name) => sql`figure.${sql.identifier(name)}`)], sql`, `)
 }
 
 /** A course in time's order, the rest by what sold; who compares wants to know who fell most. */
 export function firstOrder({ by }: Shape, compares: boolean, keys: readonly string[]): SQL {
   const course = [
-    ...(by.time ? [sql`f.day DESC`] : []),
-    ...(by.weekday ? [sql`f.weekday`] : []),
-    ...(by.hour ? [sql`f.hour`] : []),
+    ...(by.time ? [sql`figure.day DESC`] : []),
+    ...(by.weekday ? [sql`figure.weekday`] : []),
+    ...(by.hour ? [sql`figure.hour`] : []),
   ]
-  const largest = compares ? changed('sold_change', 'row')! : sql`f.sold DESC`
-  return sql.join([...course, sql`f.currency`, largest, ...keys.map((name) => sql`f.${sql.identifier(name)}`)], sql`, `)
+  const largest = compares ? changed('sold_change', 'row')! : sql`figure.sold DESC`
+  return sql.join(
+    [...course, sql`figure.currency`, largest, ...keys.map((name) => sql`figure.${sql.identifier(name)}`)],
+    sql`, `,
+  )
 }

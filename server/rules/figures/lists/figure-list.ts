@@ -42,14 +42,15 @@ import {
 import { detailOf, inDetail, isRanked, rankedCount, rankedCtes } from './ranked.ts'
 import { settledListOf } from '../../settlement/readers.ts'
 
-const names = sql`LEFT JOIN products product ON product.id = f.product_id LEFT JOIN bet_types bet_type ON bet_type.id = f.bet_type_id`
-const rows = sql`figures f LEFT JOIN partners p ON p.id = f.partner_id ${names}`
+const names = sql`LEFT JOIN products product ON product.id = figure.product_id
+  LEFT JOIN bet_types bet_type ON bet_type.id = figure.bet_type_id`
+const rows = sql`figures figure LEFT JOIN partners partner ON partner.id = figure.partner_id ${names}`
 /** Distributors may lie inside one another. */
 const spread = sql`${spreadRows} ${names}`
 /** What a row shows of its partner, product and bet type. */
 const shownNames = sql`
-  LEFT JOIN products of_product ON of_product.id = f.product_id
-  LEFT JOIN bet_types of_bet_type ON of_bet_type.id = f.bet_type_id`
+  LEFT JOIN products of_product ON of_product.id = figure.product_id
+  LEFT JOIN bet_types of_bet_type ON of_bet_type.id = figure.bet_type_id`
 
 const summed = (of: readonly Measure[]) => [...new Set(of.flatMap((measure) => sumsOf[measure]))]
 
@@ -137,7 +138,7 @@ function tablesOf(about: About, asked: Own<Period & { level: string }>, at: { no
     ? sql`, ${daysKnownCte({ ...question.period, weekday: question.weekday }, at)}`
     : sql``
   const figures = sql`${figuresCte(question)}${known}`
-  const whole = sql`whole AS MATERIALIZED (SELECT f.currency, sum(f.sold) AS sold FROM figures f`
+  const whole = sql`whole AS MATERIALIZED (SELECT figure.currency, sum(figure.sold) AS sold FROM figures figure`
   if (!isSpread(about, asked)) return sql`${figures}, ${whole} GROUP BY 1)`
   return areKept(about, asked)
     ? sql`${figures}, ${keptCte(about, figuresTold)}, ${whole} ${topmost} GROUP BY 1)`
@@ -183,24 +184,24 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
         : tablesOf(about, asked as Own<typeof asked>, { now, zone }),
     }),
     from: ({ about, asked }) =>
-      isSpread(about, asked) ? spread : byNames(asked) || nests(about, asked) ? rows : sql`figures f`,
+      isSpread(about, asked) ? spread : byNames(asked) || nests(about, asked) ? rows : sql`figures figure`,
     shown: {
-      row: sql`f`,
+      row: sql`figure`,
       tables: ({ about, asked }) => {
-        const partner = isSpread(about, asked) ? sql`JOIN named n` : sql`LEFT JOIN partners n`
+        const partner = isSpread(about, asked) ? sql`JOIN named` : sql`LEFT JOIN partners named`
         const detail = ranks(about, asked) ? detailOf(questionOf(about, asked as Own<typeof asked>)) : sql``
-        return sql`${partner} ON n.id = f.partner_id ${shownNames} ${detail}`
+        return sql`${partner} ON named.id = figure.partner_id ${shownNames} ${detail}`
       },
     },
     columns: ({ about, asked }) => fieldsOf(all, about.shape, ranks(about, asked)),
-    key: keys.map((name) => sql`f.${sql.identifier(name)}`),
+    key: keys.map((name) => sql`figure.${sql.identifier(name)}`),
     scope: saidElsewhere,
     period: saidElsewhere,
     filter: Object.fromEntries(Object.keys(endpoint.list.filters).map((name) => [name, saidElsewhere])) as never,
     search: {
-      folded: [sql`p.name_key`],
+      folded: [sql`partner.name_key`],
       plain: [
-        sql`p.code`,
+        sql`partner.code`,
         ...(own.by.product ? [sql`product.name`] : []),
         ...(own.by.bet_type ? [sql`bet_type.name`] : []),
       ],
@@ -218,7 +219,7 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
           : spreadCount(told, names, found)
       return shaped && rowCount(told, where)
     },
-    amounts: { currency: sql`f.currency`, ...amounts },
+    amounts: { currency: sql`figure.currency`, ...amounts },
     named: named as never,
     heading: headingOf,
     file: { row: ({ about }) => (shaped ? pickedOf(endpoint, about.shape) : comparedRow(endpoint, about)) },
@@ -226,17 +227,17 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
   return settled ? settledListOf(list) : listOf(list)
 }
 
-/** Count and totals of the rows that `where` admits, by currency; `amounts` are aggregates over rows `f`. */
+/** Count and totals of the rows that `where` admits, by currency; `amounts` are aggregates over rows `figure`. */
 function rowCount(amounts: Readonly<Record<string, SQL>>, where: SQL): SQL {
   const totals = Object.entries(amounts).map(([name, sum]) => sql`${sum} AS ${sql.identifier(name)}`)
   return sql`
-    SELECT coalesce(sum(s.rows), 0)::int AS total, coalesce(json_agg(s ORDER BY s.currency), '[]') AS totals
+    SELECT coalesce(sum(sums.rows), 0)::int AS total, coalesce(json_agg(sums ORDER BY sums.currency), '[]') AS totals
     FROM (
-      SELECT f.currency::text AS currency, count(*)::int AS rows, ${sql.join(totals, sql`, `)}
+      SELECT figure.currency::text AS currency, count(*)::int AS rows, ${sql.join(totals, sql`, `)}
       FROM ${rows}
       WHERE ${where}
-      GROUP BY f.currency
-    ) s`
+      GROUP BY figure.currency
+    ) sums`
 }
 
 /** The columns of a row of this shape. */

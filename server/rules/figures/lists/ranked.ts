@@ -37,29 +37,29 @@ export function rankedCtes(question: FigureQuestion, { sort }: Asked): SQL {
   return sql`${figuresCte({ ...question, sums, exists })}, ${figuresCte({ ...question, by: { few: 'always' }, exists }, 'whole')}`
 }
 
-/** Count and totals; `amounts` are aggregates over rows `f`. */
+/** Count and totals; `amounts` are aggregates over rows `figure`. */
 export function rankedCount(amounts: Readonly<Record<string, SQL>>): SQL {
   const totals = Object.entries(amounts).map(([name, sum]) => sql`${sum} AS ${sql.identifier(name)}`)
   return sql`
     SELECT coalesce(sum(s.rows), 0)::int AS total, coalesce(json_agg(s), '[]') AS totals
     FROM (
-      SELECT f.currency::text AS currency, n.rows, ${sql.join(totals, sql`, `)}
-      FROM whole f
-      JOIN (SELECT m.currency, count(*)::int AS rows FROM figures m GROUP BY 1) n ON n.currency = f.currency
-      GROUP BY f.currency, n.rows
-      ORDER BY f.currency
+      SELECT figure.currency::text AS currency, n.rows, ${sql.join(totals, sql`, `)}
+      FROM whole figure
+      JOIN (SELECT m.currency, count(*)::int AS rows FROM figures m GROUP BY 1) n ON n.currency = figure.currency
+      GROUP BY figure.currency, n.rows
+      ORDER BY figure.currency
     ) s`
 }
 
-/** Rows `s` that are added up in a row `f`: where they are kept of offices alone, those of an agency are its own offices'. */
+/** Rows `s` that are added up in a row `figure`: where they are kept of offices alone, those of an agency are its own offices'. */
 function ofPartner({ partner, column }: Source, isOffice: boolean): SQL {
   const own = sql.raw(`s.${column}`)
   return partner === 'office' && !isOffice
-    ? sql`${own} IN (SELECT o.id FROM partners o WHERE o.father_id = f.partner_id AND o.type = 'taquilla')`
-    : sql`${own} = f.partner_id`
+    ? sql`${own} IN (SELECT o.id FROM partners o WHERE o.father_id = figure.partner_id AND o.type = 'taquilla')`
+    : sql`${own} = figure.partner_id`
 }
 
-/** `d`, all sums of a page's own row `f`, from where its order came. */
+/** `d`, all sums of a page's own row `figure`, from where its order came. */
 export function detailOf(question: FigureQuestion): SQL {
   const { by, period, sums } = question
   const bases = basesOf(question)
@@ -68,9 +68,9 @@ export function detailOf(question: FigureQuestion): SQL {
     const added = own.map((sum) => sql`${addedUp(sum, source)} AS ${sql.identifier(sum)}`)
     const of = every(
       ofPartner(source, by.office === true),
-      sql`s.currency = f.currency`,
-      by.time && sql`s.day = f.day`,
-      by.product && sql`s.product_id = f.product_id`,
+      sql`s.currency = figure.currency`,
+      by.time && sql`s.day = figure.day`,
+      by.product && sql`s.product_id = figure.product_id`,
       ...narrowed(question, 's'),
     )
     const rows = source.rows({ kind: 'days', ...period }, question)

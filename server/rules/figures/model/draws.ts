@@ -29,7 +29,7 @@ export interface DrawQuestion {
   bet_type_id?: number | undefined
   /** Only draws of this hour, `14:30` in the zone. */
   time?: string | undefined
-  /** A condition on draws `d` and rows `s`. */
+  /** A condition on draws `draw` and rows `sale`. */
   only?: SQL | undefined
 }
 
@@ -51,7 +51,7 @@ export function drawsBefore(period: Period, asked: ComparisonAsked, { now, zone 
 export function drawFiguresCte(question: DrawQuestion): SQL {
   const { by, period, before, zone } = question
   const step = before ? daysBetween(before.from, period.from) - 1 : 0
-  const time = sql`to_char(r.scheduled_at AT TIME ZONE ${zone}, 'HH24:MI')`
+  const time = sql`to_char(draw_row.scheduled_at AT TIME ZONE ${zone}, 'HH24:MI')`
   const parts = [
     partOf(question, period, sql`0`, null),
     ...(before ? [partOf(question, before, sql`1`, before.at)] : []),
@@ -59,70 +59,74 @@ export function drawFiguresCte(question: DrawQuestion): SQL {
   ]
   const key = (asked: boolean, own: SQL, kind: SQL) => (asked ? own : sql`NULL::${kind}`)
   return sql`figures AS MATERIALIZED (
-    SELECT f.currency, f.day, f.product_id, f.time, f.bet_type_id, f.partner_id,
-      ${by.draw ? sql`max(f.draw_id) FILTER (WHERE f.w = 0)` : sql`NULL::int`} AS draw_id,
-      coalesce(sum(f.sold) FILTER (WHERE f.w = 0), 0.00) AS sold, coalesce(sum(f.lines) FILTER (WHERE f.w = 0), 0)::int AS lines,
-      coalesce(sum(f.prizes) FILTER (WHERE f.w = 0), 0.00) AS prizes, sum(f.awarded) FILTER (WHERE f.w = 0) AS awarded,
-      ${before ? sql`coalesce(sum(f.sold) FILTER (WHERE f.w = 1), 0.00)` : sql`NULL::numeric`} AS sold_before
+    SELECT figure.currency, figure.day, figure.product_id, figure.time, figure.bet_type_id, figure.partner_id,
+      ${by.draw ? sql`max(figure.draw_id) FILTER (WHERE figure.w = 0)` : sql`NULL::int`} AS draw_id,
+      coalesce(sum(figure.sold) FILTER (WHERE figure.w = 0), 0.00) AS sold,
+      coalesce(sum(figure.lines) FILTER (WHERE figure.w = 0), 0)::int AS lines,
+      coalesce(sum(figure.prizes) FILTER (WHERE figure.w = 0), 0.00) AS prizes, sum(figure.awarded) FILTER (WHERE figure.w = 0) AS awarded,
+      ${before ? sql`coalesce(sum(figure.sold) FILTER (WHERE figure.w = 1), 0.00)` : sql`NULL::numeric`} AS sold_before
     FROM (
-      SELECT r.w, r.currency, r.day + CASE r.w WHEN 1 THEN ${step}::int ELSE 0 END AS day,
-        ${key(by.product, sql`r.product_id`, sql`smallint`)} AS product_id,
-        ${key(by.draw, time, sql`text`)} AS time, ${key(by.bet_type, sql`r.bet_type_id`, sql`smallint`)} AS bet_type_id,
-        ${key(by.partner !== undefined, sql`r.partner_id`, sql`int`)} AS partner_id, r.draw_id, r.sold, r.lines, r.prizes, r.awarded
-      FROM (${sql.join(parts, sql` UNION ALL `)}) r
-    ) f GROUP BY f.currency, f.day, f.product_id, f.time, f.bet_type_id, f.partner_id
-    HAVING sum(f.sold) <> 0 OR sum(f.prizes) <> 0)`
+      SELECT draw_row.w, draw_row.currency, draw_row.day + CASE draw_row.w WHEN 1 THEN ${step}::int ELSE 0 END AS day,
+        ${key(by.product, sql`draw_row.product_id`, sql`smallint`)} AS product_id,
+        ${key(by.draw, time, sql`text`)} AS time, ${key(by.bet_type, sql`draw_row.bet_type_id`, sql`smallint`)} AS bet_type_id,
+        ${key(by.partner !== undefined, sql`draw_row.partner_id`, sql`int`)} AS partner_id, draw_row.draw_id, draw_row.sold, draw_row.lines,
+          draw_row.prizes, draw_row.awarded
+      FROM (${sql.join(parts, sql` UNION ALL `)}) draw_row
+    ) figure GROUP BY figure.currency, figure.day, figure.product_id, figure.time, figure.bet_type_id, figure.partner_id
+    HAVING sum(figure.sold) <> 0 OR sum(figure.prizes) <> 0)`
 }
 
-/** Conditions on draws `d` and rows `s` that every source shares. */
+/** Conditions on draws `draw` and rows `sale` that every source shares. */
 function narrowing(question: DrawQuestion): SQL {
   const { currency, product_id, bet_type_id, time, zone, only } = question
   return every(
-    currency !== undefined && sql`s.currency = ${currency}`,
-    ...narrowed({ product_id }, 'd'),
-    ...narrowed({ bet_type_id }, 's'),
-    time !== undefined && sql`to_char(d.scheduled_at AT TIME ZONE ${zone}, 'HH24:MI') = ${time}`,
+    currency !== undefined && sql`sale.currency = ${currency}`,
+    ...narrowed({ product_id }, 'draw'),
+    ...narrowed({ bet_type_id }, 'sale'),
+    time !== undefined && sql`to_char(draw.scheduled_at AT TIME ZONE ${zone}, 'HH24:MI') = ${time}`,
     only,
   )
 }
 
-const within = ({ from, to }: Period) => sql`d.day BETWEEN ${from} AND ${to}`
+const within = ({ from, to }: Period) => sql`draw.day BETWEEN ${from} AND ${to}`
 const columns = (w: SQL) =>
-  sql`${w} AS w, s.currency, d.day, d.product_id, d.scheduled_at, s.bet_type_id, s.partner_id, d.id AS draw_id`
+  sql`${w} AS w, sale.currency, draw.day, draw.product_id, draw.scheduled_at, sale.bet_type_id, sale.partner_id, draw.id AS draw_id`
 
 /** The period's draws, awarded and not; with `until` only those that had closed by then. */
 function partOf(question: DrawQuestion, period: Period, w: SQL, until: string | null): SQL {
   const { subject, by } = question
   const partner = by.partner
-    ? sql`s.partner_id IN (SELECT p.id FROM partners p WHERE ${by.partner})`
-    : sql`s.partner_id = ${subject.id}`
-  const where = every(partner, narrowing(question), until !== null && sql`d.closes_at <= ${until}`)
+    ? sql`sale.partner_id IN (SELECT partner.id FROM partners partner WHERE ${by.partner})`
+    : sql`sale.partner_id = ${subject.id}`
+  const where = every(partner, narrowing(question), until !== null && sql`draw.closes_at <= ${until}`)
   // As an array: joined, the planner would rather read every draw there ever was.
-  const waiting = sql`ARRAY(SELECT d.id FROM draws d WHERE ${within(period)} AND d.state <> 'premiado')`
+  const waiting = sql`ARRAY(SELECT draw.id FROM draws draw WHERE ${within(period)} AND draw.state <> 'premiado')`
   return sql`
-    SELECT ${columns(w)}, s.sold, s.lines, s.prizes, s.sold AS awarded FROM draw_totals s JOIN draws d ON d.id = s.draw_id
-    WHERE s.day BETWEEN ${period.from} AND ${period.to} AND d.state = 'premiado' AND ${where}
+    SELECT ${columns(w)}, sale.sold, sale.lines, sale.prizes, sale.sold AS awarded FROM draw_totals sale
+    JOIN draws draw ON draw.id = sale.draw_id
+    WHERE sale.day BETWEEN ${period.from} AND ${period.to} AND draw.state = 'premiado' AND ${where}
     UNION ALL
-    SELECT ${columns(w)}, s.sold, s.lines, 0.00, NULL FROM draw_sales s JOIN draws d ON d.id = s.draw_id
-    WHERE s.draw_id = ANY (${waiting}) AND ${where}`
+    SELECT ${columns(w)}, sale.sold, sale.lines, 0.00, NULL FROM draw_sales sale JOIN draws draw ON draw.id = sale.draw_id
+    WHERE sale.draw_id = ANY (${waiting}) AND ${where}`
 }
 
 /** Lines sold before `at` for draws that were still to close then; lines that were given back are no sale. */
 function linesUntil(question: DrawQuestion, period: Period, at: string): SQL {
   const { subject, by } = question
-  const open = sql`ARRAY(SELECT d.id FROM draws d WHERE ${within(period)} AND d.closes_at > ${at})`
+  const open = sql`ARRAY(SELECT draw.id FROM draws draw WHERE ${within(period)} AND draw.closes_at > ${at})`
   const days = sql`BETWEEN ${addDays(period.from, -soldAheadDays)} AND ${addDays(at.slice(0, 10), 1)}`
   const lines = sql`
-    SELECT l.draw_id, l.office_id, l.currency, l.bet_type_id, sum(l.stake) AS sold
-    FROM ticket_lines l
-    JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id
-    WHERE l.draw_id = ANY (${open}) AND l.day ${days} AND t.day ${days}
-      AND t.sold_at < ${at} AND l.state NOT IN ('anulada', 'devuelta') AND ${officeOf(subject, sql`l.office_id`) ?? sql`true`}
+    SELECT line.draw_id, line.office_id, line.currency, line.bet_type_id, sum(line.stake) AS sold
+    FROM ticket_lines line
+    JOIN tickets ticket ON ticket.day = line.day AND ticket.id = line.ticket_id
+    WHERE line.draw_id = ANY (${open}) AND line.day ${days} AND ticket.day ${days}
+      AND ticket.sold_at < ${at} AND line.state NOT IN ('anulada', 'devuelta') AND ${officeOf(subject, sql`line.office_id`) ?? sql`true`}
       GROUP BY 1, 2, 3, 4`
   const partner = by.partner
-    ? sql`JOIN (${officesUnder(by.partner)}) o ON o.office_id = s.office_id`
-    : sql`CROSS JOIN (SELECT NULL::int AS partner_id) o`
+    ? sql`JOIN (${officesUnder(by.partner)}) listed ON listed.office_id = sale.office_id`
+    : sql`CROSS JOIN (SELECT NULL::int AS partner_id) listed`
   return sql`
-    SELECT 1, s.currency, d.day, d.product_id, d.scheduled_at, s.bet_type_id, o.partner_id, d.id, s.sold, 0, 0.00, NULL
-    FROM (${lines}) s JOIN draws d ON d.id = s.draw_id ${partner} WHERE ${narrowing(question)}`
+    SELECT 1, sale.currency, draw.day, draw.product_id, draw.scheduled_at, sale.bet_type_id, listed.partner_id, draw.id, sale.sold, 0, 0.00,
+      NULL
+    FROM (${lines}) sale JOIN draws draw ON draw.id = sale.draw_id ${partner} WHERE ${narrowing(question)}`
 }

@@ -30,12 +30,12 @@ export const percent = (part: SQL, whole: SQL): SQL =>
 type Of = (sum: Sum) => SQL
 
 /** Of a row of `figures f`; of all of them together. */
-export const inRow: Of = (sum) => sql.raw(`f.${sum}`)
-export const inAll: Of = (sum) => sql.raw(`sum(f.${sum})`)
+export const inRow: Of = (sum) => sql.raw(`figure.${sum}`)
+export const inAll: Of = (sum) => sql.raw(`sum(figure.${sum})`)
 const before =
   (of: 'row' | 'all'): Of =>
   (sum) =>
-    sql.raw(of === 'row' ? `f.${sum}_before` : `sum(f.${sum}_before)`)
+    sql.raw(of === 'row' ? `figure.${sum}_before` : `sum(figure.${sum}_before)`)
 
 /** What has no base is null, never zero. */
 export function measured(measure: Measure, of: Of): SQL {

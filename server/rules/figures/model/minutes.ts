@@ -30,11 +30,11 @@ const of = (alias: string, currency: string | undefined) =>
 const shared = sql.raw(`coalesce(CASE WHEN whole.sold <> 0 THEN round(whole.commission * part.sold / whole.sold, 2)
   WHEN whole.prizes <> 0 THEN round(whole.commission * part.prizes / whole.prizes, 2) END, 0) AS commission`)
 
-/** Prizes `p` of the draws `d` of these minutes, the last instant included. */
+/** Prizes `prize` of the draws `draw` of these minutes, the last instant included. */
 function prizesOf({ day, from_at, to_at }: Minutes, { subject, currency }: Part, joined: SQL, more?: SQL): SQL {
-  return sql`draws d JOIN prizes p ON p.draw_id = d.id AND p.withdrawn_at IS NULL ${joined}
-    WHERE d.day = ${day} AND d.scheduled_at >= ${from_at} AND d.scheduled_at <= ${to_at}
-      AND ${every(of('p', currency), more, officeOf(subject, sql`p.office_id`))}`
+  return sql`draws draw JOIN prizes prize ON prize.draw_id = draw.id AND prize.withdrawn_at IS NULL ${joined}
+    WHERE draw.day = ${day} AND draw.scheduled_at >= ${from_at} AND draw.scheduled_at <= ${to_at}
+      AND ${every(of('prize', currency), more, officeOf(subject, sql`prize.office_id`))}`
 }
 
 /**
@@ -44,57 +44,58 @@ function prizesOf({ day, from_at, to_at }: Minutes, { subject, currency }: Part,
 export function ticketsIn(minutes: Minutes, part: Part): SQL {
   const { day, hour, from_at, to_at } = minutes
   const tickets = every(
-    sql`t.day = ${day}`,
-    of('t', part.currency),
-    sql`t.sold_at >= ${from_at} AND t.sold_at < ${to_at}`,
-    sql`t.state NOT IN ('anulado', 'devuelto')`,
-    officeOf(part.subject, sql`t.office_id`),
+    sql`ticket.day = ${day}`,
+    of('ticket', part.currency),
+    sql`ticket.sold_at >= ${from_at} AND ticket.sold_at < ${to_at}`,
+    sql`ticket.state NOT IN ('anulado', 'devuelto')`,
+    officeOf(part.subject, sql`ticket.office_id`),
   )
   return sql`
     SELECT ${day}::date AS day, ${hour}::int AS hour, part.*, ${shared}
     FROM (
       SELECT office_id, currency, sum(sold) AS sold, sum(prizes) AS prizes, sum(tickets)::int AS tickets
       FROM (
-        SELECT t.office_id, t.currency, t.total AS sold, 0::numeric AS prizes, 1 AS tickets FROM tickets t WHERE ${tickets}
-        UNION ALL
-        SELECT t.office_id, t.currency, -l.stake, 0, 0
-        FROM (
-          -- From the draws, of which there are hardly any: joined, the lines of every ticket would be looked at.
-          SELECT l.day, l.ticket_id, l.stake FROM ticket_lines l
-          WHERE l.draw_id = ANY (
-            ARRAY(
-              SELECT d.id FROM draws d WHERE d.day >= ${day} AND (d.state = 'suspendido' OR d.suspended_reason IS NOT NULL)
-            )
-          )
-            AND l.day = ${day} AND l.state IN ('anulada', 'devuelta') OFFSET 0
-        ) l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id
+        SELECT ticket.office_id, ticket.currency, ticket.total AS sold, 0::numeric AS prizes, 1 AS tickets FROM tickets ticket
         WHERE ${tickets}
         UNION ALL
-        SELECT p.office_id, p.currency, 0, p.amount, 0 FROM ${prizesOf(minutes, part, sql``)}
+        SELECT ticket.office_id, ticket.currency, -line.stake, 0, 0
+        FROM (
+          -- From the draws, of which there are hardly any: joined, the lines of every ticket would be looked at.
+          SELECT line.day, line.ticket_id, line.stake FROM ticket_lines line
+          WHERE line.draw_id = ANY (
+            ARRAY(
+              SELECT draw.id FROM draws draw WHERE draw.day >= ${day} AND (draw.state = 'suspendido' OR draw.suspended_reason IS NOT NULL)
+            )
+          )
+            AND line.day = ${day} AND line.state IN ('anulada', 'devuelta') OFFSET 0
+        ) line JOIN tickets ticket ON ticket.day = line.day AND ticket.id = line.ticket_id
+        WHERE ${tickets}
+        UNION ALL
+        SELECT prize.office_id, prize.currency, 0, prize.amount, 0 FROM ${prizesOf(minutes, part, sql``)}
       ) moves GROUP BY 1, 2
     ) part
     LEFT JOIN sales_hours whole ON whole.partner_id = part.office_id AND whole.currency = part.currency AND whole.day = ${day}
       AND whole.hour = ${hour}`
 }
 
-/** Lines `l` of tickets `t` that were sold on a day, between two of its instants: lines that were given back are no sale. */
+/** Lines `line` of tickets `ticket` that were sold on a day, between two of its instants: lines that were given back are no sale. */
 export function linesSold(day: string, since: string | undefined, before: string, part: Part): SQL {
-  return sql`ticket_lines l JOIN tickets t ON t.day = l.day AND t.id = l.ticket_id
+  return sql`ticket_lines line JOIN tickets ticket ON ticket.day = line.day AND ticket.id = line.ticket_id
     WHERE ${every(
-      sql`l.day = ${day} AND t.day = ${day}`,
-      of('l', part.currency),
-      sql`l.state NOT IN ('anulada', 'devuelta')`,
-      since !== undefined && sql`t.sold_at >= ${since}`,
-      sql`t.sold_at < ${before}`,
-      ...narrowed(part, 'l'),
-      officeOf(part.subject, sql`l.office_id`),
+      sql`line.day = ${day} AND ticket.day = ${day}`,
+      of('line', part.currency),
+      sql`line.state NOT IN ('anulada', 'devuelta')`,
+      since !== undefined && sql`ticket.sold_at >= ${since}`,
+      sql`ticket.sold_at < ${before}`,
+      ...narrowed(part, 'line'),
+      officeOf(part.subject, sql`line.office_id`),
     )}`
 }
 
 /** Rows `day, hour, office_id, currency, product_id, bet_type_id, sold`, one a line. */
 export function linesIn({ day, hour, from_at, to_at }: Minutes, part: Part): SQL {
   return sql`
-    SELECT l.day, ${hour}::int AS hour, l.office_id, l.currency, l.product_id, l.bet_type_id, l.stake AS sold
+    SELECT line.day, ${hour}::int AS hour, line.office_id, line.currency, line.product_id, line.bet_type_id, line.stake AS sold
     FROM ${linesSold(day, from_at, to_at, part)}`
 }
 
@@ -102,20 +103,22 @@ export function linesIn({ day, hour, from_at, to_at }: Minutes, part: Part): SQL
 export function settledIn(minutes: Minutes, part: Part): SQL {
   const { day, hour, from_at, to_at } = minutes
   const cell = 'office_id, currency, product_id, bet_type_id, rate_id'
-  const paid = sql`JOIN ticket_lines l ON l.day = p.ticket_day AND l.ticket_id = p.ticket_id AND l.n = p.line_n`
+  const paid = sql`JOIN ticket_lines line ON line.day = prize.ticket_day AND line.ticket_id = prize.ticket_id AND line.n = prize.line_n`
   return sql`
     SELECT ${day}::date AS day, ${hour}::int AS hour, part.*, ${shared}
     FROM (
       SELECT ${sql.raw(cell)}, sum(sold) AS sold, sum(prizes) AS prizes, sum(lines)::int AS lines
       FROM (
-        SELECT l.office_id, l.currency, l.product_id, l.bet_type_id, l.rate_id, l.stake AS sold, 0::numeric AS prizes, 1 AS lines
+        SELECT line.office_id, line.currency, line.product_id, line.bet_type_id, line.rate_id, line.stake AS sold, 0::numeric AS prizes,
+          1 AS lines
         FROM ${linesSold(day, from_at, to_at, part)}
         UNION ALL
-        SELECT p.office_id, p.currency, l.product_id, l.bet_type_id, l.rate_id, 0, p.amount, 0
-        FROM ${prizesOf(minutes, part, paid, every(...narrowed(part, 'l')))}
+        SELECT prize.office_id, prize.currency, line.product_id, line.bet_type_id, line.rate_id, 0, prize.amount, 0
+        FROM ${prizesOf(minutes, part, paid, every(...narrowed(part, 'line')))}
       ) moves GROUP BY ${sql.raw(cell)}
     ) part LEFT JOIN (
-      SELECT h.*, coalesce(e.commission, 0) AS commission
-      FROM settlement_hours h LEFT JOIN settled_hours e USING (${sql.raw(cell)}, day, hour) WHERE h.day = ${day} AND h.hour = ${hour}
+      SELECT settlement_hour.*, coalesce(settled.commission, 0) AS commission
+      FROM settlement_hours settlement_hour LEFT JOIN settled_hours settled USING (${sql.raw(cell)}, day, hour)
+      WHERE settlement_hour.day = ${day} AND settlement_hour.hour = ${hour}
     ) whole USING (${sql.raw(cell)})`
 }

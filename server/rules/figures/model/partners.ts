@@ -30,9 +30,9 @@ export function placesOf(source: Source, subject: Subject, { partner, agency, he
 /** Rows `office_id, partner_id` of the offices under the partners listed. */
 export function officesUnder(listed: SQL): SQL {
   return sql`
-    SELECT a.partner_id AS office_id, p.id AS partner_id
-    FROM partners p
-    JOIN partner_ancestors a ON a.ancestor_id = p.id AND a.partner_type = 'taquilla'
+    SELECT a.partner_id AS office_id, partner.id AS partner_id
+    FROM partners partner
+    JOIN partner_ancestors a ON a.ancestor_id = partner.id AND a.partner_type = 'taquilla'
     WHERE ${listed}`
 }
 
@@ -48,5 +48,7 @@ export function partnerOf(
   if (agency)
     return sql`s.partner_id IN (SELECT a.id FROM partners a WHERE a.type = 'agencia' AND ${agencyOf(subject, sql`a.id`)})`
   if (office) return onlyOffices(subject, sql`s.partner_id`)
-  return listed ? sql`s.partner_id IN (SELECT p.id FROM partners p WHERE ${listed})` : sql`s.partner_id = ${subject.id}`
+  return listed
+    ? sql`s.partner_id IN (SELECT partner.id FROM partners partner WHERE ${listed})`
+    : sql`s.partner_id = ${subject.id}`
 }

@@ -13,7 +13,7 @@ export interface Dimensions {
   weekday?: boolean
   /** Of the day of the sale; prizes at that of their draw. */
   hour?: boolean
-  /** By the partners that this condition lists, as `p`. */
+  /** By the partners that this condition lists, as `partner`. */
   partner?: SQL | undefined
   /** They are few beside the offices below them: where rows of theirs are kept, these are read; `always`, before any of offices. */
   few?: boolean | 'always'
