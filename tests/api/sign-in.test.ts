@@ -5,12 +5,15 @@ import { session } from '../../contract/session.ts'
 import { build, type App } from '../../server/app.ts'
 import { cookieOf } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
+import { costOfPasswords } from '../support/passwords.ts'
 import { createWorld, password, type World } from '../support/world.ts'
 
 let database: TestDatabase
 let world: World
 let app: App
 beforeAll(async () => {
+  // Floods are of passwords that take their time.
+  costOfPasswords({ pays: true })
   database = await createDatabase()
   world = await createWorld(database.url)
   app = await build({
@@ -20,6 +23,7 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
+  costOfPasswords({ pays: false })
   await app?.close()
   await world?.close()
   await database?.drop()
