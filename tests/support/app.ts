@@ -11,7 +11,7 @@ import { untoldIn } from './audited.ts'
 import { costOfPasswords } from './passwords.ts'
 import { password as worldPassword } from './world.ts'
 
-costOfPasswords({ pays: false })
+costOfPasswords()
 
 export interface Reply<E extends Endpoint> {
   status: number

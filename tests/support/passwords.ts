@@ -24,12 +24,14 @@ export async function cheapenPasswords(db: Executor, password: string): Promise<
 const paid = crypto.scrypt
 
 /**
- * From here on a password costs this process nothing, whatever its hash says: only hashes of this process fit. With
- * `pays` it costs what it does in the product, for tests of what that is for.
+ * From here on a password costs this process nothing, whatever its hash says: only hashes of this process fit. What
+ * should cost as in the product may be made to wait instead, for tests of what comes while passwords are looked at.
  */
-export function costOfPasswords({ pays }: { pays: boolean }): void {
-  const cheap: typeof crypto.scrypt = (password, salt, length, _cost: unknown, done?: unknown) =>
-    paid(password, salt, length, least, done as Parameters<typeof crypto.scrypt>[4])
-  crypto.scrypt = pays ? paid : cheap
+export function costOfPasswords(waits: () => Promise<unknown> | undefined = () => undefined): void {
+  const cheap = async (...[password, salt, length, cost, done]: Parameters<typeof crypto.scrypt>) => {
+    if (Number(cost.N) > least.N) await waits()
+    paid(password, salt, length, least, done)
+  }
+  crypto.scrypt = cheap as unknown as typeof crypto.scrypt
   syncBuiltinESMExports()
 }
