@@ -206,7 +206,7 @@ describe('past days', () => {
         for (const father of [...way, 'sur' as const]) await moved(father)
         expect(await everyRow()).toEqual(before)
       }),
-      modelRuns(6),
+      modelRuns(4),
     )
   })
 })
@@ -308,7 +308,7 @@ describe('whatever happens between moves', () => {
         const rebuilt = await world.run((tx) => rebuildDays(tx, addDays(world.today, -70), addDays(world.today, 20)))
         expect(rebuilt.corrected).toBe(0)
       }),
-      modelRuns(6),
+      modelRuns(4),
     )
   })
 })

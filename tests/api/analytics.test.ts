@@ -11,6 +11,7 @@ import { addDays, comparisons, daysBetween, inZone, previousPeriod, weekday } fr
 import { add, divide, fromCents, toCents } from '../../contract/values/money.ts'
 import { analyticsRoutes } from '../../server/entities/analytics/routes.ts'
 import { addPartner } from '../support/factories.ts'
+import { modelRuns } from '../support/length.ts'
 import { betTypeId, zone } from '../support/world.ts'
 import { createFacts, partners, products, span, type Fact, type Facts } from './figure-facts.ts'
 
@@ -243,7 +244,7 @@ describe('a free question', () => {
         }
         rows += data.length
       }),
-      { numRuns: 300 },
+      modelRuns(150),
     )
     expect(rows).toBeGreaterThan(200)
   })
@@ -416,7 +417,7 @@ describe('a chart', () => {
         }
         points += answer.points.length
       }),
-      { numRuns: 200 },
+      modelRuns(100),
     )
     expect(points).toBeGreaterThan(1_000)
   })

@@ -372,7 +372,7 @@ describe('another result', () => {
           await bench.holds()
         },
       ),
-      modelRuns(25),
+      modelRuns(10),
     )
   }, 240_000)
 
@@ -399,7 +399,7 @@ describe('another result', () => {
           expect(await pictureOf(bench.world)).toEqual(before)
         },
       ),
-      modelRuns(15),
+      modelRuns(8),
     )
   }, 240_000)
 })

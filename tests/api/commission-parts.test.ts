@@ -132,6 +132,6 @@ it('an edit makes one cell its own, and every other stays what it was', async ()
         }
       }
     }),
-    modelRuns(12),
+    modelRuns(8),
   )
 })

@@ -349,7 +349,7 @@ describe('at every level', () => {
         const { data } = await preview(id, [general(id, of)])
         expect(newOf(data)).toEqual(await whatIf(await touched(id), of, level))
       }),
-      modelRuns(25),
+      modelRuns(12),
     )
   }, 120_000)
 

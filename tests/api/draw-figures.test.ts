@@ -12,6 +12,7 @@ import { addDays, comparisons, daysBetween, inZone, previousPeriod } from '../..
 import { add, fromCents, ratioPercent, toCents } from '../../contract/values/money.ts'
 import { dailyBetsRoutes } from '../../server/entities/daily-bets.ts'
 import type { RowOf } from '../../server/platform/lists/listing.ts'
+import { modelRuns } from '../support/length.ts'
 import { betTypeId, zone } from '../support/world.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { placesIn, type Facts } from './figure-facts.ts'
@@ -307,7 +308,7 @@ describe('daily bets', () => {
         }
         rows += data.length
       }),
-      { numRuns: 300 },
+      modelRuns(150),
     )
     expect(rows).toBeGreaterThan(700)
     expect(cut).toBeGreaterThan(100)

@@ -17,6 +17,7 @@ import { reportsRoutes } from '../../server/entities/reports/routes.ts'
 import type { Executor, Tx } from '../../server/platform/db/connect.ts'
 import type { Context } from '../../server/platform/http/context.ts'
 import type { RowOf } from '../../server/platform/lists/listing.ts'
+import { modelRuns } from '../support/length.ts'
 import { betTypeId, zone } from '../support/world.ts'
 import { createFacts, partners, products, span, type Fact, type Facts } from './figure-facts.ts'
 import type { Past } from './figures.ts'
@@ -224,7 +225,7 @@ it('answers every question as the lines do', async () => {
       }
       rows += data.length
     }),
-    { numRuns: 600 },
+    modelRuns(300),
   )
   expect(rows).toBeGreaterThan(1_000)
 })

@@ -59,7 +59,8 @@ async function beside<T>(work: Promise<T>): Promise<[T, number]> {
   let isOver = false
   const done = work.finally(() => (isOver = true))
   let answered = 0
-  for (; !isOver; answered++) expect((await counter.app.app.inject('/api/health')).statusCode).toBe(200)
+  for (; !isOver; answered++, await sleep(20))
+    expect((await counter.app.app.inject('/api/health')).statusCode).toBe(200)
   return [await done, answered]
 }
 

@@ -319,7 +319,7 @@ it('what is told before a move is what the move does', { timeout: 240_000 }, asy
           .sort(),
       ).toEqual(won.sort())
     }),
-    modelRuns(12),
+    modelRuns(8),
   )
 })
 

@@ -396,7 +396,7 @@ describe('random weeks of a polla', () => {
           await game.end()
         }
       }),
-      modelRuns(10),
+      modelRuns(6),
     )
   })
 })

@@ -373,7 +373,7 @@ describe('weeks at random on several rates', () => {
           expect(weeks.every(({ carried }) => toCents(carried) <= 0n)).toBe(true)
         },
       ),
-      modelRuns(60),
+      modelRuns(30),
     )
   }, 120_000)
 })

@@ -201,7 +201,7 @@ describe('the sums of a week', () => {
           await world.db.rows(sql`SELECT 1 FROM ledger_days GROUP BY account_id, day HAVING sum(debit - credit) <> 0`),
         ).toEqual([])
       }),
-      modelRuns(30),
+      modelRuns(15),
     )
   }, 300_000)
 })
@@ -337,7 +337,7 @@ describe('agencies that live the same through the API', () => {
           expect(theirs).toEqual(mine)
         },
       ),
-      modelRuns(8),
+      modelRuns(5),
     )
     await world.settle()
     expect(await verifyBooks(world.db)).toEqual([])

@@ -311,7 +311,7 @@ describe('facts in any order', () => {
           expect(await pictureOf(bench.world)).toEqual(expected)
         },
       ),
-      modelRuns(30),
+      modelRuns(15),
     )
   }, 240_000)
 })

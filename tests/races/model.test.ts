@@ -277,7 +277,7 @@ describe('a random day', () => {
         }
         expect(await verifyBooks(rush.world.db)).toEqual([])
       }),
-      modelRuns(40),
+      modelRuns(20),
     )
   })
 })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { taken } from '../../contract/taken.ts'
 import { ticketOffices } from '../../contract/ticket-offices.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
+import { trials } from '../support/length.ts'
 import { line, openRush, type Rush } from './rush.ts'
 
 let rush: Rush
@@ -16,7 +17,7 @@ afterAll(async () => {
   if (deadlocks === undefined) await rush?.finish()
 })
 
-const rounds = 30
+const rounds = Math.max(10, trials)
 let count = 0
 async function office(): Promise<number> {
   count += 1

@@ -8,7 +8,10 @@ import { session } from '../../contract/session.ts'
 import { build, type App, type Config } from '../../server/app.ts'
 import { watchAnswers } from './answers.ts'
 import { untoldIn } from './audited.ts'
+import { costOfPasswords } from './passwords.ts'
 import { password as worldPassword } from './world.ts'
+
+costOfPasswords()
 
 export interface Reply<E extends Endpoint> {
   status: number

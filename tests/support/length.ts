@@ -4,7 +4,7 @@
  */
 
 /** Trials of each race: RACE_TRIALS in the long run. */
-export const trials = Number(process.env['RACE_TRIALS'] ?? 8)
+export const trials = Number(process.env['RACE_TRIALS'] ?? 4)
 
 const asked = process.env['MODEL_RUNS']
 /** Is this the long run of the models, which have all the time they take? */

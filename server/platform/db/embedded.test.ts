@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { blockedAt } from './embedded/account.ts'
 import { processIdentity } from './embedded/lock.ts'
 import { nameLibrary } from './embedded/naming.ts'
@@ -81,6 +81,48 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
+describe('an embedded server that runs', { timeout: 120_000 }, () => {
+  let dataDir: string
+  let server: Embedded
+  let last: typeof ends = []
+  beforeAll(async () => {
+    dataDir = temporaryFolder()
+    server = await start(dataDir)
+    // It is not one test's.
+    last = ends.splice(0)
+  })
+  afterAll(async () => {
+    for (const end of last.reverse()) await end()
+  })
+
+  it('lets nobody in without its password', async () => {
+    const url = new URL(server.url('postgres'))
+    url.password = 'otra'
+    await expect(query(url.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' })
+  })
+
+  it('refuses a second process on the same folder, and lends it the running server on demand', async () => {
+    await expect(startEmbedded({ dataDir })).rejects.toThrow(
+      `Otro proceso de Sorteo (número ${process.pid}) ya usa la base de datos de ${dataDir}`,
+    )
+    await expect(startElsewhere(dataDir)).rejects.toThrow('ya usa la base de datos')
+    const guest = await joinEmbedded({ dataDir })
+    expect(guest.pid).toBe(server.pid)
+    expect(await query(guest.url('postgres'), 'SELECT 1 AS n')).toEqual([{ n: 1 }])
+    await guest.stop()
+    expect(processIdentity(server.pid)).toBeDefined()
+  })
+
+  it('is started again at the same address when it is killed itself', async () => {
+    const { pid } = server
+    const url = server.url('postgres')
+    await query(url, 'CREATE TABLE kept AS SELECT 7 AS n')
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => server.pid !== pid && server.pid > 0, { timeout: 30_000 }).toBe(true)
+    expect(await query(url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
+  })
+})
+
 describe('the embedded server', { timeout: 120_000 }, () => {
   it('keeps its data from one start to the next, whatever an interrupted first start left', async () => {
     const dataDir = temporaryFolder()
@@ -96,27 +138,6 @@ describe('the embedded server', { timeout: 120_000 }, () => {
     const second = await start(dataDir)
     expect(await query(second.url('Banca «uno»'), 'SELECT n FROM kept')).toEqual([{ n: 7 }])
     expect(await query(second.url('postgres'), "SELECT lower('ÑÁ') AS low")).toEqual([{ low: 'ñá' }])
-  })
-
-  it('lets nobody in without its password', async () => {
-    const server = await start(temporaryFolder())
-    const url = new URL(server.url('postgres'))
-    url.password = 'otra'
-    await expect(query(url.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' })
-  })
-
-  it('refuses a second process on the same folder, and lends it the running server on demand', async () => {
-    const dataDir = temporaryFolder()
-    const server = await start(dataDir)
-    await expect(startEmbedded({ dataDir })).rejects.toThrow(
-      `Otro proceso de Sorteo (número ${process.pid}) ya usa la base de datos de ${dataDir}`,
-    )
-    await expect(startElsewhere(dataDir)).rejects.toThrow('ya usa la base de datos')
-    const guest = await joinEmbedded({ dataDir })
-    expect(guest.pid).toBe(server.pid)
-    expect(await query(guest.url('postgres'), 'SELECT 1 AS n')).toEqual([{ n: 1 }])
-    await guest.stop()
-    expect(processIdentity(server.pid)).toBeDefined()
   })
 
   it('takes over a lock whose holder died and whose number another process has now', async () => {
@@ -160,16 +181,6 @@ describe('the embedded server', { timeout: 120_000 }, () => {
     const { child, pid } = await startElsewhere(temporaryFolder())
     await killed(child)
     await gone(pid)
-  })
-
-  it('is started again at the same address when it is killed itself', async () => {
-    const server = await start(temporaryFolder())
-    const { pid } = server
-    const url = server.url('postgres')
-    await query(url, 'CREATE TABLE kept AS SELECT 7 AS n')
-    process.kill(pid, 'SIGKILL')
-    await expect.poll(() => server.pid !== pid && server.pid > 0, { timeout: 30_000 }).toBe(true)
-    expect(await query(url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
   })
 
   const stranger = { uid: 12345, gid: 12345, switched: true }

@@ -3,7 +3,6 @@
  * once for every endpoint of the contract.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { z } from 'zod'
 import { asOfHeader, isStreamed, type Endpoint } from '@contract/endpoint.ts'
 import { pictureFinder } from '@contract/field.ts'
 import { everyEndpoint } from '@contract/index.ts'
@@ -21,6 +20,7 @@ import { Together } from './together.ts'
 import { letBy, receiveFile } from './upload.ts'
 import { understood } from './validation.ts'
 import { tokenOf } from './whose.ts'
+import { writtenAs } from './writer.ts'
 
 /** Who was let in before the body of their call was read. */
 const admitted = new WeakMap<FastifyRequest, Admitted>()
@@ -45,22 +45,8 @@ export function implement(
   }
 }
 
-/** An answer is written, not checked: limits are left out, which the writer reads in another spelling than OpenAPI's. */
-function unbounded({ jsonSchema }: { jsonSchema: { exclusiveMinimum?: unknown; exclusiveMaximum?: unknown } }): void {
-  delete jsonSchema.exclusiveMinimum
-  delete jsonSchema.exclusiveMaximum
-}
-
 function route(call: Call): RouteOptions {
   const { endpoint } = call
-  const response = isStreamed(endpoint.response)
-    ? undefined
-    : z.toJSONSchema(endpoint.response, {
-        target: 'openapi-3.0',
-        io: 'input',
-        unrepresentable: 'any',
-        override: unbounded,
-      })
   return {
     method: endpoint.method,
     url: endpoint.path,
@@ -72,7 +58,6 @@ function route(call: Call): RouteOptions {
           admitted.set(request, await admit(call, request))
         }),
     }),
-    ...(response && { schema: { response: { '2xx': response } } }),
     handler: (request, reply) =>
       counted(call, request, () => received(call, request, () => respond(call, request, reply))),
   }
@@ -158,7 +143,7 @@ async function respond(call: Call, request: FastifyRequest, reply: FastifyReply)
       },
     })
     say(of)
-    return answer
+    return writtenAs(endpoint, reply).send(answer)
   }
   const leave = hasTurn ? await enter(gone.signal) : undefined
   try {
@@ -208,7 +193,7 @@ function send(endpoint: Endpoint, reply: FastifyReply, answer: unknown): unknown
     return reply
       .headers({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no', connection: 'close' })
       .send(answer)
-  if (endpoint.response !== 'file') return reply.code(endpoint.status ?? 200).send(answer)
+  if (endpoint.response !== 'file') return writtenAs(endpoint, reply.code(endpoint.status ?? 200)).send(answer)
   const file = answer as FileAnswer
   const ascii = file.filename.normalize('NFD').replace(/[^\w.() -]/g, '')
   return reply
