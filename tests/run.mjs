@@ -63,7 +63,7 @@ const together = ['types', 'lint', 'unused', 'tidy']
  * another has the processor.
  */
 const beside = ['api', 'access', 'answers']
-/** Races and models with many more trials: hours. */
+/** Races and models with many more trials, and every screen and link where a day sees one of each kind: hours. */
 const isLong = process.argv.includes('--long')
 /** What the usual run leaves out: as long as the whole of the suite it repeats. */
 const seldom = ['oldest']
@@ -248,7 +248,7 @@ if (args[0] === '--bench') {
   process.exitCode = 1
 } else {
   await ensureInstalled('all')
-  const { passed, failed } = await runAll(isLong && args.length === 0 ? ['api', ...seldom] : args)
+  const { passed, failed } = await runAll(isLong && args.length === 0 ? ['api', 'e2e', ...seldom] : args)
   process.exitCode = failed > 0 ? 1 : 0
   if (failures.length > 0) console.log(`\nFallaron:\n${failures.map((failure) => `- ${failure}`).join('\n')}`)
   if (notRun.length > 0) console.log(`\nNo se corrió:\n${notRun.map((one) => `- ${one}`).join('\n')}`)

@@ -119,7 +119,7 @@ describe('on a laptop', () => {
   }, 300_000)
 
   it('the dashboard shows who fell, its alarms in a line and the chart, and none over past days', async () => {
-    const { page, faults, close } = await console_.visit('banca', { size: 'laptop' })
+    const { page, faults, close } = await console_.visit('banca', { size: 'laptop', fresh: true })
     await page.goto(`${pathOf('sales-dashboard')}?period=hoy`)
     await settle(page)
     expect(await shiftOf(page)).toBeLessThanOrEqual(0.1)
@@ -137,7 +137,7 @@ describe('on a laptop', () => {
   })
 
   it('the analytical dashboard has one line of controls, then its chart and all of the week', async () => {
-    const { page, faults, close } = await console_.visit('banca', { size: 'laptop' })
+    const { page, faults, close } = await console_.visit('banca', { size: 'laptop', fresh: true })
     await page.goto(pathOf('analytical-dashboard'))
     await settle(page)
     expect(await shiftOf(page)).toBeLessThanOrEqual(0.1)
@@ -153,7 +153,7 @@ describe('on a laptop', () => {
   })
 
   it('the free question has a dozen rows in sight beside its drawing, none by half', async () => {
-    const { page, faults, close } = await console_.visit('banca', { size: 'laptop' })
+    const { page, faults, close } = await console_.visit('banca', { size: 'laptop', fresh: true })
     for (const query of ['view=pregunta', 'view=pregunta&by=producto&measures=prizes,profit&compare=anterior']) {
       await page.goto(`${pathOf('analytical-dashboard')}?${query}`)
       await settle(page)
