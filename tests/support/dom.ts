@@ -7,9 +7,11 @@ import { cleanup, configure } from '@testing-library/react'
 import { vi } from 'vitest'
 
 // What a screen shows in the end is waited for as long as a busy machine needs; only what hangs is ended.
-configure({ asyncUtilTimeout: 20_000 })
-// A look that finds nothing yet would print the whole page, to look again; whoever needs to see it sets a limit.
-process.env.DEBUG_PRINT_LIMIT ??= '0'
+configure({
+  asyncUtilTimeout: 20_000,
+  // The page is not printed for each look that finds nothing yet.
+  getElementError: (message) => new Error(message ?? 'not found'),
+})
 
 /**
  * antd's looks are remembered and never read: a third of the time of a test that draws a form went to jsdom, which goes
