@@ -15,7 +15,7 @@ export default {
     'src/lean/*.ts!',
     // Asked for by the build's configuration, or by what that starts.
     'bundling/{antd-plugin,antd-sheet,barrels,together-plugin}.ts!',
-    'tests/support/{server,upgrade,global-setup,console-setup}.ts',
+    'tests/support/{closings,server,upgrade,global-setup,console-setup}.ts',
     'tests/bench/{main,flood,hostile,watching}.ts',
     'tests/answers.ts',
   ],

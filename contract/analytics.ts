@@ -1,7 +1,7 @@
 /** Figures as they are asked: any measures, told apart by any dimensions, compared with any period. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { endpoint, entity, listOf } from './endpoint.ts'
+import { endpoint, entity, listOf, type UsualOrder } from './endpoint.ts'
 import { field, titleOf } from './field.ts'
 import {
   changes,
@@ -12,7 +12,6 @@ import {
   profitChanges,
   weekdayLabels,
 } from './figures.ts'
-import type { UsualOrder } from './lists.ts'
 import { bySold, measures, type Measure } from './measures.ts'
 import { stretch } from './kpis.ts'
 import { currency } from './values/currency.ts'

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import type { Rule } from './access/rules.ts'
-import type { ListFacts } from './lists.ts'
+import type { Preset } from './values/dates.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -17,6 +17,50 @@ export const watched = { live: '/livez', ready: '/readyz', database: '/api/healt
 
 /** Header of a report whose figures are not of this moment: all until then is in them (ISO 8601). */
 export const asOfHeader = 'data-as-of'
+
+/** Fields by their names. */
+export type Fields = Readonly<Record<string, z.ZodType>>
+
+/** The one period of a list: business days, both included, in the query's `from` and `to`. */
+export interface PeriodFacts {
+  /** Which day of a row is meant: `Día del sorteo`. */
+  title: string
+  preset: Preset
+  /** One end alone is enough; a period without both must name both. */
+  open?: true
+  /** Without its days the list is not answered. */
+  needed?: true
+}
+
+/** The column by which the rows of a question come when nobody chose an order: `-sold`. */
+export type UsualOrder = (asked: Readonly<Record<string, unknown>>) => string | null
+
+/** What is known of a list beside its call (`listEndpoint`). */
+export interface ListFacts<R extends z.ZodObject = z.ZodObject, F extends Fields = Fields, S extends string = string> {
+  /** In the plural: names the list, its file and its table. */
+  title: string
+  row: R
+  filters: F
+  /** What the search looks through, in words; null where there is none. */
+  search: string | null
+  sort: readonly S[]
+  /** The order nobody asked for; null where it hangs from what is asked, and only the server knows it. */
+  first: S | `-${S}` | null
+  /**
+   * Where `first` is null: the column by which what is asked comes, as an order names it; null where it is none. To be
+   * shown, not to be asked.
+   */
+  usual: UsualOrder | null
+  period: PeriodFacts | null
+  /** Sums of everything that is filtered, a row per currency. */
+  totals: z.ZodObject | null
+  /** All rows in one answer, without pages. */
+  whole?: true
+  /** Its rows change by themselves: asked for again after so many seconds while somebody looks at it. */
+  moves_seconds?: number
+  /** The same rows as a file. */
+  file: Endpoint<never, any, any, 'file'>
+}
 
 export interface Endpoint<
   P extends z.ZodType = z.ZodType,

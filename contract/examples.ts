@@ -1,7 +1,7 @@
 /** Bodies and answers of the calls that a terminal lives on, as they travel. A test reads each through its schema. */
 import type { z } from 'zod'
 import { rules } from './access/rules.ts'
-import type { CallName } from './refusals.ts'
+import type { CallName } from './index.ts'
 import type { sessionUser } from './session.ts'
 import type { ticketSale, TicketView } from './tickets.ts'
 

@@ -5,8 +5,9 @@
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { all, byId, endpoint, entity, id } from './endpoint.ts'
-import { externalFields, externalLimits, loadStates, totalCheck, rowStanding, rowStandings } from './external-file.ts'
-import { assignment, dictionaryRow, knownName, leftOut, pendingName, waitingName } from './external-names.ts'
+import { externalLimits, rowStanding } from './external-file.ts'
+import { entryRow, externalLoad, loadRow, loadState } from './external-loads.ts'
+import { assignment, dictionaryRow, waitingName } from './external-names.ts'
 import { choices, field } from './field.ts'
 import { currencyFilter, partnerFilter, productFilter } from './filters.ts'
 import { listEndpoint, shown } from './lists.ts'
@@ -15,7 +16,7 @@ import { status } from './partners.ts'
 import { numberStyles } from './values/amount-text.ts'
 import { currency } from './values/currency.ts'
 import { text } from './values/contact.ts'
-import { day, instant } from './values/dates.ts'
+import { day } from './values/dates.ts'
 import { money, noBase } from './values/money.ts'
 import { dayOrders } from './values/written.ts'
 
@@ -82,116 +83,13 @@ const systemFilter = field(id, 'Sistema', {
   choices: choices(config, { options: ({ data }) => pastOptions(data) }),
 })
 
-const state = field(z.enum(loadStates), 'Estado', {
-  labels: {
-    por_revisar: 'Por revisar',
-    publicada: 'Publicada',
-    descartada: 'Descartada',
-    reemplazada: 'Reemplazada',
-  },
-  tones: { por_revisar: 'waiting', publicada: 'good', descartada: 'neutral', reemplazada: 'neutral' },
-})
-
-const loadRow = z.object({
-  id: field(z.number().int(), 'Carga', { width: 8 }),
-  system_id: z.number().int(),
-  system_name: field(z.string(), 'Sistema', { width: 24 }),
-  filename: field(z.string(), 'Archivo', { width: 36 }),
-  state,
-  first_day: field(day.nullable(), 'Desde'),
-  last_day: field(day.nullable(), 'Hasta'),
-  rows: field(z.number().int(), 'Filas'),
-  faults: field(z.number().int(), 'Con falla'),
-  pending: field(z.number().int(), 'Por asignar'),
-  ignored: field(z.number().int(), 'No son ventas'),
-  loaded_at: field(instant, 'Subida'),
-  loaded_by: field(z.string(), 'Por'),
-  decided_at: field(instant.nullable(), 'Decidida'),
-  decided_by: field(z.string().nullable(), 'Decidió'),
-})
-export type ExternalLoadRow = z.output<typeof loadRow>
-
-/** Amounts of one currency. */
-const sums = z.object({
-  currency,
-  entries: z.number().int(),
-  sold: field(money, 'Ventas'),
-  prizes: field(money, 'Premios'),
-  commission: field(money, 'Comisión'),
-  net: field(money, 'Por cobrar'),
-})
-
-const fileColumn = z.object({ name: z.string(), field: z.enum(externalFields).nullable() })
-
-const load = loadRow.extend({
-  /** Another load took the place of a part of it: its file may come again. */
-  replaced_in_part: z.boolean(),
-  header_row: z.number().int(),
-  sheet: z.string(),
-  day: day.nullable(),
-  columns: z.array(fileColumn),
-  /** Needed, and no column of the file or two of them are it. */
-  missing: z.array(z.enum(externalFields)),
-  /** The format changed since the file was read. */
-  stale: z.boolean(),
-  standings: z.object(
-    Object.fromEntries(rowStandings.map((one) => [one, z.number().int()])) as Record<
-      (typeof rowStandings)[number],
-      z.ZodNumber
-    >,
-  ),
-  /** As its own days tell it; null where they tell nothing, or both. */
-  day_order: z.enum(dayOrders).nullable(),
-  /** Its own totals against its lines: how many columns agree, and those of most concern. */
-  totals: z.object({
-    equal: z.number().int(),
-    differ: z.number().int(),
-    uncompared: z.number().int(),
-    lines: z.array(totalCheck),
-  }),
-  /** What is posted, or would be. */
-  sums: z.array(sums),
-  left_out: z.array(leftOut),
-  /** What stands of other loads where this one would. */
-  replaces: z.array(sums.extend({ load_ids: z.array(z.number().int()) })),
-  settled_weeks: z.array(z.object({ agency_name: z.string(), currency, week: day })),
-  pending_names: z.array(pendingName),
-  pending_total: z.number().int(),
-  known_names: z.array(knownName),
-  known_total: z.number().int(),
-  /** Names what was reviewed: posting sends it back, and is refused when something changed. */
-  review: z.string(),
-  /** The file had been loaded before: this is that load. */
-  repeated: z.boolean(),
-})
-export type ExternalLoad = z.output<typeof load>
-
-const entryRow = z.object({
-  n: field(z.number().int(), 'Fila', { width: 8 }),
-  standing: rowStanding,
-  note: field(z.string(), 'Motivo', { width: 40 }),
-  day: field(day.nullable(), 'Fecha'),
-  agency: field(z.string().nullable(), 'Agencia en el archivo', { width: 28 }),
-  agency_label: field(z.string().nullable(), 'El archivo la llama', { width: 28 }),
-  agency_name: field(z.string().nullable(), 'Agencia', { width: 28 }),
-  product: field(z.string().nullable(), 'Producto en el archivo', { width: 24 }),
-  product_label: field(z.string().nullable(), 'El archivo lo llama', { width: 24 }),
-  product_name: field(z.string().nullable(), 'Producto', { width: 24 }),
-  currency: field(currency.nullable(), 'Moneda'),
-  sold: field(money.nullable(), 'Ventas'),
-  prizes: field(money.nullable(), 'Premios'),
-  commission: field(money.nullable(), 'Comisión'),
-  cells: field(z.array(z.string()), 'Como está en el archivo', { width: 60 }),
-})
-export type ExternalEntryRow = z.output<typeof entryRow>
-
 const { list, export: listExport } = listEndpoint(base, {
   path: `${base}/list`,
   title: 'Cargas de ventas externas',
   access,
   row: loadRow,
   search: 'archivo o sistema',
-  filters: { system_id: systemFilter, state },
+  filters: { system_id: systemFilter, state: loadState },
   sort: ['loaded_at', 'system_name', 'filename', 'state', 'rows'],
   first: '-loaded_at',
   period: { title: 'Día de la subida', preset: '30d', open: true },
@@ -285,7 +183,7 @@ export const externalSales = entity('externalSales', {
     path: `${base}/list/:id`,
     access,
     params: byId,
-    response: load,
+    response: externalLoad,
     summary: 'Una carga: sus columnas, lo que falta y lo que se publicaría',
   }),
   load: endpoint({
@@ -297,7 +195,7 @@ export const externalSales = entity('externalSales', {
       day: day.optional().meta({ description: 'Día de las ventas de un archivo que no lo dice' }),
     }),
     upload: { largest_bytes: externalLimits.bytes },
-    response: load,
+    response: externalLoad,
     summary: 'Sube un XLSX o CSV de ventas de otro sistema y responde lo que se leyó',
   }),
   reread: endpoint({
@@ -305,7 +203,7 @@ export const externalSales = entity('externalSales', {
     path: `${base}/list/:id/read`,
     access,
     params: byId,
-    response: load,
+    response: externalLoad,
     summary: 'Lee de nuevo el archivo de una carga, con el formato de ahora',
   }),
   discard: endpoint({
@@ -313,7 +211,7 @@ export const externalSales = entity('externalSales', {
     path: `${base}/list/:id/discard`,
     access,
     params: byId,
-    response: load,
+    response: externalLoad,
     summary: 'Descarta una carga que espera: no se publica',
   }),
   pending,
@@ -337,7 +235,7 @@ export const externalSales = entity('externalSales', {
       /** Totals of the file that are not what its rows come to. */
       without_totals: z.number().int().min(0).default(0),
     }),
-    response: load,
+    response: externalLoad,
     summary: 'Publica en las cuentas una carga revisada',
   }),
   dictionary,

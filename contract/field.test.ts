@@ -6,13 +6,13 @@ import {
   field,
   fieldKind,
   fieldsIn,
-  kindOf,
   looksOf,
   missingFields,
   pictureFinder,
   titleOf,
   wordOf,
 } from './field.ts'
+import { kindOf } from './field-kind.ts'
 
 const kind = field(z.enum(['uno', 'dos']), 'Clase', { labels: { uno: 'Uno', dos: 'Dos' }, width: 4 })
 

@@ -5,11 +5,9 @@
  */
 import type { z } from 'zod'
 import type { Answer, Arguments, Endpoint } from './endpoint.ts'
+import { markedKind, type FieldKind } from './field-kind.ts'
 import type { NamedKind } from './named.ts'
 import type { SessionUser } from './session.ts'
-
-/** How a value is read: decides alignment, format, control and the type of a cell in a file. */
-export type FieldKind = 'text' | 'money' | 'count' | 'percent' | 'day' | 'instant' | 'flag' | 'list' | 'web' | 'picture'
 
 type Tone = 'good' | 'waiting' | 'bad' | 'neutral'
 
@@ -100,12 +98,6 @@ export function field<T extends z.ZodType>(schema: T, title: string, more: Looks
   return named
 }
 
-/** Marks what every field made from this schema is read as. */
-export function kindOf<T extends z.ZodType>(schema: T, kind: FieldKind): T {
-  looks.set(schema, { ...looks.get(schema), kind })
-  return schema
-}
-
 /** Choices that a call answers. `query` gives its arguments, `options` reads its answer. */
 export function choices<E extends Endpoint>(
   endpoint: E,
@@ -126,7 +118,10 @@ export function ownChoices(options: (context: ChoicesContext) => Option[]): Choi
 
 /** Everything said about a field, through optional, default and nullable wrappers; the nearest word wins. */
 export function looksOf(schema: z.ZodType | undefined): Looks {
-  return [...lineage(schema)].reduceRight<Looks>((gathered, one) => ({ ...gathered, ...looks.get(one) }), {})
+  return [...lineage(schema)].reduceRight<Looks>((gathered, one) => {
+    const kind = markedKind(one)
+    return { ...gathered, ...looks.get(one), ...(kind && { kind }) }
+  }, {})
 }
 
 /** The Spanish title of a field, through its wrappers. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { endpoint, entity } from './endpoint.ts'
-import { kindOf } from './field.ts'
+import { kindOf } from './field-kind.ts'
 
 export const largestImage = 1_000_000
 /** No SVG from outside: it may carry scripts. */

@@ -90,6 +90,8 @@ export const entities = {
   externalSales,
 } as const
 export type EntityName = keyof typeof entities
+/** `tickets.sell`: a call by its entity's name and its own. */
+export type CallName = { [E in EntityName]: `${E}.${keyof (typeof entities)[E]['endpoints'] & string}` }[EntityName]
 
 /** All endpoints with the name of their entity and their own. */
 export function everyEndpoint(): { entity: EntityName; name: string; endpoint: Endpoint }[] {

@@ -1,13 +1,23 @@
 /**
- * Lists and records, declared once. From a list's declaration come its call and the file of everything it
+ * Lists, declared once. From a list's declaration come its call and the file of everything it
  * filters, the query's schema, the console's URL, filters, columns and chooser, the server's WHERE and
  * ORDER BY (which do not compile with one missing) and the texts of the API's description.
  */
 import { z } from 'zod'
 import type { Rule } from './access/rules.ts'
-import { byId, endpoint, paged, pageQuery, type Endpoint, type Method } from './endpoint.ts'
+import {
+  endpoint,
+  paged,
+  pageQuery,
+  type Endpoint,
+  type Fields,
+  type ListFacts,
+  type Method,
+  type PeriodFacts,
+  type UsualOrder,
+} from './endpoint.ts'
 import { field, looksOf, titleOf } from './field.ts'
-import { day, type Preset } from './values/dates.ts'
+import { day } from './values/dates.ts'
 
 /** How a file is written. `international` CSV uses `,` and a decimal point; the default is es-VE: `;`, decimal comma, BOM. */
 export const exportFormat = z.object({
@@ -17,49 +27,6 @@ export const exportFormat = z.object({
     .default('es-VE')
     .meta({ description: 'De un CSV: punto y coma y coma decimal, o coma y punto decimal' }),
 })
-
-export type Fields = Readonly<Record<string, z.ZodType>>
-
-/** The one period of a list: business days, both included, in the query's `from` and `to`. */
-export interface PeriodFacts {
-  /** Which day of a row is meant: `Día del sorteo`. */
-  title: string
-  preset: Preset
-  /** One end alone is enough; a period without both must name both. */
-  open?: true
-  /** Without its days the list is not answered. */
-  needed?: true
-}
-
-/** The column by which the rows of a question come when nobody chose an order: `-sold`. */
-export type UsualOrder = (asked: Readonly<Record<string, unknown>>) => string | null
-
-/** What is known of a list beside its call. */
-export interface ListFacts<R extends z.ZodObject = z.ZodObject, F extends Fields = Fields, S extends string = string> {
-  /** In the plural: names the list, its file and its table. */
-  title: string
-  row: R
-  filters: F
-  /** What the search looks through, in words; null where there is none. */
-  search: string | null
-  sort: readonly S[]
-  /** The order nobody asked for; null where it hangs from what is asked, and only the server knows it. */
-  first: S | `-${S}` | null
-  /**
-   * Where `first` is null: the column by which what is asked comes, as an order names it; null where it is none. To be
-   * shown, not to be asked.
-   */
-  usual: UsualOrder | null
-  period: PeriodFacts | null
-  /** Sums of everything that is filtered, a row per currency. */
-  totals: z.ZodObject | null
-  /** All rows in one answer, without pages. */
-  whole?: true
-  /** Its rows change by themselves: asked for again after so many seconds while somebody looks at it. */
-  moves_seconds?: number
-  /** The same rows as a file. */
-  file: Endpoint<never, any, any, 'file'>
-}
 
 interface ListDeclaration<R, F, S extends string, P, T, Q, O> {
   title: string
@@ -88,8 +55,14 @@ interface ListDeclaration<R, F, S extends string, P, T, Q, O> {
   summary?: string
 }
 
+type AskedDeclaration = Pick<
+  ListDeclaration<unknown, Fields, string, PeriodFacts | undefined, unknown, string | undefined, Fields>,
+  'sort' | 'search' | 'filters' | 'of' | 'period'
+>
+
 type Sorted<S extends string> = S | `-${S}`
-type None = Record<never, never>
+/** No fields at all. */
+export type None = Record<never, never>
 /** What a filter is by itself: a choice stays, nothing is asked of a text. */
 type Optional<S extends z.ZodType> =
   S extends z.ZodDefault<infer I extends z.ZodType>
@@ -154,19 +127,8 @@ export function listEndpoint<
 ): { list: ListEndpoint<R, F, S, P, T, Q, M, O>; export: FileEndpoint<F, S, P, Q, M, O> } {
   const { title, access, row, sort, search, period, totals, path = `${base}/` } = declared
   const filters = asking(declared.filters ?? ({} as F))
-  const { page, per_page, q } = pageQuery.shape
-  const asked = {
-    ...(sort.length > 0 && {
-      sort: z
-        .enum([...sort, ...sort.map((one) => `-${one}`)], { error: 'No se puede ordenar por ese campo' })
-        .optional()
-        .meta({ description: 'Campo por el que se ordena; con un guion delante, al revés' }),
-    }),
-    ...(search !== undefined && { q }),
-    ...optional(filters),
-    ...declared.of,
-    ...(period && (period.needed ? ends(period) : optional(ends(period)))),
-  }
+  const { page, per_page } = pageQuery.shape
+  const asked = askedOf(declared)
   const posted = declared.method === 'POST'
   const method: Method = declared.method ?? 'GET'
   const shared = {
@@ -208,6 +170,22 @@ export function listEndpoint<
     },
   }
   return { list, export: file } as never
+}
+
+/** The query of a list beside its page: order, search, filters and period. */
+function askedOf({ sort, search, filters, of, period }: AskedDeclaration): Fields {
+  return {
+    ...(sort.length > 0 && {
+      sort: z
+        .enum([...sort, ...sort.map((one) => `-${one}`)], { error: 'No se puede ordenar por ese campo' })
+        .optional()
+        .meta({ description: 'Campo por el que se ordena; con un guion delante, al revés' }),
+    }),
+    ...(search !== undefined && { q: pageQuery.shape.q }),
+    ...optional(filters ?? {}),
+    ...of,
+    ...(period && (period.needed ? ends(period) : optional(ends(period)))),
+  }
 }
 
 const ends = ({ title }: PeriodFacts) => ({
@@ -280,95 +258,4 @@ export function optional<F extends Fields>(filters: F): { [K in keyof F]: Option
       schema instanceof z.ZodDefault ? schema : schema.optional(),
     ]),
   ) as never
-}
-
-type Versioned<F extends z.ZodObject, S extends z.ZodRawShape> = z.ZodObject<F['shape'] & { version: z.ZodNumber } & S>
-
-/** What removing a record answers: it is gone, or, because something speaks of it, only switched off. */
-export interface Removal {
-  done: string
-  kept?: string
-  summary: string
-}
-
-interface RecordDeclaration<R, F, D, S> {
-  /** Who reads one, and who writes it. */
-  read: Rule
-  write: Rule
-  row: R
-  /** What a person fills in; saving adds the `version` that the edit began with. */
-  form: F
-  /** What a save says beside the form. */
-  saved?: S
-  /** With its article: `un método de pago`. */
-  one: string
-  remove?: D
-  /** The verbs whose paths are not the usual ones; `one` is that of all that speak of one record. */
-  paths?: { create?: string; one?: string; update?: string; remove?: string }
-  summaries?: { create?: string; update?: string }
-}
-
-type RecordEndpoints<R extends z.ZodObject, F extends z.ZodObject, D, S extends z.ZodRawShape> = {
-  show: Endpoint<typeof byId, never, never, R>
-  create: Endpoint<never, never, F, R>
-  update: Endpoint<typeof byId, never, Versioned<F, S>, R>
-} & (D extends Removal
-  ? {
-      remove: Endpoint<
-        typeof byId,
-        never,
-        never,
-        z.ZodObject<{
-          id: z.ZodNumber
-          result: z.ZodType<D['done'] | (D extends { kept: string } ? D['kept'] : never)>
-        }>
-      >
-    }
-  : Record<never, never>)
-
-/** One record: shown and saved at `base/:id`, created at `base/`; an update names the version it began with. */
-export function recordEndpoints<
-  R extends z.ZodObject,
-  F extends z.ZodObject,
-  const D extends Removal | undefined = undefined,
-  S extends z.ZodRawShape = None,
->(base: string, declared: RecordDeclaration<R, F, D, S>): RecordEndpoints<R, F, D, S> {
-  const { read, write, row, form, saved, one, remove, paths = {}, summaries = {} } = declared
-  const path = paths.one ?? `${base}/:id`
-  const The = `${one[0]!.toUpperCase()}${one.slice(1)}`
-  const built = {
-    show: endpoint({ method: 'GET', path, access: read, params: byId, response: row, summary: The }),
-    create: endpoint({
-      method: 'POST',
-      path: paths.create ?? `${base}/`,
-      access: write,
-      status: 201,
-      body: form,
-      response: row,
-      summary: summaries.create ?? `Crea ${one}`,
-    }),
-    update: endpoint({
-      method: 'PUT',
-      path: paths.update ?? path,
-      access: write,
-      params: byId,
-      body: form.extend({ version: z.number().int(), ...saved }),
-      response: row,
-      summary: summaries.update ?? `Guarda ${one}`,
-    }),
-    ...(remove && {
-      remove: endpoint({
-        method: 'DELETE',
-        path: paths.remove ?? path,
-        access: write,
-        params: byId,
-        response: z.object({
-          id: z.number().int(),
-          result: z.enum(remove.kept ? [remove.done, remove.kept] : [remove.done]),
-        }),
-        summary: remove.summary,
-      }),
-    }),
-  }
-  return built as never
 }

@@ -5,7 +5,9 @@
  */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { drawRow, namedNumber, resultEntry, resultNumber } from './draws.ts'
+import { awardPreview } from './award-preview.ts'
+import { drawDetail, resultRow } from './draw-detail.ts'
+import { resultEntry, resultNumber } from './draws.ts'
 import { sums } from './values/sums.ts'
 import { byId, endpoint, entity, flag, id, listOf } from './endpoint.ts'
 import { choices, field } from './field.ts'
@@ -13,74 +15,10 @@ import { general, ofThePast } from './general.ts'
 import { listEndpoint } from './lists.ts'
 import { pastOptions } from './named.ts'
 import { fileDraw, fileEntry, largestResultFile, mostFileRows, resultFile } from './result-file.ts'
-import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
-import { money } from './values/money.ts'
 import { motive } from './values/contact.ts'
 
 const numbers = z.array(resultNumber).min(1, 'Escriba el resultado').max(3)
-
-/** What a result would do, or did. `profit` = sold − prizes of the draw. */
-const awardPreview = z.object({
-  draw_id: z.number().int(),
-  numbers: z.array(resultNumber),
-  text: z.string(),
-  winning_lines: z.number().int(),
-  winning_tickets: z.number().int(),
-  by_currency: z.array(
-    z.object({ currency, sold: money, prizes: money, profit: money, payout_percent: z.string().nullable() }),
-  ),
-  by_bet_type: z.array(
-    z.object({
-      bet_type_id: z.number().int(),
-      bet_type_name: z.string(),
-      number: z.string(),
-      currency,
-      lines: z.number().int(),
-      stake: money,
-      prize: money,
-    }),
-  ),
-  top_tickets: z.array(
-    z.object({
-      serial: z.string(),
-      office_name: z.string(),
-      agency_name: z.string(),
-      currency,
-      stake: money,
-      prize: money,
-      sold_at: instant,
-    }),
-  ),
-  /** What a person should look at before confirming. */
-  anomalies: z.array(
-    z.object({
-      code: z.enum([
-        'repetido',
-        'utilidad_negativa',
-        'premio_concentrado',
-        'ultimo_minuto',
-        'numero_bloqueado',
-        'resultado_tardio',
-        'fuentes_distintas',
-        'tickets_pagados',
-        'tripletas',
-      ]),
-      text: z.string(),
-    }),
-  ),
-  /** With a correction: what is undone, what stays paid, and the difference by currency. */
-  correction: z
-    .object({
-      previous_text: z.string(),
-      undone_prizes: sums,
-      paid_tickets: z.array(
-        z.object({ serial: z.string(), office_name: z.string(), currency, paid: money, due: money }),
-      ),
-    })
-    .nullable(),
-})
-export type AwardPreview = z.infer<typeof awardPreview>
 
 /** Entries confirmed in one call: each of them is an award. */
 export const largestBulk = 500
@@ -128,82 +66,6 @@ export const saveResultAnswer = z.object({
       failed: z.array(z.object({ entry_id: z.number().int(), detail: z.string() })),
     })
     .nullable(),
-})
-
-const resultRow = z.object({
-  id: z.number().int(),
-  draw_id: z.number().int(),
-  product_id: z.number().int(),
-  product_name: field(z.string(), 'Producto'),
-  product_kind: z.enum(['animalitos', 'triples', 'panama', 'polla']),
-  day: field(day, 'Día'),
-  scheduled_at: field(instant, 'Sorteo'),
-  numbers: z.array(namedNumber),
-  text: field(z.string(), 'Resultado'),
-  source: field(z.string(), 'Fuente'),
-  entered_by_name: field(z.string().nullable(), 'Anotado por'),
-  confirmed_by_name: field(z.string().nullable(), 'Confirmado por'),
-  awarded_at: field(instant.nullable(), 'Premiado'),
-  withdrawn_at: field(instant.nullable(), 'Retirado'),
-  withdrawn_reason: field(z.string().nullable(), 'Motivo'),
-})
-export type ResultRow = z.infer<typeof resultRow>
-
-const drawDetail = z.object({
-  server_time: z.string(),
-  draw: drawRow,
-  /** Needs a second user, or a second entry by anybody. */
-  second_user_confirms: z.boolean(),
-  by_currency: z.array(
-    z.object({
-      currency,
-      lines: z.number().int(),
-      tickets: z.number().int(),
-      sold: money,
-      prizes: money,
-      paid: money,
-      pending: money,
-      profit: money,
-    }),
-  ),
-  /** Numbers that would cost most, of the caller's subtree. */
-  liability: z.array(
-    z.object({
-      bet_type_id: z.number().int(),
-      bet_type_name: z.string(),
-      number: z.string(),
-      symbol_name: z.string().nullable(),
-      currency,
-      sold: money,
-      liability: money,
-    }),
-  ),
-  winners: z.array(
-    z.object({
-      serial: z.string(),
-      office_name: z.string(),
-      agency_name: z.string(),
-      bet_type_name: z.string(),
-      number: z.string(),
-      currency,
-      stake: money,
-      prize: money,
-      state: z.enum(['por_pagar', 'pagado', 'vencido']),
-    }),
-  ),
-  symbols: z.array(z.object({ code: z.string(), name: z.string(), image_url: z.string().nullable() })),
-  /** Every result this draw ever had, latest first. */
-  results: z.array(resultRow),
-  /** What the sources answered, latest first. */
-  external: z.array(
-    z.object({
-      source: z.string(),
-      fetched_at: instant,
-      text: z.string(),
-      numbers: z.array(resultNumber),
-      note: z.string(),
-    }),
-  ),
 })
 
 const base = '/api/v2/admin/manage_draws'

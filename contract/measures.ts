@@ -1,7 +1,7 @@
 /** What figures measure, said once: titles and looks of every report's columns. */
 import { z } from 'zod'
 import { field } from './field.ts'
-import type { UsualOrder } from './lists.ts'
+import type { UsualOrder } from './endpoint.ts'
 import { comparisonLabels, comparisons, day } from './values/dates.ts'
 import { money, noBase } from './values/money.ts'
 

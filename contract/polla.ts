@@ -7,6 +7,7 @@ import { rules } from './access/rules.ts'
 import { standingClient } from './clients.ts'
 import { endpoint, entity, id } from './endpoint.ts'
 import { field } from './field.ts'
+import { jackpot, potLabels, pots } from './jackpots.ts'
 import { listEndpoint } from './lists.ts'
 import { bySerial, code, officeOfCaller, saleTerms, ticketStateLabels, ticketStates } from './tickets.ts'
 import { currency } from './values/currency.ts'
@@ -81,50 +82,6 @@ const pollaTicket = z.object({
   actions: z.array(z.enum(['pay', 'annul', 'reprint'])),
 })
 export type PollaTicket = z.infer<typeof pollaTicket>
-
-export const pots = ['primero', 'segundo', 'semanal'] as const
-export type Pot = (typeof pots)[number]
-export const potLabels: Record<Pot, string> = {
-  primero: 'Primer pote',
-  segundo: 'Segundo pote',
-  semanal: 'Pote semanal',
-}
-export const movementKinds = ['ticket', 'anulacion', 'acumulado', 'INGRESO', 'EGRESO', 'premio', 'reverso'] as const
-export const movementKindLabels: Record<(typeof movementKinds)[number], string> = {
-  ticket: 'Aporte de ticket',
-  anulacion: 'Anulación',
-  acumulado: 'Acumulado',
-  INGRESO: 'Ingreso',
-  EGRESO: 'Egreso',
-  premio: 'Premio',
-  reverso: 'Reverso',
-}
-
-const jackpot = z.object({
-  id: z.number().int(),
-  product_id: z.number().int(),
-  product_name: z.string(),
-  kind: z.enum(['diario', 'semanal']),
-  currency,
-  from_day: day,
-  to_day: day,
-  state: z.enum(['abierto', 'liquidado']),
-  /** Sums of the movements: first and second of a daily one, the one of a weekly. */
-  pots: z.array(z.object({ pot: z.enum(pots), amount: money })),
-  movements: z.array(
-    z.object({
-      id: z.string(),
-      pot: z.enum(pots),
-      kind: z.enum(movementKinds),
-      amount: money,
-      reason: z.string(),
-      count: z.number().int(),
-      created_by_name: z.string().nullable(),
-      created_at: instant,
-    }),
-  ),
-})
-export type Jackpot = z.infer<typeof jackpot>
 
 const prizeState = field(z.enum(['por_pagar', 'pagado', 'vencido']), 'Estado', {
   labels: { por_pagar: 'Por pagar', pagado: 'Pagado', vencido: 'Vencido' },

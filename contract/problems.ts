@@ -4,9 +4,11 @@
  * the console shows `detail` and never invents wording of its own for a code.
  */
 
+import { drawProblems } from './draw-problems.ts'
 import { apartProblems, externalProblems, networkProblems, pictureProblems, sheetProblems } from './file-problems.ts'
 import { ownProblems, type ProblemKind } from './own-problems.ts'
 import { peopleProblems } from './people-problems.ts'
+import { saleProblems } from './sale-problems.ts'
 
 export const problems = {
   ...ownProblems,
@@ -154,188 +156,8 @@ export const problems = {
     title: 'Heredaría otra cosa',
     detail: 'Ahí tendría más de lo que usted puede dar, o perdería lo que se le fijó desde arriba.',
   },
-
-  office_inactive: {
-    status: 422,
-    title: 'Taquilla inactiva',
-    detail: 'La taquilla o un ascendiente suyo está inactivo.',
-  },
-  device_not_bound: {
-    status: 422,
-    title: 'Equipo no autorizado',
-    detail: 'Esta taquilla está vinculada a otro equipo.',
-  },
-  ticket_empty: { status: 422, title: 'Ticket vacío', detail: 'El ticket no tiene jugadas.' },
-  ticket_too_long: {
-    status: 422,
-    title: 'Demasiadas jugadas',
-    detail: 'El ticket supera la cantidad de jugadas permitida.',
-  },
-  ticket_too_large: {
-    status: 422,
-    title: 'Ticket por encima del máximo',
-    detail: 'El total del ticket supera el máximo permitido.',
-  },
-  ticket_repeated: {
-    status: 409,
-    title: 'Ticket repetido',
-    detail: 'Hace menos de 3 minutos se vendió un ticket igual. Confirme para venderlo de nuevo.',
-  },
-  currency_not_sold: { status: 422, title: 'Moneda no habilitada', detail: 'La taquilla no vende en esa moneda.' },
-  number_invalid: {
-    status: 422,
-    title: 'Número no válido',
-    detail: 'El número no es válido para este tipo de jugada.',
-  },
-  bet_type_not_offered: {
-    status: 422,
-    title: 'Jugada no disponible',
-    detail: 'El producto no ofrece ese tipo de jugada.',
-  },
-  product_not_sold: { status: 422, title: 'Producto no habilitado', detail: 'La taquilla no vende ese producto.' },
-  stake_too_small: {
-    status: 422,
-    title: 'Monto por debajo del mínimo',
-    detail: 'El monto es menor que el mínimo permitido.',
-  },
-  stake_without_cents: {
-    status: 422,
-    title: 'Monto con céntimos',
-    detail: 'En esa moneda no se juegan céntimos.',
-  },
-  stake_too_large: {
-    status: 422,
-    title: 'Monto por encima del máximo',
-    detail: 'El monto supera el máximo permitido.',
-  },
-  draw_closed: { status: 422, title: 'Sorteo cerrado', detail: 'El sorteo ya no recibe jugadas.' },
-  draw_not_open: { status: 422, title: 'Sorteo sin abrir', detail: 'El sorteo todavía no recibe jugadas.' },
-  draw_unknown: { status: 422, title: 'Sorteo desconocido', detail: 'El sorteo no existe.' },
-  number_blocked: { status: 422, title: 'Número bloqueado', detail: 'El número está bloqueado para este sorteo.' },
-  quota_exceeded: { status: 422, title: 'Cupo agotado', detail: 'El monto supera el cupo disponible.' },
-  sale_refused: { status: 422, title: 'Venta rechazada', detail: 'Algunas jugadas no se pueden vender.' },
-
-  ticket_wrong_code: { status: 422, title: 'Código incorrecto', detail: 'El código del ticket no es correcto.' },
-  ticket_annulled: { status: 409, title: 'Ticket anulado', detail: 'El ticket está anulado.' },
-  ticket_already_paid: { status: 409, title: 'Ticket ya pagado', detail: 'El premio de este ticket ya se pagó.' },
-  ticket_not_winner: { status: 422, title: 'Ticket sin premio', detail: 'El ticket no tiene premio por pagar.' },
-  ticket_pending: { status: 422, title: 'Sorteos pendientes', detail: 'El ticket aún tiene sorteos sin resultado.' },
-  ticket_expired: { status: 422, title: 'Ticket vencido', detail: 'El plazo para cobrar este ticket terminó.' },
-  ticket_returned: { status: 409, title: 'Ticket devuelto', detail: 'El ticket fue devuelto.' },
-  ticket_other_office: {
-    status: 422,
-    title: 'Otra agencia',
-    detail: 'El ticket solo se paga en la agencia que lo vendió.',
-  },
-  pay_needs_approval: {
-    status: 409,
-    title: 'Espera aprobación',
-    detail: 'El pago espera la aprobación del padre de la agencia.',
-  },
-  pay_rejected: { status: 409, title: 'Pago rechazado', detail: 'El padre de la agencia rechazó este pago.' },
-  approval_decided: { status: 409, title: 'Ya decidido', detail: 'Otra persona ya decidió este pago.' },
-  annul_result_known: {
-    status: 422,
-    title: 'Sorteo con resultado',
-    detail: 'Un sorteo del ticket ya tiene resultado; no se puede anular.',
-  },
-  tripleta_draws_missing: {
-    status: 422,
-    title: 'Faltan sorteos',
-    detail: 'No hay suficientes sorteos por delante para esta tripleta.',
-  },
-  annul_window_over: {
-    status: 422,
-    title: 'Plazo de anulación vencido',
-    detail: 'Ya pasó el tiempo permitido para anular este ticket.',
-  },
-  annul_draw_closed: {
-    status: 422,
-    title: 'Sorteo cerrado',
-    detail: 'Un sorteo del ticket ya cerró; no se puede anular.',
-  },
-
-  draw_open: { status: 422, title: 'Sorteo abierto', detail: 'El sorteo aún recibe jugadas.' },
-  draw_already_awarded: { status: 409, title: 'Sorteo ya premiado', detail: 'El sorteo ya tiene resultado.' },
-  draw_suspended: { status: 409, title: 'Sorteo suspendido', detail: 'El sorteo está suspendido.' },
-  draw_not_over: { status: 422, title: 'Sorteo por celebrarse', detail: 'Aún no es la hora del sorteo.' },
-  result_invalid: { status: 422, title: 'Resultado no válido', detail: 'El resultado no corresponde a este producto.' },
-  result_pending: {
-    status: 409,
-    title: 'Resultado por confirmar',
-    detail: 'Otra persona ya anotó un resultado para este sorteo. Confírmelo o descártelo.',
-  },
-  result_entries_differ: {
-    status: 409,
-    title: 'Las anotaciones no coinciden',
-    detail: 'Lo que se escribió no es igual a la primera anotación. No se premió nada.',
-  },
-  result_needs_other_user: {
-    status: 403,
-    title: 'Debe confirmar otra persona',
-    detail: 'Quien anotó el resultado no puede confirmarlo.',
-  },
-  result_entry_gone: {
-    status: 409,
-    title: 'Anotación ya resuelta',
-    detail: 'La anotación ya se confirmó o se descartó.',
-  },
-  result_same: { status: 409, title: 'Mismo resultado', detail: 'El sorteo ya tiene ese resultado.' },
-  result_reason_missing: {
-    status: 422,
-    title: 'Falta el motivo',
-    detail: 'El sorteo ya tiene resultado: explique por qué se corrige.',
-  },
-  result_paid: { status: 409, title: 'Hay premios pagados', detail: 'Hay tickets pagados con este resultado.' },
-  result_file_changed: {
-    status: 409,
-    title: 'El archivo ya no se lee igual',
-    detail: 'Algún sorteo cambió desde la revisión. No se anotó nada: revise el archivo de nuevo.',
-  },
-  no_sources: { status: 422, title: 'Sin fuentes', detail: 'No hay fuentes externas configuradas.' },
-  suspension_target: {
-    status: 422,
-    title: 'Sorteo de destino no válido',
-    detail: 'Elija otro sorteo abierto del mismo producto.',
-  },
-  suspension_quota: {
-    status: 422,
-    title: 'No caben en el destino',
-    detail: 'El cupo del sorteo de destino no alcanza para las jugadas.',
-  },
-  suspension_lifted: { status: 409, title: 'Suspensión ya levantada', detail: 'La suspensión ya se levantó.' },
-  award_sums_differ: {
-    status: 422,
-    title: 'Sumas distintas',
-    detail: 'Las dos sumas independientes de premios no coinciden. No se premió nada.',
-  },
-  polla_price: { status: 422, title: 'Precio fijo', detail: 'La polla tiene un precio fijo.' },
-  polla_symbols: {
-    status: 422,
-    title: 'Símbolos incompletos',
-    detail: 'La cantidad de símbolos no es la de esta polla.',
-  },
-  polla_settled: {
-    status: 409,
-    title: 'Polla ya liquidada',
-    detail: 'Una polla que cuenta este sorteo ya se liquidó y tiene premios pagados.',
-  },
-  jackpot_closed: { status: 409, title: 'Pote liquidado', detail: 'El pote ya se liquidó.' },
-  jackpot_too_small: { status: 422, title: 'Pote insuficiente', detail: 'El pote no puede quedar por debajo de cero.' },
-  jackpot_zero: { status: 422, title: 'Monto en cero', detail: 'Indique un monto mayor que cero.' },
-  product_in_use: {
-    status: 409,
-    title: 'Producto con ventas',
-    detail: 'El producto tiene ventas abiertas que dependen de eso.',
-  },
-  schedule_repeated: { status: 422, title: 'Horario repetido', detail: 'Dos horarios coinciden en día y hora.' },
-  symbol_repeated: { status: 422, title: 'Símbolo repetido', detail: 'Dos símbolos tienen el mismo código o nombre.' },
-  symbol_in_use: { status: 409, title: 'Símbolo en juego', detail: 'Hay jugadas abiertas a ese símbolo.' },
-  split_not_whole: {
-    status: 422,
-    title: 'Reparto incompleto',
-    detail: 'Los porcentajes de los potes deben sumar 100.',
-  },
+  ...saleProblems,
+  ...drawProblems,
   ...pictureProblems,
   ...apartProblems,
   ...sheetProblems,

@@ -7,13 +7,9 @@
 import type { z } from 'zod'
 import { operationsOf, type Endpoint } from './endpoint.ts'
 import { pictureFinder } from './field.ts'
-import type { entities, EntityName } from './index.ts'
+import type { CallName } from './index.ts'
 import type { ProblemCode } from './problems.ts'
-
-/** `tickets.sell`: a call by its entity's name and its own. */
-export type CallName = { [E in EntityName]: `${E}.${keyof (typeof entities)[E]['endpoints'] & string}` }[EntityName]
-
-const range = ['range_backwards', 'range_too_long'] as const
+import { range, saleRefusals } from './sale-refusals.ts'
 
 /** What is read apart may take too long or too much, or be ended by somebody. */
 const readApart = ['file_too_slow', 'file_too_heavy', 'file_interrupted'] as const
@@ -122,95 +118,6 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   ],
   'products.saveSymbols': ['symbol_repeated', 'symbol_in_use'],
   'images.upload': [...readApart, 'image_invalid', 'image_allowance'],
-  'manageDraws.saveResult': [
-    'result_invalid',
-    'draw_open',
-    'draw_not_over',
-    'draw_suspended',
-    'not_found',
-    'result_pending',
-    'result_entry_gone',
-    'result_needs_other_user',
-    'result_entries_differ',
-    'result_same',
-    'result_reason_missing',
-    'result_paid',
-  ],
-  'manageDraws.enterFile': ['result_file_changed'],
-  'manageDraws.withdraw': ['result_entry_gone', 'result_invalid', 'result_paid'],
-  'manageDraws.results': range,
-  'manageDraws.resultsExport': ['range_too_long'],
-  'manageDraws.external': ['no_sources'],
-  'suspendedDraws.create': [
-    'draw_suspended',
-    'suspension_quota',
-    'suspension_target',
-    'draw_already_awarded',
-    'not_found',
-    'tripleta_draws_missing',
-  ],
-  'suspendedDraws.remove': ['suspension_lifted'],
-  'blockedNumbers.create': ['number_invalid', 'bet_type_not_offered', 'range_backwards', 'draw_unknown', 'not_found'],
-  'tickets.sell': [
-    'not_found',
-    'draw_closed',
-    'draw_not_open',
-    'quota_exceeded',
-    'bet_type_not_offered',
-    'stake_too_small',
-    'stake_too_large',
-    'stake_without_cents',
-    'ticket_too_large',
-    'ticket_too_long',
-    'product_not_sold',
-    'sale_refused',
-    'number_blocked',
-    'tripleta_draws_missing',
-    'number_invalid',
-    'ticket_repeated',
-    'draw_unknown',
-    'ticket_empty',
-    'device_not_bound',
-    'office_inactive',
-    'currency_not_sold',
-  ],
-  'tickets.pay': [
-    'ticket_pending',
-    'ticket_returned',
-    'ticket_expired',
-    'pay_needs_approval',
-    'ticket_wrong_code',
-    'ticket_other_office',
-    'ticket_already_paid',
-    'pay_rejected',
-    'ticket_not_winner',
-    'ticket_annulled',
-    'currency_not_sold',
-    'client_inactive',
-  ],
-  'tickets.annul': [
-    'ticket_other_office',
-    'ticket_annulled',
-    'annul_window_over',
-    'annul_draw_closed',
-    'ticket_already_paid',
-    'ticket_returned',
-  ],
-  'tickets.reprint': ['ticket_other_office', 'ticket_annulled'],
-  'ticketManagement.act': [
-    'ticket_pending',
-    'annul_draw_closed',
-    'annul_result_known',
-    'ticket_annulled',
-    'approval_decided',
-    'ticket_wrong_code',
-    'ticket_already_paid',
-    'ticket_returned',
-    'ticket_other_office',
-    'ticket_expired',
-    'currency_not_sold',
-    'client_inactive',
-  ],
   'savedViews.create': ['name_taken', 'too_many_views', 'forbidden', 'not_found'],
   'savedViews.update': ['name_taken'],
   'savedViews.follow': ['view_without_file', 'too_many_followed'],
@@ -233,25 +140,6 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'clients.remove': ['switched_off_above'],
   'clients.operations': ['not_found'],
   'clients.operationsExport': ['not_found'],
-  'polla.list': range,
-  'polla.export': range,
-  'polla.prizes': range,
-  'polla.prizesExport': range,
-  'polla.sell': [
-    'polla_symbols',
-    'number_invalid',
-    'currency_not_sold',
-    'draw_unknown',
-    'draw_closed',
-    'draw_not_open',
-    'ticket_too_large',
-    'ticket_repeated',
-    'client_inactive',
-  ],
-  'polla.annul': ['ticket_annulled', 'annul_draw_closed'],
-  'polla.payDaily': ['jackpot_too_small', 'jackpot_zero', 'not_found', 'jackpot_closed'],
-  'polla.payWeekly': ['not_found', 'jackpot_closed', 'jackpot_too_small', 'jackpot_zero'],
-  'polla.payPrize': ['ticket_wrong_code', 'ticket_already_paid', 'client_inactive'],
   'analytics.chart': range,
   'analytics.rows': range,
   'kpis.lossProfit': range,
@@ -344,6 +232,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'ticketReports.detailedPrizeSummary': ['range_too_long'],
   'ticketReports.consultExport': ['range_too_long'],
   'ticketReports.detailedPrizeExport': ['range_too_long'],
+  ...saleRefusals,
 }
 
 /** Those of every call, whatever it is: how it came, how busy the server is, and what only a stranger to the console sends. */

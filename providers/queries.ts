@@ -19,9 +19,10 @@ import { useCallback, useRef, useState } from 'react'
 import { nameOf, type Answer, type Arguments, type Endpoint } from '@contract/endpoint.ts'
 import type { ProblemBody } from '@contract/problems.ts'
 import { listWords, metaOf } from './data.ts'
-import { newOperationKey, ProblemError, type CallOptions } from './http.ts'
+import { ProblemError, type CallOptions } from './http.ts'
 import { liveChannel } from './live.ts'
 import { useNotice } from './notifications.ts'
+import { perform, type Operation } from './operation.ts'
 
 export interface CallHookOptions {
   enabled?: boolean
@@ -274,30 +275,4 @@ export function useKeyed<E extends Endpoint>(endpoint: E, send: Send<E>, options
   )
   const reset = useCallback(() => setProblem(null), [])
   return { run, pending, problem, reset }
-}
-
-interface Operation {
-  running: boolean
-  /** The last run, when nobody knows whether it happened. */
-  unanswered: { asked: string; operation_key: string } | null
-}
-
-async function perform<E extends Endpoint>(
-  endpoint: E,
-  args: Arguments<E>,
-  operation: Operation,
-  send: Send<E>,
-): Promise<Answer<E>> {
-  const asked = JSON.stringify(args)
-  const repeated = operation.unanswered?.asked === asked ? operation.unanswered.operation_key : null
-  const operation_key = endpoint.moves_money ? (repeated ?? newOperationKey()) : undefined
-  try {
-    const answer = await send(args, operation_key ? { operation_key } : {})
-    operation.unanswered = null
-    return answer
-  } catch (error) {
-    const unsure = error instanceof ProblemError && (error.unanswered || error.body.status >= 500)
-    operation.unanswered = unsure && operation_key ? { asked, operation_key } : null
-    throw error
-  }
 }

@@ -19,6 +19,7 @@ import { Leaving, watchedRoutes } from './platform/http/leaving.ts'
 import { Problem } from './platform/http/problem.ts'
 import { Whose } from './platform/http/whose.ts'
 import { isStorable } from './platform/http/storable.ts'
+import { workEnded } from './platform/jobs/claimed.ts'
 import { serveDescription } from './platform/openapi/serve.ts'
 import { serveImages } from './entities/images/serve.ts'
 import { routes } from './routes.ts'
@@ -71,7 +72,10 @@ export async function build(config: Config): Promise<App> {
           err === undefined ? 'replica back' : 'replica away',
         )
   }
-  app.addHook('onClose', async () => databases.close())
+  app.addHook('onClose', async () => {
+    await workEnded(databases.all)
+    await databases.close()
+  })
   app.addHook('onRequest', (request, reply, done) => {
     if (!isGone(request)) return done()
     reply.hijack()

@@ -8,7 +8,7 @@
 import { sql } from 'drizzle-orm'
 import { addDays, inZone } from '@contract/values/dates.ts'
 import { sweepImages } from './entities/images/sweep.ts'
-import { workOnNetwork } from './entities/network/work.ts'
+import { networkWork } from './entities/network/work.ts'
 import { sendMornings } from './entities/saved-views/mornings.ts'
 import { ensurePartitions } from './migrations/partitions.ts'
 import { sealAudit } from './platform/audit/seal.ts'
@@ -16,14 +16,15 @@ import { filesKeptDays } from '@contract/files.ts'
 import { noticesKeptDays } from '@contract/notifications.ts'
 import { transaction } from './platform/db/connect.ts'
 import type { Store } from './platform/db/databases.ts'
-import { makeFiles } from './platform/files/prepared/make.ts'
+import { filesWork } from './platform/files/prepared/make.ts'
+import { clockOf } from './platform/jobs/claimed.ts'
 import type { Job } from './platform/jobs/jobs.ts'
 import { closeDays } from './rules/balances/close.ts'
 import { tellAlarms } from './rules/alarms/tell.ts'
 import { drawDaysAhead, ensureDraws } from './rules/draws/generate.ts'
 import { expireTickets } from './rules/pay/expire.ts'
 import { ensurePollaRounds } from './rules/polla/rounds.ts'
-import { carryOn } from './rules/rollups/run.ts'
+import { recalculation } from './rules/rollups/run.ts'
 import { settlePollas } from './rules/polla/settle.ts'
 import { routes } from './routes.ts'
 import { settlePending } from './rules/settlement/settle.ts'
@@ -57,12 +58,9 @@ export const jobs: readonly Job[] = [
       await sealAudit(pool)
     },
   },
-  // One whose instance died; usually there is none.
-  { name: 'recalculation', every_seconds: 10, run: (store) => carryOn(store) },
-  // Those whose instance died, and those that met a busy server.
-  { name: 'files', every_seconds: 5, run: (_store, database, closing) => makeFiles(database, routes, closing) },
-  // The same of workbooks of the network.
-  { name: 'network', every_seconds: 5, run: (_store, database, closing) => workOnNetwork(database, closing) },
+  clockOf(recalculation),
+  clockOf(filesWork(routes)),
+  clockOf(networkWork),
   { name: 'balances', every_seconds: 3_600, run: ({ pool }) => closeDays(pool) },
   { name: 'mornings', every_seconds: 60, run: ({ db }) => sendMornings(db, new Date()) },
   {

@@ -1,6 +1,6 @@
 /** How people and accounts are named and reached: texts that many forms ask for. Whether one may be empty is the form's. */
 import { z } from 'zod'
-import { kindOf } from '../field.ts'
+import { kindOf } from '../field-kind.ts'
 
 /**
  * What nobody sees and what turns writing around: controls, directions, zero widths, empty letters. With them two

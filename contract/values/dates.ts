@@ -4,7 +4,7 @@
  * the text `YYYY-MM-DD`, and arithmetic on days never passes through a zone.
  */
 import { z } from 'zod'
-import { kindOf } from '../field.ts'
+import { kindOf } from '../field-kind.ts'
 
 export const defaultZone = 'America/Caracas'
 export const longestRangeDays = 366

@@ -3,7 +3,7 @@
  * amounts and writes them for people. Amounts have two decimals in every currency sold.
  */
 import { z } from 'zod'
-import { kindOf } from '../field.ts'
+import { kindOf } from '../field-kind.ts'
 import { amountOfFigures, takeApart } from './amount-text.ts'
 import { currencyFacts, type Currency } from './currency.ts'
 

@@ -1,7 +1,8 @@
 /** What may be done with a load that waits: post it, read it again, set it aside. */
 import { CheckOutlined, DeleteOutlined, FileSearchOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { externalSales, type ExternalLoad } from '@contract/external-sales.ts'
+import { externalSales } from '@contract/external-sales.ts'
+import type { ExternalLoad } from '@contract/external-loads.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { useAction } from '@providers/queries.ts'

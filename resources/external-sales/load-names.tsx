@@ -1,7 +1,8 @@
 /** Names of a load that need nobody any more: those called exactly as one of ours, and those that are not ours, whose sales stay out. */
 import { Button } from 'antd'
 import { useState } from 'react'
-import { externalSales, type ExternalLoad } from '@contract/external-sales.ts'
+import { externalSales } from '@contract/external-sales.ts'
+import type { ExternalLoad } from '@contract/external-loads.ts'
 import { wordOf } from '@contract/field.ts'
 import { countText, formatCount } from '@contract/values/money.ts'
 import { useAction } from '@providers/queries.ts'

@@ -1,5 +1,5 @@
 /** What a load comes to, by currency, and what it would take the place of. */
-import type { ExternalLoad } from '@contract/external-sales.ts'
+import type { ExternalLoad } from '@contract/external-loads.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { FigureTable, type FigureColumn } from '@/kit/table/figure-table.tsx'

@@ -1,7 +1,7 @@
 /** What the file itself says it comes to, against what its rows come to: told at once where they differ, one line where they agree. */
 import { CheckCircleFilled, WarningFilled } from '@ant-design/icons'
 import { externalFieldLabels, type TotalCheck } from '@contract/external-file.ts'
-import type { ExternalLoad } from '@contract/external-sales.ts'
+import type { ExternalLoad } from '@contract/external-loads.ts'
 import { countText, formatAmount, formatMoney, subtract } from '@contract/values/money.ts'
 import { FigureTable, type FigureColumn } from '@/kit/table/figure-table.tsx'
 

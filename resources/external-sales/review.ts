@@ -1,6 +1,6 @@
 /** What stands between a load and its posting, in words. The server decides; here it is said beforehand. */
 import { externalFieldLabels } from '@contract/external-file.ts'
-import type { ExternalLoad } from '@contract/external-sales.ts'
+import type { ExternalLoad } from '@contract/external-loads.ts'
 import { formatDay } from '@contract/values/dates.ts'
 import { countText } from '@contract/values/money.ts'
 

@@ -1,6 +1,7 @@
 /** One row of a file as it was written, under the names of its columns, with what was read of it. */
 import { externalFieldLabels } from '@contract/external-file.ts'
-import { externalSales, type ExternalEntryRow, type ExternalLoad } from '@contract/external-sales.ts'
+import { externalSales } from '@contract/external-sales.ts'
+import type { ExternalEntryRow, ExternalLoad } from '@contract/external-loads.ts'
 import { fold } from '@contract/values/text.ts'
 import { Facts } from '@/kit/page/facts.tsx'
 import { Stack } from '@/kit/page/stack.tsx'

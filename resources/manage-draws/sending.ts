@@ -4,7 +4,8 @@
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { draws, type DrawRow, type ResultEntry, type ResultNumber } from '@contract/draws.ts'
-import { manageDraws, type AwardPreview as Preview } from '@contract/manage-draws.ts'
+import { manageDraws } from '@contract/manage-draws.ts'
+import type { AwardPreview as Preview } from '@contract/award-preview.ts'
 import type { ProblemBody } from '@contract/problems.ts'
 import { newOperationKey, ProblemError } from '@providers/http.ts'
 import { useEndpointCache, useSend } from '@providers/queries.ts'

@@ -1,6 +1,7 @@
 /** What the pots of now hold, and every movement that made them so. */
 import { Button, Drawer } from 'antd'
-import { movementKindLabels, polla, potLabels, type Jackpot } from '@contract/polla.ts'
+import { polla } from '@contract/polla.ts'
+import { movementKindLabels, potLabels, type Jackpot } from '@contract/jackpots.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { formatDay, formatInstant } from '@contract/values/dates.ts'
 import { add, formatCount } from '@contract/values/money.ts'

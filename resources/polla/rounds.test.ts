@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Jackpot, PollaRound } from '@contract/polla.ts'
+import type { PollaRound } from '@contract/polla.ts'
+import type { Jackpot } from '@contract/jackpots.ts'
 import { currencyOf, dayName, potsOf, sellingRounds, sells } from './rounds.ts'
 
 const at = (text: string) => Date.parse(`2026-11-20T${text}:00Z`)

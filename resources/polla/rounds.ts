@@ -1,5 +1,6 @@
 /** Which rounds sell now, what they cost and what can be won, from the server's answers and its clock. */
-import { pots, type Jackpot, type PollaRound, type Pot } from '@contract/polla.ts'
+import type { PollaRound } from '@contract/polla.ts'
+import { pots, type Jackpot, type Pot } from '@contract/jackpots.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { addDays, formatDay } from '@contract/values/dates.ts'
 

@@ -1,7 +1,8 @@
 /** Selling a polla: round, symbols, price and pots in one look, the whole of it from the keyboard. */
 import { ClearOutlined, DollarOutlined, PrinterOutlined, ThunderboltOutlined, UserOutlined } from '@ant-design/icons'
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
-import { polla, potLabels } from '@contract/polla.ts'
+import { polla } from '@contract/polla.ts'
+import { potLabels } from '@contract/jackpots.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'

@@ -11,6 +11,9 @@ import { usePartEditing, type PartEditing } from '@/kit/form/part-editing.ts'
 /** What a saved product changes beside itself: lists of products, and the draws made from it. */
 export const touches = [general, draws]
 
+/** Who a product is. */
+export const identity = { name: true, code: true, kind: true, zone: true, position: true } as const
+
 /** The product as the body that would save it unchanged. */
 export function bodyOf({
   code,

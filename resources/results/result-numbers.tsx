@@ -1,5 +1,5 @@
 /** A result as it is read: the animal with its picture, columns with their letter, prizes with their order. */
-import type { ResultRow } from '@contract/manage-draws.ts'
+import type { ResultRow } from '@contract/draw-detail.ts'
 import { SymbolImage } from '@/kit/values/symbol-image.tsx'
 
 const prizeNames: Record<string, string> = { 1: '1.º', 2: '2.º', 3: '3.º' }

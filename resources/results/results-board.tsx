@@ -1,6 +1,7 @@
 /** One day at a glance: a row per product, a column per hour. */
 import { useMemo, useRef } from 'react'
-import { manageDraws, type ResultRow } from '@contract/manage-draws.ts'
+import { manageDraws } from '@contract/manage-draws.ts'
+import type { ResultRow } from '@contract/draw-detail.ts'
 import { clockOf } from '@contract/values/dates.ts'
 import { compareNames } from '@contract/values/text.ts'
 import { useCall } from '@providers/queries.ts'

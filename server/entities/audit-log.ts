@@ -108,7 +108,7 @@ const changed = listing<typeof auditLog.changed, ChangedRow, { of_amounts: boole
     const isBook = 'format' in asked && asked.format === 'xlsx'
     return (isBook && (await db.one<{ of_amounts: boolean }>(of_amounts))) || { of_amounts: false }
   },
-  file_row: ({ about }) => (about.of_amounts ? amountRow : changedRow),
+  file: { row: ({ about }) => (about.of_amounts ? amountRow : changedRow) },
   from: ({ asked }) =>
     sql`(SELECT * FROM changed_rows c WHERE c.change_id = ${asked.change_id}) r LEFT JOIN partners p ON p.id = r.partner_id`,
   columns: sql`

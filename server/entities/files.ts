@@ -3,10 +3,11 @@ import { Readable } from 'node:stream'
 import { sql, type SQL } from 'drizzle-orm'
 import { mostFilesKept, mostFilesWaiting, type FileQuestion, type PreparedFile, type files } from '@contract/files.ts'
 import { every, json, type Executor } from '../platform/db/connect.ts'
-import { makeFiles } from '../platform/files/prepared/make.ts'
+import { filesWork } from '../platform/files/prepared/make.ts'
 import { askedOf, callFor, fileTitle, mustBeAnswerable } from '../platform/files/prepared/question.ts'
 import type { Context, Handlers } from '../platform/http/context.ts'
 import { Problem } from '../platform/http/problem.ts'
+import { soon } from '../platform/jobs/claimed.ts'
 
 type Caller = Pick<Context, 'db' | 'session'>
 
@@ -52,7 +53,7 @@ export const filesRoutes: Handlers<typeof files> = {
   list: async (caller) => ({ data: await read(caller) }),
   show: (caller, { params: { id } }) => readOne(caller, id),
   create: async (context, { body }) => {
-    const { db, session, today, afterwards, wire } = context
+    const { db, session, today, wire } = context
     const { endpoint } = askedOf(body, session, today)
     await mustBeAnswerable(body, context)
     // One person from many tabs at once: what it waits for is counted in one place.
@@ -65,7 +66,7 @@ export const filesRoutes: Handlers<typeof files> = {
       ) < ${mostFilesWaiting}
       RETURNING id`)
     if (!made) throw new Problem('too_many_files')
-    afterwards(() => makeFiles(wire.database, wire.calls, wire.closing))
+    soon(context, filesWork(wire.calls))
     return readOne(context, made.id)
   },
   remove: async (context, { params: { id } }) => {

@@ -1132,6 +1132,7 @@ CREATE TABLE recalculations (
   corrected integer NOT NULL DEFAULT 0,
   runner uuid,
   beat_at timestamp with time zone,
+  attempts smallint NOT NULL DEFAULT 0,
   CONSTRAINT recalculations_pkey PRIMARY KEY (id),
   CONSTRAINT recalculations_check CHECK ((from_day <= to_day)),
   CONSTRAINT recalculations_check1 CHECK (((state = 'en_curso'::text) = (ended_at IS NULL))),

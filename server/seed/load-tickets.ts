@@ -14,7 +14,8 @@ import { moneyRollups, numberRollups } from '../rules/rollups/expected.ts'
 import { fillDays } from '../rules/rollups/rebuild.ts'
 import { transaction, type Pool, type Tx } from '../platform/db/connect.ts'
 import { bookDays, bookSettled } from './ledger.ts'
-import { lineColumns, prizeColumns, ticketColumns, type TicketWriter } from './tickets.ts'
+import type { TicketWriter } from './tickets.ts'
+import { lineColumns, prizeColumns, ticketColumns } from './ticket-rows.ts'
 
 export interface DayToSell {
   day: string

@@ -3,7 +3,7 @@
  * tickets in the rounds that sell now. All of it by the counter's own functions, as its seller would.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import type { Pot } from '@contract/polla.ts'
+import type { Pot } from '@contract/jackpots.ts'
 import type { PollaSettings } from '@contract/products.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { addDays, inZone } from '@contract/values/dates.ts'

@@ -1,56 +1,29 @@
 /** Turns the days at the counters into rows of tickets, lines and prizes, in the order of their sale. */
 import type { Currency } from '@contract/values/currency.ts'
-import { fromCents } from '@contract/values/money.ts'
-import { newSerial } from '../rules/sale/serial.ts'
 import { products } from './catalogue.ts'
 import { Counter, lastPrizeDay, prizeOf, type SoldLine } from './counter.ts'
 import type { PlannedOffice } from './plan.ts'
 import { Random, Weighted } from './random.ts'
+import { Serials } from './serials.ts'
 import { favouriteOrder, minutesOfDay } from './shape.ts'
 import { settings } from './terms.ts'
+import {
+  amount,
+  contentHash,
+  copyLine,
+  instant,
+  lineRow,
+  none,
+  prizeRow,
+  type PricedLine,
+  type Rows,
+} from './ticket-rows.ts'
 import { dayOf, timeOf, type World } from './world.ts'
-
-/** Rows in the text form of COPY, each ended by its line feed. */
-export interface Rows {
-  tickets: string
-  lines: string
-  prizes: string
-}
-
-export const ticketColumns =
-  'day, id, serial, code, office_id, seller_id, currency, total, potential, prize, ' +
-  'state, pending_lines, sold_at, first_close_at, annul_before, expires_on, rate, ' +
-  'content_hash, paid_at, paid_by, paid_office_id, annulled_at, annulled_by'
-export const lineColumns =
-  'day, ticket_id, n, draw_id, product_id, bet_type_id, office_id, currency, number, ' +
-  'stake, multiplier, place_multipliers, prize, state, rate_id'
-export const prizeColumns = 'ticket_day, ticket_id, line_n, draw_id, result_id, office_id, currency, amount, awarded_at'
 
 const minute = 60_000
 const hour = 60 * minute
 /** Tickets in one piece of rows: enough to be quick, few enough to let other work in between. */
 const pieceSize = 500
-const none = '\\N'
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
-const amounts = new Map<number, string>()
-/** Hundredths as a decimal string; the same few thousand amounts come again and again. */
-function amount(cents: number): string {
-  let text = amounts.get(cents)
-  if (text === undefined) {
-    text = fromCents(BigInt(cents))
-    if (amounts.size < 50_000) amounts.set(cents, text)
-  }
-  return text
-}
-
-const instant = (at: number) => new Date(at).toISOString()
-
-interface PricedLine extends SoldLine {
-  rate_id: number
-  prize: number
-  state: 'pendiente' | 'ganadora' | 'perdedora' | 'anulada' | 'devuelta' | 'vencida'
-}
 
 interface Fate {
   state: 'vendido' | 'anulado' | 'ganador' | 'pagado' | 'perdedor' | 'devuelto' | 'vencido'
@@ -132,28 +105,7 @@ export class TicketWriter {
     const annulled_at = random.chance(0.022) ? at + random.between(15_000, settings.annul_minutes * minute - 10_000) : 0
     const annulled = annulled_at > 0 && annulled_at < Math.min(annul_before, this.#world.now)
     if (annulled) counter.giveBack(office, currency, sold)
-    const lines = sold.map((line): PricedLine => {
-      const prize = annulled ? 0 : prizeOf(line)
-      const state = annulled
-        ? 'anulada'
-        : line.draw.state === 'suspendido'
-          ? 'devuelta'
-          : line.draw.state === 'activo'
-            ? 'pendiente'
-            : prize > 0
-              ? 'ganadora'
-              : 'perdedora'
-      const { draw, bet, number, stake } = line
-      return {
-        draw,
-        bet,
-        number,
-        stake,
-        rate_id: this.#world.rateOf(office, bet.product.id, bet.bet_type_id, currency),
-        prize,
-        state,
-      }
-    })
+    const lines = sold.map((line) => this.#priced(line, office, currency, annulled))
     const expires_on = lastPrizeDay(sold)
     const fate: Fate = annulled
       ? { state: 'anulado', pending: 0, prize: 0, annulled_at }
@@ -198,6 +150,23 @@ export class TicketWriter {
     ])
   }
 
+  /** A line with its rates, and what has become of it. */
+  #priced(line: SoldLine, office: PlannedOffice, currency: Currency, annulled: boolean): PricedLine {
+    const prize = annulled ? 0 : prizeOf(line)
+    const state = annulled
+      ? 'anulada'
+      : line.draw.state === 'suspendido'
+        ? 'devuelta'
+        : line.draw.state === 'activo'
+          ? 'pendiente'
+          : prize > 0
+            ? 'ganadora'
+            : 'perdedora'
+    const { draw, bet, number, stake } = line
+    const rate_id = this.#world.rateOf(office, bet.product.id, bet.bet_type_id, currency)
+    return { draw, bet, number, stake, rate_id, prize, state }
+  }
+
   /** What has become of a ticket that was not annulled, at this moment. */
   #fate(lines: readonly PricedLine[], office: PlannedOffice, expires_on: string): Fate {
     const pending = lines.filter((line) => line.state === 'pendiente').length
@@ -234,87 +203,4 @@ function pickCurrency(office: PlannedOffice, random: Random): Currency {
   let left = random.unit() * office.currencies.reduce((sum, [, share]) => sum + share, 0)
   for (const [currency, share] of office.currencies) if ((left -= share) < 0) return currency
   return office.currencies[0]![0]
-}
-
-interface Head {
-  day: string
-  id: number
-  office_id: number
-  currency: Currency
-}
-
-/** A row as `COPY` reads it. */
-const copyLine = (cells: readonly (string | number)[]) => `${cells.join('\t')}\n`
-
-function lineRow(
-  { day, id, office_id, currency }: Head,
-  n: number,
-  { draw, bet, number, stake, prize, state, rate_id }: PricedLine,
-): string {
-  const places = bet.place_factors ? `{${bet.place_factors.map(amount).join(',')}}` : none
-  return copyLine([
-    day,
-    id,
-    n,
-    draw.id,
-    bet.product.id,
-    bet.bet_type_id,
-    office_id,
-    currency,
-    number,
-    amount(stake),
-    bet.multiplier,
-    places,
-    amount(prize),
-    state,
-    rate_id,
-  ])
-}
-
-function prizeRow({ day, id, office_id, currency }: Head, n: number, { draw, prize }: PricedLine): string {
-  return `${day}\t${id}\t${n}\t${draw.id}\t${draw.result_id}\t${office_id}\t${currency}\t${amount(prize)}\t${instant(draw.awarded)}\n`
-}
-
-/** A ticket's content as one number, so that equal ones are found; not the same digest as at the counter, which only looks minutes back. */
-function contentHash(currency: Currency, lines: readonly SoldLine[]): number {
-  let hash = currency.charCodeAt(0)
-  for (const { draw, bet, number, stake } of lines) {
-    for (const part of [draw.id, bet.bet_type_id, stake]) hash = Math.imul(hash ^ part, 0x01000193)
-    for (let at = 0; at < number.length; at++) hash = Math.imul(hash ^ number.charCodeAt(at), 0x01000193)
-  }
-  return hash | 0
-}
-
-/** Serials of one day, none of them twice, and secret codes. */
-class Serials {
-  readonly #prefix: string
-  readonly #random: Random
-  readonly #used = new Set<number>()
-
-  constructor(day: string, random: Random) {
-    this.#prefix = newSerial(day).slice(0, 3)
-    this.#random = random
-  }
-
-  next(): string {
-    let value = 0
-    do value = this.#random.bits() * 8 + (this.#random.bits() & 7)
-    while (this.#used.has(value))
-    this.#used.add(value)
-    let text = ''
-    for (let n = 0; n < 7; n++) {
-      text += alphabet[value % 32]
-      value = Math.floor(value / 32)
-    }
-    return this.#prefix + text
-  }
-
-  code(): string {
-    let text = ''
-    for (let word = 0; word < 3; word++) {
-      let bits = this.#random.bits()
-      for (let n = 0; n < (word === 2 ? 3 : 5); n++, bits >>>= 5) text += alphabet[bits & 31]
-    }
-    return text
-  }
 }

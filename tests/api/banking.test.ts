@@ -6,7 +6,8 @@ import { files } from '../../contract/files.ts'
 import { grossSales } from '../../contract/gross-sales.ts'
 import { session } from '../../contract/session.ts'
 import { tickets } from '../../contract/tickets.ts'
-import { makeFiles } from '../../server/platform/files/prepared/make.ts'
+import { filesWork } from '../../server/platform/files/prepared/make.ts'
+import { workOn } from '../../server/platform/jobs/claimed.ts'
 import { routes } from '../../server/routes.ts'
 import { password } from '../support/factories.ts'
 import { openRegistry, outcome, type Registry } from './agencies-setup.ts'
@@ -156,7 +157,7 @@ describe('settings', () => {
     const query = { from: world.today, to: world.today, format: 'csv', csv_style: 'international' }
     const ask = () => app.call(files.create, { body: { entity: 'grossSales', call: 'export', query } as never }, { as })
     const settled = async (id: number) => {
-      await makeFiles(app.app.databases.main, routes, new AbortController().signal)
+      await workOn(filesWork(routes), app.app.databases.main, new AbortController().signal)
       return (await app.call(files.show, { params: { id } }, { as })).body
     }
     const download = (id: number) => app.call(files.download, { params: { id } }, { as })

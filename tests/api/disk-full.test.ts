@@ -6,7 +6,8 @@ import { files } from '../../contract/files.ts'
 import { images } from '../../contract/images.ts'
 import type { ProblemBody } from '../../contract/problems.ts'
 import { tickets } from '../../contract/tickets.ts'
-import { makeFiles } from '../../server/platform/files/prepared/make.ts'
+import { filesWork } from '../../server/platform/files/prepared/make.ts'
+import { workOn } from '../../server/platform/jobs/claimed.ts'
 import { routes } from '../../server/routes.ts'
 import { csv, header, openExternalSales } from './external-sales-setup.ts'
 import { line } from './sale-setup.ts'
@@ -89,6 +90,6 @@ it('a file that is prepared ends with the reason, and its person is told', async
   const body = { entity: 'partners', call: 'export', query: { format: 'csv', csv_style: 'international' } }
   const { id } = (await counter.app.call(files.create, { body }, { as: 'banca' })).body
   const show = async () => (await counter.app.call(files.show, { params: { id } }, { as: 'banca' })).body
-  await makeFiles(counter.app.app.databases.main, routes, new AbortController().signal)
+  await workOn(filesWork(routes), counter.app.app.databases.main, new AbortController().signal)
   expect(await show()).toMatchObject({ state: 'fallido', problem: isFull[2] })
 })

@@ -8,7 +8,8 @@ import { files, mostFilesKept, mostFilesWaiting, type PreparedFile } from '../..
 import { notifications } from '../../contract/notifications.ts'
 import { partners } from '../../contract/partners.ts'
 import { addDays, inZone } from '../../contract/values/dates.ts'
-import { makeFiles } from '../../server/platform/files/prepared/make.ts'
+import { filesWork } from '../../server/platform/files/prepared/make.ts'
+import { workOn } from '../../server/platform/jobs/claimed.ts'
 import { routes } from '../../server/routes.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
@@ -43,7 +44,7 @@ const asked = async (body?: object, as?: string) => {
 const show = async (id: number, as = 'banca') => (await app.call(files.show, { params: { id } }, { as })).body
 const download = (id: number, as = 'banca') => app.call(files.download, { params: { id } }, { as })
 const told = async (as = 'banca') => (await app.call(notifications.list, { body: {} }, { as })).body
-const make = (closing = new AbortController().signal) => makeFiles(app.app.databases.main, routes, closing)
+const make = (closing = new AbortController().signal) => workOn(filesWork(routes), app.app.databases.main, closing)
 /** What rested because the server was busy does not rest in a test; on a busy machine it may rest more than once. */
 async function made(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) {

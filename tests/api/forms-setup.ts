@@ -3,10 +3,9 @@
  * added is filled in by itself. What only the banca knows (whom it hangs from, where it is) stands in a table.
  */
 import type { z } from 'zod'
-import type { Endpoint, Endpoints } from '../../contract/endpoint.ts'
+import type { Endpoint, Endpoints, ListFacts } from '../../contract/endpoint.ts'
 import { applies, enumValues, isMultiple, looksOf } from '../../contract/field.ts'
 import { entities, type EntityName } from '../../contract/index.ts'
-import type { ListFacts } from '../../contract/lists.ts'
 import { rolePartner, type Role } from '../../contract/access/rules.ts'
 import { betTypeId } from '../../server/seed/catalogue.ts'
 import { placeOf } from '../../server/seed/locations.ts'

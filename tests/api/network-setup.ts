@@ -5,7 +5,8 @@ import { read, utils, write } from 'xlsx'
 import { network, type NetworkFault, type NetworkImport } from '../../contract/network.ts'
 import { networkColumns, networkSheetLabels, networkSheets, type NetworkSheet } from '../../contract/network-sheets.ts'
 import type { ProblemBody } from '../../contract/problems.ts'
-import { workOnNetwork } from '../../server/entities/network/work.ts'
+import { networkWork } from '../../server/entities/network/work.ts'
+import { workOn } from '../../server/platform/jobs/claimed.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -67,7 +68,7 @@ export function openNetwork() {
     const answer: unknown = response.json()
     return { status: response.statusCode, body: answer as NetworkImport, problem: answer as ProblemBody }
   }
-  const work = () => workOnNetwork(at.app.app.databases.main, new AbortController().signal)
+  const work = () => workOn(networkWork, at.app.app.databases.main, new AbortController().signal)
   const show = async (id: number, as = 'banca') => (await at.app.call(network.show, { params: { id } }, { as })).body
   /** Until nothing is done with it any more. */
   async function settled(id: number, as = 'banca'): Promise<NetworkImport> {

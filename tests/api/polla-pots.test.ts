@@ -1,7 +1,8 @@
 /** Pots paid by hand, and what each caller and anybody may read of the polla. */
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { polla, type Jackpot } from '../../contract/polla.ts'
+import { polla } from '../../contract/polla.ts'
+import type { Jackpot } from '../../contract/jackpots.ts'
 import { addDays, weekday } from '../../contract/values/dates.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'

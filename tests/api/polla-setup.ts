@@ -4,7 +4,8 @@
  */
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { polla, type PollaTicket, type Pot } from '../../contract/polla.ts'
+import { polla, type PollaTicket } from '../../contract/polla.ts'
+import type { Pot } from '../../contract/jackpots.ts'
 import type { PollaSettings } from '../../contract/products.ts'
 import { addDays, weekday } from '../../contract/values/dates.ts'
 import { award } from '../../server/rules/award/award.ts'

@@ -4,7 +4,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reports } from '../../contract/reports.ts'
 import { addDays } from '../../contract/values/dates.ts'
-import { carryOn } from '../../server/rules/rollups/run.ts'
+import { workOn } from '../../server/platform/jobs/claimed.ts'
+import { recalculation } from '../../server/rules/rollups/run.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { endOf, recalculate } from '../support/recalculation.ts'
@@ -46,6 +47,9 @@ const kept = async (day = past.day) => {
 }
 const both = () => ({ from: addDays(past.day, -1), to: past.day })
 const begin = (as = 'banca') => app.call(reports.generalRecalculate, { body: both() }, { as })
+
+/** As an instance of its own. */
+const carryOn = () => workOn(recalculation, { ...app.app.databases.main }, new AbortController().signal)
 
 /** While this is held a run can read nothing. */
 const holding = <T>(work: () => Promise<T>): Promise<T> =>
@@ -175,7 +179,7 @@ describe('a run', () => {
 
   it('whose instance died is carried on from the day it had reached, by one of those that find it', async () => {
     const right = await kept()
-    const { db, pool, user, partner } = past.world
+    const { db, user, partner } = past.world
     await damage(sql`true`)
     const yesterday = await kept(addDays(past.day, -1))
     await db.run(sql`
@@ -186,7 +190,7 @@ describe('a run', () => {
       )`)
     const ended = () => db.rows(sql`SELECT 1 FROM audit_log WHERE action = 'reports.generalRecalculated'`)
     const before = (await ended()).length
-    await Promise.all([1, 2, 3].map(() => carryOn({ pool, db, aside: db })))
+    await Promise.all([1, 2, 3].map(carryOn))
     const { body } = await app.call(reports.generalRecalculation, {}, { as: 'banca' })
     expect(body.run).toMatchObject({ state: 'terminado', days_done: 2 })
     expect(body.run!.rows).toBeGreaterThan(7)
@@ -196,7 +200,7 @@ describe('a run', () => {
     await db.run(sql`
       INSERT INTO recalculations (partner_id, from_day, to_day, started_by, runner, beat_at)
       VALUES (${partner.banca}, ${both().from}, ${both().to}, ${user['banca']}, ${randomUUID()}, clock_timestamp())`)
-    await carryOn({ pool, db, aside: db })
+    await carryOn()
     expect((await app.call(reports.generalRecalculation, {}, { as: 'banca' })).body.run).toMatchObject({ days_done: 0 })
     await app.call(reports.generalRecalculateStop, {}, { as: 'banca' })
     expect(await recalculate(app, both())).toMatchObject({ state: 'terminado' })

@@ -6,7 +6,8 @@ import { notifications } from '../../contract/notifications.ts'
 import { mostFollowed, savedViews } from '../../contract/saved-views.ts'
 import { addDays, formatDay } from '../../contract/values/dates.ts'
 import { sendMornings } from '../../server/entities/saved-views/mornings.ts'
-import { makeFiles } from '../../server/platform/files/prepared/make.ts'
+import { filesWork } from '../../server/platform/files/prepared/make.ts'
+import { workOn } from '../../server/platform/jobs/claimed.ts'
 import { routes } from '../../server/routes.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
@@ -53,7 +54,7 @@ const queued = () =>
     FROM files f
     JOIN users u ON u.id = f.user_id
     ORDER BY 1, 2`)
-const make = () => makeFiles(app.app.databases.main, routes, new AbortController().signal)
+const make = () => workOn(filesWork(routes), app.app.databases.main, new AbortController().signal)
 
 it('comes once a morning, to each who follows it, from six on', async () => {
   const view = await keep({ name: 'Ventas de ayer', shared_with: ['DISTRIBUIDOR'] })

@@ -5,7 +5,8 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Executor } from '../../server/platform/db/connect.ts'
 import { defaultZone } from '../../contract/values/dates.ts'
 import { scopeOf } from '../../server/platform/db/scope.ts'
-import { preparedOf, type Listed, type ListOfContract, type Reader } from '../../server/platform/lists/listing.ts'
+import type { Listed, ListOfContract, Reader } from '../../server/platform/lists/listing.ts'
+import { preparedOf } from '../../server/platform/lists/statements.ts'
 import { pageStatement } from '../../server/platform/lists/reading.ts'
 
 /** What a page of the list sends to the database when the whole banca asks for it. */

@@ -163,12 +163,13 @@ describe('a press on a chart', () => {
   it('opens the rows of what stands under the pointer, on each of them', async () => {
     const { page, faults, close } = await game.visit('banca')
     for (const { name, figure, ...where } of charts) {
-      const stood = await placesWith(page, await stand(page, where), figure)
+      const chart = await stand(page, where)
+      const stood = await placesWith(page, chart, figure)
       expect(stood.length, name).toBeGreaterThan(1)
       // The last lies furthest from where the drawing begins.
       const { told, ...place } = stood.at(-1)!
       const before = page.url()
-      await press(page, await stand(page, where), place)
+      await press(page, chart, place)
       await page.waitForURL((url) => url.href !== before)
       await expect
         .poll(() => totalUnder(page, figure), { message: `${name}: ${told.title} at ${page.url()}`, timeout: 10_000 })

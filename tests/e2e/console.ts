@@ -12,7 +12,8 @@ import { screens } from '../../contract/access/screens.ts'
 import { session } from '../../contract/session.ts'
 import { build } from '../../server/app.ts'
 import { createPool, executor, type Executor, type Pool } from '../../server/platform/db/connect.ts'
-import { makeFiles } from '../../server/platform/files/prepared/make.ts'
+import { filesWork } from '../../server/platform/files/prepared/make.ts'
+import { workOn } from '../../server/platform/jobs/claimed.ts'
 import type { Cell, SheetRow } from '../../server/platform/files/reading/cells.ts'
 import { asAnyTable } from '../../server/platform/files/reading/own-file.ts'
 import { routes } from '../../server/routes.ts'
@@ -73,7 +74,7 @@ export async function openConsole(made: () => Promise<TestDatabase> = createSeed
     url,
     db: executor(pool),
     pool,
-    makeFiles: () => makeFiles(app.databases.main, routes, new AbortController().signal),
+    makeFiles: () => workOn(filesWork(routes), app.databases.main, new AbortController().signal),
     visit: (as, options) => visit(windows, url, as, options),
     close: async () => {
       await windows.close()

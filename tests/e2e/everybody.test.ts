@@ -1,6 +1,6 @@
 /**
- * For everybody: no page moves sideways on a phone; one first heading; all of it in Spanish; and what axe finds, on a
- * desk and on a phone, in light and dark. Screens are made of a dozen kinds: each day axe looks at one of each, and in
+ * For everybody: no page moves sideways on a phone; one first heading; all of it in Spanish; no filter is clipped on a
+ * laptop; and what axe finds, on a desk and on a phone, in light and dark. Screens are made of a dozen kinds: each day axe looks at one of each, and in
  * the long run at all of them, in every look.
  */
 import { sql, type SQL } from 'drizzle-orm'
@@ -21,6 +21,7 @@ import {
   visitorOf,
   visitors,
 } from './console.ts'
+import { clipped } from './clipped.ts'
 import { isLong } from '../support/length.ts'
 
 const console_ = openedForFile(openConsole)
@@ -208,6 +209,10 @@ async function lookAtAll(visited: readonly Opening[], username: string): Promise
       seen.push([name, as, await look(page, as, isLong || representative.has(name))])
       due.push([name, as, good(dialogs)])
     }
+    await showAs(page, { size: 'laptop', dark: false })
+    await settle(page)
+    seen.push([name, 'filters', await clipped(page)])
+    due.push([name, 'filters', []])
     seen.push([name, faults()])
     due.push([name, []])
   }

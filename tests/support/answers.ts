@@ -22,14 +22,18 @@ const calls = new Map(
 )
 
 /**
- * Watches every answer of the app, however it is asked. `expectDeclared` throws what was answered that no
- * declaration names.
+ * Watches every answer of the app, however it is asked, and prints what is behind a 500. `expectDeclared` throws what
+ * was answered that no declaration names.
  */
 export function watchAnswers(app: App): { expectDeclared(): void } {
   const folder = process.env[foldersVariable]
   const met = new Set<string>()
   const undeclared: string[] = []
+  const causes = new WeakMap<object, unknown>()
+  app.addHook('onError', async (request, _reply, error) => void causes.set(request, error))
   app.addHook('onSend', async (request, reply, payload) => {
+    // The answer itself tells nobody why: a test that meets it would be left guessing.
+    if (reply.statusCode === 500) console.error(`${request.method} ${request.url}:`, causes.get(request))
     const known = calls.get(`${request.method} ${request.routeOptions.url}`)
     if (!known) return payload
     const isRefusal = reply.statusCode >= 400

@@ -3,7 +3,8 @@ import { analytics, fieldsBy, perDay, tellsDays, type AskedBy } from '@contract/
 import { changes, profitChanges, type FigureEndpoint } from '@contract/figures.ts'
 import type { Measure } from '@contract/measures.ts'
 import type { Handlers } from '../../platform/http/context.ts'
-import { figureList, shapeOf, type Shape } from '../../rules/figures/lists/figure-list.ts'
+import { figureList } from '../../rules/figures/lists/figure-list.ts'
+import { shapeOf, type Shape } from '../../rules/figures/lists/figure-columns.ts'
 import { chartOf } from './chart.ts'
 
 interface Asked {

@@ -75,24 +75,12 @@ interface When {
   is_named: boolean
 }
 
-/** Counts, checks and writes in one statement, so that all three see the same rows. */
-async function change(
-  db: Tx,
-  partners: SQL,
-  { filter, change: wanted }: Body,
-  own: number | null,
-  { starts_at, at, is_named }: When,
-  by: number,
-  change_id: string,
-): Promise<Touched> {
+/** `valued`, `wanted`: the rows of the filter with what they have and would have, whether that changes them, and whether it may be. */
+function wantedCtes(partners: SQL, { filter, change: wanted }: Body, at: SQL): SQL {
   // What shares nothing is no participation but COMPARTIDA: points may not leave one, as nobody may save one.
   const emptied = wanted.kind === 'points' && wanted.of === 'participation_percent'
-  const own_parts =
-    wanted.kind === 'points'
-      ? sql`LEFT JOIN LATERAL (SELECT x.* FROM commissions_set_at(${at}) x WHERE ${isKey(sql`w`)} LIMIT 1) o ON true`
-      : sql``
-  const touched = await db.one<Touched>(sql`
-    WITH ${rowsCte(partners, filter, all)},
+  return sql`
+    ${rowsCte(partners, filter, all)},
     valued AS MATERIALIZED (
       SELECT r.partner_id, r.product_id, r.bet_type_id, r.currency, r.place, h.commission_kind AS old_kind,
         h.commission_percent AS old_percent, h.participation_kind AS old_participation,
@@ -112,7 +100,16 @@ async function change(
           OR (${emptied} AND participation_kind <> 'COMPARTIDA' AND participation_percent = 0)
         ) AS is_out
       FROM valued
-    ), written AS (
+    )`
+}
+
+/** `written`: those of `wanted` that change and may. */
+function writtenCte(wanted: CommissionChange, { starts_at, at }: When, by: number): SQL {
+  const own_parts =
+    wanted.kind === 'points'
+      ? sql`LEFT JOIN LATERAL (SELECT x.* FROM commissions_set_at(${at}) x WHERE ${isKey(sql`w`)} LIMIT 1) o ON true`
+      : sql``
+  return sql`written AS (
       INSERT INTO commissions AS c (
         partner_id, product_id, bet_type_id, currency, commission_kind, commission_percent, participation_kind,
         participation_percent, starts_at, set_by
@@ -123,10 +120,11 @@ async function change(
         commission_percent = excluded.commission_percent,
         participation_kind = excluded.participation_kind, participation_percent = excluded.participation_percent,
         set_by = excluded.set_by, created_at = now()
-      RETURNING 1),
-    ${keptRows(
-      change_id,
-      sql`
+      RETURNING 1)`
+}
+
+/** Of `wanted` what is kept beside the audit log. */
+const changedRows = sql`
         SELECT partner_id, product_id, bet_type_id, currency,
           CASE
             WHEN old_kind IS NOT NULL THEN concat_ws(' ', old_kind, old_percent, old_participation, old_participation_percent)
@@ -136,17 +134,10 @@ async function change(
             ' ', commission_kind, commission_percent, participation_kind, participation_percent
           )
         END
-        FROM wanted WHERE changes AND NOT is_out ORDER BY partner_id, place, currency`,
-    )}
-    SELECT (SELECT count(*)::int FROM wanted) AS matched, (SELECT count(*)::int FROM written) AS changed,
-      (SELECT count(*)::int FROM wanted WHERE is_out) AS out,
-      (
-        SELECT count(*)::int
-        FROM wanted r
-        WHERE changes AND ${is_named}
-          AND EXISTS (SELECT 1 FROM commissions x WHERE ${isKey(sql`r`)} AND x.starts_at = ${starts_at}::timestamptz)
-      ) AS ahead, (SELECT count(*)::int FROM wanted WHERE partner_id = ${own}::int) AS own,
-      (
+        FROM wanted WHERE changes AND NOT is_out ORDER BY partner_id, place, currency`
+
+/** The first of them, as they stand in the audit log's own row. */
+const sample = sql`(
         SELECT coalesce(
           jsonb_agg(
             jsonb_build_object(
@@ -160,7 +151,30 @@ async function change(
           SELECT s.old_kind AS commission_kind, s.old_percent AS commission_percent,
             s.old_participation AS participation_kind, s.old_participation_percent AS participation_percent
         ) was
-      ) AS sample, ${keptSum} AS rows_sum`)
+      )`
+
+/** Counts, checks and writes in one statement, so that all three see the same rows. */
+async function change(
+  db: Tx,
+  partners: SQL,
+  body: Body,
+  own: number | null,
+  when: When,
+  by: number,
+  change_id: string,
+): Promise<Touched> {
+  const { starts_at, is_named } = when
+  const touched = await db.one<Touched>(sql`
+    WITH ${wantedCtes(partners, body, when.at)}, ${writtenCte(body.change, when, by)}, ${keptRows(change_id, changedRows)}
+    SELECT (SELECT count(*)::int FROM wanted) AS matched, (SELECT count(*)::int FROM written) AS changed,
+      (SELECT count(*)::int FROM wanted WHERE is_out) AS out,
+      (
+        SELECT count(*)::int
+        FROM wanted r
+        WHERE changes AND ${is_named}
+          AND EXISTS (SELECT 1 FROM commissions x WHERE ${isKey(sql`r`)} AND x.starts_at = ${starts_at}::timestamptz)
+      ) AS ahead, (SELECT count(*)::int FROM wanted WHERE partner_id = ${own}::int) AS own,
+      ${sample} AS sample, ${keptSum} AS rows_sum`)
   return touched!
 }
 

@@ -1,6 +1,6 @@
 /** Posts a reviewed load to the accounts: all of it, once, in one transaction. */
 import { sql } from 'drizzle-orm'
-import type { ExternalLoad } from '@contract/external-sales.ts'
+import type { ExternalLoad } from '@contract/external-loads.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { formatDay } from '@contract/values/dates.ts'
 import { countText, isZero, negate } from '@contract/values/money.ts'

@@ -1,7 +1,8 @@
 /** What becomes of a load's rows: what their names mean now, and why one is not posted. Lists of loads and of rows. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { WaitingName } from '@contract/external-names.ts'
-import { externalSales, type ExternalEntryRow, type ExternalLoadRow } from '@contract/external-sales.ts'
+import { externalSales } from '@contract/external-sales.ts'
+import type { ExternalEntryRow, ExternalLoadRow } from '@contract/external-loads.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { listing, wholeBanca } from '../../platform/lists/listing.ts'
 import { asName, nameById } from '../../platform/lists/names.ts'

@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { rowStandings, type RowStanding } from '@contract/external-file.ts'
 import type { PendingName } from '@contract/external-names.ts'
-import type { ExternalLoad } from '@contract/external-sales.ts'
+import type { ExternalLoad } from '@contract/external-loads.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { readOne, type Reader } from '../../platform/lists/listing.ts'

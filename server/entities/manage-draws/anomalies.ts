@@ -1,7 +1,7 @@
 /** What a person should look at before a result is confirmed. Said, never decided: no number is better than another here. */
 import { sql, type SQL } from 'drizzle-orm'
 import { lateAfterMinutes } from '@contract/draws.ts'
-import type { AwardPreview } from '@contract/manage-draws.ts'
+import type { AwardPreview } from '@contract/award-preview.ts'
 import { formatDay } from '@contract/values/dates.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { compare, countText, formatCount, formatMoney, percentOf } from '@contract/values/money.ts'

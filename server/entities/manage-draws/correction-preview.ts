@@ -1,7 +1,7 @@
 /** What another result would undo: prizes not paid yet, and paid tickets that would win another sum. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { ResultNumber } from '@contract/draws.ts'
-import type { AwardPreview } from '@contract/manage-draws.ts'
+import type { AwardPreview } from '@contract/award-preview.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
 import { tripletaVerdict } from '../../rules/award/tripletas.ts'

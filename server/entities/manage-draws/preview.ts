@@ -4,7 +4,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { ResultNumber } from '@contract/draws.ts'
-import type { AwardPreview } from '@contract/manage-draws.ts'
+import type { AwardPreview } from '@contract/award-preview.ts'
 import { ratioPercent, subtract } from '@contract/values/money.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'

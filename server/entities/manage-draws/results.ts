@@ -1,6 +1,7 @@
 /** Results, in force and withdrawn, as lists and details show them. Whoever may read the business may read them all. */
 import { sql, type SQL } from 'drizzle-orm'
-import { manageDraws, type ResultRow } from '@contract/manage-draws.ts'
+import { manageDraws } from '@contract/manage-draws.ts'
+import type { ResultRow } from '@contract/draw-detail.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import { namedWithin, type Scope } from '../../platform/db/scope.ts'
 import { listing, saidElsewhere, wholeBanca } from '../../platform/lists/listing.ts'

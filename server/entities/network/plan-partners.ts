@@ -9,10 +9,12 @@ import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { fold } from '@contract/values/text.ts'
 import { offAboveText } from '../../platform/lists/switched-off.ts'
 import { storedBy } from '../partners/columns.ts'
-import type { Known, KnownPartner } from './known.ts'
+import type { KnownPartner } from './known.ts'
+import { Places } from './places.ts'
 import type { Facts, Fault, PartnerRef, PlannedPartner } from './planned.ts'
 import type { Book } from './read.ts'
 import { differencesOf, rowsOf, type SheetRow } from './rows.ts'
+import { Taken } from './taken.ts'
 
 const typeOfSheet: Partial<Record<NetworkSheet, PartnerType>> = {
   distribuidores: 'distribuidor',
@@ -104,52 +106,6 @@ export async function planPartners(
 }
 
 const sheetsOf = ({ sheets }: Book) => sheets.filter(({ sheet }) => typeOfSheet[sheet])
-
-/** Codes and names that are somebody's, in the network or further up in the workbook. */
-class Taken {
-  private readonly codes = new Map<string, KnownPartner>()
-  private readonly ids = new Map<number, KnownPartner>()
-  private readonly names = new Map<string, string>()
-  private readonly documents = new Map<string, string>()
-  private readonly rows = new Map<string, Map<string, SheetRow>>()
-
-  constructor(known: readonly KnownPartner[]) {
-    for (const one of known) {
-      this.codes.set(one.code, one)
-      this.ids.set(one.id, one)
-      this.names.set(`${one.type}|${one.name_key}`, one.code)
-      if (one.document) this.documents.set(`${one.type}|${documentKey(one.document)}`, one.code)
-    }
-  }
-
-  id(id: number | null): KnownPartner | undefined {
-    return id === null ? undefined : this.ids.get(id)
-  }
-
-  known(code: string): KnownPartner | undefined {
-    return this.codes.get(code)
-  }
-
-  /** Where the workbook has such a thing (`of`: a code; of a type a name, a document) already. */
-  again(of: string, key: string, row: SheetRow): string | undefined {
-    const rows = this.rows.get(of) ?? new Map<string, SheetRow>()
-    this.rows.set(of, rows)
-    const before = rows.get(key)
-    if (before) return `fila ${before.line} de ${before.sheet}`
-    rows.set(key, row)
-    return undefined
-  }
-
-  /** Whose the document is, by code. */
-  documented(type: PartnerType, document: string): string | undefined {
-    return this.documents.get(`${type}|${documentKey(document)}`)
-  }
-
-  /** Whose the name is, by code. */
-  named(type: PartnerType, name: string): string | undefined {
-    return this.names.get(`${type}|${fold(name)}`)
-  }
-}
 
 /** A row as a partner, before its father is known. */
 function begin({ places, taken }: Work, row: SheetRow): PlannedPartner | null {
@@ -303,41 +259,4 @@ function keptOff(taken: Taken, before: KnownPartner, { status, moves }: PlannedP
 function inherit(office: PlannedPartner): void {
   office.state_id = office.father?.state_id ?? null
   office.municipality_id = office.father?.municipality_id ?? null
-}
-
-/** States and municipalities of the banca's country, by name. */
-class Places {
-  private readonly states: ReadonlyMap<string, number>
-  private readonly municipalities: ReadonlyMap<string, number>
-  private readonly names: ReadonlyMap<string, string>
-
-  constructor({ states, municipalities }: Known) {
-    this.states = new Map(states.map(({ id, name }) => [fold(name), id]))
-    this.municipalities = new Map(municipalities.map(({ id, state_id, name }) => [`${state_id}|${fold(name)}`, id]))
-    this.names = new Map([
-      ...states.map(({ id, name }) => [`s${id}`, name] as const),
-      ...municipalities.map(({ id, name }) => [`m${id}`, name] as const),
-    ])
-  }
-
-  stateName = (id: number | null) => this.names.get(`s${id}`) ?? null
-  municipalityName = (id: number | null) => this.names.get(`m${id}`) ?? null
-
-  /** A municipality belongs to the state of its row, or of the partner where the row says none. */
-  of(row: SheetRow, before: KnownPartner | null): { state_id: number | null; municipality_id: number | null } {
-    const state = row.get<string>('state')
-    const municipality = row.get<string>('municipality')
-    const state_id = state === undefined ? (before?.state_id ?? null) : (this.states.get(fold(state)) ?? null)
-    if (state !== undefined && state_id === null) row.refuse('state', 'No es una región del país de la banca.')
-    if (municipality === undefined) {
-      if (before && state_id !== before.state_id)
-        row.refuse('municipality', 'La región cambia: diga también el municipio.')
-      return { state_id, municipality_id: before?.municipality_id ?? null }
-    }
-    const municipality_id = this.municipalities.get(`${state_id}|${fold(municipality)}`) ?? null
-    if (state_id === null && state === undefined) row.refuse('municipality', 'Falta la región de ese municipio.')
-    else if (state_id !== null && municipality_id === null)
-      row.refuse('municipality', 'No es un municipio de esa región.')
-    return { state_id, municipality_id }
-  }
 }

@@ -9,6 +9,7 @@ import { json } from '../../platform/db/connect.ts'
 import { within } from '../../platform/db/scope.ts'
 import type { Context, FileAnswer, Handlers } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { soon, unclaimed } from '../../platform/jobs/claimed.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { tellAdministrators } from '../../platform/notices/administrators.ts'
 import { giveOneTimes } from '../../platform/session/one-time.ts'
@@ -19,9 +20,7 @@ import { randomPassword } from '../users/password.ts'
 import { networkBook, passwordBook } from './book.ts'
 import { columnMatch } from './columns.ts'
 import { changeList, entrants, faultList, importOf, importsOf, treeOf } from './queries.ts'
-import { workOnNetwork } from './work.ts'
-
-const start = ({ afterwards, wire }: Context) => afterwards(() => workOnNetwork(wire.database, wire.closing))
+import { networkWork } from './work.ts'
 
 /** The same file, while it waits, is the one that it was. @throws Problem `network_too_many` */
 async function load(context: Context, { filename, bytes }: UploadedFile): Promise<NetworkImport> {
@@ -39,7 +38,7 @@ async function load(context: Context, { filename, bytes }: UploadedFile): Promis
     INSERT INTO network_imports (user_id, partner_id, filename, sha256, file)
     VALUES (${session.id}, ${session.partner_id}, ${name}, ${sha256}, ${Buffer.from(bytes)}) RETURNING id`)
   audit({ entity_id: made!.id, after: { filename: name, bytes: bytes.length } })
-  start(context)
+  soon(context, networkWork)
   return importOf(context, made!.id)
 }
 
@@ -47,7 +46,7 @@ async function load(context: Context, { filename, bytes }: UploadedFile): Promis
 async function turn(context: Context, id: number, from: readonly NetworkImport['state'][], to: NetworkImport['state']) {
   await importOf(context, id)
   const turned = await context.db.run(sql`
-    UPDATE network_imports SET state = ${to}, runner = NULL, attempts = 0, problem = NULL, phase = '',
+    UPDATE network_imports SET state = ${to}, ${unclaimed}, problem = NULL, phase = '',
       file = CASE WHEN ${to} <> 'descartada' THEN file END, ended_at = CASE WHEN ${to} = 'descartada' THEN now() END
     WHERE id = ${id} AND user_id = ${context.session.id} AND state IN (${sql.join(
       from.map((one) => sql`${one}`),
@@ -75,7 +74,7 @@ async function apply(context: Context, id: number, review: string): Promise<Netw
     after: { filename: after.filename, state: after.state, sheets: before.sheets },
     significant: true,
   })
-  start(context)
+  soon(context, networkWork)
   return after
 }
 
@@ -140,7 +139,7 @@ export const networkRoutes: Handlers<typeof network> = {
       ON CONFLICT (partner_id, sheet, match) DO UPDATE SET field = excluded.field`)
     const taken = before.sheets.find((one) => one.sheet === sheet)?.columns ?? []
     context.audit({ entity_id: id, before: { sheet, columns: taken }, after: { sheet, columns } })
-    start(context)
+    soon(context, networkWork)
     return importOf(context, id)
   },
   apply: (context, { params: { id }, body: { review } }) => apply(context, id, review),

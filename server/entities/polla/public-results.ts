@@ -1,7 +1,8 @@
 /** What anybody may read of a day's rounds: draws, symbols that came out, pots and how many share them. No ticket, no office, no name. */
 import { sql } from 'drizzle-orm'
 import type { Answer } from '@contract/endpoint.ts'
-import type { polla, Pot } from '@contract/polla.ts'
+import type { polla } from '@contract/polla.ts'
+import type { Pot } from '@contract/jackpots.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import { drawnSymbols, rounds } from './round-view.ts'
 

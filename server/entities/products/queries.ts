@@ -88,64 +88,67 @@ type Offer = Product['offers'][number]
 /** A day that every schedule without a beginning has: nothing was drawn before it. */
 export const beginning = '2000-01-01'
 
+/** What a product `p` has many of: schedules, days that differ from them, wildcards, and the bet types that it was given. */
+const partsOf = sql`
+  coalesce(
+    (
+      SELECT jsonb_agg(
+        jsonb_build_object(
+          'weekday_mask', s.weekday_mask, 'local_time', to_char(s.local_time, 'HH24:MI'), 'close_minutes',
+          s.close_minutes, 'valid_from', nullif(s.valid_from, ${beginning}::date), 'valid_to', s.valid_to
+        )
+        ORDER BY s.local_time, s.weekday_mask, s.valid_from
+      )
+      FROM product_schedules s
+      WHERE s.product_id = p.id
+    ), '[]'::jsonb
+  ) AS schedules,
+  coalesce(
+    (
+      SELECT jsonb_agg(
+        jsonb_build_object('day', x.day, 'local_time', to_char(x.local_time, 'HH24:MI'), 'kind', x.kind)
+        ORDER BY x.day, x.local_time NULLS FIRST
+      )
+      FROM schedule_exceptions x
+      WHERE x.product_id = p.id
+    ), '[]'::jsonb
+  ) AS exceptions,
+  coalesce(
+    (
+      SELECT jsonb_agg(
+        jsonb_build_object(
+          'bet_type_id', w.bet_type_id, 'number', w.number, 'multiplier', trim_scale(w.multiplier)::text, 'from_day',
+          w.from_day, 'to_day', w.to_day
+        )
+        ORDER BY w.bet_type_id, w.number, w.from_day NULLS FIRST
+      )
+      FROM product_wildcards w
+      WHERE w.product_id = p.id
+    ), '[]'::jsonb
+  ) AS wildcards,
+  coalesce(
+    (
+      SELECT jsonb_agg(
+        jsonb_build_object(
+          'bet_type_id', b.id, 'code', b.code, 'name', b.name, 'kind', b.kind, 'enabled', o.enabled, 'multiplier',
+          trim_scale(o.multiplier)::text, 'place_multipliers',
+          CASE
+            WHEN o.place_multipliers IS NOT NULL THEN (
+              SELECT jsonb_agg(trim_scale(m)::text ORDER BY n) FROM unnest(o.place_multipliers) WITH ORDINALITY AS u(m, n)
+            )
+          END
+        )
+      )
+      FROM product_bet_types o
+      JOIN bet_types b ON b.id = o.bet_type_id
+      WHERE o.product_id = p.id
+    ), '[]'::jsonb
+  ) AS stored_offers`
+
 /** A product with its schedule, wildcards and every bet type its kind may offer. @throws Problem `not_found` */
 export async function productOf(reader: Reader, id: number): Promise<Product> {
   const row = await reader.db.one<Stored & Detail>(sql`
-    SELECT ${columns(reader)}, p.version, p.settings,
-      coalesce(
-        (
-          SELECT jsonb_agg(
-            jsonb_build_object(
-              'weekday_mask', s.weekday_mask, 'local_time', to_char(s.local_time, 'HH24:MI'), 'close_minutes',
-              s.close_minutes, 'valid_from', nullif(s.valid_from, ${beginning}::date), 'valid_to', s.valid_to
-            )
-            ORDER BY s.local_time, s.weekday_mask, s.valid_from
-          )
-          FROM product_schedules s
-          WHERE s.product_id = p.id
-        ), '[]'::jsonb
-      ) AS schedules,
-      coalesce(
-        (
-          SELECT jsonb_agg(
-            jsonb_build_object('day', x.day, 'local_time', to_char(x.local_time, 'HH24:MI'), 'kind', x.kind)
-            ORDER BY x.day, x.local_time NULLS FIRST
-          )
-          FROM schedule_exceptions x
-          WHERE x.product_id = p.id
-        ), '[]'::jsonb
-      ) AS exceptions,
-      coalesce(
-        (
-          SELECT jsonb_agg(
-            jsonb_build_object(
-              'bet_type_id', w.bet_type_id, 'number', w.number, 'multiplier', trim_scale(w.multiplier)::text, 'from_day',
-              w.from_day, 'to_day', w.to_day
-            )
-            ORDER BY w.bet_type_id, w.number, w.from_day NULLS FIRST
-          )
-          FROM product_wildcards w
-          WHERE w.product_id = p.id
-        ), '[]'::jsonb
-      ) AS wildcards,
-      coalesce(
-        (
-          SELECT jsonb_agg(
-            jsonb_build_object(
-              'bet_type_id', b.id, 'code', b.code, 'name', b.name, 'kind', b.kind, 'enabled', o.enabled, 'multiplier',
-              trim_scale(o.multiplier)::text, 'place_multipliers',
-              CASE
-                WHEN o.place_multipliers IS NOT NULL THEN (
-                  SELECT jsonb_agg(trim_scale(m)::text ORDER BY n) FROM unnest(o.place_multipliers) WITH ORDINALITY AS u(m, n)
-                )
-              END
-            )
-          )
-          FROM product_bet_types o
-          JOIN bet_types b ON b.id = o.bet_type_id
-          WHERE o.product_id = p.id
-        ), '[]'::jsonb
-      ) AS stored_offers
+    SELECT ${columns(reader)}, p.version, p.settings, ${partsOf}
     FROM products p WHERE p.id = ${id}::int`)
   if (!row) throw new Problem('not_found')
   const { settings, stored_offers, version, schedules, exceptions, wildcards, ...rest } = row

@@ -1,8 +1,9 @@
 /** Reports. A partner outside the caller's subtree is `not_found`. */
 import type { reports } from '@contract/reports.ts'
 import type { Handlers } from '../../platform/http/context.ts'
+import { soon } from '../../platform/jobs/claimed.ts'
 import { checkRange } from '../../rules/figures/stretch.ts'
-import { beginRun, carryOn, latestRun, stopRun } from '../../rules/rollups/run.ts'
+import { beginRun, latestRun, recalculation, stopRun } from '../../rules/rollups/run.ts'
 import { generalSettlement } from './general.ts'
 import { settledListOf } from '../../rules/settlement/readers.ts'
 
@@ -14,7 +15,8 @@ const general = settledListOf(generalSettlement)
 export const reportsRoutes: Handlers<typeof reports> = {
   general: general.list,
   generalExport: general.export,
-  generalRecalculate: async ({ db, scope, session, audit, afterwards, wire }, { body }) => {
+  generalRecalculate: async (context, { body }) => {
+    const { db, scope, session, audit } = context
     checkRange(body, mostDaysRebuilt)
     const { run, begun } = await beginRun(db, scope, session, body)
     if (!begun) return run
@@ -23,7 +25,7 @@ export const reportsRoutes: Handlers<typeof reports> = {
       after: { id: run.id, partner_id: scope.partner_id },
       significant: true,
     })
-    afterwards(() => carryOn(wire.database.jobs, run.id))
+    soon(context, recalculation)
     return run
   },
   generalRecalculation: async ({ db, session }) => ({ run: await latestRun(db, session) }),

@@ -44,7 +44,9 @@ export const consultedTickets = listing(ticketReports.consult, {
     subject: await subjectOf(db, scope, asked.partner_id),
   }),
   gathered: ({ asked, about }) => ({ tables: consultHeld(asked, about.days) }),
-  from: sql`tickets t`,
+  // A page says nothing of what was kept: PostgreSQL leaves a join by a whole key out where none of it is looked at.
+  from: ({ about }) =>
+    sql`tickets t LEFT JOIN ${keptOf(about.days)} kept ON kept.day = t.day AND kept.ticket_id = t.id`,
   columns: sql`t.id, t.serial, t.sold_at, t.office_id, office.name AS office_name, agency.name AS agency_name,
     seller.name AS seller_name, t.state::text AS state, line.lines, t.currency::text AS currency, t.total,
     (CASE WHEN ${counts} THEN CASE WHEN line.returned > 0 THEN line.kept ELSE t.total END ELSE 0 END)::numeric(16, 2) AS sold,
@@ -60,7 +62,6 @@ export const consultedTickets = listing(ticketReports.consult, {
         FROM ticket_lines l WHERE l.day = t.day AND l.ticket_id = t.id) line
       LEFT JOIN (${latestApprovals(about.days)}) approval ON approval.ticket_day = t.day AND approval.ticket_id = t.id`,
   },
-  summed: ({ about }) => sql`LEFT JOIN ${keptOf(about.days)} kept ON kept.day = t.day AND kept.ticket_id = t.id`,
   amounts: {
     currency: sql`t.currency`,
     tickets: sql`count(*)::int`,
@@ -70,7 +71,7 @@ export const consultedTickets = listing(ticketReports.consult, {
     annulled: sql`sum(t.total - ${sold} - ${returned})::numeric(20, 2)::text`,
     returned: sql`sum(${returned})::numeric(20, 2)::text`,
   },
-  under: { total: 'sold', prize: 'prizes' },
+  file: { totals: { total: 'sold', prize: 'prizes' } },
   key: sql`t.id`,
   never_null: true,
   // By day first where it is by instant: days follow instants, and a partition at a time is read.

@@ -5,7 +5,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Answer } from '@contract/endpoint.ts'
 import { ticketReports, type PrizeTotals } from '@contract/ticket-reports.ts'
-import { listing, preparedOf, saidElsewhere, type Asked, type Reader } from '../../platform/lists/listing.ts'
+import { listing, saidElsewhere, type Asked, type Reader } from '../../platform/lists/listing.ts'
+import { preparedOf } from '../../platform/lists/statements.ts'
 import { holdsWords } from '../../platform/lists/names.ts'
 import { named } from '../../rules/figures/names.ts'
 import { officeOf, subjectOf } from '../../rules/figures/subject.ts'
@@ -76,8 +77,7 @@ export const prizes = listing(ticketReports.detailedPrize, {
       LEFT JOIN partners paying ON paying.id = f.paid_office_id`,
   },
   amounts,
-  control: { field: 'prize', amount: 'awarded' },
-  under: { prize: 'awarded' },
+  file: { totals: { prize: 'awarded' } },
   key: sql`f.id`,
   never_null: true,
   order: {

@@ -8,7 +8,8 @@ import type { Answer } from '@contract/endpoint.ts'
 import { ticketReports } from '@contract/ticket-reports.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { listing, preparedOf, saidElsewhere, type Asked, type Reader } from '../../platform/lists/listing.ts'
+import { listing, saidElsewhere, type Asked, type Reader } from '../../platform/lists/listing.ts'
+import { preparedOf } from '../../platform/lists/statements.ts'
 import { named } from '../../rules/figures/names.ts'
 import { officeOf, subjectOf } from '../../rules/figures/subject.ts'
 import { askedNumber, symbolName } from './bet-text.ts'
@@ -85,8 +86,7 @@ export const playedLines = listing(ticketReports.played, {
       JOIN partners agency ON agency.id = office.father_id`,
   },
   amounts,
-  control: { field: 'prize', amount: 'prizes' },
-  under: { stake: 'sold', prize: 'prizes' },
+  file: { totals: { prize: 'prizes', stake: 'sold' } },
   key: [sql`l.day`, sql`l.ticket_id`, sql`l.n`],
   never_null: true,
   order: {

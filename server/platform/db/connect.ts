@@ -4,12 +4,11 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { hostname } from 'node:os'
-import type { Duplex } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { compile, nameOfText, type Compiled } from './compile.ts'
 import { contentWithOwn } from './crowded.ts'
-import { CallerGone, CommitUnknown, isLost } from './lost.ts'
+import { CommitUnknown, isLost } from './lost.ts'
+import { sendTogether } from './send-together.ts'
 
 const parsers: Record<number, (text: string) => unknown> = {
   1082: (text) => text,
@@ -133,28 +132,6 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
   return pool
 }
 
-/**
- * Statements sent in the same turn leave in one piece: each piece costs a call of the system here and wakes the
- * server there, which was the largest part of a sale's time in Node.
- */
-function sendTogether(client: pg.PoolClient): void {
-  const { connection } = client as unknown as { connection: { stream: Duplex } }
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown
-  let isHeld = false
-  client.query = ((...given: unknown[]) => {
-    if (!isHeld) {
-      isHeld = true
-      const { stream } = connection
-      stream.cork()
-      process.nextTick(() => {
-        isHeld = false
-        stream.uncork()
-      })
-    }
-    return query(...given)
-  }) as typeof client.query
-}
-
 export type Send = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 
 /** An executor that sends its statements in a way of its own. */
@@ -177,57 +154,6 @@ export function executing(home: object, query: Send): Executor {
 /** An executor over a pool (each statement its own transaction) or over one client. */
 export function executor(on: pg.Pool | pg.PoolClient): Executor {
   return executing(on, (query) => on.query(query))
-}
-
-/**
- * Sends a statement over a pool for a caller who may leave: then it is ended, through `aside`, another way to the
- * same server, and `CallerGone` is thrown.
- */
-export async function sendUntil(
-  { pool, aside }: { pool: Pool; aside: Executor },
-  signal: AbortSignal,
-  query: pg.QueryConfig,
-): Promise<pg.QueryResult> {
-  if (signal.aborted) throw new CallerGone()
-  const client = await pool.connect()
-  let ending: Promise<void> | undefined
-  let isOver = false
-  const end = () => {
-    ending = cancel(client, aside, () => isOver)
-  }
-  signal.addEventListener('abort', end, { once: true })
-  try {
-    if (signal.aborted) throw new CallerGone()
-    return await client.query(query)
-  } catch (error) {
-    throw signal.aborted ? new CallerGone() : error
-  } finally {
-    isOver = true
-    signal.removeEventListener('abort', end)
-    await ending
-    // A cancellation may still be on its way: it must not meet the next user of this connection.
-    client.release(ending && new Error('abandoned'))
-  }
-}
-
-/** An executor over a pool for a caller who may leave: what runs then is ended (`sendUntil`), and nothing more runs. */
-export function executorUntil(on: { pool: Pool; aside: Executor }, signal: AbortSignal): Executor {
-  return executing(on.pool, (query) => sendUntil(on, signal, query))
-}
-
-/** Longer than a statement needs to reach the server after it was sent. */
-const cancelAgainMs = 100
-
-/**
- * Ends what a connection is doing, until it is over: a cancellation that comes before the statement it
- * means is lost. Never throws.
- */
-export async function cancel(client: pg.PoolClient, aside: Executor, isOver: () => boolean): Promise<void> {
-  const pid = (client as unknown as { processID: number }).processID
-  while (!isOver()) {
-    await aside.run(sql`SELECT pg_cancel_backend(${pid}::int)`).catch(() => undefined)
-    if (!isOver()) await sleep(cancelAgainMs)
-  }
 }
 
 const attempts = 4

@@ -7,7 +7,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { executing, executor, list, sendUntil, type Executor, type Pool, type PoolOptions } from './connect.ts'
+import { executing, executor, list, type Executor, type Pool, type PoolOptions } from './connect.ts'
+import { sendUntil } from './until.ts'
 import type { Store } from './databases.ts'
 import { CallerGone, isLost, isRecoveryConflict } from './lost.ts'
 

@@ -3,7 +3,8 @@
  * speak of the same instant, and a cursor that never holds more than one batch.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import { cancel, executor, type Executor, type Pool } from '../db/connect.ts'
+import { executor, type Executor, type Pool } from '../db/connect.ts'
+import { cancel } from '../db/until.ts'
 import type { Store } from '../db/databases.ts'
 import { Problem } from '../http/problem.ts'
 

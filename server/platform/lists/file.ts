@@ -5,11 +5,11 @@
 import { Readable } from 'node:stream'
 import type { SQL } from 'drizzle-orm'
 import type { z } from 'zod'
-import { fieldKind, itemOf, looksOf, namedKindOf, titleOf, wordOf, type FieldKind } from '@contract/field.ts'
-import type { ListFacts } from '@contract/lists.ts'
+import { fieldKind, itemOf, looksOf, namedKindOf, titleOf, wordOf } from '@contract/field.ts'
+import type { FieldKind } from '@contract/field-kind.ts'
+import { type ListFacts, asOfHeader, nameOf } from '@contract/endpoint.ts'
 import { unknownNames } from '@contract/named.ts'
 import { fileDays, listFileName } from '@contract/access/file-names.ts'
-import { asOfHeader, nameOf } from '@contract/endpoint.ts'
 import { formatDay, formatInstant } from '@contract/values/dates.ts'
 import { currencies } from '@contract/values/currency.ts'
 import { formatAmount } from '@contract/values/money.ts'
@@ -149,13 +149,14 @@ interface Counted {
   totals: Record<string, string>[] | null
 }
 
-/** The sum that proves a file whole: its first amount, per currency, or the one that the list names. */
+/** The sum that proves a file whole: its first amount, per currency, or the first that its list says to stand under a field. */
 function controlOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>) {
   const { totals, row } = list.endpoint.list as ListFacts
   const same = Object.keys(totals?.shape ?? {}).find(
     (one) => one in row.shape && fieldKind(row.shape[one] as z.ZodType) === 'money',
   )
-  const { field: key = same, amount = same } = ('reckon' in list ? undefined : list.control) ?? {}
+  const [first] = Object.entries(('reckon' in list ? undefined : list.file?.totals) ?? {})
+  const [key, amount] = same ? [same, same] : (first ?? [])
   if (!key || !amount) return undefined
   return { amount, column: { key, title: titleOf(row.shape[key] as z.ZodType) ?? key, by: 'currency' } }
 }
@@ -207,8 +208,8 @@ async function fileFrom<E extends ListOfContract, Raw>(
   try {
     const reader = { ...context, db: snapshot.db as Context['db'] }
     const { question, count, totals, rows: all } = await readingOf(list, reader, asked)
-    const own: Partial<Listed<E, Raw>> = 'reckon' in list ? {} : list
-    const row = own.file_row?.(question) ?? (list.endpoint.list as ListFacts).row
+    const own = ('reckon' in list ? undefined : (list as Listed<E, Raw>).file) ?? {}
+    const row = own.row?.(question) ?? (list.endpoint.list as ListFacts).row
     const counted = await snapshot.db.one<Counted>(count)
     const summed = totals ? await snapshot.db.one<Counted>(totals) : counted
     const control = controlOf(list)
@@ -224,7 +225,7 @@ async function fileFrom<E extends ListOfContract, Raw>(
       at: now,
       logo: asked.format === 'xlsx' ? await logoOf(snapshot.db, session.banca_logo) : undefined,
       rows: counted?.total ?? 0,
-      totals: totalsOf(summed?.totals ?? [], columns, own.under),
+      totals: totalsOf(summed?.totals ?? [], columns, own.totals),
       ...(control && {
         sums: (counted?.totals ?? []).map((sums) => ({ label: sums['currency']!, amount: sums[control.amount]! })),
       }),

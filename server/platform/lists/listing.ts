@@ -5,14 +5,13 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Endpoint } from '@contract/endpoint.ts'
-import type { ListFacts } from '@contract/lists.ts'
-import { daysBetween, longestRangeDays, type Period } from '@contract/values/dates.ts'
+import type { Endpoint, ListFacts } from '@contract/endpoint.ts'
+import type { Period } from '@contract/values/dates.ts'
 import { every } from '../db/connect.ts'
 import type { Scope } from '../db/scope.ts'
 import type { Context } from '../http/context.ts'
 import { Problem } from '../http/problem.ts'
-import { found, type Search } from './names.ts'
+import type { Search } from './names.ts'
 
 /** What of a handler's context a reading needs. */
 export type Reader = Pick<Context, 'scope' | 'db' | 'session' | 'now' | 'today'>
@@ -46,6 +45,16 @@ export type Question<E extends ListOfContract = ListOfContract, About = any> = R
 
 type Sql<Q = Reader> = SQL | ((question: Q) => SQL)
 
+interface FileSaid<Q> {
+  /** Its columns, where they hang from what is asked; the row of the contract by default. */
+  row?: (question: Q) => z.ZodObject
+  /**
+   * Totals that stand under fields called otherwise, by those fields. The first proves the file, where no field is called
+   * like an amount: its column adds up to the total.
+   */
+  totals?: Readonly<Record<string, string>>
+}
+
 /** The SQL of a list. `Raw` is a row as it is read, before `toRow`; `About` is what `about` finds out. */
 export interface Listing<E extends ListOfContract, Raw, About = any, Q = Question<E, About>> {
   /** Once for each question, before anything else: whose rows, of which days. Throws for what is out of reach. */
@@ -58,8 +67,6 @@ export interface Listing<E extends ListOfContract, Raw, About = any, Q = Questio
    * that `from` has for what it lists.
    */
   shown?: { row: SQL; tables: Sql<Q> }
-  /** Joins that only the sums look at. */
-  summed?: Sql<Q>
   /**
    * Common table expressions that `from`, conditions, order and sums speak of, so that page, count and sums read
    * them once. With `where` it has taken the conditions into itself, and the statement keeps none.
@@ -99,17 +106,13 @@ export interface Listing<E extends ListOfContract, Raw, About = any, Q = Questio
    * itself by `amounts` all the same.
    */
   counted?: SQL | ((question: Q, where: SQL) => SQL | undefined)
-  /** The field of the row that a file is proved by and the amount that is its sum, where no field is called like an amount. */
-  control?: { field: string; amount: string }
-  /** Totals that stand in a file under fields called otherwise, by those fields. */
-  under?: Readonly<Record<string, string>>
   toRow?: (raw: Raw, reader: Reader) => RowOf<E>
   /** For a file's heading: the name behind a filter's value, as a one-column query. One that is out of reach has none. */
   named?: { [K in keyof FiltersOf<E>]?: (value: NonNullable<z.output<FiltersOf<E>[K]>>, question: Reader) => SQL }
   /** What a file's heading says beside the filters, or in the place of the one with the same title. */
   heading?: (question: Q) => Readonly<Record<string, string>>
-  /** The columns of a file, where they hang from what is asked; the row of the contract by default. */
-  file_row?: (question: Q) => z.ZodObject
+  /** What its file has otherwise than its declaration says. */
+  file?: FileSaid<Q>
 }
 
 /** A list with its declaration: what the handlers are made of. */
@@ -182,114 +185,8 @@ export function written<Q>(part: Sql<Q> | undefined, question: Q): SQL {
   return typeof part === 'function' ? part(question) : (part ?? sql``)
 }
 
-/**
- * The period asked, whole; one that is open reaches as far as there are days. @throws Problem `range_backwards`,
- * `range_too_long`, and `invalid` when only one
- * end is given of a period that asks for both
- */
-function periodOf({ from, to }: Asked, open: boolean): Period | undefined {
-  if (from === undefined && to === undefined) return undefined
-  if (open && (from === undefined || to === undefined)) return { from: from ?? '0001-01-01', to: to ?? '9999-12-31' }
-  if (from === undefined || to === undefined)
-    throw Problem.on(from === undefined ? 'from' : 'to', 'invalid', 'Indique el primer y el último día')
-  if (from > to) throw Problem.on('to', 'range_backwards')
-  if (daysBetween(from, to) > longestRangeDays) throw Problem.on('to', 'range_too_long')
-  return { from, to }
-}
-
-/** Is one end of the period enough? */
-const isOpen = (list: { endpoint: ListOfContract }): boolean => list.endpoint.list.period?.open ?? false
-
-async function conditionsOf<E extends ListOfContract, Raw>(
-  list: Listed<E, Raw>,
-  question: Question,
-  asked: Asked,
-): Promise<SQL> {
-  const period = list.period && periodOf(asked, isOpen(list))
-  const conditions: (SQL | undefined)[] = [
-    period && list.period?.(period, question),
-    list.scope(question.scope, question),
-    list.together?.(question),
-  ]
-  for (const [name, condition] of Object.entries(list.filter)) {
-    const value = asked[name]
-    if (value === undefined || (Array.isArray(value) && value.length === 0)) continue
-    conditions.push(await (condition as (value: unknown, question: Question) => SQL)(value, question))
-  }
-  return every(...conditions, found(list.search, asked.q))
-}
-
-/** A question to a list as SQL: what stands before a statement, after FROM and after WHERE. */
-export interface Prepared {
-  question: Question
-  gathered: SQL
-  from: SQL
-  where: SQL
-  order: SQL
-}
-
-/**
- * Makes a question to a list ready. @throws Problem what `periodOf` and the list's `about` do, `invalid` for an
- * order there is not, and `not_found` for a filter that names something outside the caller's reach
- */
-export async function preparedOf<E extends ListOfContract, Raw>(
-  list: Listed<E, Raw>,
-  reader: Reader,
-  asked: Asked,
-): Promise<Prepared> {
-  if (list.period) periodOf(asked, isOpen(list))
-  const question = { ...reader, asked, about: await list.about?.(asked as never, reader) } as Question
-  const order = orderOf(list, asked.sort, question)
-  const where = await conditionsOf(list, question, asked)
-  const before = list.gathered?.(question, where)
-  return {
-    question,
-    gathered: before?.tables ? sql`WITH ${before.tables}` : sql``,
-    from: written(list.from, question),
-    where: before?.taken ? sql`true` : where,
-    order,
-  }
-}
-
-function several(columns: SQL | readonly SQL[]): readonly SQL[] {
+export function several(columns: SQL | readonly SQL[]): readonly SQL[] {
   return Array.isArray(columns) ? (columns as readonly SQL[]) : [columns as SQL]
-}
-
-/** `ORDER BY` of what was asked, else the list's own first order; ends with the key. */
-function orderOf<E extends ListOfContract, Raw>(
-  list: Listed<E, Raw>,
-  sort: string | undefined,
-  question: Question,
-): SQL {
-  const own = sort === undefined ? list.first?.(question) : undefined
-  if (own) return sql`ORDER BY ${own}`
-  const asked = sort ?? list.endpoint.list.first ?? list.endpoint.list.sort[0] ?? ''
-  const columns = (list.order as Record<string, SQL | readonly SQL[]>)[asked.replace('-', '')]
-  if (!columns) throw Problem.on('sort', 'invalid', 'No se puede ordenar por ese campo')
-  const way = asked.startsWith('-') ? sql`DESC` : sql`ASC`
-  const last = list.never_null ? sql`` : sql` NULLS LAST`
-  const terms = several(columns).map((column) => sql`${column} ${way}${last}`)
-  const tie = several(list.key).map((column) => sql`${column} ${list.ties ? sql`ASC` : way}`)
-  return sql`ORDER BY ${sql.join([...terms, ...tie], sql`, `)}`
-}
-
-/** How many rows there are, and the sums of the totals, as one row: `total`, `totals`. */
-export function countOf<E extends ListOfContract, Raw>(list: Listed<E, Raw>, { question, from, where }: Prepared): SQL {
-  const tables = sql`${from} ${written(list.summed, question)}`
-  if (!list.amounts) return sql`SELECT count(*)::int AS total, NULL::json AS totals FROM ${tables} WHERE ${where}`
-  const { currency, ...sums } = list.amounts
-  const named = Object.entries(sums).map(([name, sum]) => sql`${sum} AS ${sql.identifier(name)}`)
-  return sql`
-    SELECT coalesce(sum(s.rows), 0)::int AS total, coalesce(json_agg(s), '[]') AS totals
-    FROM (SELECT ${sql.join([sql`${currency}::text AS currency`, sql`count(*)::int AS rows`, ...named], sql`, `)}
-      FROM ${tables} WHERE ${where} GROUP BY ${currency} ORDER BY ${currency}) s`
-}
-
-/** All the rows, in order, each whole. */
-export function rowsOf<E extends ListOfContract, Raw>(list: Listed<E, Raw>, prepared: Prepared): SQL {
-  const { question, gathered, from, where, order } = prepared
-  return sql`${gathered}
-    SELECT ${written(list.columns, question)} FROM ${from} ${written(list.shown?.tables, question)} WHERE ${where} ${order}`
 }
 
 export function rowOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, raw: Raw, reader: Reader): RowOf<E> {

@@ -3,19 +3,16 @@ import { sql, type SQL } from 'drizzle-orm'
 import { pageLimits } from '@contract/endpoint.ts'
 import type { Scope } from '../db/scope.ts'
 import {
-  countOf,
-  preparedOf,
   rowOf,
-  rowsOf,
   written,
   type AnyListed,
   type Asked,
   type Listed,
   type ListOfContract,
-  type Prepared,
   type Question,
   type Reader,
 } from './listing.ts'
+import { countOf, preparedOf, rowsOf, type Prepared } from './statements.ts'
 
 /** A question to a list, ready to be read: its count and sums as one row, all its rows, or a page of it. */
 export interface Reading {

@@ -1,7 +1,7 @@
 /** One call as an operation: its parameters, body, answers and who may make it. */
 import type { EndpointName, Endpoint } from '@contract/endpoint.ts'
 import { callExamples } from '@contract/examples.ts'
-import type { CallName } from '@contract/refusals.ts'
+import type { CallName } from '@contract/index.ts'
 import { contentTypes } from '../files/export-rows.ts'
 import { answerHeaders, furtherParameters } from './headers.ts'
 import type { Failures } from './problems.ts'

@@ -1,9 +1,8 @@
 /** A call in words, from nothing but what is declared of it. */
 import { roleLabels, type Rule } from '@contract/access/rules.ts'
-import type { Endpoint } from '@contract/endpoint.ts'
+import type { Endpoint, ListFacts } from '@contract/endpoint.ts'
 import { titleOf } from '@contract/field.ts'
 import { everyEndpoint } from '@contract/index.ts'
-import type { ListFacts } from '@contract/lists.ts'
 import { longestRangeDays } from '@contract/values/dates.ts'
 import { isReading } from '../http/lanes.ts'
 

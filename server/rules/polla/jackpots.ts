@@ -1,6 +1,6 @@
 /** Jackpots with their movements; those of tickets are added up by day, however many there were. */
 import { sql, type SQL } from 'drizzle-orm'
-import { potLabels, pots, type Jackpot } from '@contract/polla.ts'
+import { potLabels, pots, type Jackpot } from '@contract/jackpots.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import { potSums } from './pots.ts'
 

@@ -3,7 +3,7 @@
  * into the next week's. Nothing is ever lost between two rounds, whatever was suspended in between.
  */
 import { sql } from 'drizzle-orm'
-import type { Pot } from '@contract/polla.ts'
+import type { Pot } from '@contract/jackpots.ts'
 import { addDays, formatDay, weekday } from '@contract/values/dates.ts'
 import { isZero, negate } from '@contract/values/money.ts'
 import { transaction, type Executor, type Pool, type Tx } from '../../platform/db/connect.ts'

@@ -1,6 +1,6 @@
 /** Money that the banca puts into a pot, or takes out of it, by hand. */
 import { sql } from 'drizzle-orm'
-import type { Jackpot, Pot } from '@contract/polla.ts'
+import type { Jackpot, Pot } from '@contract/jackpots.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { compare, formatMoney, isZero, negate } from '@contract/values/money.ts'
 import { locks } from '../../platform/db/locks.ts'

@@ -4,7 +4,7 @@
  * back the same way; what passes from one pot to another is a debit and a credit of `potes`.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import type { Jackpot, Pot } from '@contract/polla.ts'
+import type { Jackpot, Pot } from '@contract/jackpots.ts'
 import { list, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { entryCtes, mustBeWhole } from '../ledger/entries.ts'
 

@@ -4,7 +4,7 @@
  * suspended, could be won by nobody: its tickets are returned and its pots pass on.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import type { Pot } from '@contract/polla.ts'
+import type { Pot } from '@contract/jackpots.ts'
 import { add, compare, isZero, negate } from '@contract/values/money.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import { foldNumbers } from '../award/count-prizes.ts'

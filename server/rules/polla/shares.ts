@@ -7,7 +7,7 @@
  * the banca, which are held only for as long as the commit takes.
  */
 import { sql } from 'drizzle-orm'
-import type { Pot } from '@contract/polla.ts'
+import type { Pot } from '@contract/jackpots.ts'
 import type { PollaSettings } from '@contract/products.ts'
 import { addDays, weekday } from '@contract/values/dates.ts'
 import { compare, isZero, percentOf, subtract } from '@contract/values/money.ts'

@@ -3,7 +3,7 @@
  * weekly one; one less share the second. A share is rounded down to the cent, and what that leaves, like a
  * pot without winners, passes on.
  */
-import type { Pot } from '@contract/polla.ts'
+import type { Pot } from '@contract/jackpots.ts'
 import { compare, divide, multiply, subtract } from '@contract/values/money.ts'
 
 /** A pot and how many share it. */

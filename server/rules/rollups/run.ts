@@ -1,9 +1,8 @@
 /**
  * A recalculation as work that goes on when its caller has left: one at a time in the banca, a day to a
- * transaction, so that whoever reads sees a day as it was or as it is right. Its state lies in the database:
- * every instance tells how far it is, and goes on with one whose instance died.
+ * transaction, so that whoever reads sees a day as it was or as it is right. Whoever takes it over
+ * (`platform/jobs/claimed.ts`) goes on from the day that it had reached.
  */
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Answer } from '@contract/endpoint.ts'
@@ -11,23 +10,17 @@ import type { reports } from '@contract/reports.ts'
 import { formatInstant, type Period } from '@contract/values/dates.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import { transaction, type Executor, type Tx } from '../../platform/db/connect.ts'
-import type { Store } from '../../platform/db/databases.ts'
-import { isLost } from '../../platform/db/lost.ts'
 import { namedWithin, scopeOf, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { Superseded, type Claim, type ClaimedWork, type Piece } from '../../platform/jobs/claimed.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { rebuildDays } from './rebuild.ts'
 
 type Recalculation = Answer<typeof reports.generalRecalculate>
 type Who = Pick<SessionUser, 'id' | 'zone' | 'partner_id' | 'partner_type'>
 
-/** A runner says this often that it lives; after so long without a word another takes over. */
-const beatEveryMs = 5_000
-const takenOverAfter = '20 seconds'
 /** Sales are never held back for longer than this by a run that waits for its turn at the tables. */
 const lockPatience = '2s'
-const attempts = 5
-const again_ms = 1_000
 /** The run rests as long as a day took, so that it never has a processor to itself. */
 const longestRestMs = 2_000
 
@@ -46,8 +39,8 @@ export function latestRun(db: Executor, who: Who): Promise<Recalculation | null>
 }
 
 /**
- * Notes a run over the scope's partners; `carryOn` does it once this is committed. Pressed again by the same person while
- * it goes on, it is the same one and not `begun`. Throws `recalculation_running` for another.
+ * Notes a run over the scope's partners, to be begun once this is committed. Pressed again by the same person while it
+ * goes on, it is the same one and not `begun`. Throws `recalculation_running` for another.
  */
 export async function beginRun(
   tx: Tx,
@@ -84,51 +77,22 @@ export async function stopRun(tx: Tx, who: Who): Promise<Recalculation> {
   return run
 }
 
-/** Does a run to its end, day by day: the new one that `id` names, or one whose instance died. Nothing to do is no fault. */
-export async function carryOn(store: Store, id?: number): Promise<void> {
-  const runner = randomUUID()
-  const free =
-    id === undefined
-      ? sql`coalesce(beat_at, started_at) < clock_timestamp() - ${takenOverAfter}::interval`
-      : sql`id = ${id} AND runner IS NULL`
-  const taken = await store.db.one<{ id: number }>(sql`
-    UPDATE recalculations SET runner = ${runner}, beat_at = clock_timestamp() WHERE state = 'en_curso' AND ${free} RETURNING id`)
-  if (!taken) return
-  const beat = setInterval(() => {
-    void store.aside
-      .run(sql`UPDATE recalculations SET beat_at = clock_timestamp() WHERE id = ${taken.id} AND runner = ${runner}`)
-      .catch(() => undefined)
-  }, beatEveryMs)
-  try {
+/** A run to its end, day by day: a new one, or one that another instance left at some day. */
+export const recalculation: ClaimedWork<Piece> = {
+  name: 'recalculation',
+  table: sql`recalculations`,
+  open: sql`w.state = 'en_curso'`,
+  order: sql`w.id`,
+  columns: sql`w.started_by AS user_id`,
+  run: async ({ id }, claim) => {
     for (;;) {
       const start = performance.now()
-      if (!(await patiently(store, () => nextDay(store, taken.id, runner)))) return
-      await sleep(Math.min(longestRestMs, performance.now() - start))
+      if (await isLastDone(claim, id)) return
+      const took = performance.now() - start
+      await sleep(Math.min(longestRestMs, took), undefined, { signal: claim.signal })
     }
-  } catch (error) {
-    // Whoever closes leaves the run to the next one.
-    if (store.pool.ending) return
-    await store.db.run(sql`
-      UPDATE recalculations
-      SET state = 'fallido', ended_at = clock_timestamp()
-      WHERE id = ${taken.id} AND runner = ${runner} AND state = 'en_curso'`)
-    throw error
-  } finally {
-    clearInterval(beat)
-  }
-}
-
-/** Again, a few times, when others held what it needs or the database was away. */
-async function patiently(store: Store, work: () => Promise<boolean>): Promise<boolean> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work()
-    } catch (error) {
-      const isHeld = (error as { code?: string }).code === '55P03'
-      if (attempt === attempts || store.pool.ending || !(isHeld || isLost(error))) throw error
-      await sleep(again_ms * attempt)
-    }
-  }
+  },
+  gaveUp: () => ({ set: sql`state = 'fallido', ended_at = clock_timestamp()` }),
 }
 
 interface Progress {
@@ -143,34 +107,28 @@ interface Progress {
   user: Pick<SessionUser, 'id' | 'username' | 'role'>
 }
 
-/** Somebody ended the run or took it over: what its day did is undone. */
-class Superseded extends Error {}
-
-/** Corrects one day and counts it, in one transaction. False when the run is over. */
-async function nextDay({ pool }: Store, id: number, runner: string): Promise<boolean> {
-  return transaction(pool, async (tx) => {
+/** Corrects one day and counts it, in one transaction; answers whether it was the last. @throws Superseded */
+async function isLastDone(claim: Claim, id: number): Promise<boolean> {
+  return transaction(claim.database.jobs.pool, async (tx) => {
     const run = await tx.one<Progress>(sql`
-      SELECT r.partner_id, p.type = 'banca' AS whole, r.from_day + r.days_done AS day, r.from_day AS from, r.to_day AS to,
-        r.days_done, r.rows, r.corrected,
+      SELECT w.partner_id, p.type = 'banca' AS whole, w.from_day + w.days_done AS day, w.from_day AS from, w.to_day AS to,
+        w.days_done, w.rows, w.corrected,
         jsonb_build_object('id', u.id, 'username', u.username, 'role', u.role) AS user
-      FROM recalculations r JOIN partners p ON p.id = r.partner_id JOIN users u ON u.id = r.started_by
-      WHERE r.id = ${id} AND r.runner = ${runner} AND r.state = 'en_curso'`)
-    if (!run) return false
+      FROM recalculations w JOIN partners p ON p.id = w.partner_id JOIN users u ON u.id = w.started_by
+      WHERE ${claim.mine}`)
+    if (!run) throw new Superseded()
     await tx.run(sql`SELECT set_config('lock_timeout', ${lockPatience}, true)`)
     const rebuilt = await rebuildDays(tx, run.day, run.day, run.whole ? undefined : scopeOf(run))
-    const isLast = run.day === run.to
-    const counted = await tx.run(sql`
-      UPDATE recalculations
-      SET days_done = days_done + 1, rows = rows + ${rebuilt.rows}, corrected = corrected + ${rebuilt.corrected},
-        beat_at = clock_timestamp(),
-        state = ${isLast ? 'terminado' : 'en_curso'}, ended_at = ${isLast ? sql`clock_timestamp()` : sql`NULL`}
-      WHERE id = ${id} AND runner = ${runner} AND state = 'en_curso' AND days_done = ${run.days_done}`)
-    if (counted === 0) throw new Superseded()
-    if (isLast) await auditEnd(tx, id, run, rebuilt)
-    return !isLast
-  }).catch((error: unknown) => {
-    if (error instanceof Superseded) return false
-    throw error
+    // A day that is done is a new beginning.
+    const counted = sql`
+      days_done = days_done + 1, rows = rows + ${rebuilt.rows}, corrected = corrected + ${rebuilt.corrected}, attempts = 1`
+    if (run.day !== run.to) {
+      await claim.keep(tx, counted)
+      return false
+    }
+    await claim.end(tx, { set: sql`${counted}, state = 'terminado', ended_at = clock_timestamp()` })
+    await auditEnd(tx, id, run, rebuilt)
+    return true
   })
 }
 

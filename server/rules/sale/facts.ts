@@ -8,7 +8,7 @@ import type { BetKind } from '@contract/values/bet-numbers.ts'
 import { compare } from '@contract/values/money.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import { drawLockSpace, locks } from '../../platform/db/locks.ts'
-import type { BetTerms, Game } from './known.ts'
+import type { BetTerms, Game } from './read-rules.ts'
 
 export interface Line {
   draw_id: number

@@ -90,6 +90,46 @@ export function leftBefore(
     ), 0)`
 }
 
+/** `borne`: of each unit of ARRASTRE what it carries of its week's losses, as the head of this file says. */
+const borneCtes = sql`
+    bearing AS (
+      SELECT ${unitKey}, week, opening, made_up, gained, greatest(profit, 0) AS gain,
+        sum(greatest(profit, 0)) OVER units AS gain_to_here, row_number() OVER units AS n
+      FROM (SELECT *, least(-opening, gained) AS made_up FROM (SELECT * FROM apart UNION ALL SELECT * FROM together) c) c
+      JOIN earned USING (${chainKey}, week)
+      WHERE participation_kind = 'ARRASTRE'
+      WINDOW units AS (PARTITION BY ${chainKey}, week ORDER BY ${byContent} ROWS UNBOUNDED PRECEDING)
+    ), borne AS (
+      SELECT ${unitKey}, week, CASE WHEN n = 1 THEN opening + made_up ELSE 0 END
+        - CASE
+          WHEN made_up > 0 THEN part_of(made_up, gain_to_here, gained) - part_of(made_up, gain_to_here - gain, gained) ELSE 0
+        END AS carried
+      FROM bearing
+    )`
+
+/** `settled_hour`: the change of the week to date at each of its cells. */
+const settledHourCtes = sql`
+    to_date AS (
+      SELECT c.*, w.commission_kind, w.commission_percent, w.participation_kind, w.participation_percent, w.carried,
+        sum(c.sold) OVER upto AS sold_to_date, sum(c.prizes) OVER upto AS prizes_to_date
+      FROM cell c JOIN settled_week w USING (${unitKey}, week)
+      WINDOW upto AS (PARTITION BY ${unitKey}, week ORDER BY day, hour, office_id, bet_type_id)
+    ), due AS (
+      SELECT d.*, k.commission_due,
+        settle_participation(
+          participation_kind, participation_percent, carried, sold_to_date - prizes_to_date - k.commission_due
+        ) AS participation_due
+      FROM to_date d
+      CROSS JOIN LATERAL (
+        SELECT settle_commission(commission_kind, commission_percent, sold_to_date, prizes_to_date) AS commission_due
+      ) k
+    ), settled_hour AS (
+      SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, week, agency_id,
+        commission_due - lag(commission_due, 1, 0.00) OVER upto AS commission,
+        participation_due - lag(participation_due, 1, 0.00) OVER upto AS participation
+      FROM due WINDOW upto AS (PARTITION BY ${unitKey}, week ORDER BY day, hour, office_id, bet_type_id)
+    )`
+
 /**
  * Common table expressions over cells (a SELECT of `cellColumns`), which must be all of their units' weeks,
  * and of ARRASTRE all weeks of all its rates without a gap from the first on; `rates` is the table that their rate_id is of:
@@ -142,41 +182,9 @@ export function settledCtes(cells: SQL, rates: SQL = sql`frozen_rates`): SQL {
         FROM (${first}) u
         WHERE chain = 0`,
     )},
-    bearing AS (
-      SELECT ${unitKey}, week, opening, made_up, gained, greatest(profit, 0) AS gain,
-        sum(greatest(profit, 0)) OVER units AS gain_to_here, row_number() OVER units AS n
-      FROM (SELECT *, least(-opening, gained) AS made_up FROM (SELECT * FROM apart UNION ALL SELECT * FROM together) c) c
-      JOIN earned USING (${chainKey}, week)
-      WHERE participation_kind = 'ARRASTRE'
-      WINDOW units AS (PARTITION BY ${chainKey}, week ORDER BY ${byContent} ROWS UNBOUNDED PRECEDING)
-    ), borne AS (
-      SELECT ${unitKey}, week, CASE WHEN n = 1 THEN opening + made_up ELSE 0 END
-        - CASE
-          WHEN made_up > 0 THEN part_of(made_up, gain_to_here, gained) - part_of(made_up, gain_to_here - gain, gained) ELSE 0
-        END AS carried
-      FROM bearing
-    ), settled_week AS MATERIALIZED (
+    ${borneCtes}, settled_week AS MATERIALIZED (
       SELECT e.*, coalesce(k.carried, 0) AS carried,
         settle_participation(e.participation_kind, e.participation_percent, coalesce(k.carried, 0), e.profit) AS participation
       FROM earned e LEFT JOIN borne k USING (${unitKey}, week)
-    ), to_date AS (
-      SELECT c.*, w.commission_kind, w.commission_percent, w.participation_kind, w.participation_percent, w.carried,
-        sum(c.sold) OVER upto AS sold_to_date, sum(c.prizes) OVER upto AS prizes_to_date
-      FROM cell c JOIN settled_week w USING (${unitKey}, week)
-      WINDOW upto AS (PARTITION BY ${unitKey}, week ORDER BY day, hour, office_id, bet_type_id)
-    ), due AS (
-      SELECT d.*, k.commission_due,
-        settle_participation(
-          participation_kind, participation_percent, carried, sold_to_date - prizes_to_date - k.commission_due
-        ) AS participation_due
-      FROM to_date d
-      CROSS JOIN LATERAL (
-        SELECT settle_commission(commission_kind, commission_percent, sold_to_date, prizes_to_date) AS commission_due
-      ) k
-    ), settled_hour AS (
-      SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, week, agency_id,
-        commission_due - lag(commission_due, 1, 0.00) OVER upto AS commission,
-        participation_due - lag(participation_due, 1, 0.00) OVER upto AS participation
-      FROM due WINDOW upto AS (PARTITION BY ${unitKey}, week ORDER BY day, hour, office_id, bet_type_id)
-    )`
+    ), ${settledHourCtes}`
 }

@@ -3,7 +3,7 @@
  * refusals land on their fields, leaving with changes asks, what was written survives the end of
  * the session, and a record that somebody else saved meanwhile is never overwritten unseen.
  */
-import { Alert, Button, Form, type FormInstance } from 'antd'
+import { Form, type FormInstance } from 'antd'
 import { createContext, useContext, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Answer, Arguments, Endpoint, Entity } from '@contract/endpoint.ts'
@@ -11,10 +11,10 @@ import type { ProblemBody } from '@contract/problems.ts'
 import { ProblemError } from '@providers/problem-error.ts'
 import { useSave } from '@providers/saving.ts'
 import { useConfirm, type Question } from '../page/confirm.tsx'
-import { ConflictPanel } from './conflict.tsx'
 import { useFormBase, valuesOf } from './base.ts'
 import { useDraft } from './draft.ts'
 import { mapProblem, type NamePath } from './errors.ts'
+import { FormNotes } from './form-notes.tsx'
 import { changedFields, type Difference, type FormStart, type Values } from './state.ts'
 import { useUnsaved, type Unsaved } from './unsaved.tsx'
 import './form.css'
@@ -263,37 +263,7 @@ export function ServerFormView({ form, unmarked = false, children }: ServerFormV
         noValidate
         className="server-form"
       >
-        <div ref={told} tabIndex={-1} className="server-form-told">
-          {form.restored && form.dirty && (
-            <Alert
-              type="info"
-              showIcon
-              message={`Recuperamos lo que escribió a las ${form.restored}`}
-              action={
-                <Button size="small" onClick={form.discard}>
-                  Descartar
-                </Button>
-              }
-            />
-          )}
-          {form.messages.length > 0 && (
-            <Alert
-              type="error"
-              showIcon
-              role="alert"
-              message={form.messages.map((text) => <div key={text}>{text}</div>)}
-            />
-          )}
-          {form.conflict && (
-            <ConflictPanel
-              differences={form.conflict}
-              schema={form.schema}
-              values={form.start.values}
-              id={form.id}
-              onResolve={resolve}
-            />
-          )}
-        </div>
+        <FormNotes told={told} form={form} onResolve={resolve} />
         {children}
       </Form>
       {form.unsaved.dialog}

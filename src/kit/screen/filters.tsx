@@ -4,23 +4,22 @@ import { Badge, Button, Checkbox, Popover } from 'antd'
 import { Suspense, useMemo, useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { enumValues, fieldKind, isMultiple, itemOf, looksOf, titleOf } from '@contract/field.ts'
-import { optional, type Fields, type ListFacts } from '@contract/lists.ts'
+import type { Fields, ListFacts } from '@contract/endpoint.ts'
+import { optional } from '@contract/lists.ts'
 import type { SessionUser } from '@contract/session.ts'
 import type { Currency } from '@contract/values/currency.ts'
-import { formatDay } from '@contract/values/dates.ts'
 import { useSession } from '@providers/session.ts'
 import { Select } from '../form/select.tsx'
 import { DelayedInput } from '../form/delayed-input.tsx'
 import { MoneyInput } from '../form/money-input.tsx'
 import { isUnread } from '../form/money-reading.ts'
-import { Filter, type ActiveFilter } from '../page/filter-bar.tsx'
+import { Filter } from '../page/filter-bar.tsx'
 import { useUrlState, type SetUrlState } from '../page/url-state.ts'
 import { usePopover } from '../page/use-popover.ts'
 import { usePhone } from '../table/phone.ts'
 import { CurrencySwitch } from '../values/money-currency.tsx'
 import { PartnerSelect } from '../values/partner-select.tsx'
 import { ProductSelect } from '../values/product-select.tsx'
-import { useName } from '../values/names.ts'
 import { offersChoices, useChoices } from './choices.ts'
 import { later } from '../page/later.tsx'
 
@@ -50,7 +49,7 @@ function read(schema: z.ZodType): (written: unknown) => unknown {
 }
 
 /** What a filter is when nobody chose: it needs no word and no way out. */
-function unset(schema: z.ZodType): unknown {
+export function unset(schema: z.ZodType): unknown {
   const parsed = schema.safeParse(undefined)
   return parsed.success ? parsed.data : undefined
 }
@@ -68,7 +67,7 @@ function urlSchema(filters: Fields): z.ZodObject {
 }
 
 /** A filter that always has a value is a setting: it narrows nothing and is not cleared. */
-function isSetting(schema: z.ZodType): boolean {
+export function isSetting(schema: z.ZodType): boolean {
   return schema instanceof z.ZodDefault
 }
 
@@ -104,7 +103,7 @@ function useChange({ name, state }: ControlProps, dependents: readonly string[])
   }
 }
 
-function dependentsOf(filters: Fields, name: string): string[] {
+export function dependentsOf(filters: Fields, name: string): string[] {
   return Object.entries(filters).flatMap(([other, schema]) => {
     const { choices, replaced_by } = looksOf(schema)
     return choices?.within === name || replaced_by === name ? [other] : []
@@ -283,65 +282,4 @@ function DayControl({ name, schema, state, onChange }: OwnControlProps) {
       <DayPicker label={title} placeholder={title} value={value} onChange={onChange} />
     </Suspense>
   )
-}
-
-interface WordsProps {
-  schema: z.ZodType
-  value: unknown
-  values: FilterValues
-}
-
-/** The words of a value that may have to be asked for. */
-export function FilterWords(props: WordsProps) {
-  if (looksOf(props.schema).control === 'partner') return <PartnerWords id={props.value as number} />
-  return fieldKind(props.schema) === 'flag' ? props.value ? 'Sí' : 'No' : <ChoiceWords {...props} />
-}
-
-/** A filter by a partner takes everything under it. */
-function PartnerWords({ id }: { id: number }) {
-  return `${useName('partner', id)} y lo que depende de él`
-}
-
-function ChoiceWords({ schema, value, values }: WordsProps) {
-  const { wordsOf } = useChoices(schema, { values, chosen: value })
-  return fieldKind(schema) === 'day' ? formatDay(String(value)) : wordsOf(value)
-}
-
-/** The filters in force, in words: `Estado: Activo`. */
-export function activeFilters(
-  facts: Pick<ListFacts, 'filters'>,
-  state: FilterState,
-  without: readonly string[] = [],
-): ActiveFilter[] {
-  return told(facts, state, without, (schema) => !isSetting(schema))
-}
-
-/** Settings that somebody chose otherwise than they usually are, in words: `Comparar con: Período anterior`. */
-export function chosenSettings(
-  facts: Pick<ListFacts, 'filters'>,
-  state: FilterState,
-  without: readonly string[] = [],
-): ActiveFilter[] {
-  return told(facts, state, without, isSetting)
-}
-
-function told(
-  { filters }: Pick<ListFacts, 'filters'>,
-  state: FilterState,
-  without: readonly string[],
-  meant: (schema: z.ZodType) => boolean,
-): ActiveFilter[] {
-  const inForce = (schema: z.ZodType, value: unknown) =>
-    value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0) && value !== unset(schema)
-  return Object.entries(filters)
-    .filter(([name, schema]) => meant(schema) && inForce(schema, state.values[name]) && !without.includes(name))
-    .map(([name, schema]) => ({
-      key: name,
-      label: titleOf(schema) ?? name,
-      ...(state.values[name] !== true && {
-        value: <FilterWords schema={schema} value={state.values[name]} values={state.values} />,
-      }),
-      onClear: () =>
-        state.set(Object.fromEntries([name, ...dependentsOf(filters, name)].map((one) => [one, undefined]))),
-    }))
 }

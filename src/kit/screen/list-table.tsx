@@ -5,9 +5,8 @@
 import { Button } from 'antd'
 import { useMemo, type Key, type ReactNode } from 'react'
 import type { z } from 'zod'
-import type { Answer } from '@contract/endpoint.ts'
+import type { Answer, ListFacts } from '@contract/endpoint.ts'
 import { fieldKind } from '@contract/field.ts'
-import type { ListFacts } from '@contract/lists.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { daysBetween } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
@@ -23,7 +22,8 @@ import { EmptyState, type EmptyStateProps } from '../page/empty.tsx'
 import { usePeriod, type PeriodControl } from '../values/period.ts'
 import { cellText } from './cell.tsx'
 import { columnsOf, type ColumnSaid } from './columns.tsx'
-import { activeFilters, chosenSettings, FilterControls, useFilters } from './filters.tsx'
+import { FilterControls, useFilters } from './filters.tsx'
+import { activeFilters, chosenSettings } from './filter-words.tsx'
 
 export interface ListTableProps<E extends PagedEndpoint> {
   list: E

@@ -1,12 +1,13 @@
 /** What a printed page says of itself: whose figures, of which days, under which filters, printed by whom and when. */
 import type { z } from 'zod'
 import { looksOf, titleOf } from '@contract/field.ts'
-import type { ListFacts } from '@contract/lists.ts'
+import type { ListFacts } from '@contract/endpoint.ts'
 import { formatInstant, type Period } from '@contract/values/dates.ts'
 import { serverNow, useSession } from '@providers/session.ts'
 import { usePartnerPath } from '../values/partner-tree.ts'
 import { daysText, zoneName } from '../values/period-days.ts'
-import { FilterWords, type FilterValues } from './filters.tsx'
+import type { FilterValues } from './filters.tsx'
+import { FilterWords } from './filter-words.tsx'
 import './print.css'
 
 interface PrintedHeaderProps {

@@ -105,11 +105,9 @@ export function useRecordActions<E extends RegistryEntity>(
     const { id, status } = row as Known
     try {
       const current = (await readOnce({ params: { id } } as Arguments<E['show']>)) as RecordRow<E>
-      const form = entity.create.body as z.ZodObject
-      const start = startOfRow(form, current)
-      const values = said.bodyOf ? said.bodyOf(current, {}) : start.values
+      const start = startOfRow(entity.create.body as z.ZodObject, current)
       const other: Status = status === 'activo' ? 'inactivo' : 'activo'
-      const body = { ...values, status: other, version: start.version }
+      const body = { ...start.values, status: other, version: start.version }
       return await update.run({ params: { id }, body } as never)
     } catch (error) {
       notice.error(error)

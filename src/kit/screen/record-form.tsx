@@ -22,33 +22,47 @@ export function formOf<E extends RegistryEntity>(
 /** A record's draft. */
 export const draftOf = ({ name }: { name: string }, id: number | 'new') => `${name}:${id}`
 
+/** What is asked of a record that exists: the form, where it starts, and the body that saves it over the row as it is now. */
+export interface AskedForm<E extends RegistryEntity> {
+  schema: FormSchema
+  startOf: (row: RecordRow<E>) => FormStart
+  bodyOf: (row: RecordRow<E>, values: Values) => Values
+}
+
+/** The entity's own form, or what of it the screen edits; what that does not ask is saved as it is. */
+function ownForm<E extends RegistryEntity>(screen: Registry<E>): AskedForm<E> {
+  const schema = formOf(screen, screen.said.fields)
+  const whole = formOf(screen, undefined)
+  return {
+    schema,
+    startOf: (row) => startOfRow(schema, row),
+    bodyOf: (row, values) => {
+      const rest = Object.entries(startOfRow(whole, row).values)
+      return { ...Object.fromEntries(rest.filter(([name]) => !(name in schema.shape))), ...values }
+    },
+  }
+}
+
 export interface RecordFormProps<E extends RegistryEntity> {
   screen: Registry<E>
   row: RecordRow<E>
+  /** A form that is no part of the entity's. */
+  asked?: AskedForm<E>
   /** After a save that ends the form; without it the form goes on from what was saved. */
   onSaved?: () => void
   onCancel?: () => void
 }
 
 /** A newer version of the row replaces what the form shows; what was changed in it stays. */
-export function useRecordForm<E extends RegistryEntity>({ screen, row, onSaved }: RecordFormProps<E>) {
+export function useRecordForm<E extends RegistryEntity>({ screen, row, asked, onSaved }: RecordFormProps<E>) {
   const { entity, said } = screen
   const { id, version } = row as unknown as { id: number; version: number }
-  const schema = useMemo(() => said.form ?? formOf(screen, said.fields), [screen, said])
+  const { schema, startOf, bodyOf } = useMemo(() => asked ?? ownForm(screen), [asked, screen])
   const newest = useNewest(row)
-  const startOf = (one: RecordRow<E>): FormStart => (said.startOf ? said.startOf(one) : startOfRow(schema, one))
-  // oxlint-disable-next-line react/exhaustive-deps -- the declaration never changes
-  const start = useMemo(() => startOf(row), [row])
+  const start = useMemo(() => startOf(row), [startOf, row])
   const readOnce = useReadOnce(entity.show)
   const read = useReading()
   const { saving } = said
-  /** What the form does not ask is saved as it is now. */
-  const bodyOf = (values: Values): Values => {
-    const now = newest.get()
-    if (said.bodyOf) return said.bodyOf(now, values)
-    const rest = Object.entries(startOfRow(formOf(screen, undefined), now).values)
-    return { ...Object.fromEntries(rest.filter(([name]) => !(name in schema.shape))), ...values }
-  }
   return useServerForm({
     schema,
     start,
@@ -56,10 +70,10 @@ export function useRecordForm<E extends RegistryEntity>({ screen, row, onSaved }
     endpoint: entity.update,
     id,
     args: (values, from, shown) => {
-      const body = { ...bodyOf(values), version: from ?? version, ...(shown !== undefined && { shown }) }
+      const body = { ...bodyOf(newest.get(), values), version: from ?? version, ...(shown !== undefined && { shown }) }
       return { params: { id }, body } as never
     },
-    ...(saving && { ask: (values) => saving(newest.get(), bodyOf(values), read) }),
+    ...(saving && { ask: (values) => saving(newest.get(), bodyOf(newest.get(), values), read) }),
     invalidates: [entity, ...(said.touches ?? [])],
     ...(onSaved ? { onSaved } : { startOf: (answer) => startOf(newest.take(answer)) }),
     latest: async () => startOf(newest.take(await readOnce({ params: { id } } as Arguments<E['show']>))),

@@ -15,7 +15,7 @@ import { ActiveTag } from '../values/status-tag.tsx'
 import { useRecordActions } from './record-actions.tsx'
 import { RecordDialogs } from './record-dialogs.tsx'
 import { RecordFacts, RecordRead } from './record-facts.tsx'
-import { RecordForm } from './record-form.tsx'
+import { RecordForm, type RecordFormProps } from './record-form.tsx'
 import {
   oneText,
   useRegistryPaths,
@@ -142,16 +142,16 @@ export function RecordTab<E extends RegistryEntity>({
   tab,
 }: ScreenProps<E> & { tab: RecordTabSaid<RecordRow<E>> }) {
   const row = useOutletContext<RecordRow<E>>()
-  return tab.render ? tab.render(row) : <General screen={screen} row={row} />
+  return tab.render ? tab.render(row) : <RecordGeneral screen={screen} row={row} />
 }
 
-function General<E extends RegistryEntity>({ screen, row }: ScreenProps<E> & { row: RecordRow<E> }) {
+/** A record's form, or the same in words, and beside it what is known of it. */
+export function RecordGeneral<E extends RegistryEntity>(props: Pick<RecordFormProps<E>, 'screen' | 'row' | 'asked'>) {
+  const { screen, row } = props
   const editable = (row as { actions?: readonly string[] }).actions?.includes('update')
   return (
     <div className="record-general">
-      <Panel label="Datos">
-        {editable ? <RecordForm screen={screen} row={row} /> : <RecordRead screen={screen} row={row} />}
-      </Panel>
+      <Panel label="Datos">{editable ? <RecordForm {...props} /> : <RecordRead screen={screen} row={row} />}</Panel>
       {screen.said.facts && (
         <Panel as="aside" label="Resumen">
           <RecordFacts screen={screen} row={row} />

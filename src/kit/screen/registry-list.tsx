@@ -11,8 +11,12 @@ import { useRecordActions } from './record-actions.tsx'
 import { RecordDialogs } from './record-dialogs.tsx'
 import { newText, useRegistryPaths, type ListRow, type Registry, type RegistryEntity } from './registry.ts'
 
-/** Whoever may not create sees everything and no button that writes. */
-export function RegistryList<E extends RegistryEntity>({ screen }: { screen: Registry<E> }) {
+export interface RegistryListProps<E extends RegistryEntity> {
+  screen: Registry<E>
+}
+
+/** Its list, the button that makes a new one, and what opens over both. Whoever may not create sees no button that writes. */
+export function useRegistryList<E extends RegistryEntity>(screen: Registry<E>) {
   const { entity, said } = screen
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -44,7 +48,7 @@ export function RegistryList<E extends RegistryEntity>({ screen }: { screen: Reg
       list={entity.list}
       columns={said.columns}
       rowName={said.name}
-      storageKey={said.key ?? entity.name}
+      storageKey={entity.name}
       hrefOf={hrefOf}
       onRowClick={(row) => void navigate(hrefOf(row))}
       {...(writes && { rowActions: actionsOf })}
@@ -62,12 +66,22 @@ export function RegistryList<E extends RegistryEntity>({ screen }: { screen: Reg
       }}
     />
   )
-  return (
-    <Page title={said.title} filters={said.views} actions={create}>
-      {said.body ? said.body(list) : list}
+  const over = (
+    <>
       {bar}
       <RecordDialogs screen={screen} />
       {dialog}
+    </>
+  )
+  return { list, create, over }
+}
+
+export function RegistryList<E extends RegistryEntity>({ screen }: RegistryListProps<E>) {
+  const { list, create, over } = useRegistryList(screen)
+  return (
+    <Page title={screen.said.title} actions={create}>
+      {list}
+      {over}
     </Page>
   )
 }

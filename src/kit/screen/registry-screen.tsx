@@ -3,10 +3,10 @@
  * drawer or on a page of its own with tabs, from one declaration. Mounted at its screen's path with
  * everything below; what its list, forms, columns and words are is said in the contract.
  */
-import { Suspense } from 'react'
+import { Suspense, type ComponentType } from 'react'
 import { Route, Routes } from 'react-router'
 import { ScreenSkeleton } from '../page/busy.tsx'
-import { RegistryList } from './registry-list.tsx'
+import { RegistryList, type RegistryListProps } from './registry-list.tsx'
 import { oneText, type RegistryEntity, type RegistryScreen } from './registry.ts'
 import { later } from '../page/later.tsx'
 
@@ -19,19 +19,23 @@ const RecordPage = later(async () => (await pages()).RecordPage)
 const RecordTab = later(async () => (await pages()).RecordTab)
 const ToFirstTab = later(async () => (await pages()).ToFirstTab)
 
-/** Gives the component of the screen. */
-export function registryScreen<E extends RegistryEntity>(entity: E, said: RegistryScreen<E>) {
+/** Gives the component of the screen; `List` is its page without a record, where that is more than the list. */
+export function registryScreen<E extends RegistryEntity>(
+  entity: E,
+  said: RegistryScreen<E>,
+  List: ComponentType<RegistryListProps<E>> = RegistryList,
+) {
   const screen = { entity, said }
   return function Registry() {
     return (
       <Routes>
-        <Route index element={<RegistryList screen={screen} />} />
+        <Route index element={<List screen={screen} />} />
         {said.create && (
           <Route
             path="create"
             element={
               <>
-                <RegistryList screen={screen} />
+                <List screen={screen} />
                 <Suspense fallback={null}>
                   <NewRecord screen={screen} />
                 </Suspense>
@@ -59,7 +63,7 @@ export function registryScreen<E extends RegistryEntity>(entity: E, said: Regist
             path=":id"
             element={
               <>
-                <RegistryList screen={screen} />
+                <List screen={screen} />
                 <Suspense fallback={null}>
                   <RecordDrawer screen={screen} />
                 </Suspense>

@@ -6,7 +6,6 @@ import type { Params } from '@contract/address.ts'
 import type { Endpoint, Entity } from '@contract/endpoint.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { capital } from '@contract/values/text.ts'
-import type { FormSchema } from '../form/form.tsx'
 import type { FormStart, Values } from '../form/state.ts'
 import type { Reading } from '@providers/queries.ts'
 import type { Effect, Question } from '../page/confirm.tsx'
@@ -88,18 +87,12 @@ export interface RegistryScreen<E extends RegistryEntity> {
   /** In the singular, without article: `agencia`. */
   one: string
   feminine?: true
-  /** Names the table's preferences and the drafts; the entity's name by default. */
-  key?: string
   name: (row: ListRow<E>) => string
   /** Beside the name where two may be called alike: its code. */
   code?: (row: ListRow<E>) => string
   columns: readonly ColumnSaid<ListRow<E>>[]
   /** There is none yet: why, and what comes first. Beside the button that makes one, `next` leads to what must be there before. */
   empty: { title: string; text: string; read_only?: string; next?: ReactNode }
-  /** Which view of it is open, beside the title. */
-  views?: ReactNode
-  /** What stands under the title in the place of the list alone. */
-  body?: (list: ReactNode) => ReactNode
   create?: {
     start?: (session: SessionUser) => Values
     /** What a new one gets that the form does not ask. */
@@ -114,14 +107,8 @@ export interface RegistryScreen<E extends RegistryEntity> {
   }
   /** Of the form, only these fields are edited; all by default. The rest is saved as it is. */
   fields?: readonly string[]
-  /** The form of one that exists where it is no part of the entity's; `startOf` and `bodyOf` say how it relates. */
-  form?: FormSchema
   /** Controls of a screen's own in the place of the declared ones. */
   own?: (id: number | undefined) => Readonly<Record<string, ReactNode>>
-  /** Where the form of a record starts, when it is not the row's own fields. */
-  startOf?: (row: RecordRow<E>) => FormStart
-  /** The body that saves the form, when the entity holds more than the form does; with no values, the one that saves `row` as it is. */
-  bodyOf?: (row: RecordRow<E>, values: Values) => Values
   /** What is asked before a body is saved over `row`, after what `read` tells of it; null where nothing is. */
   saving?: (row: RecordRow<E>, body: Values, read: Reading) => Promise<Question | null>
   /** Fields of the row that whoever may not change it reads. */

@@ -1,9 +1,8 @@
 /** A report drawn: the course of its days, or its largest rows, in one currency. Its figures are those of the table below. */
 import { useCallback, useMemo } from 'react'
 import type { z } from 'zod'
-import type { Arguments } from '@contract/endpoint.ts'
+import type { Arguments, ListFacts } from '@contract/endpoint.ts'
 import { titleOf, wordOf } from '@contract/field.ts'
-import type { ListFacts } from '@contract/lists.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { longestRangeDays, type Period } from '@contract/values/dates.ts'
 import { formatMoney } from '@contract/values/money.ts'

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { useLocation } from 'react-router'
 import type { z } from 'zod'
-import type { ListFacts } from '@contract/lists.ts'
+import type { ListFacts } from '@contract/endpoint.ts'
 import type { Period } from '@contract/values/dates.ts'
 import { isZero } from '@contract/values/money.ts'
 import { useSession } from '@providers/session.ts'

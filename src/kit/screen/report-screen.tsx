@@ -5,7 +5,7 @@
 import { Fragment, useCallback, useMemo, useState, type Key, type ReactNode } from 'react'
 import type { z } from 'zod'
 import { looksOf } from '@contract/field.ts'
-import type { ListFacts } from '@contract/lists.ts'
+import type { ListFacts } from '@contract/endpoint.ts'
 import { clockOf, daysCompared, type ComparisonAsked } from '@contract/values/dates.ts'
 import { serverNow, useSession } from '@providers/session.ts'
 import { TrendChart } from '../chart/lazy.tsx'
@@ -31,16 +31,7 @@ import { useRowWays, type ReportView, type RowWays } from './report-rows.tsx'
 interface ReportParts<E extends PagedEndpoint>
   extends Pick<
     ListTableProps<E>,
-    | 'columns'
-    | 'rowName'
-    | 'rowKey'
-    | 'sums'
-    | 'elsewhere'
-    | 'fixed'
-    | 'within'
-    | 'onRowClick'
-    | 'rowActions'
-    | 'selection'
+    'columns' | 'rowName' | 'rowKey' | 'sums' | 'elsewhere' | 'fixed' | 'onRowClick' | 'selection'
   > {
   /** Above the table: figures, a chart. */
   above?: ReactNode

@@ -1,6 +1,6 @@
 /** How a row of a report that compares goes on: its own rows keep the comparison, and what it is compared with has rows of its own. */
 import { queryWith, type Params } from '@contract/address.ts'
-import type { ListFacts } from '@contract/lists.ts'
+import type { ListFacts } from '@contract/endpoint.ts'
 import { comparisonWithin, daysCompared, type ComparisonAsked, type Period } from '@contract/values/dates.ts'
 import type { FiltersOf, PagedEndpoint, RowOf } from '../table/query.ts'
 import { fixedRange, periodIn, stretchDays } from '../values/period-days.ts'

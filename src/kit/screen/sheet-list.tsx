@@ -16,7 +16,8 @@ import { ExportButton } from '../table/export.tsx'
 import { usePhone } from '../table/phone.ts'
 import type { PagedEndpoint, QueryOf, RowOf } from '../table/query.ts'
 import { TableToolbar } from '../table/toolbar.tsx'
-import { activeFilters, FilterControls, useFilters, type FilterState } from './filters.tsx'
+import { FilterControls, useFilters, type FilterState } from './filters.tsx'
+import { activeFilters } from './filter-words.tsx'
 import { factsOf } from './list-table.tsx'
 
 /** Beside the filters; `change` opens the change over all of them. */

@@ -1,9 +1,7 @@
 /**
- * Makes the files that wait, one at a time in each instance. Their state lies in the database: whoever asked may
- * leave, and when an instance dies another begins its file again. The rows are read with the rights that the person
- * has by then, and through the same door as a download: no more of them at once than one person may have.
+ * Makes the files that wait (`platform/jobs/claimed.ts`). The rows are read with the rights that the person has by then,
+ * and through the same door as a download: no more of them at once than one person may have.
  */
-import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { fileText } from '@contract/access/file-names.ts'
@@ -12,134 +10,77 @@ import type { SessionUser } from '@contract/session.ts'
 import { formatDay, inZone } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { transaction, type Tx } from '../../db/connect.ts'
-import type { Database } from '../../db/databases.ts'
-import { isDiskFull, isLost } from '../../db/lost.ts'
 import { scopeOf } from '../../db/scope.ts'
-import { loadUser } from '../../session/authenticate.ts'
 import type { Context, FileAnswer } from '../../http/context.ts'
 import { Problem } from '../../http/problem.ts'
-import { notify } from '../../notices/notify.ts'
+import { later, type Claim, type ClaimedWork, type Piece } from '../../jobs/claimed.ts'
 import { answered, type Calls } from './question.ts'
 
-/** A maker says this often that it lives; after so long without a word another takes over. */
-const beatEveryMs = 5_000
-const takenOverAfter = '20 seconds'
-/** Begun so often and not ended once, it is given up: what it asks for may be what ends the instances. */
-const attempts = 5
 const partBytes = 1_000_000
 const largestBytes = 500_000_000
 const tooLarge = 'El archivo pasa de 500 MB. Acorte el período o agregue filtros.'
 
-interface Taken {
-  id: number
-  user_id: number
+interface Asked extends Piece {
   partner_id: number
   asked: FileQuestion
   title: string
-  attempts: number
   morning: string | null
   /** A saved view of a morning, which gave it its title. */
   is_sent: boolean
 }
 
-/** It was removed, or another instance took it over: nothing of it is wanted any more. */
-class Superseded extends Error {}
-
-const making = new WeakMap<Database, Promise<void>>()
-
-/** Makes what waits, until nothing does or `closing` says so. Called again meanwhile, it is the same work. */
-export function makeFiles(database: Database, calls: Calls, closing: AbortSignal): Promise<void> {
-  const under_way = making.get(database)
-  if (under_way) return under_way
-  const work = makeAll(database, calls, closing).finally(() => making.delete(database))
-  making.set(database, work)
-  return work
-}
-
-async function makeAll(database: Database, calls: Calls, closing: AbortSignal): Promise<void> {
-  while (!closing.aborted) {
-    const runner = randomUUID()
-    const file = await take(database, runner)
-    if (!file) return
-    await new Making(database, calls, closing, file, runner).run()
-  }
-}
-
-/** The next one: of whoever had none made for longest, then in the order of asking. One that met a busy server rests first. */
-async function take({ jobs: { db } }: Database, runner: string): Promise<Taken | undefined> {
-  return db.one<Taken>(sql`
-    UPDATE files t SET state = 'en_curso', runner = ${runner}, beat_at = clock_timestamp(), started_at = clock_timestamp(),
-      attempts = t.attempts + 1, rows = NULL, rows_done = 0, bytes = 0
-    WHERE t.id = (
-      SELECT f.id FROM files f
-      WHERE (f.state = 'en_cola' AND (f.beat_at IS NULL OR f.beat_at < clock_timestamp() - ${beatEveryMs} * interval '1 millisecond'))
-        OR (f.state = 'en_curso' AND f.beat_at < clock_timestamp() - ${takenOverAfter}::interval)
-      ORDER BY (SELECT max(p.started_at) FROM files p WHERE p.user_id = f.user_id) NULLS FIRST, f.requested_at, f.id
-      LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING t.id, t.user_id, t.partner_id, t.asked, t.title, t.attempts, t.morning,
-      t.view_id IS NOT NULL AS is_sent`)
-}
+/** `calls` answer what the files are asked of. */
+export const filesWork = (calls: Calls): ClaimedWork<Asked> => ({
+  name: 'files',
+  table: sql`files`,
+  open: sql`w.state IN ('en_cola', 'en_curso')`,
+  // Of whoever had none made for longest, then in the order of asking.
+  order: sql`(SELECT max(p.started_at) FROM files p WHERE p.user_id = w.user_id) NULLS FIRST, w.requested_at, w.id`,
+  columns: sql`w.user_id, w.partner_id, w.asked, w.title, w.morning, w.view_id IS NOT NULL AS is_sent`,
+  begun: sql`state = 'en_curso', started_at = clock_timestamp(), rows = NULL, rows_done = 0, bytes = 0`,
+  waits: sql`state = 'en_cola'`,
+  run: (file, claim) => new Making(calls, file, claim).run().catch(later),
+  gaveUp: async ({ id, title }, problem, tx) => {
+    await tx.run(sql`DELETE FROM file_parts WHERE file_id = ${id}`)
+    return {
+      set: sql`state = 'fallido', ended_at = clock_timestamp(), problem = ${problem}`,
+      notice: {
+        kind: 'archivo',
+        level: 'advierte',
+        title: 'No se pudo preparar un archivo',
+        text: `${title}: ${problem}`,
+        file_id: id,
+      },
+    }
+  },
+})
 
 /** One file, by one maker. */
 class Making {
-  private readonly mine = () => sql`id = ${this.file.id} AND runner = ${this.runner} AND state = 'en_curso'`
-  private readonly stop = new AbortController()
-  private rows: number | null = null
   private rows_done = 0
   private parts = 0
-
-  private readonly database: Database
   private readonly calls: Calls
-  private readonly closing: AbortSignal
-  private readonly file: Taken
-  private readonly runner: string
+  private readonly file: Asked
+  private readonly claim: Claim
 
-  constructor(database: Database, calls: Calls, closing: AbortSignal, file: Taken, runner: string) {
-    this.database = database
+  constructor(calls: Calls, file: Asked, claim: Claim) {
     this.calls = calls
-    this.closing = closing
     this.file = file
-    this.runner = runner
+    this.claim = claim
   }
 
-  private get db() {
-    return this.database.jobs.db
+  private get jobs() {
+    return this.claim.database.jobs
   }
 
   async run(): Promise<void> {
-    const end = () => this.stop.abort()
-    this.closing.addEventListener('abort', end, { once: true })
-    const beat = setInterval(() => void this.beat(), beatEveryMs)
-    try {
-      if (this.file.attempts > attempts) throw new Problem('internal')
-      await this.db.run(sql`DELETE FROM file_parts WHERE file_id = ${this.file.id}`)
-      await this.make()
-    } catch (error) {
-      await this.failed(error)
-    } finally {
-      clearInterval(beat)
-      this.closing.removeEventListener('abort', end)
-    }
-  }
-
-  /** Says that it lives and how far it is; hears that nobody wants it any more. */
-  private async beat(): Promise<void> {
-    const standing = await this.db
-      .run(
-        sql`UPDATE files SET beat_at = clock_timestamp(), rows = ${this.rows}::int, rows_done = ${this.rows_done} WHERE ${this.mine()}`,
-      )
-      .catch(() => 1)
-    if (standing === 0) this.stop.abort()
-  }
-
-  private async make(): Promise<void> {
-    const { asked, user_id, partner_id } = this.file
-    const session = await loadUser(this.db, this.database, sql`u.id = ${user_id}`)
+    const { id, asked, partner_id, morning } = this.file
+    await this.jobs.db.run(sql`DELETE FROM file_parts WHERE file_id = ${id}`)
     // Who was moved elsewhere asked for other rows.
-    if (!session || session.partner_id !== partner_id) throw new Problem('forbidden')
+    const session = await this.claim.person(partner_id)
     const now = new Date()
     const { day: today } = inZone(now, session.zone)
-    const answer = await answered(asked, this.context(session, now, today), this.file.morning ?? today)
+    const answer = await answered(asked, this.context(session, now, today), morning ?? today)
     await this.keep(answer.stream)
     await this.done(answer)
   }
@@ -148,7 +89,7 @@ class Making {
   private context(session: SessionUser, now: Date, today: string): Context {
     const nobody = () => undefined
     return {
-      db: this.database.lists.db as Tx,
+      db: this.claim.database.lists.db as Tx,
       session,
       scope: scopeOf(session),
       now,
@@ -156,11 +97,11 @@ class Making {
       timezone: session.zone,
       ip: '',
       request_id: `file-${this.file.id}`,
-      signal: this.stop.signal,
+      signal: this.claim.signal,
       audit: nobody,
       afterwards: nobody,
       wire: {
-        database: this.database,
+        database: this.claim.database,
         calls: this.calls,
         access_token: undefined,
         cookie: nobody,
@@ -168,12 +109,12 @@ class Making {
         foreign_page: false,
         user_agent: '',
         setHeader: (name, value) => {
-          if (name === 'x-row-count') this.rows = Number(value)
+          if (name === 'x-row-count') this.claim.tell({ rows: Number(value) })
         },
         rowWritten: () => {
-          this.rows_done += 1
+          this.claim.tell({ rows_done: ++this.rows_done })
         },
-        closing: this.closing,
+        closing: this.claim.signal,
       },
     } as Omit<Context, 'wire'> & { wire: Partial<Context['wire']> } as Context
   }
@@ -184,12 +125,12 @@ class Making {
     let size = 0
     let total = 0
     const write = async () => {
-      const kept = await this.db.run(sql`
-        WITH mine AS (
-          UPDATE files SET bytes = bytes + ${size}, rows = ${this.rows}::int, rows_done = ${this.rows_done}, beat_at = clock_timestamp()
-          WHERE ${this.mine()} RETURNING id)
-        INSERT INTO file_parts (file_id, part, bytes) SELECT id, ${this.parts}::int, ${Buffer.concat(held)} FROM mine`)
-      if (kept === 0) throw new Superseded()
+      await transaction(this.jobs.pool, async (tx) => {
+        await this.claim.keep(tx, sql`bytes = bytes + ${size}`)
+        await tx.run(
+          sql`INSERT INTO file_parts (file_id, part, bytes) VALUES (${this.file.id}, ${this.parts}, ${Buffer.concat(held)})`,
+        )
+      })
       this.parts += 1
       held = []
       size = 0
@@ -209,21 +150,18 @@ class Making {
     const { id, user_id, title, is_sent, morning } = this.file
     // Two views of one report come on the same morning: each says which it is.
     const filename = is_sent ? named.replace(/(?=\.[^.]+$)/, ` (${fileText(title)})`) : named
-    await transaction(this.database.jobs.pool, async (tx) => {
-      const ended = await tx.run(sql`
-        UPDATE files
-        SET state = 'listo', ended_at = clock_timestamp(), runner = NULL, filename = ${filename},
-          content_type = ${content_type},
-          rows = ${this.rows_done}, rows_done = ${this.rows_done} WHERE ${this.mine()}`)
-      if (ended === 0) throw new Superseded()
-      const rows = `${formatCount(this.rows_done)} ${this.rows_done === 1 ? 'fila' : 'filas'}`
-      await notify(tx, sql`SELECT ${user_id}::int`, {
-        kind: 'archivo',
-        level: 'informa',
-        title: is_sent ? `${title}, ${formatDay(morning!)}` : 'Archivo listo',
-        text: `${filename}: ${rows}.`,
-        file_id: id,
-        key: `file:${id}`,
+    const rows = `${formatCount(this.rows_done)} ${this.rows_done === 1 ? 'fila' : 'filas'}`
+    await transaction(this.jobs.pool, async (tx) => {
+      await this.claim.end(tx, {
+        set: sql`state = 'listo', ended_at = clock_timestamp(), filename = ${filename}, content_type = ${content_type},
+          rows = ${this.rows_done}, rows_done = ${this.rows_done}`,
+        notice: {
+          kind: 'archivo',
+          level: 'informa',
+          title: is_sent ? `${title}, ${formatDay(morning!)}` : 'Archivo listo',
+          text: `${filename}: ${rows}.`,
+          file_id: id,
+        },
       })
       await tx.run(sql`
         DELETE FROM files WHERE user_id = ${user_id} AND state IN ('listo', 'fallido')
@@ -236,57 +174,4 @@ class Making {
           )`)
     })
   }
-
-  /** Another time, when the server is to blame and not the question; otherwise it is said why there is none. */
-  private async failed(fault: unknown): Promise<void> {
-    if (fault instanceof Superseded) return
-    const error = isDiskFull(fault) ? new Problem('disk_full') : fault
-    if (this.closing.aborted || isBusy(error)) return this.putBack(1)
-    if (this.stop.signal.aborted) return
-    const isRefused = error instanceof Problem
-    if (!isRefused && this.file.attempts < attempts) {
-      await this.putBack(0)
-      if (isLost(error)) return
-      throw error
-    }
-    await this.giveUp(isRefused ? error : new Problem('internal')).catch(async (unsaid: unknown) => {
-      // Where not even that can be written down it is begun again, until it is given up.
-      await this.putBack(0)
-      throw unsaid
-    })
-  }
-
-  /** Back among those that wait; `uncounted` attempts do not count. Not said where the database is away: then it is taken over. */
-  private async putBack(uncounted: 0 | 1): Promise<void> {
-    await this.db
-      .run(
-        sql`
-          UPDATE files
-          SET state = 'en_cola', runner = NULL, beat_at = clock_timestamp(), attempts = attempts - ${uncounted}
-          WHERE ${this.mine()}`,
-      )
-      .catch(() => undefined)
-  }
-
-  private async giveUp({ detail, errors }: Problem): Promise<void> {
-    const { id, user_id, title } = this.file
-    const problem = [detail, ...(errors ?? []).map(({ message }) => message)].join(' ').slice(0, 500)
-    await transaction(this.database.jobs.pool, async (tx) => {
-      const ended = await tx.run(
-        sql`UPDATE files SET state = 'fallido', ended_at = clock_timestamp(), runner = NULL, problem = ${problem} WHERE ${this.mine()}`,
-      )
-      if (ended === 0) return
-      await tx.run(sql`DELETE FROM file_parts WHERE file_id = ${id}`)
-      await notify(tx, sql`SELECT ${user_id}::int`, {
-        kind: 'archivo',
-        level: 'advierte',
-        title: 'No se pudo preparar un archivo',
-        text: `${title}: ${problem}`,
-        file_id: id,
-        key: `file:${id}`,
-      })
-    })
-  }
 }
-
-const isBusy = (error: unknown) => error instanceof Problem && (error.code === 'export_busy' || error.code === 'busy')

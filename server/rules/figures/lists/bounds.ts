@@ -7,7 +7,7 @@ import { daysBetween, type Period } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
 import type { Executor } from '../../../platform/db/connect.ts'
 import { Problem } from '../../../platform/http/problem.ts'
-import type { Dimensions, Narrowed } from '../model/plan.ts'
+import type { Dimensions, Narrowed } from '../model/question.ts'
 import { listed, onlyOffices, type Subject } from '../subject.ts'
 
 /** As many as a sheet holds, in each currency. */

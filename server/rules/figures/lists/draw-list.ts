@@ -83,6 +83,19 @@ const sums: Record<string, SQL> = {
   sold_change_percent: sql`${percent(sql`sum(${change})`, sql`sum(f.sold_before)`)}::text`,
 }
 
+/** The model of draws narrows by all of them itself. */
+const narrowing = {
+  detail: saidElsewhere,
+  level: saidElsewhere,
+  partner_id: saidElsewhere,
+  product_id: saidElsewhere,
+  bet_type_id: saidElsewhere,
+  time: saidElsewhere,
+  currency: saidElsewhere,
+  compare: saidElsewhere,
+  compare_from: saidElsewhere,
+}
+
 /** The handlers of a report; `only` narrows its draws `d` and their rows `s`. A partner outside the caller's subtree is `not_found`. */
 export function drawList(endpoint: DrawEndpoint, only?: SQL) {
   const fields = Object.keys(endpoint.list.row.shape)
@@ -94,10 +107,10 @@ export function drawList(endpoint: DrawEndpoint, only?: SQL) {
       ...(await subjectOf(db, scope, partner_id)),
       before: drawsBefore({ from, to }, { compare, compare_from }, { now, zone: session.zone }),
     }),
-    gathered: ({ about, session, asked: { detail, level, from, to, ...narrowing } }) => {
+    gathered: ({ about, session, asked: { detail, level, from, to, ...rest } }) => {
       const spreads = level === 'distribuidor'
       const figures = drawFiguresCte({
-        ...narrowing,
+        ...rest,
         subject: about,
         by: {
           product: depth[detail] >= 1,
@@ -123,17 +136,7 @@ export function drawList(endpoint: DrawEndpoint, only?: SQL) {
     key: told.keys.map((name) => sql`f.${sql.identifier(name)}`),
     scope: saidElsewhere,
     period: saidElsewhere,
-    filter: {
-      detail: saidElsewhere,
-      level: saidElsewhere,
-      partner_id: saidElsewhere,
-      product_id: saidElsewhere,
-      bet_type_id: saidElsewhere,
-      time: saidElsewhere,
-      currency: saidElsewhere,
-      compare: saidElsewhere,
-      compare_from: saidElsewhere,
-    },
+    filter: narrowing,
     search: { folded: [folded(sql`concat_ws(' ', product.name, bet.name)`), sql`p.name_key`], plain: [sql`p.code`] },
     order: Object.fromEntries(fields.map((name) => [name, orders[name] ?? rows[name]!])) as never,
     // Who compares wants to know what fell most; days stay in their order.
@@ -143,14 +146,16 @@ export function drawList(endpoint: DrawEndpoint, only?: SQL) {
         : sql`f.day DESC, f.time DESC, product.position, f.bet_type_id, f.currency, f.sold DESC, f.partner_id`,
     amounts: { currency: sql`f.currency`, ...amounts },
     named,
-    file_row: ({ about, asked: { detail, level } }) =>
-      columnsOf(endpoint.list.row, [
-        ...(depth[detail] < 1 ? ['product_name'] : []),
-        ...(depth[detail] < 2 ? ['time', 'state', 'result'] : []),
-        ...(depth[detail] < 3 ? ['bet_type_name'] : []),
-        ...(level === undefined ? Object.keys(drawPartner) : []),
-        ...(about.before ? [] : Object.keys(changes)),
-      ]),
+    file: {
+      row: ({ about, asked: { detail, level } }) =>
+        columnsOf(endpoint.list.row, [
+          ...(depth[detail] < 1 ? ['product_name'] : []),
+          ...(depth[detail] < 2 ? ['time', 'state', 'result'] : []),
+          ...(depth[detail] < 3 ? ['bet_type_name'] : []),
+          ...(level === undefined ? Object.keys(drawPartner) : []),
+          ...(about.before ? [] : Object.keys(changes)),
+        ]),
+    },
     heading: ({ about, asked, session }) =>
       comparedHeading(
         { about, asked },

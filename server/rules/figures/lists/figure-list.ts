@@ -7,17 +7,10 @@ import type { Period } from '@contract/values/dates.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import { listOf } from '../../../platform/lists/list-of.ts'
 import { listing, saidElsewhere } from '../../../platform/lists/listing.ts'
-import { changed, comparedBy, inAll, inRow, isMeasure, measured, percent, settles, sumsOf } from '../model/measured.ts'
-import {
-  basesOf,
-  figuresCte,
-  heldSums,
-  sourcesOf,
-  type Dimensions,
-  type FigureQuestion,
-  type Narrowed,
-} from '../model/plan.ts'
-import { daysKnownCte, daysOfRow } from '../days-counted.ts'
+import { isMeasure, measured, settles, sumsOf } from '../model/measured.ts'
+import { basesOf, figuresCte, heldSums, sourcesOf } from '../model/plan.ts'
+import type { Dimensions, FigureQuestion, Narrowed } from '../model/question.ts'
+import { daysKnownCte } from '../days-counted.ts'
 import { named } from '../names.ts'
 import { isOffices, listed } from '../subject.ts'
 import { expectReadable } from './bounds.ts'
@@ -34,47 +27,21 @@ import {
   spreadRows,
   topmost,
 } from './distributors.ts'
+import {
+  firstOrder,
+  nameOrders,
+  nestedIn,
+  nestedOrder,
+  ofAll,
+  ofRow,
+  orderedBy,
+  shapeOf,
+  written,
+  type Shape,
+} from './figure-columns.ts'
 import { detailOf, inDetail, isRanked, rankedCount, rankedCtes } from './ranked.ts'
 import { settledListOf } from '../../settlement/readers.ts'
 
-/** Fields that stand for no measure, over a row `f` of `figures`, its partner `n`, product and bet type. */
-const places: Record<string, SQL> = {
-  day: sql`f.day`,
-  week: sql`f.day`,
-  month: sql`to_char(f.day, 'MM/YYYY')`,
-  weekday: sql`f.weekday::text`,
-  hour: sql`to_char(f.hour, 'FM00') || ':00'`,
-  partner_id: sql`f.partner_id`,
-  name: sql`n.name`,
-  code: sql`n.code`,
-  type: sql`n.type`,
-  product_id: sql`f.product_id::int`,
-  product_name: sql`of_product.name`,
-  bet_type_id: sql`f.bet_type_id::int`,
-  bet_type_name: sql`of_bet_type.name`,
-  currency: sql`f.currency`,
-  days: daysOfRow,
-  sold_by_day: sql`round(f.sold / nullif(${daysOfRow}, 0), 2)`,
-  /** Of all that the same currency sold under the same filters. */
-  share_percent: percent(sql`f.sold`, sql`(SELECT w.sold FROM whole w WHERE w.currency = f.currency)`),
-}
-const ofRow = (name: string): SQL => places[name] ?? (isMeasure(name) ? measured(name, inRow) : changed(name, 'row')!)
-const ofAll = (name: string): SQL | undefined => (isMeasure(name) ? measured(name, inAll) : changed(name, 'all'))
-const written = (name: string, total: SQL) => (name === 'tickets' || name === 'lines' ? total : sql`(${total})::text`)
-/** Names that rows are ordered by. */
-const nameOrders: Record<string, SQL> = {
-  name: sql`p.name`,
-  code: sql`p.code`,
-  type: sql`p.type`,
-  product_name: sql`product.name`,
-  bet_type_name: sql`bet_type.name`,
-}
-const orderedBy: Record<string, SQL> = {
-  ...nameOrders,
-  month: sql`f.day`,
-  weekday: sql`f.weekday`,
-  hour: sql`f.hour`,
-}
 const names = sql`LEFT JOIN products product ON product.id = f.product_id LEFT JOIN bet_types bet_type ON bet_type.id = f.bet_type_id`
 const rows = sql`figures f LEFT JOIN partners p ON p.id = f.partner_id ${names}`
 /** Distributors may lie inside one another. */
@@ -83,33 +50,6 @@ const spread = sql`${spreadRows} ${names}`
 const shownNames = sql`
   LEFT JOIN products of_product ON of_product.id = f.product_id
   LEFT JOIN bet_types of_bet_type ON of_bet_type.id = f.bet_type_id`
-
-/** What a row of figures shows: its fields, and what follows from them. */
-export interface Shape {
-  fields: readonly string[]
-  by: Omit<Dimensions, 'partner'> & { partner: boolean }
-  measures: readonly Measure[]
-  /** Measures whose changes are shown. */
-  compared: readonly Measure[]
-}
-
-/** The shape of a row with these fields. */
-export function shapeOf(fields: readonly string[]): Shape {
-  const has = (name: string) => fields.includes(name)
-  return {
-    fields,
-    by: {
-      time: has('day') ? 'day' : has('week') ? 'week' : has('month') ? 'month' : undefined,
-      weekday: has('weekday'),
-      hour: has('hour'),
-      partner: has('partner_id'),
-      product: has('product_id'),
-      bet_type: has('bet_type_id'),
-    },
-    measures: fields.filter(isMeasure),
-    compared: [...new Set(fields.flatMap((name) => comparedBy(name) ?? []))],
-  }
-}
 
 const summed = (of: readonly Measure[]) => [...new Set(of.flatMap((measure) => sumsOf[measure]))]
 
@@ -171,6 +111,49 @@ function questionOf(about: About, asked: Own<Period & { level: string }>): Figur
   }
 }
 
+/** What rows are told apart by, of the fields that a contract declares. */
+const keysOf = (fields: readonly string[]) =>
+  ['currency', 'day', 'weekday', 'hour', 'partner_id', 'product_id', 'bet_type_id'].filter(
+    (name) => fields.includes(name) || (name === 'day' && shapeOf(fields).by.time !== undefined),
+  )
+
+/** The totals that a contract declares, as aggregates over rows `f`. */
+function amountsOf({ list: { totals } }: FigureEndpoint): Record<string, SQL> {
+  const named = Object.keys((totals as { shape: object }).shape).flatMap((name) => {
+    const total = ofAll(name)
+    return total ? [[name, written(name, total)] as const] : []
+  })
+  return Object.fromEntries(named)
+}
+
+/** What was not asked is not told, although something else may have been worked out from it. */
+const toldOf = (amounts: Readonly<Record<string, SQL>>, { fields }: Shape) =>
+  Object.fromEntries(Object.entries(amounts).map(([name, sum]) => [name, fields.includes(name) ? sum : sql`NULL`]))
+
+/** `figures`, the sums of all of them as `whole`, and of distributors those that they are told from. */
+function tablesOf(about: About, asked: Own<Period & { level: string }>, at: { now: Date; zone: string }): SQL {
+  const question = questionOf(about, asked)
+  const known = about.shape.fields.includes('days')
+    ? sql`, ${daysKnownCte({ ...question.period, weekday: question.weekday }, at)}`
+    : sql``
+  const figures = sql`${figuresCte(question)}${known}`
+  const whole = sql`whole AS MATERIALIZED (SELECT f.currency, sum(f.sold) AS sold FROM figures f`
+  if (!isSpread(about, asked)) return sql`${figures}, ${whole} GROUP BY 1)`
+  return areKept(about, asked)
+    ? sql`${figures}, ${keptCte(about, figuresTold)}, ${whole} ${topmost} GROUP BY 1)`
+    : sql`${figures}, ${whole} GROUP BY 1), ${distributorsCte(about)}, ${spreadCte(figuresTold)}`
+}
+
+/** A row's fields, each by its name, of whose page was found first the measures from there; one that is not asked is null. */
+function fieldsOf(all: readonly string[], { fields }: Shape, isFound: boolean): SQL {
+  const own = (name: string) =>
+    isMeasure(name) && isFound ? measured(name, inDetail) : fields.includes(name) ? ofRow(name) : sql`NULL`
+  return sql.join(
+    all.map((name) => sql`${own(name)} AS ${sql.identifier(name)}`),
+    sql`, `,
+  )
+}
+
 /**
  * The handlers of a report of figures. A partner outside the caller's subtree is `not_found`; `shaped` says the shape
  * of a row where that hangs from what is asked, and then ordering by what was not asked is `invalid`.
@@ -178,18 +161,8 @@ function questionOf(about: About, asked: Own<Period & { level: string }>): Figur
 export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => Shape) {
   const all = Object.keys(endpoint.list.row.shape)
   const own = shapeOf(all)
-  const keys = ['currency', 'day', 'weekday', 'hour', 'partner_id', 'product_id', 'bet_type_id'].filter(
-    (name) => all.includes(name) || (name === 'day' && own.by.time !== undefined),
-  )
-  const amounts = Object.fromEntries(
-    Object.keys((endpoint.list.totals as { shape: object }).shape).flatMap((name) => {
-      const total = ofAll(name)
-      return total ? [[name, written(name, total)] as const] : []
-    }),
-  )
-  // What was not asked is not told, although something else may have been worked out from it.
-  const told = ({ fields }: Shape) =>
-    Object.fromEntries(Object.entries(amounts).map(([name, sum]) => [name, fields.includes(name) ? sum : sql`NULL`]))
+  const keys = keysOf(all)
+  const amounts = amountsOf(endpoint)
   const ranks = (about: About, asked: Parameters<typeof isRanked>[1]) => !shaped && isRanked(about, asked)
   const nests = ({ shape }: About, { sort }: { sort?: string | undefined }) =>
     shaped !== undefined && sort === undefined && nestedIn(shape).length > 1
@@ -204,20 +177,11 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
       if (shaped) await expectReadable(reader.db, about, shape.by, question as Own<typeof question>)
       return about
     },
-    gathered: ({ about, asked, now, session: { zone } }) => {
-      const question = questionOf(about, asked as Own<typeof asked>)
-      if (ranks(about, asked)) return { tables: rankedCtes(question, asked) }
-      const days = about.shape.fields.includes('days')
-      const known = days
-        ? sql`, ${daysKnownCte({ ...question.period, weekday: question.weekday }, { now, zone })}`
-        : sql``
-      const figures = sql`${figuresCte(question)}${known}`
-      const whole = sql`whole AS MATERIALIZED (SELECT f.currency, sum(f.sold) AS sold FROM figures f`
-      if (!isSpread(about, asked)) return { tables: sql`${figures}, ${whole} GROUP BY 1)` }
-      return areKept(about, asked as Own<typeof asked>)
-        ? { tables: sql`${figures}, ${keptCte(about, figuresTold)}, ${whole} ${topmost} GROUP BY 1)` }
-        : { tables: sql`${figures}, ${whole} GROUP BY 1), ${distributorsCte(about)}, ${spreadCte(figuresTold)}` }
-    },
+    gathered: ({ about, asked, now, session: { zone } }) => ({
+      tables: ranks(about, asked)
+        ? rankedCtes(questionOf(about, asked as Own<typeof asked>), asked)
+        : tablesOf(about, asked as Own<typeof asked>, { now, zone }),
+    }),
     from: ({ about, asked }) =>
       isSpread(about, asked) ? spread : byNames(asked) || nests(about, asked) ? rows : sql`figures f`,
     shown: {
@@ -228,19 +192,7 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
         return sql`${partner} ON n.id = f.partner_id ${shownNames} ${detail}`
       },
     },
-    columns: ({ about, asked }) => {
-      const { fields } = about.shape
-      const own = (name: string) =>
-        isMeasure(name) && ranks(about, asked)
-          ? measured(name, inDetail)
-          : fields.includes(name)
-            ? ofRow(name)
-            : sql`NULL`
-      return sql.join(
-        all.map((name) => sql`${own(name)} AS ${sql.identifier(name)}`),
-        sql`, `,
-      )
-    },
+    columns: ({ about, asked }) => fieldsOf(all, about.shape, ranks(about, asked)),
     key: keys.map((name) => sql`f.${sql.identifier(name)}`),
     scope: saidElsewhere,
     period: saidElsewhere,
@@ -259,19 +211,17 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
     counted: ({ about, asked }, where) => {
       if (ranks(about, asked)) return rankedCount(amounts)
       const found = asked.q ? where : undefined
+      const told = toldOf(amounts, about.shape)
       if (isSpread(about, asked))
         return areKept(about, asked as Own<typeof asked>)
-          ? keptCount(told(about.shape), names, figuresTold, found)
-          : spreadCount(told(about.shape), names, found)
-      return shaped && rowCount(told(about.shape), where)
+          ? keptCount(told, names, figuresTold, found)
+          : spreadCount(told, names, found)
+      return shaped && rowCount(told, where)
     },
     amounts: { currency: sql`f.currency`, ...amounts },
     named: named as never,
     heading: headingOf,
-    file_row: ({ about }) =>
-      shaped
-        ? endpoint.list.row.pick(picked(about.shape))
-        : columnsOf(endpoint.list.row, about.before ? [] : Object.keys(changes)),
+    file: { row: ({ about }) => (shaped ? pickedOf(endpoint, about.shape) : comparedRow(endpoint, about)) },
   })
   return settled ? settledListOf(list) : listOf(list)
 }
@@ -289,35 +239,10 @@ function rowCount(amounts: Readonly<Record<string, SQL>>, where: SQL): SQL {
     ) s`
 }
 
-function picked({ fields }: Shape): never {
-  return Object.fromEntries(fields.map((name) => [name, true])) as never
-}
+/** The columns of a row of this shape. */
+const pickedOf = ({ list: { row } }: FigureEndpoint, { fields }: Shape) =>
+  row.pick(Object.fromEntries(fields.map((name) => [name, true])) as never)
 
-/** The order of each dimension of a row; those that are called by nothing stand last. */
-const nested: Record<string, SQL> = {
-  day: sql`f.day DESC`,
-  week: sql`f.day DESC`,
-  month: sql`f.day DESC`,
-  weekday: sql`f.weekday`,
-  hour: sql`f.hour`,
-  name: sql`p.name_key`,
-  product_name: sql`product.name`,
-  bet_type_name: sql`bet_type.name`,
-}
-const nestedIn = ({ fields }: Shape) => fields.flatMap((name) => nested[name] ?? [])
-
-/** Rows of several dimensions stand in the order in which these were asked, as their columns do. */
-function nestedOrder(shape: Shape, keys: readonly string[]): SQL {
-  return sql.join([...nestedIn(shape), ...keys.map((name) => sql`f.${sql.identifier(name)}`)], sql`, `)
-}
-
-/** A course in time's order, the rest by what sold; who compares wants to know who fell most. */
-function firstOrder({ by }: Shape, compares: boolean, keys: readonly string[]): SQL {
-  const course = [
-    ...(by.time ? [sql`f.day DESC`] : []),
-    ...(by.weekday ? [sql`f.weekday`] : []),
-    ...(by.hour ? [sql`f.hour`] : []),
-  ]
-  const largest = compares ? changed('sold_change', 'row')! : sql`f.sold DESC`
-  return sql.join([...course, sql`f.currency`, largest, ...keys.map((name) => sql`f.${sql.identifier(name)}`)], sql`, `)
-}
+/** All columns, those of changes where something is compared. */
+const comparedRow = ({ list: { row } }: FigureEndpoint, { before }: About) =>
+  columnsOf(row, before ? [] : Object.keys(changes))

@@ -10,7 +10,7 @@ import { every } from '../../../platform/db/connect.ts'
 import { soldAheadDays } from '../../rollups/expected.ts'
 import { comparedDays, instantOf, type Clock } from '../stretch.ts'
 import { narrowed, officeOf, type Subject } from '../subject.ts'
-import { officesUnder } from './plan.ts'
+import { officesUnder } from './partners.ts'
 
 /** The days compared with; `at` is the instant where they are cut. */
 export interface DrawsBefore extends Period {

@@ -3,56 +3,13 @@
  * cheapest source that holds every sum and every base it is asked, and the pieces are added up by place.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import { addDays, daysBetween, type Period } from '@contract/values/dates.ts'
+import { addDays, daysBetween } from '@contract/values/dates.ts'
 import { every } from '../../../platform/db/connect.ts'
 import type { Window } from '../stretch.ts'
-import { agencyOf, narrowed, officeOf, onlyOffices, type Subject } from '../subject.ts'
+import { narrowed } from '../subject.ts'
+import { partnerOf, placesOf } from './partners.ts'
+import type { Dimensions, FigureQuestion, Narrowed } from './question.ts'
 import { allSums, counts, sources, type Base, type Piece, type Source, type Sum } from './sources.ts'
-
-/** What is told apart beside currency, which always is. */
-export interface Dimensions {
-  /** By day, or by the Monday or the first of the month that it lies in. */
-  time?: 'day' | 'week' | 'month' | undefined
-  /** 1 Monday … 7 Sunday. */
-  weekday?: boolean
-  /** Of the day of the sale; prizes at that of their draw. */
-  hour?: boolean
-  /** By the partners that this condition lists, as `p`. */
-  partner?: SQL | undefined
-  /** They are few beside the offices below them: where rows of theirs are kept, these are read; `always`, before any of offices. */
-  few?: boolean | 'always'
-  /** By the subject's offices, as `partner_id`. */
-  office?: boolean
-  /** By the subject's agencies, as `partner_id`. */
-  agency?: boolean
-  /** By the fathers of the subject's agencies, as `partner_id`: distributors, and the banca for agencies without one. */
-  head?: boolean
-  product?: boolean
-  bet_type?: boolean
-}
-
-/** Only these products, bet types, days of the week and hours. */
-export interface Narrowed {
-  product_id?: number | undefined
-  bet_type_id?: number | undefined
-  weekday?: number | undefined
-  hour?: number | undefined
-}
-
-export interface FigureQuestion extends Narrowed {
-  subject: Subject
-  by: Dimensions
-  sums: readonly Sum[]
-  /** A row is one of `figures` too where any of these is not zero, although it is not told. Of the sources that are read for `sums`. */
-  exists?: readonly Sum[]
-  /** Where it is cut, commission of the hour divided is that of the whole hour, by what was sold of it. */
-  period: Period & { cut?: Window['cut'] }
-  /** What is compared with, cut where the period is still running. */
-  before: Window | null
-  /** The sums compared: what sold, unless said. Those that no source has to the minute of a cut are not. */
-  compared?: readonly Sum[]
-  currency?: string | undefined
-}
 
 /** The pieces of a window, in time's order; with `drawn` the cut's own instant too, at which a draw may have given prizes. */
 export function piecesOf({ from, to, cut }: Window, drawn = false): Piece[] {
@@ -290,50 +247,4 @@ function anythingIn({ exists }: FigureQuestion, source: Source, known: readonly 
     looked.map((sum) => sql`${source.sums[sum]} <> 0`),
     sql` OR `,
   )})`
-}
-
-/** Rows `member, partner_id`: at which partner the rows of a source's own partners are added up, where it is another. */
-function placesOf(source: Source, subject: Subject, { partner, agency, head }: Dimensions): SQL | undefined {
-  const isOffices = source.partner === 'office'
-  if (partner)
-    return isOffices ? sql`SELECT o.office_id AS member, o.partner_id FROM (${officesUnder(partner)}) o` : undefined
-  if (agency && isOffices)
-    return sql`
-      SELECT o.id AS member, o.father_id AS partner_id
-      FROM partners o
-      WHERE ${every(sql`o.type = 'taquilla'`, officeOf(subject, sql`o.id`))}`
-  if (!head) return undefined
-  return isOffices
-    ? // As a table of its own: joined to the days, each of them would look for its agency.
-      sql`
-        SELECT o.id AS member, a.father_id AS partner_id
-        FROM partners o
-        JOIN partners a ON a.id = o.father_id
-        WHERE ${every(sql`o.type = 'taquilla'`, officeOf(subject, sql`o.id`))}
-        OFFSET 0`
-    : sql`SELECT a.id AS member, a.father_id AS partner_id FROM partners a WHERE a.type = 'agencia' AND ${agencyOf(subject, sql`a.id`)}`
-}
-
-/** Rows `office_id, partner_id` of the offices under the partners listed. */
-export function officesUnder(listed: SQL): SQL {
-  return sql`
-    SELECT a.partner_id AS office_id, p.id AS partner_id
-    FROM partners p
-    JOIN partner_ancestors a ON a.ancestor_id = p.id AND a.partner_type = 'taquilla'
-    WHERE ${listed}`
-}
-
-/** The subject's rows of a source: of its offices, of the partners listed, or its own. */
-function partnerOf(
-  source: Source,
-  subject: Subject,
-  { partner: listed, office, agency, head }: Dimensions,
-): SQL | undefined {
-  // Those that places are joined for are of the subject already.
-  if (head) return undefined
-  if (source.partner === 'office') return listed || agency ? undefined : officeOf(subject, sql`s.office_id`)
-  if (agency)
-    return sql`s.partner_id IN (SELECT a.id FROM partners a WHERE a.type = 'agencia' AND ${agencyOf(subject, sql`a.id`)})`
-  if (office) return onlyOffices(subject, sql`s.partner_id`)
-  return listed ? sql`s.partner_id IN (SELECT p.id FROM partners p WHERE ${listed})` : sql`s.partner_id = ${subject.id}`
 }
