@@ -132,7 +132,7 @@ export async function openWindows(baseURL: string): Promise<Windows> {
       else await end(context)
     },
     close: async () => {
-      for (const context of [...opened]) await end(context)
+      for (const context of opened) await end(context)
     },
   }
 }

@@ -137,10 +137,25 @@ const pagesOf = (username: string) => otherPages.filter(([visitor]) => visitor =
 
 /** One page of each kind that screens are made of: what the kit draws for it, it draws for the others alike. */
 const representative = new Set([
-  ...['the dashboard', 'the general report', 'the agencies', 'an agency', 'its bets', 'a new agency'],
-  ...['a page that is not there', 'awarding, with a draw open', 'the numbers of a draw', "a product's hours"],
-  ...['the quotas of an affiliate', 'all quotas', 'the results of a day', 'results from a file'],
-  ...['the tickets, with one open', 'affiliates', 'banking-config', 'analytical-dashboard', 'polla'],
+  'the dashboard',
+  'the general report',
+  'the agencies',
+  'an agency',
+  'its bets',
+  'a new agency',
+  'a page that is not there',
+  'awarding, with a draw open',
+  'the numbers of a draw',
+  "a product's hours",
+  'the quotas of an affiliate',
+  'all quotas',
+  'the results of a day',
+  'results from a file',
+  'the tickets, with one open',
+  'affiliates',
+  'banking-config',
+  'analytical-dashboard',
+  'polla',
 ])
 /** In the dark only colours differ, so the pages that have them all stand for the rest. */
 const inTheDark = new Set([...pages.slice(0, 4), ...gamePages.slice(0, 2)].map(([name]) => name))
