@@ -14,6 +14,7 @@ import { ensureInstalled, root } from '../server/install.mjs'
 import { foldersVariable } from './support/answers-folder.mjs'
 import { ensureChromium } from './support/chromium.mjs'
 import { oldestPrograms, oldestVariable, oldestVersion } from './support/oldest-place.mjs'
+import { writeSeconds } from './support/seconds.mjs'
 
 /**
  * `after` names the suites whose answers a suite looks at: without them there is nothing to see. `oldest` runs on the oldest
@@ -63,8 +64,10 @@ const together = ['types', 'lint', 'unused', 'tidy']
  * another has the processor.
  */
 const beside = ['api', 'access', 'answers']
-/** Races and models with many more trials, and access by everybody: hours. */
+/** Races and models with many more trials, access by everybody, every screen and link where a day sees one of each kind: hours. */
 const isLong = process.argv.includes('--long')
+/** Writes down how long each file takes: the longest begin first in the runs after. */
+const isTimed = process.argv.includes('--times')
 /** What the usual run leaves out: as long as the whole of the suite it repeats. */
 const seldom = ['oldest']
 /** A suite that hangs ends the run some day. */
@@ -119,7 +122,10 @@ const head = (message) => (message ?? '').split('\n').slice(0, 4).join(' ').slic
  */
 function readReport(file, code) {
   /** @typedef {{ status: string, fullName: string, failureMessages?: string[] }} Assertion */
-  /** @typedef {{ name: string, status: string, message?: string, assertionResults: Assertion[] }} FileResult */
+  /**
+   * @typedef {{ name: string, status: string, message?: string, assertionResults: Assertion[], startTime: number,
+   * endTime: number }} FileResult
+   */
   /** @type {FileResult[]} */
   let files = []
   try {
@@ -128,6 +134,7 @@ function readReport(file, code) {
     failures.push(`${file}: no llegó a escribir su informe`)
     return { passed: 0, failed: 1 }
   }
+  if (isTimed) writeSeconds(files)
   const tests = files.flatMap((result) => result.assertionResults)
   const passed = tests.filter((test) => test.status === 'passed').length
   const broken = files.filter(
@@ -232,7 +239,7 @@ async function runAll(names) {
   return { passed: sum('passed'), failed: sum('failed') }
 }
 
-const args = process.argv.slice(2).filter((arg) => arg !== '--long')
+const args = process.argv.slice(2).filter((arg) => arg !== '--long' && arg !== '--times')
 const unknown = args.find((arg) => arg !== '--bench' && !suites.some((suite) => suite.name === arg))
 if (isLong) {
   process.env.RACE_TRIALS ??= '200'
@@ -248,7 +255,7 @@ if (args[0] === '--bench') {
   process.exitCode = 1
 } else {
   await ensureInstalled('all')
-  const { passed, failed } = await runAll(isLong && args.length === 0 ? ['api', 'access', ...seldom] : args)
+  const { passed, failed } = await runAll(isLong && args.length === 0 ? ['api', 'access', 'e2e', ...seldom] : args)
   process.exitCode = failed > 0 ? 1 : 0
   if (failures.length > 0) console.log(`\nFallaron:\n${failures.map((failure) => `- ${failure}`).join('\n')}`)
   if (notRun.length > 0) console.log(`\nNo se corrió:\n${notRun.map((one) => `- ${one}`).join('\n')}`)

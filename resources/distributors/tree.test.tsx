@@ -46,6 +46,7 @@ const row = (id: number, type: PartnerRow['type'], more: Partial<PartnerRow> = {
   balance: [],
   ...more,
 })
+const offices = (count: number) => Array.from({ length: count }, (_, n) => row(100 + n, 'taquilla', { father_id: 4 }))
 const below: Record<number, PartnerRow[]> = {
   1: [
     row(2, 'distribuidor', {
@@ -56,7 +57,7 @@ const below: Record<number, PartnerRow[]> = {
     row(3, 'agencia', { status: 'inactivo' }),
   ],
   2: [row(4, 'agencia', { father_id: 2, children: 250 })],
-  4: Array.from({ length: 250 }, (_, n) => row(100 + n, 'taquilla', { father_id: 4 })),
+  4: offices(250),
 }
 
 interface Query {
@@ -71,7 +72,8 @@ function answer(endpoint: unknown, { partner_id, father_id, page, per_page, firs
   const all = Object.values(below).flat()
   if (endpoint === partners.list) {
     const listed = father_id === undefined ? all : (below[father_id] ?? [])
-    return { data: listed.slice(0, per_page), total: listed.length, page, per_page }
+    // Of the list beside the tree a few rows tell as much as a page.
+    return { data: listed.slice(0, Math.min(per_page, 3)), total: listed.length, page, per_page }
   }
   if (endpoint === partners.options) {
     const way = [all.find((one) => one.id === id)]
@@ -121,6 +123,7 @@ const listsAsked = () =>
 
 beforeEach(() => {
   broad.now = false
+  below[4] = offices(250)
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: broad.now && query.includes('min-width'),
     addListener: () => {},
@@ -168,18 +171,18 @@ describe('the tree of affiliates', () => {
   it('brings a hundred of a level, and more when they are asked for', async () => {
     // Rows without their menus are drawn sooner.
     can.write = false
+    below[4] = offices(120)
     await show('?open=2,4')
     await node('taquilla 199')
-    fireEvent.click(await node('Ver 100 más, de 150'))
-    await node('taquilla 299')
-    fireEvent.click(await node('Ver 50 más, de 50'))
-    await node('taquilla 349')
-    expect([names().length, screen.queryByText(/^Ver /)]).toEqual([1 + 2 + 1 + 250, null])
+    fireEvent.click(await node('Ver 20 más, de 20'))
+    await node('taquilla 219')
+    expect([names().length, screen.queryByText(/^Ver /)]).toEqual([1 + 2 + 1 + 120, null])
   })
 
   it('opens the way to whoever is looked for, who stands first on a level that is longer than a page', async () => {
     const router = await show('?at=340')
     await waitFor(() => expect(names().slice(0, 4)).toEqual([1, 2, 4, 340]))
+    await node('Ver 100 más, de 150')
     expect(document.querySelector('mark')!.textContent).toBe('taquilla 340')
     await waitFor(() => expect(Element.prototype.scrollIntoView).toHaveBeenCalled())
     expect(router.state.location.search).toBe('?at=340')

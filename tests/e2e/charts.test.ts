@@ -165,7 +165,8 @@ describe('a press on a chart', () => {
   it('opens the rows of what stands under the pointer, on each of them', async () => {
     const { page, faults, close } = await game.visit('banca')
     for (const { name, figure, ...where } of charts) {
-      const stood = await placesWith(page, await stand(page, where), figure)
+      const chart = await stand(page, where)
+      const stood = await placesWith(page, chart, figure)
       expect(stood.length, name).toBeGreaterThan(1)
       // The last lies furthest from where the drawing begins.
       const place = stood.at(-1)!

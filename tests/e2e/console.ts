@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import AxeBuilder from '@axe-core/playwright'
 import axe from 'axe-core'
-import { chromium, type Browser, type BrowserContext, type Download, type Page, type Request } from 'playwright-core'
+import type { BrowserContext, Download, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { read, utils } from 'xlsx'
 import { outDirs } from '../../server/build.mjs'
@@ -18,8 +18,8 @@ import type { Cell, SheetRow } from '../../server/platform/files/reading/cells.t
 import { asAnyTable } from '../../server/platform/files/reading/own-file.ts'
 import { routes } from '../../server/routes.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
-import { findChromium } from '../support/chromium.mjs'
 import { createSeededDatabase, type TestDatabase } from '../support/postgres.ts'
+import { isEmpty, openWindows, patience, type Windows } from './browser.ts'
 
 const screenSizes = {
   desk: { width: 1366, height: 900 },
@@ -33,6 +33,8 @@ interface Screen {
   dark?: boolean
   /** With fingers. */
   touch?: boolean
+  /** With none of the console's files at hand, as whoever comes for the first time. */
+  fresh?: boolean
 }
 
 interface Visit {
@@ -52,13 +54,10 @@ export interface Console {
   pool: Pool
   /** Makes the files that were left to the server, as its clock does. */
   makeFiles(): Promise<void>
-  /** A new browser of its own, which has opened nothing yet, with the session of somebody or of nobody. */
+  /** A window of its own, in which nothing is open yet and nothing is left, with the session of somebody or of nobody. */
   visit(as?: string, options?: Screen): Promise<Visit>
   close(): Promise<void>
 }
-
-/** Waiting for a busy machine is no failure; waiting for ever is. */
-const patience = 30_000
 
 /** Over the demo banca, or over what `made` makes. */
 export async function openConsole(made: () => Promise<TestDatabase> = createSeededDatabase): Promise<Console> {
@@ -70,21 +69,15 @@ export async function openConsole(made: () => Promise<TestDatabase> = createSeed
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const pool = createPool(database.url, { max: 2 })
-  const executablePath = findChromium()
-  if (!executablePath) throw new Error('no Chromium: npm test brings one')
-  const browser = await chromium.launch({
-    executablePath,
-    // Pixels are drawn by the processor either way; without a process for a graphics card there is one step less.
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
-  })
+  const windows = await openWindows(url)
   return {
     url,
     db: executor(pool),
     pool,
     makeFiles: () => workOn(filesWork(routes), app.databases.main, new AbortController().signal),
-    visit: (as, options) => visit(browser, url, as, options),
+    visit: (as, options) => visit(windows, url, as, options),
     close: async () => {
-      await browser.close()
+      await windows.close()
       await app.close()
       await pool.end()
       await database.drop()
@@ -101,32 +94,21 @@ export function openedForFile<T extends Console>(open: () => Promise<T>): T {
 }
 
 async function visit(
-  browser: Browser,
+  windows: Windows,
   url: string,
   as: string | undefined,
-  { size = 'desk', dark = false, touch = false }: Screen = {},
+  { size = 'desk', dark = false, touch = false, fresh = false }: Screen = {},
 ): Promise<Visit> {
-  const context = await browser.newContext({
-    baseURL: url,
+  const window = await windows.open({
     viewport: screenSizes[size],
-    hasTouch: touch,
     colorScheme: dark ? 'dark' : 'light',
-    locale: 'es-VE',
-    timezoneId: 'America/Caracas',
-    reducedMotion: 'reduce',
-    acceptDownloads: true,
+    hasTouch: touch,
+    fresh,
   })
-  context.setDefaultTimeout(patience)
-  // Of what a page tries and catches itself, the browser's console says nothing.
-  await context.addInitScript(() =>
-    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile, lineNumber }) =>
-      console.error(`policy: ${violatedDirective} ${blockedURI} at ${sourceFile}:${lineNumber}`),
-    ),
-  )
-  const page = await context.newPage()
+  const { context, page } = window
   const faults = watch(context, page, url)
   if (as !== undefined) await signIn(context, url, as)
-  return { page, faults, close: () => context.close() }
+  return { page, faults, close: () => windows.leave(window) }
 }
 
 /** Calls on their way, of each page. */
@@ -209,10 +191,10 @@ const nowhere = '/admin/nada'
 
 /**
  * Leads to a screen as a link in the console does: the console stays, and only what the screen needs is asked for. What
- * stood there has gone before, so that it is never taken for what was asked for. A new browser loads the console first.
+ * stood there has gone before, so that it is never taken for what was asked for. A new window loads the console first.
  */
 export async function lead(page: Page, path: string): Promise<void> {
-  if (page.url() === 'about:blank') return void (await page.goto(path))
+  if (isEmpty(page)) return void (await page.goto(path))
   const follow = (to: string) =>
     page.evaluate((address) => {
       history.pushState(null, '', address)

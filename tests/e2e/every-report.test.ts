@@ -3,13 +3,16 @@
  * taken away as a file that says what the screen does. What is one's own of a report is in tests of its own.
  */
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toCents } from '../../contract/values/money.ts'
-import { exportedCells, openedForFile, settle, totalsIn } from './console.ts'
-import { open, openGame } from './game.ts'
+import { exportedCells, lead, openedForFile, pathOf, settle, totalsIn } from './console.ts'
+import { openGame } from './game.ts'
 
 const game = openedForFile(openGame)
+let visit: Awaited<ReturnType<typeof game.visit>>
+afterAll(() => visit?.close())
 beforeAll(async () => {
+  visit = await game.visit('banca')
   // The day that is told as it happens has something of two agencies, whatever the hour.
   const draw_id = await game.draw('LOTTO_ACTIVO')
   await game.sell([{ draw_id, number: '5', stake: '35.00' }], 'taquilla')
@@ -202,8 +205,9 @@ async function fileOf(page: Page, named: string) {
 
 describe.each(journeys)('$name', ({ key, query, filter, sort, compares, named, amount, opens }) => {
   it('are narrowed, ordered, compared, opened and left again, and the file is what is shown', async () => {
-    const { page, faults, close } = await game.visit('banca')
-    await open(page, key, `?${query}`)
+    const { page, faults } = visit
+    await lead(page, `${pathOf(key)}?${query}`)
+    await settle(page)
     const [name, option, param, value] = filter
     await until(page, value instanceof RegExp ? param : value, () => pick(page, name, option))
     await said(page, param, value)
@@ -257,6 +261,5 @@ describe.each(journeys)('$name', ({ key, query, filter, sort, compares, named, a
       expect(await shown(page)).toEqual(before)
     }
     expect(faults()).toEqual([])
-    await close()
   })
 })

@@ -1,6 +1,7 @@
 /**
- * For everybody: what axe finds, on a desk and on a phone, in light and dark; no page moves sideways; one first
- * heading; all of it in Spanish.
+ * For everybody: no page moves sideways on a phone; one first heading; all of it in Spanish; no filter is clipped on a
+ * laptop; and what axe finds, on a desk and on a phone, in light and dark. Screens are made of a dozen kinds: each day axe looks at one of each, and in
+ * the long run at all of them, in every look.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
@@ -20,6 +21,8 @@ import {
   visitorOf,
   visitors,
 } from './console.ts'
+import { clipped } from './clipped.ts'
+import { isLong } from '../support/length.ts'
 
 const console_ = openedForFile(openConsole)
 
@@ -128,10 +131,32 @@ const otherPages = screens
   .filter((screen) => screen.key in builtScreens && !screen.disabled && !shown.includes(screen.key))
   .map((screen): [username: string | undefined, page: Opening] => [
     visitorOf(screen.access),
-    [screen.key, (page) => page.goto(screen.path)],
+    [screen.key, (page) => (isLong ? page.goto(screen.path) : lead(page, screen.path))],
   ])
 const pagesOf = (username: string) => otherPages.filter(([visitor]) => visitor === username).map(([, page]) => page)
 
+/** One page of each kind that screens are made of: what the kit draws for it, it draws for the others alike. */
+const representative = new Set([
+  'the dashboard',
+  'the general report',
+  'the agencies',
+  'an agency',
+  'its bets',
+  'a new agency',
+  'a page that is not there',
+  'awarding, with a draw open',
+  'the numbers of a draw',
+  "a product's hours",
+  'the quotas of an affiliate',
+  'all quotas',
+  'the results of a day',
+  'results from a file',
+  'the tickets, with one open',
+  'affiliates',
+  'banking-config',
+  'analytical-dashboard',
+  'polla',
+])
 /** In the dark only colours differ, so the pages that have them all stand for the rest. */
 const inTheDark = new Set([...pages.slice(0, 4), ...gamePages.slice(0, 2)].map(([name]) => name))
 /** Each page is opened on a phone, then shown as the others; the menu's tests open every screen on a desk. */
@@ -142,7 +167,11 @@ const looks = [
   { size: 'phone', dark: true },
 ] as const
 type Look = (typeof looks)[number]
-const looksAt = (name: string) => looks.filter(({ dark }) => !dark || inTheDark.has(name))
+function looksAt(name: string): readonly Look[] {
+  if (isLong) return looks.filter(({ dark }) => !dark || inTheDark.has(name))
+  if (!representative.has(name)) return looks.slice(0, 1)
+  return looks.filter(({ size, dark }) => !dark || (inTheDark.has(name) && size === 'desk'))
+}
 
 /** English that libraries say unless they are told not to. */
 const english = new RegExp(
@@ -160,11 +189,11 @@ async function foreignLine(page: Page): Promise<string | undefined> {
   return said.split('\n').find((line) => !/^\s*- img /.test(line) && english.test(line))
 }
 
-async function look(page: Page, { dark }: Look): Promise<unknown> {
+async function look(page: Page, { dark }: Look, isForAxe = true): Promise<unknown> {
   await expectNoSidewaysScroll(page)
   return {
     cut: await cutRows(page),
-    found: await accessibilityFaults(page, dark ? 'colours' : 'everything'),
+    found: isForAxe ? await accessibilityFaults(page, dark ? 'colours' : 'everything') : [],
     headings: await page.getByRole('heading', { level: 1 }).count(),
     dialogs: await page.getByRole('dialog').count(),
     language: await page.locator('html').getAttribute('lang'),
@@ -192,9 +221,13 @@ async function lookAtAll(visited: readonly Opening[], username: string): Promise
     for (const as of looksAt(name)) {
       await showAs(page, as)
       await settle(page)
-      seen.push([name, as, await look(page, as)])
+      seen.push([name, as, await look(page, as, isLong || representative.has(name))])
       due.push([name, as, good(dialogs)])
     }
+    await showAs(page, { size: 'laptop', dark: false })
+    await settle(page)
+    seen.push([name, 'filters', await clipped(page)])
+    due.push([name, 'filters', []])
     seen.push([name, faults()])
     due.push([name, []])
   }
@@ -205,6 +238,8 @@ async function lookAtAll(visited: readonly Opening[], username: string): Promise
 it('every screen that is built is looked at, by somebody it opens for', () => {
   expect(otherPages.filter(([visitor]) => !visitor)).toEqual([])
   expect(shown.filter((key) => !new Set(Object.keys(builtScreens)).has(key))).toEqual([])
+  const all = [...pages, ...gamePages, ...otherPages.map(([, page]) => page)].map(([name]) => name)
+  expect([...representative].filter((name) => !all.includes(name))).toEqual([])
 })
 
 it('a fault is found in whatever row it stands, and once in rows that are alike', async () => {

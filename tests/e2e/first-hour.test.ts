@@ -7,7 +7,15 @@ import { openScreens } from '../../contract/access/screens.ts'
 import { builtScreens } from '../../resources/index.ts'
 import { root } from '../../server/install.mjs'
 import { createDatabase } from '../support/postgres.ts'
-import { accessibilityFaults, expectNoSidewaysScroll, openConsole, openedForFile, settle, showAs } from './console.ts'
+import {
+  accessibilityFaults,
+  expectNoSidewaysScroll,
+  lead,
+  openConsole,
+  openedForFile,
+  settle,
+  showAs,
+} from './console.ts'
 
 const owner = { username: 'dueno', password: 'loros-verdes-77' }
 
@@ -70,7 +78,7 @@ describe('a new banca', () => {
     const who = { role: 'ADMIN_BANCA', manage_childs: true, awarding_results: true, country_iso2: 'VE' } as const
     const seen: string[] = []
     for (const { key, path } of openScreens(who, new Set(Object.keys(builtScreens)))) {
-      await page.goto(path)
+      await lead(page, path)
       await settle(page)
       const lists = page.locator('.data-table, .sheet-list').filter({ has: page.locator('.empty-state') })
       for (let n = 0; n < (await lists.count()); n++) {
@@ -80,7 +88,7 @@ describe('a new banca', () => {
         seen.push(key)
       }
       if ((await page.getByRole('searchbox').count()) === 0) continue
-      await page.goto(`${path}?q=zzzz`)
+      await lead(page, `${path}?q=zzzz`)
       await settle(page)
       if ((await page.locator('.empty-state').count()) === 0) continue
       await page.getByText('Nada coincide con los filtros').first().waitFor()

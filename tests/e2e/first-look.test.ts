@@ -8,7 +8,7 @@ const console_ = openedForFile(openConsole)
 
 /** Opens a page whose sheets and modules do not come until `release` is called. */
 async function heldBack(as: string | undefined, options: { dark?: boolean; theme?: string } = {}) {
-  const visit = await console_.visit(as, { dark: options.dark ?? false })
+  const visit = await console_.visit(as, { dark: options.dark ?? false, fresh: true })
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -43,7 +43,7 @@ describe('the first look', () => {
       ['banca', true],
       [undefined, false],
     ] as const) {
-      const { page, close } = await console_.visit(as)
+      const { page, close } = await console_.visit(as, { fresh: true })
       const asked: string[] = []
       page.on('request', (request) => asked.push(new URL(request.url()).pathname))
       const own = page.waitForRequest(/\/assets\/index-[^/]*\.js$/)
@@ -85,7 +85,7 @@ describe('the first look', () => {
   })
 
   it('of the dashboard leaves its charts where they are when the alarms come, the first time too', async () => {
-    const { page, faults, close } = await console_.visit('banca')
+    const { page, faults, close } = await console_.visit('banca', { fresh: true })
     const row = { kind: 'cupo', level: 'urge', title: 'Lotto Activo 08:00, 25', text: 'Bs 4.600,00', link: '/' }
     const data = ['a', 'b', 'c'].map((key) => ({ ...row, key, since: null }))
     const standing = { data, counts: [{ kind: 'cupo', count: 3 }], watched: [] }

@@ -7,7 +7,27 @@ import { cleanup, configure } from '@testing-library/react'
 import { vi } from 'vitest'
 
 // What a screen shows in the end is waited for as long as a busy machine needs; only what hangs is ended.
-configure({ asyncUtilTimeout: 20_000 })
+configure({
+  asyncUtilTimeout: 20_000,
+  // The page is not printed for each look that finds nothing yet.
+  getElementError: (message) => new Error(message ?? 'not found'),
+})
+
+/**
+ * antd's looks are remembered and never read: a third of the time of a test that draws a form went to jsdom, which goes
+ * through every rule there is for each question about one element. Whether something is hidden is told by attributes and
+ * styles of its own; how it looks is for the browser's tests.
+ */
+const looks = new WeakMap<Element, string>()
+Object.defineProperty(HTMLStyleElement.prototype, 'innerHTML', {
+  configurable: true,
+  get(this: Element) {
+    return looks.get(this) ?? ''
+  },
+  set(this: Element, text: string) {
+    looks.set(this, text)
+  },
+})
 
 cleanup()
 vi.useRealTimers()

@@ -1,13 +1,14 @@
 /**
  * How long races and models last. Every day they are short and the same, so that a failure is a change's own;
- * `npm run test:long` tries more of each, and models with a seed of its own each time.
+ * `npm run test:long` tries more of each, and models with a seed of its own each time. In the browser it looks at
+ * every screen and follows every link where each day sees one of each kind.
  */
 
 /** Trials of each race: RACE_TRIALS in the long run. */
 export const trials = Number(process.env['RACE_TRIALS'] ?? 4)
 
 const asked = process.env['MODEL_RUNS']
-/** Is this the long run of the models, which have all the time they take? */
+/** Is this the long run, which has all the time it takes? */
 export const isLong = asked !== undefined
 /** Fails again as it did: MODEL_SEED=… */
 const seed = process.env['MODEL_SEED'] ?? (isLong ? undefined : '20261122')

@@ -1,15 +1,20 @@
 /**
- * The order of a run's files. The largest begin first where no run before has told how long each takes, but these are
- * small for their time: begun last, one of them would be waited for with a core to spare.
+ * The order of a run's files: the longest begin first, or one of them would be waited for with a core to spare. How
+ * long each takes is written down (`seconds.json`), so that a bare clone knows it too.
  */
+import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { root } from '../../server/install.mjs'
+import { readSeconds } from './seconds.mjs'
 
-const longest = /\/e2e\/(everybody|menu|report-states)\.test\.ts$/
+/** A file that nobody has timed yet, or a short one: in the middle, where it is waited for little whatever it takes. */
+const UNKNOWN = 10
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification) => longest.test(moduleId)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const seconds = readSeconds()
+    const of = ({ moduleId }: TestSpecification) => seconds[relative(root, moduleId)] ?? UNKNOWN
+    // Of equals the largest, or what failed before.
+    return (await super.sort(files)).toSorted((one, other) => of(other) - of(one))
   }
 }
