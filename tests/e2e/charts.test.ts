@@ -170,7 +170,6 @@ describe('a press on a chart', () => {
       expect(stood.length, name).toBeGreaterThan(1)
       // The last lies furthest from where the drawing begins.
       const place = stood.at(-1)!
-      const chart = await stand(page, where)
       const told = (await hover(page, chart, place))!
       const before = page.url()
       await press(page, chart, place)

@@ -1,7 +1,7 @@
 /**
  * For everybody: no page moves sideways on a phone; one first heading; all of it in Spanish; no filter is clipped on a
- * laptop; and what axe finds, on a desk and on a phone, in light and dark. Screens are made of a dozen kinds: each day axe looks at one of each, and in
- * the long run at all of them, in every look.
+ * laptop; and what axe finds, on a desk and on a phone, in light and dark. Screens are made of a dozen kinds: each day
+ * axe looks at one of each, and in the long run at all of them, in every look.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Page } from 'playwright-core'

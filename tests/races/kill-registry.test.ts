@@ -1,6 +1,7 @@
 /**
- * The server is killed while thousands of quotas are saved (ten of them in the long run), two thousand at a time, or while one change goes over every
- * quota or rate of the banca: each is there whole with its row in the log, or not at all, and what came back as done is.
+ * The server is killed while thousands of quotas are saved (ten of them in the long run), two thousand at a time, or
+ * while one change goes over every quota or rate of the banca: each is there whole with its row in the log, or not at
+ * all, and what came back as done is.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
