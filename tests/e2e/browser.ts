@@ -5,7 +5,7 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { findChromium } from '../support/chromium.mjs'
 
-export interface Window {
+interface Window {
   context: BrowserContext
   page: Page
 }
