@@ -14,7 +14,7 @@ export default {
     'server/commands/*.ts!',
     'src/lean/*.ts!',
     // Asked for by the build's configuration, or by what that starts.
-    'bundling/{antd-plugin,antd-sheet,barrels,together-plugin}.ts!',
+    'bundling/{antd-plugin,antd-sheet,barrels,chunk-merging-plugin}.ts!',
     'tests/support/{closings,server,upgrade,global-setup,console-setup}.ts',
     'tests/bench/{main,flood,hostile,watching}.ts',
     'tests/answers.ts',

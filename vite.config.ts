@@ -10,8 +10,8 @@ import { defineConfig } from 'vitest/config'
 import { outDirs } from './server/build.mjs'
 import { antdInSheet } from './bundling/antd-plugin.ts'
 import { withoutBarrels } from './bundling/barrels.ts'
-import { chunkWith, reached } from './bundling/together.ts'
-import { inFewFiles } from './bundling/together-plugin.ts'
+import { chunkWith, reachableChunks } from './bundling/chunk-merging.ts'
+import { mergedChunks } from './bundling/chunk-merging-plugin.ts'
 import { LongestFirst } from './tests/support/longest-first.ts'
 
 const root = fileURLToPath(new URL('./', import.meta.url))
@@ -150,11 +150,11 @@ const database = './tests/support/global-setup.ts'
 /** The files that the console's first module comes with, less those of the page. */
 function consoleFiles(bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
-  const page = reached(
+  const page = reachableChunks(
     chunks,
     chunks.find(({ isEntry }) => isEntry),
   )
-  const all = reached(chunks, chunkWith(chunks, '/resources/console.tsx'))
+  const all = reachableChunks(chunks, chunkWith(chunks, '/resources/console.tsx'))
   return [...all].filter((chunk) => !page.has(chunk)).map(({ fileName }) => fileName)
 }
 
@@ -173,7 +173,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
 const target = ['chrome111', 'edge111', 'firefox114', 'safari16.4']
 const treeshake = { moduleSideEffects: (id: string) => (harmless.test(id) ? false : undefined) }
 
-const few = inFewFiles(
+const few = mergedChunks(
   {
     named: ['schemas', 'charts', 'frame', 'shared', 'papaparse'],
     heavy: 'charts',

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { runnerImport, type Plugin, type Rolldown } from 'vite'
-import { chunkWith, reached } from './together.ts'
+import { chunkWith, reachableChunks } from './chunk-merging.ts'
 import type * as sheets from './antd-sheet.ts'
 
 const parts = new URL('../src/lean/antd-parts.ts', import.meta.url).pathname
@@ -127,7 +127,7 @@ function usesIn(antd: string, { moduleIds }: Rolldown.OutputChunk): sheets.Style
  */
 function groupsOf(chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk[][] {
   const withAll = (...files: string[]) => {
-    return [...new Set(files.flatMap((file) => [...reached(chunks, chunkWith(chunks, file))]))]
+    return [...new Set(files.flatMap((file) => [...reachableChunks(chunks, chunkWith(chunks, file))]))]
   }
   const page = withAll('/src/main.tsx', '/resources/session/login.tsx')
   const lists = withAll('/resources/console.tsx', '/src/kit/screen/registry-list.tsx').filter(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addressOf, queryWith, type Said } from './address.ts'
+import { addressOf, queryWith, type AddressValue } from './address.ts'
 
 describe('an address', () => {
   it('says what is known, and nothing of the rest', () => {
@@ -20,7 +20,7 @@ describe('an address', () => {
   })
 
   it('never writes what has no words, whatever it is asked', () => {
-    const nothing = fc.constantFrom<Said>(undefined, null, '', [], Number.NaN)
+    const nothing = fc.constantFrom<AddressValue>(undefined, null, '', [], Number.NaN)
     const said = fc.oneof(nothing, fc.nat(), fc.constantFrom('BS', 'a,b', '¿&=?'), fc.array(fc.nat(), { maxLength: 3 }))
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), said), (params) => {

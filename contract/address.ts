@@ -5,11 +5,11 @@
  */
 
 /** What an address can say of a thing. */
-export type Said = string | number | boolean | readonly (string | number)[] | null | undefined
-export type Params = Readonly<Record<string, Said>>
+export type AddressValue = string | number | boolean | readonly (string | number)[] | null | undefined
+export type Params = Readonly<Record<string, AddressValue>>
 
 /** A value as an address writes it: lists by commas; null for what is in none: nothing, an empty text or list, no number. */
-export function saidText(value: Said): string | null {
+export function addressText(value: AddressValue): string | null {
   if (value === undefined || value === null || Number.isNaN(value)) return null
   const text = Array.isArray(value) ? value.join(',') : String(value)
   return text === '' ? null : text
@@ -19,7 +19,7 @@ export function saidText(value: Said): string | null {
 export function queryWith(search: string, changes: Params): string {
   const params = new URLSearchParams(search)
   for (const [name, value] of Object.entries(changes)) {
-    const text = saidText(value)
+    const text = addressText(value)
     if (text === null) params.delete(name)
     else params.set(name, text)
   }

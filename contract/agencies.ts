@@ -5,9 +5,9 @@ import { all, choiceQuery, endpoint, entity, id } from './endpoint.ts'
 import { choices, field } from './field.ts'
 import { listEndpoint } from './lists.ts'
 import { recordEndpoints } from './records.ts'
-import { pastOptions } from './named.ts'
-import { partnerFacts, partnerFields, sold, states } from './partner-fields.ts'
-import { shownMark } from './partner-moves.ts'
+import { pastOptions } from './names.ts'
+import { partnerFacts, partnerFields, soldCurrency, stateChoices } from './partner-fields.ts'
+import { previewMark } from './partner-moves.ts'
 import { balance, partnerOption, partners, status } from './partners.ts'
 import { instant } from './values/dates.ts'
 
@@ -68,8 +68,8 @@ const asked = {
     status,
     /** Any ancestor: the agencies under it. */
     partner_id: field(id, 'Distribuidor', { names: 'partner', choices: distributors }),
-    state_id: field(id, 'Región', { names: 'state', choices: states }),
-    currency: sold,
+    state_id: field(id, 'Región', { names: 'state', choices: stateChoices }),
+    currency: soldCurrency,
   },
   sort: [
     'name',
@@ -109,7 +109,7 @@ export const agencies = entity('agencies', {
     write: registryWrite,
     row: agencyRow,
     form: agencyForm,
-    saved: { shown: shownMark.optional() },
+    saved: { shown: previewMark.optional() },
     one: 'una agencia',
     remove: {
       done: 'eliminada',

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { endpoint, entity, id } from './endpoint.ts'
-import { noticeLevels } from './notifications.ts'
+import { notificationLevels } from './notifications.ts'
 import { currency } from './values/currency.ts'
 import { instant } from './values/dates.ts'
 
@@ -22,7 +22,7 @@ export const alarmKindLabels: Record<AlarmKind, string> = {
 
 const alarm = z.object({
   kind: z.enum(alarmKinds),
-  level: z.enum(noticeLevels),
+  level: z.enum(notificationLevels),
   /** What it is about, the same for as long as it stands. */
   key: z.string(),
   title: z.string(),
@@ -32,12 +32,12 @@ const alarm = z.object({
   /** When whoever asks was told of it; null where it was not yet, or is not told by notification. */
   since: instant.nullable(),
 })
-export type StandingAlarm = z.infer<typeof alarm>
+export type ActiveAlarm = z.infer<typeof alarm>
 
 /** How many of a kind are answered, the weightiest first. */
 export const alarmsShown = 50
 /** Of more than these about one draw, hour or day, one notification speaks of all. */
-export const alarmsToldApart = 3
+export const mostSeparateAlarms = 3
 
 export const alarms = entity('alarms', {
   standing: endpoint({

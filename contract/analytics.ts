@@ -1,7 +1,7 @@
 /** Figures as they are asked: any measures, told apart by any dimensions, compared with any period. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { endpoint, entity, listOf, type UsualOrder } from './endpoint.ts'
+import { endpoint, entity, commaList, type UsualOrder } from './endpoint.ts'
 import { field, titleOf } from './field.ts'
 import {
   changes,
@@ -19,7 +19,7 @@ import { calendarDay, comparisonLabels, comparisons, day } from './values/dates.
 import { money } from './values/money.ts'
 
 /** What a row may stand for. A month is no sum of weeks: of the three measures of time one is asked. */
-export const askedBy = {
+export const rowDimensions = {
   dia: 'Día',
   semana: 'Semana',
   mes: 'Mes',
@@ -29,12 +29,12 @@ export const askedBy = {
   producto: 'Producto',
   jugada: 'Tipo de jugada',
 } as const
-export type AskedBy = keyof typeof askedBy
+export type RowDimension = keyof typeof rowDimensions
 export const mostDimensions = 3
-const calendar: readonly AskedBy[] = ['dia', 'semana', 'mes']
+const calendar: readonly RowDimension[] = ['dia', 'semana', 'mes']
 
 /** The fields of a row by what they stand for. */
-export const fieldsBy: Record<AskedBy, readonly string[]> = {
+export const fieldsBy: Record<RowDimension, readonly string[]> = {
   dia: ['day'],
   semana: ['week'],
   mes: ['month'],
@@ -49,11 +49,11 @@ export const fieldsBy: Record<AskedBy, readonly string[]> = {
  * A row of a day of the week or of an hour, over a period, is of several days and of more or fewer than the next: it
  * says of how many, and what sold on one of them.
  */
-export const perDay = {
+export const perDayFields = {
   days: field(z.number().int(), 'Días'),
   sold_by_day: field(money, 'Venta por día'),
 }
-export const tellsDays = (by: readonly AskedBy[]) =>
+export const countsDays = (by: readonly RowDimension[]) =>
   by.some((one) => one === 'dia-semana' || one === 'hora') && !by.some((one) => calendar.includes(one))
 
 const measureNames = Object.keys(measures) as [Measure, ...Measure[]]
@@ -62,16 +62,16 @@ export const measureLabels = Object.fromEntries(measureNames.map((name) => [name
   string
 >
 
-const dimensionsAsked = listOf(z.enum(Object.keys(askedBy) as [AskedBy, ...AskedBy[]]))
+const dimensionsAsked = commaList(z.enum(Object.keys(rowDimensions) as [RowDimension, ...RowDimension[]]))
   .refine((by) => by.length <= mostDimensions, `Hasta ${mostDimensions} dimensiones a la vez`)
   .refine((by) => by.filter((one) => calendar.includes(one)).length <= 1, 'Elija día, semana o mes: solo uno')
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 const filters = {
   compare: field(z.enum(comparisons).default('mismo-dia-semana'), 'Comparado con', { labels: comparisonLabels }),
-  by: field(dimensionsAsked.default(['dia']), 'Por', { labels: askedBy }),
+  by: field(dimensionsAsked.default(['dia']), 'Por', { labels: rowDimensions }),
   /** Beside what sold, which is always told. */
-  measures: field(listOf(z.enum(measureNames)).default(['prizes', 'profit', 'tickets']), 'Medidas', {
+  measures: field(commaList(z.enum(measureNames)).default(['prizes', 'profit', 'tickets']), 'Medidas', {
     labels: measureLabels,
   }),
   weekday: field(z.coerce.number<number>().int().min(1).max(7), 'Día de la semana', {
@@ -104,14 +104,14 @@ const row = z.object({
   }),
   currency,
   sold,
-  ...nullable(perDay),
+  ...nullable(perDayFields),
   ...changes,
   ...nullable(others),
   ...profitChanges,
 })
 
 /** The order of what a row stands for: days the newest first, the others as they follow one another or are called. */
-const orders: Record<AskedBy, string> = {
+const orders: Record<RowDimension, string> = {
   dia: '-day',
   semana: '-week',
   mes: '-month',
@@ -124,7 +124,7 @@ const orders: Record<AskedBy, string> = {
 
 /** Rows of several dimensions stand in the order in which these were asked; of one alone, a course in its own and the rest by what sold. */
 const usual: UsualOrder = (asked) => {
-  const by = (asked['by'] ?? ['dia']) as readonly AskedBy[]
+  const by = (asked['by'] ?? ['dia']) as readonly RowDimension[]
   const [first] = by
   if (first === undefined) return null
   const isCourse = first !== 'afiliado' && first !== 'producto' && first !== 'jugada'
@@ -150,7 +150,7 @@ export type Step = (typeof steps)[number]
 export const longestHours = 7
 /** What a chart is stacked by. */
 export const stacks = ['ninguno', 'afiliado', 'producto', 'jugada', 'moneda'] as const
-export type Stack = (typeof stacks)[number]
+export type StackBy = (typeof stacks)[number]
 
 const figure = z.object({
   ...nullable({

@@ -5,7 +5,7 @@ import { endpoint, entity, id } from './endpoint.ts'
 import { field } from './field.ts'
 import { listEndpoint } from './lists.ts'
 import { partnerType, partnerTypes } from './partners.ts'
-import { expectedRows, touched } from './quotas.ts'
+import { expectedRows, changeCounts } from './quotas.ts'
 import { currency } from './values/currency.ts'
 import { positiveAmount } from './values/money.ts'
 
@@ -165,7 +165,7 @@ export const betsConfigurations = entity('betsConfigurations', {
     access: rules.registryWrite,
     query: expectedRows,
     body: z.object({ filter: betsFilter, change: betsChange }),
-    response: touched,
+    response: changeCounts,
     summary: 'Un cambio sobre todos los afiliados que cumplen el filtro',
   }),
   show: endpoint({

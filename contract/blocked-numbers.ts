@@ -1,7 +1,7 @@
 /** Numbers that are not sold, in one draw, some days or until lifted; what was sold before stays. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { byId, endpoint, entity, id, listOf } from './endpoint.ts'
+import { byId, endpoint, entity, id, commaList } from './endpoint.ts'
 import { field } from './field.ts'
 import { listEndpoint } from './lists.ts'
 import { day, instant } from './values/dates.ts'
@@ -40,7 +40,7 @@ export const blockedNumbers = entity('blockedNumbers', {
       bet_type_id: field(id, 'Jugada', { names: 'bet_type' }),
       draw_id: field(id, 'Sorteo', { names: 'draw' }),
       partner_id: field(id, 'Alcance', { control: 'partner' }),
-      numbers: field(listOf(z.string().max(40)), 'Números'),
+      numbers: field(commaList(z.string().max(40)), 'Números'),
     },
     sort: ['created_at', 'number', 'product_name', 'partner_name', 'bet_type_name', 'draw_at', 'from_day', 'to_day'],
     first: '-created_at',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { endpoint, entity, id } from './endpoint.ts'
 import { field } from './field.ts'
-import { listEndpoint, shown } from './lists.ts'
+import { listEndpoint, shownFields } from './lists.ts'
 import { recordEndpoints } from './records.ts'
 import { status } from './partners.ts'
 import { email, nameText, phone, remark } from './values/contact.ts'
@@ -80,15 +80,15 @@ const clientForm = z.object({
 })
 
 /** Who stands on an operation at a counter. One that is registered is known by its document; a new one needs its name. */
-export const standingClient = z
+export const operationClient = z
   .object({ type, dni, name: nameText(3, 80).optional().meta({ title: 'Nombre' }) })
   .nullish()
   .meta({ description: 'El cliente de la operación; uno nuevo se registra con ella' })
-export type StandingClient = NonNullable<z.output<typeof standingClient>>
+export type OperationClient = NonNullable<z.output<typeof operationClient>>
 
 const row = z.object({
   id: z.number().int(),
-  ...shown(clientForm),
+  ...shownFields(clientForm),
   /** `V-12345678`. */
   document: field(z.string(), 'Documento'),
   partner_id: z.number().int(),

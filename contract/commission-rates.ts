@@ -45,7 +45,7 @@ export const mostOfSales = '50'
 const whole = '100'
 
 /** Ten-thousandths of one per cent: what two percentages are compared by, however they are written. */
-export function partsOf(percent: string): bigint {
+export function percentUnits(percent: string): bigint {
   const [units = '0', decimals = ''] = percent.split('.')
   return BigInt(units + decimals.slice(0, 4).padEnd(4, '0'))
 }
@@ -62,7 +62,7 @@ export const ratePercent = z
   .string({ error: 'Escriba el porcentaje' })
   // What is no number is not compared with one.
   .regex(/^\d{1,3}(\.\d{1,4})?$/, { error: 'Un porcentaje de hasta cuatro decimales, como 12.5', abort: true })
-  .refine((percent) => partsOf(percent) <= partsOf(whole), 'No puede pasar de 100 %.')
+  .refine((percent) => percentUnits(percent) <= percentUnits(whole), 'No puede pasar de 100 %.')
 
 const commission_percent = field(ratePercent, '% de comisión', { kind: 'percent' })
 const participation_percent = field(ratePercent, '% de participación', { kind: 'percent' })
@@ -107,11 +107,11 @@ export function wholeRate(part: RatePart, inherited: Rate | null): Rate {
 }
 
 /** Does it set all of a rate? */
-export const isWhole = (part: RatePart): part is Rate => Object.values(part).every((value) => value !== null)
+export const isWholeRate = (part: RatePart): part is Rate => Object.values(part).every((value) => value !== null)
 
 /** What contradicts itself in a rate, by its field; null where nothing does. */
 export function rateFault(of: Rate): { field: RateField; message: string } | null {
-  if (of.commission_kind === 'VENTA' && partsOf(of.commission_percent) > partsOf(mostOfSales))
+  if (of.commission_kind === 'VENTA' && percentUnits(of.commission_percent) > percentUnits(mostOfSales))
     return { field: 'commission_percent', message: `Sobre la venta no puede pasar de ${mostOfSales} %.` }
   if (of.commission_kind === 'UTILIDAD' && of.participation_kind === 'ARRASTRE')
     return {
@@ -119,7 +119,7 @@ export function rateFault(of: Rate): { field: RateField; message: string } | nul
       message:
         'La comisión por utilidad olvida las semanas en pérdida y el arrastre las guarda: elija otra participación.',
     }
-  if (of.participation_kind !== 'COMPARTIDA' && partsOf(of.participation_percent) === 0n)
+  if (of.participation_kind !== 'COMPARTIDA' && percentUnits(of.participation_percent) === 0n)
     return {
       field: 'participation_percent',
       message: 'Sin porcentaje no hay qué repartir: escriba uno, o deje COMPARTIDA.',
@@ -139,11 +139,11 @@ export function sameRate(one: RatePart | null, other: RatePart | null): boolean 
 }
 
 const samePercent = (one: string | null, other: string | null) =>
-  one === null || other === null ? one === other : partsOf(one) === partsOf(other)
+  one === null || other === null ? one === other : percentUnits(one) === percentUnits(other)
 
 /** `Venta 12 %, y hereda lo demás`: what one level sets. */
 export function partText(of: RatePart): string {
-  if (isWhole(of)) return rateText(of)
+  if (isWholeRate(of)) return rateText(of)
   const { commission_kind, commission_percent, participation_kind, participation_percent } = of
   const set = [
     commission_kind && `comisión por ${commissionKindLabels[commission_kind].toLowerCase()}`,
@@ -157,6 +157,6 @@ export function partText(of: RatePart): string {
 /** `Venta 12 % y compartida 30 %`. */
 export function rateText(of: Rate): string {
   const commission = `${commissionKindLabels[of.commission_kind]} ${percentText(of.commission_percent)}`
-  if (partsOf(of.participation_percent) === 0n) return commission
+  if (percentUnits(of.participation_percent) === 0n) return commission
   return `${commission} y ${participationKindLabels[of.participation_kind].toLowerCase()} ${percentText(of.participation_percent)}`
 }

@@ -17,7 +17,7 @@ import { all, byId, endpoint, entity, pageQuery } from './endpoint.ts'
 import { field } from './field.ts'
 import { listEndpoint } from './lists.ts'
 import { partnerType } from './partners.ts'
-import { expectedRows, quotaFilter, touched } from './quotas.ts'
+import { expectedRows, quotaFilter, changeCounts } from './quotas.ts'
 import { currency } from './values/currency.ts'
 import { instant, namedInstant } from './values/dates.ts'
 import { money } from './values/money.ts'
@@ -236,7 +236,7 @@ export const commissions = entity('commissions', {
     access: registryWrite,
     query: expectedRows,
     body: z.object({ filter: commissionFilter.extend({ q: pageQuery.shape.q }), change, starts_at: startsAt }),
-    response: touched,
+    response: changeCounts,
     summary: 'Un cambio sobre todas las comisiones que cumplen el filtro',
   }),
 })

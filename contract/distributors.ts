@@ -7,9 +7,9 @@ import { all, choiceQuery, endpoint, entity, id, type Endpoint } from './endpoin
 import { choices, field } from './field.ts'
 import { listEndpoint } from './lists.ts'
 import { recordEndpoints } from './records.ts'
-import { pastOptions } from './named.ts'
-import { partnerFacts, partnerFields, sold, states } from './partner-fields.ts'
-import { shownMark } from './partner-moves.ts'
+import { pastOptions } from './names.ts'
+import { partnerFacts, partnerFields, soldCurrency, stateChoices } from './partner-fields.ts'
+import { previewMark } from './partner-moves.ts'
 import { balance, partnerOption, partners, status } from './partners.ts'
 
 /** Who a distributor may hang from. The one being edited, and what hangs from it, can't be its father. */
@@ -68,8 +68,8 @@ const list = listEndpoint(base, {
         options: ({ data }) => pastOptions(data),
       }),
     }),
-    state_id: field(id, 'Región', { names: 'state', choices: states }),
-    currency: sold,
+    state_id: field(id, 'Región', { names: 'state', choices: stateChoices }),
+    currency: soldCurrency,
   },
   sort: ['name', 'code', 'father_name', 'status', 'directs', 'agencies', 'offices', 'state_name', 'created_at'],
 })
@@ -78,7 +78,7 @@ const record = recordEndpoints(base, {
   write: registryWrite,
   row: distributorRow,
   form: distributorForm,
-  saved: { shown: shownMark.optional() },
+  saved: { shown: previewMark.optional() },
   one: 'un distribuidor',
   remove: {
     done: 'eliminado',

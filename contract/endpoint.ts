@@ -13,7 +13,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Streamed = 'file' | 'events'
 
 /** What whoever watches over the server asks: whether it lives, is to be sent calls, and reaches its database. */
-export const watched = { live: '/livez', ready: '/readyz', database: '/api/health' } as const
+export const healthPaths = { live: '/livez', ready: '/readyz', database: '/api/health' } as const
 
 /** Header of a report whose figures are not of this moment: all until then is in them (ISO 8601). */
 export const asOfHeader = 'data-as-of'
@@ -85,7 +85,7 @@ export interface Endpoint<
   /** Reads only although it is not a GET (a filter too large for a URL): no audit row. */
   read_only?: true
   /** Many screens ask for it at the same moment, when they are told of a movement: who asks alike is answered from one reading. */
-  together?: true
+  coalesced?: true
   /** Comes by itself again and again: it leaves an audit row only where its handler says that something changed. */
   heard?: true
   /** Takes one file as multipart form data (field `file`): the handler finds it as `body`, an `UploadedFile`. */
@@ -221,7 +221,7 @@ export const smallId = id.max(32_767)
 export const byId = z.object({ id: id.meta({ description: 'Identificador del registro' }) })
 
 /** Values of a comma list in a query string (`a,b`) or a repeated key. */
-export function listOf<T extends z.ZodType>(item: T) {
+export function commaList<T extends z.ZodType>(item: T) {
   return z.preprocess(
     (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
     z.array(item).max(500),

@@ -1,12 +1,12 @@
 /** A file of another system's sales once it was loaded: what was read of it, what it comes to, and its rows. */
 import { z } from 'zod'
 import { externalFields, loadStates, totalCheck, rowStanding, rowStandings } from './external-file.ts'
-import { knownName, leftOut, pendingName } from './external-names.ts'
+import { knownName, leftOutName, pendingName } from './external-names.ts'
 import { field } from './field.ts'
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
 import { money } from './values/money.ts'
-import { dayOrders } from './values/written.ts'
+import { dayOrders } from './values/reading.ts'
 
 export const loadState = field(z.enum(loadStates), 'Estado', {
   labels: {
@@ -77,7 +77,7 @@ export const externalLoad = loadRow.extend({
   }),
   /** What is posted, or would be. */
   sums: z.array(sums),
-  left_out: z.array(leftOut),
+  left_out: z.array(leftOutName),
   /** What stands of other loads where this one would. */
   replaces: z.array(sums.extend({ load_ids: z.array(z.number().int()) })),
   settled_weeks: z.array(z.object({ agency_name: z.string(), currency, week: day })),

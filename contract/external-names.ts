@@ -36,7 +36,7 @@ export const knownName = pendingName.pick({ kind: true, name: true, label: true,
 })
 
 /** What is not posted of a name that is not ours. */
-export const leftOut = z.object({
+export const leftOutName = z.object({
   kind: pendingName.shape.kind,
   name: z.string(),
   label: z.string().nullable(),

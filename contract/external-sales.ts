@@ -10,15 +10,15 @@ import { entryRow, externalLoad, loadRow, loadState } from './external-loads.ts'
 import { assignment, dictionaryRow, waitingName } from './external-names.ts'
 import { choices, field } from './field.ts'
 import { currencyFilter, partnerFilter, productFilter } from './filters.ts'
-import { listEndpoint, shown } from './lists.ts'
-import { pastOptions } from './named.ts'
+import { listEndpoint, shownFields } from './lists.ts'
+import { pastOptions } from './names.ts'
 import { status } from './partners.ts'
 import { numberStyles } from './values/amount-text.ts'
 import { currency } from './values/currency.ts'
 import { text } from './values/contact.ts'
 import { day } from './values/dates.ts'
 import { money, noBase } from './values/money.ts'
-import { dayOrders } from './values/written.ts'
+import { dayOrders } from './values/reading.ts'
 
 const base = '/api/v2/admin/external-sales'
 const access = rules.externalSales
@@ -61,7 +61,7 @@ export type ExternalFormat = z.output<typeof format>
 
 const system = z.object({
   id: z.number().int(),
-  ...shown(format),
+  ...shownFields(format),
   product_name: z.string().nullable(),
   version: z.number().int(),
   names: field(z.number().int(), 'Nombres en el diccionario'),

@@ -8,10 +8,10 @@ export type FieldKind = 'text' | 'money' | 'count' | 'percent' | 'day' | 'instan
 const kinds = new WeakMap<object, FieldKind>()
 
 /** Marks what every field made from this schema is read as. */
-export function kindOf<T extends z.ZodType>(schema: T, kind: FieldKind): T {
+export function withKind<T extends z.ZodType>(schema: T, kind: FieldKind): T {
   kinds.set(schema, kind)
   return schema
 }
 
-/** What `kindOf` marked this very schema with. */
+/** What `withKind` marked this very schema with. */
 export const markedKind = (schema: z.ZodType): FieldKind | undefined => kinds.get(schema)

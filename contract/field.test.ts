@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import {
   applicableOnly,
-  applies,
+  fieldApplies,
   field,
   fieldKind,
   fieldsIn,
@@ -12,7 +12,7 @@ import {
   titleOf,
   wordOf,
 } from './field.ts'
-import { kindOf } from './field-kind.ts'
+import { withKind } from './field-kind.ts'
 
 const kind = field(z.enum(['uno', 'dos']), 'Clase', { labels: { uno: 'Uno', dos: 'Dos' }, width: 4 })
 
@@ -41,7 +41,7 @@ describe('what is said of a field', () => {
 })
 
 describe('pictures in a form', () => {
-  const one = field(kindOf(z.string().nullable().default(null), 'picture'), 'Foto')
+  const one = field(withKind(z.string().nullable().default(null), 'picture'), 'Foto')
   const form = z.object({
     name: z.string(),
     photo_url: one,
@@ -85,8 +85,8 @@ describe('a field for some values of another', () => {
   })
 
   it('is one of the form only then', () => {
-    expect(applies(form.shape.code, { kind: 'dos' })).toBe(true)
-    expect(applies(form.shape.code, { kind: 'uno' })).toBe(false)
+    expect(fieldApplies(form.shape.code, { kind: 'dos' })).toBe(true)
+    expect(fieldApplies(form.shape.code, { kind: 'uno' })).toBe(false)
   })
 
   it('keeps nothing otherwise', () => {

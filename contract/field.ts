@@ -6,7 +6,7 @@
 import type { z } from 'zod'
 import type { Answer, Arguments, Endpoint } from './endpoint.ts'
 import { markedKind, type FieldKind } from './field-kind.ts'
-import type { NamedKind } from './named.ts'
+import type { NamedKind } from './names.ts'
 import type { SessionUser } from './session.ts'
 
 type Tone = 'good' | 'waiting' | 'bad' | 'neutral'
@@ -248,7 +248,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Is the field one of the form as it is filled in? */
-export function applies(schema: z.ZodType | undefined, values: Readonly<Record<string, unknown>>): boolean {
+export function fieldApplies(schema: z.ZodType | undefined, values: Readonly<Record<string, unknown>>): boolean {
   const { when } = looksOf(schema)
   return !when || when.is.includes(String(values[when.field]))
 }
@@ -261,7 +261,9 @@ export function neededText(schema: z.ZodType): string {
 /** The needed fields of a form that apply and are empty. */
 export function missingFields(form: z.ZodObject, values: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(form.shape).flatMap(([name, schema]) =>
-    looksOf(schema as z.ZodType).needed && applies(schema as z.ZodType, values) && isEmpty(values[name]) ? [name] : [],
+    looksOf(schema as z.ZodType).needed && fieldApplies(schema as z.ZodType, values) && isEmpty(values[name])
+      ? [name]
+      : [],
   )
 }
 
@@ -269,7 +271,7 @@ export function missingFields(form: z.ZodObject, values: Readonly<Record<string,
 export function applicableOnly<V extends Readonly<Record<string, unknown>>>(form: z.ZodObject, values: V): V {
   const cleared = Object.entries(values).map(([name, value]) => {
     const schema = form.shape[name] as z.ZodType | undefined
-    return [name, applies(schema, values) ? value : typeof value === 'string' ? '' : null]
+    return [name, fieldApplies(schema, values) ? value : typeof value === 'string' ? '' : null]
   })
   return Object.fromEntries(cleared) as V
 }

@@ -1,8 +1,8 @@
 /** Filters that many lists share: whose rows, of which product, bet and currency. */
 import { id, smallId } from './endpoint.ts'
 import { choices, field } from './field.ts'
-import { general, ofThePast, type ProductOption } from './general.ts'
-import { pastOptions } from './named.ts'
+import { general, includingPast, type ProductOption } from './general.ts'
+import { pastOptions } from './names.ts'
 import { partners } from './partners.ts'
 import { currencies, currency, currencyFacts } from './values/currency.ts'
 
@@ -17,7 +17,7 @@ export const partnerFilter = field(id, 'Afiliado', {
 
 export const productFilter = field(smallId, 'Producto', {
   control: 'product',
-  choices: choices(general.products, { query: () => ofThePast, options: ({ data }) => pastOptions(data) }),
+  choices: choices(general.products, { query: () => includingPast, options: ({ data }) => pastOptions(data) }),
 })
 
 /** Bet types of one product, or of all, each once. */
@@ -32,7 +32,7 @@ export const betTypeFilter = field(smallId, 'Jugada', {
   names: 'bet_type',
   choices: choices(general.products, {
     within: 'product_id',
-    query: () => ofThePast,
+    query: () => includingPast,
     options: ({ data }, { values }) => betTypesOf(data, values['product_id']),
   }),
 })

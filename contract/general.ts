@@ -1,9 +1,9 @@
 /** Lookups that any signed-in screen may need, and the currencies with their facts. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { all, endpoint, entity, id, listOf } from './endpoint.ts'
+import { all, endpoint, entity, id, commaList } from './endpoint.ts'
 import { drawStates } from './draws.ts'
-import { namedKinds } from './named.ts'
+import { namedKinds } from './names.ts'
 import { status } from './partners.ts'
 import { currency } from './values/currency.ts'
 import { day } from './values/dates.ts'
@@ -19,7 +19,7 @@ const productOption = z.object({
 })
 export type ProductOption = z.infer<typeof productOption>
 /** What products are asked with where the past is looked at. */
-export const ofThePast = { past: 'si' } as const
+export const includingPast = { past: 'si' } as const
 
 /** Ways in which money is handed over, whatever it is for. */
 export const paymentTypes = [
@@ -64,7 +64,7 @@ export const general = entity('general', {
     path: `${base}/names`,
     query: z.object({
       kind: z.enum(namedKinds).meta({ description: 'De qué son los identificadores' }),
-      ids: listOf(id)
+      ids: commaList(id)
         .pipe(z.array(id).min(1, 'Indique al menos uno').max(100, 'A lo sumo cien a la vez'))
         .meta({ description: 'Los identificadores, separados por comas' }),
     }),

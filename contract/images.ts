@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { endpoint, entity } from './endpoint.ts'
-import { kindOf } from './field-kind.ts'
+import { withKind } from './field-kind.ts'
 
 export const largestImage = 1_000_000
 /** No SVG from outside: it may carry scripts. */
@@ -15,10 +15,13 @@ const uploaded = /^\/images\/[0-9a-f]{64}\.(png|jpg|webp)$/
  * A picture that was uploaded here, or none: `logo_url: field(picture, 'Logo')`, kept in a column that refers to it
  * (`logo_url text REFERENCES images (url)`). Where there must be one the field is `needed`.
  */
-export const picture = kindOf(z.string().regex(uploaded, 'Suba la imagen de nuevo').nullable().default(null), 'picture')
+export const picture = withKind(
+  z.string().regex(uploaded, 'Suba la imagen de nuevo').nullable().default(null),
+  'picture',
+)
 
 /** The same, or a drawing that comes with the product under `/symbols/`. */
-export const pictureOrDrawing = kindOf(
+export const pictureOrDrawing = withKind(
   z
     .string()
     .regex(/^\/(images\/[0-9a-f]{64}\.(png|jpg|webp)|symbols\/[\w.-]{1,100})$/, 'Imagen no válida')

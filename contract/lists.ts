@@ -46,7 +46,7 @@ interface ListDeclaration<R, F, S extends string, P, T, Q, O> {
   /** Answered from the reports database where one is configured. */
   reports?: true
   /** Its screens are told when it moved, and all ask again at once. */
-  together?: true
+  coalesced?: true
   /** Its rows change by themselves, within so many seconds. */
   moves_seconds?: number
   /** Where the call lies when not at `base/`, and where its file when not at `export` below it. */
@@ -150,7 +150,7 @@ export function listEndpoint<
     ...endpoint<never, z.ZodType, z.ZodType, z.ZodType>({
       ...shared,
       path,
-      ...(declared.together && { together: true as const }),
+      ...(declared.coalesced && { coalesced: true as const }),
       ...place({ page, per_page, ...asked }),
       response: totals ? paged(row).extend({ totals: z.array(totals) }) : paged(row),
       summary: declared.summary ?? `${title}, por páginas`,
@@ -198,7 +198,7 @@ type Shown<F extends z.ZodObject> = {
 }
 
 /** The fields of a form as a row shows them: the same titles and looks, every value there. */
-export function shown<F extends z.ZodObject>(form: F): Shown<F> {
+export function shownFields<F extends z.ZodObject>(form: F): Shown<F> {
   const fields = Object.entries(form.shape as Record<string, z.ZodType>).map(([name, schema]) => {
     const { type, innerType } = (schema as z.ZodType & { def: { type: string; innerType?: z.ZodType } }).def
     const whole = type === 'default' && innerType ? innerType : schema

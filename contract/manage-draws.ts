@@ -9,11 +9,11 @@ import { awardPreview } from './award-preview.ts'
 import { drawDetail, resultRow } from './draw-detail.ts'
 import { resultEntry, resultNumber } from './draws.ts'
 import { sums } from './values/sums.ts'
-import { byId, endpoint, entity, flag, id, listOf } from './endpoint.ts'
+import { byId, endpoint, entity, flag, id, commaList } from './endpoint.ts'
 import { choices, field } from './field.ts'
-import { general, ofThePast } from './general.ts'
+import { general, includingPast } from './general.ts'
 import { listEndpoint } from './lists.ts'
-import { pastOptions } from './named.ts'
+import { pastOptions } from './names.ts'
 import { fileDraw, fileEntry, largestResultFile, mostFileRows, resultFile } from './result-file.ts'
 import { day, instant } from './values/dates.ts'
 import { motive } from './values/contact.ts'
@@ -78,10 +78,10 @@ const results = listEndpoint(base, {
   row: resultRow,
   search: 'producto o número',
   filters: {
-    product_ids: field(listOf(id), 'Productos', {
+    product_ids: field(commaList(id), 'Productos', {
       placeholder: 'Todos los productos',
       names: 'product',
-      choices: choices(general.products, { query: () => ofThePast, options: ({ data }) => pastOptions(data) }),
+      choices: choices(general.products, { query: () => includingPast, options: ({ data }) => pastOptions(data) }),
     }),
     /** Withdrawn ones too. Older links say `si`. */
     withdrawn: field(

@@ -27,7 +27,7 @@ export const measures = {
 export type Measure = keyof typeof measures
 
 /** What each means, where the console explains it. */
-export const meanings: Readonly<Record<Measure, string>> = {
+export const measureMeanings: Readonly<Record<Measure, string>> = {
   sold: 'Lo apostado en jugadas que valen: las anuladas y devueltas no cuentan. Es del día en que se vendió.',
   prizes: 'Lo ganado por esas jugadas, cobrado o no. Es del día de su sorteo.',
   commission: 'Lo que gana quien vende, al porcentaje que regía al vender. Se liquida por semana.',

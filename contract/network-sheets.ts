@@ -160,7 +160,7 @@ export const bookColumns = (sheet: NetworkSheet): [field: string, column: Networ
   Object.entries(networkColumns[sheet]).filter(([, { listed }]) => !listed)
 
 /** The fields without which no row of a sheet says anything, that none of its columns was taken for. */
-export const missingFields = (sheet: NetworkSheet, columns: readonly { field: string | null }[]): string[] =>
+export const missingColumns = (sheet: NetworkSheet, columns: readonly { field: string | null }[]): string[] =>
   Object.entries(networkColumns[sheet]).flatMap(([field, { key }]) =>
     key && !columns.some((column) => column.field === field) ? [field] : [],
   )

@@ -5,13 +5,13 @@ import { endpoint, entity, pageLimits, pageQuery, paged } from './endpoint.ts'
 import { instant } from './values/dates.ts'
 
 /** What each is about. */
-const noticeKinds = ['archivo', 'cupo', 'jugada', 'resultado', 'pago', 'agencia', 'red', 'usuario'] as const
-export type NoticeKind = (typeof noticeKinds)[number]
+const notificationKinds = ['archivo', 'cupo', 'jugada', 'resultado', 'pago', 'agencia', 'red', 'usuario'] as const
+export type NotificationKind = (typeof notificationKinds)[number]
 
 /** How much it presses: something is ready, something wants a look, something wants it now. */
-export const noticeLevels = ['informa', 'advierte', 'urge'] as const
-export type NoticeLevel = (typeof noticeLevels)[number]
-export const noticeLevelLabels: Record<NoticeLevel, string> = {
+export const notificationLevels = ['informa', 'advierte', 'urge'] as const
+export type NotificationLevel = (typeof notificationLevels)[number]
+export const notificationLevelLabels: Record<NotificationLevel, string> = {
   informa: 'Aviso',
   advierte: 'Advertencia',
   urge: 'Urgente',
@@ -19,8 +19,8 @@ export const noticeLevelLabels: Record<NoticeLevel, string> = {
 
 const row = z.object({
   id: z.number().int(),
-  kind: z.enum(noticeKinds),
-  level: z.enum(noticeLevels),
+  kind: z.enum(notificationKinds),
+  level: z.enum(notificationLevels),
   title: z.string(),
   text: z.string(),
   /** Where the console shows what it is about. */
@@ -35,9 +35,9 @@ export type Notification = z.infer<typeof row>
 const unread = z.number().int().min(0)
 const { page, per_page } = pageQuery.shape
 /** The console asks again this often, in milliseconds. */
-export const noticesEveryMs = 60_000
+export const notificationsEveryMs = 60_000
 /** Days that one is kept. */
-export const noticesKeptDays = 90
+export const notificationsKeptDays = 90
 
 const base = '/api/v2/notifications'
 const access = rules.signedIn

@@ -56,7 +56,7 @@ const productRow = z.object({
 const summaryRow = z.object({ ...partner, ...settled })
 
 const base = '/api/v2/admin/reports/online-sales'
-const shared = { access: rules.business, reports: true, together: true, first: null, usual: () => '-sold' } as const
+const shared = { access: rules.business, reports: true, coalesced: true, first: null, usual: () => '-sold' } as const
 const filters = {
   level: levelFilter(['directos', 'distribuidor', 'agencia', 'taquilla']),
   partner_id: partnerFilter,

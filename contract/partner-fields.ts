@@ -43,7 +43,7 @@ const phone = field(
 const email = field(z.email('Correo no válido').max(120).or(z.literal('')), 'Correo', { control: 'email' })
 
 /** The banca's own country first; where there are several, each state says its own. */
-export const states = choices(locations.states, {
+export const stateChoices = choices(locations.states, {
   query: () => ({}),
   options: ({ data }, { session }) => {
     const several = new Set(data.map((one) => one.country_iso2)).size > 1
@@ -59,7 +59,7 @@ const municipalities = choices(locations.municipalities, {
   options: ({ data }) => data.map((one) => ({ value: one.id, label: one.name })),
 })
 /** A currency that the banca sells in. */
-export const sold = field(currency, 'Moneda', {
+export const soldCurrency = field(currency, 'Moneda', {
   choices: ownChoices(({ session }) =>
     session.currencies.map((one) => ({ value: one, label: `${currencyFacts[one].name} (${one})` })),
   ),
@@ -69,12 +69,12 @@ export const sold = field(currency, 'Moneda', {
 export const partnerFields = {
   name,
   code,
-  currencies: field(z.array(sold).min(1, 'Elija al menos una moneda'), 'Monedas', {
+  currencies: field(z.array(soldCurrency).min(1, 'Elija al menos una moneda'), 'Monedas', {
     placeholder: 'Elija las monedas en que vende',
   }),
   state_id: field(z.number({ error: 'Elija la región' }).int().positive(), 'Región', {
     names: 'state',
-    choices: states,
+    choices: stateChoices,
     placeholder: 'Elija la región',
   }),
   municipality_id: field(z.number({ error: 'Elija el municipio' }).int().positive(), 'Municipio', {

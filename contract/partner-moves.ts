@@ -10,17 +10,17 @@ import { day } from './values/dates.ts'
 import { sums } from './values/sums.ts'
 
 /** Rows of each part that are told one by one; beyond them they are counted. */
-export const mostTold = 100
+export const mostListed = 100
 
 /** What a save says of what was shown before it: of anything else by then, nothing is saved and it is shown anew. */
-export const shownMark = z
+export const previewMark = z
   .string()
   .regex(/^[0-9a-f]{32}$/, 'Pida la vista previa y envíe lo que ella dice en «shown»')
   .meta({
     description: 'Lo que dijo la vista previa; si ya es otra cosa, no se guarda (changed_meanwhile) y va de nuevo',
   })
 
-export const moveAsked = z.object({
+export const moveForm = z.object({
   id: id.meta({ description: 'El afiliado que se mueve' }),
   father_id: id.meta({ description: 'De quién dependería' }),
   currencies: z.array(currency).min(1).optional().meta({ description: 'En qué vendería; sin ellas, en lo que vende' }),
@@ -53,7 +53,7 @@ const moved = z.object({
 })
 export type MovedHolding = z.infer<typeof moved>
 
-const kept = z.object({ name: z.string(), value: z.string() })
+const ownSettings = z.object({ name: z.string(), value: z.string() })
 const person = z.object({ name: z.string(), partner_name: z.string(), manages: z.boolean() })
 const people = z.object({ total: z.number().int(), first: z.array(person) })
 
@@ -75,7 +75,7 @@ export const movePreview = z.object({
   people: z.object({ losing: people, gaining: people }),
   /** What would be otherwise, and what is its own and stays. */
   changes: z.object({ total: z.number().int(), first: z.array(moved) }),
-  kept: z.object({ total: z.number().int(), first: z.array(kept) }),
-  shown: shownMark,
+  kept: z.object({ total: z.number().int(), first: z.array(ownSettings) }),
+  shown: previewMark,
 })
 export type MovePreview = z.infer<typeof movePreview>

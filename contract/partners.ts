@@ -5,7 +5,7 @@ import { sums, sumsText } from './values/sums.ts'
 import { all, choiceQuery, endpoint, entity, id, pageLimits, pageQuery } from './endpoint.ts'
 import { field } from './field.ts'
 import { listEndpoint } from './lists.ts'
-import { moveAsked, movePreview } from './partner-moves.ts'
+import { moveForm, movePreview } from './partner-moves.ts'
 
 export const partnerTypes = ['banca', 'distribuidor', 'agencia', 'taquilla'] as const
 export type PartnerType = (typeof partnerTypes)[number]
@@ -131,7 +131,7 @@ export const partners = entity('partners', {
     path: `${base}/move-preview`,
     access: rules.registryWrite,
     read_only: true,
-    body: moveAsked,
+    body: moveForm,
     response: movePreview,
     summary: 'Qué cambiaría con otro padre: de quién es su pasado, quién responde, quién lo ve y qué hereda',
   }),

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { all, byId, endpoint, entity } from './endpoint.ts'
-import { applies, field, ownChoices } from './field.ts'
-import { listEndpoint, shown } from './lists.ts'
+import { fieldApplies, field, ownChoices } from './field.ts'
+import { listEndpoint, shownFields } from './lists.ts'
 import { recordEndpoints } from './records.ts'
 import { status } from './partners.ts'
 import { currency, currencyFacts } from './values/currency.ts'
@@ -83,7 +83,7 @@ const form = z.object({
 
 const row = z.object({
   id: z.number().int(),
-  ...shown(form),
+  ...shownFields(form),
   partner_id: z.number().int(),
   partner_name: field(z.string(), 'De'),
   created_at: field(instant, 'Creado'),
@@ -134,6 +134,6 @@ export const paymentMethods = entity('paymentMethods', {
 })
 
 /** The account data that a kind needs, by the form's names. */
-export function neededBy(of: PaymentKind): string[] {
-  return Object.entries(account).flatMap(([name, schema]) => (applies(schema, { kind: of }) ? [name] : []))
+export function neededAccountFields(of: PaymentKind): string[] {
+  return Object.entries(account).flatMap(([name, schema]) => (fieldApplies(schema, { kind: of }) ? [name] : []))
 }

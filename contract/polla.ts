@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { standingClient } from './clients.ts'
+import { operationClient } from './clients.ts'
 import { endpoint, entity, id } from './endpoint.ts'
 import { field } from './field.ts'
 import { jackpot, potLabels, pots } from './jackpots.ts'
@@ -158,7 +158,7 @@ export const polla = entity('polla', {
       round_id: z.number({ error: 'Elija la polla' }).int().positive(),
       currency,
       symbols: z.array(z.string().max(3)).min(1, 'Elija los símbolos').max(12).meta({ title: 'Símbolos' }),
-      client: standingClient,
+      client: operationClient,
       ...saleTerms,
     }),
     response: pollaTicket.extend({ code: z.string() }),
@@ -234,7 +234,7 @@ export const polla = entity('polla', {
         .regex(/^\d{1,18}$/)
         .meta({ description: '`prize_id` del ticket, o `id` del ganador' }),
     }),
-    body: z.object({ code, office_id: officeOfCaller, client: standingClient }),
+    body: z.object({ code, office_id: officeOfCaller, client: operationClient }),
     response: pollaTicket,
     summary: 'Paga un premio de polla, una sola vez',
   }),

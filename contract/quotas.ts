@@ -87,7 +87,7 @@ export const expectedRows = z.object({
     .meta({ description: 'Cuántas filas coincidían al revisar; si ya son otras, nada cambia' }),
 })
 /** How many rows a global change met, and how many of them it changed. */
-export const touched = z.object({ matched: z.number().int(), changed: z.number().int() })
+export const changeCounts = z.object({ matched: z.number().int(), changed: z.number().int() })
 const base = '/api/v2/admin/registry'
 
 export const quotas = entity('quotas', {
@@ -145,7 +145,7 @@ export const quotas = entity('quotas', {
     access: rules.registryWrite,
     query: expectedRows,
     body: z.object({ filter: quotaFilter.extend({ q: pageQuery.shape.q }), change: quotaChange }),
-    response: touched,
+    response: changeCounts,
     summary: 'Un cambio sobre todos los cupos que cumplen el filtro',
   }),
 })

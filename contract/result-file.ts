@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { namedNumber, resultNumber } from './draws.ts'
 import { instant } from './values/dates.ts'
-import { dayOrders } from './values/written.ts'
+import { dayOrders } from './values/reading.ts'
 
 /** Lines of one file; a line of three columns of numbers counts as three. */
 export const mostFileRows = 20_000

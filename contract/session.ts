@@ -48,7 +48,7 @@ const opened = z.object({
   user: sessionUser,
 })
 
-export const signIn = z.object({
+export const signInForm = z.object({
   username: z
     .string({ error: 'Escriba su usuario' })
     .trim()
@@ -70,7 +70,7 @@ export const session = entity('session', {
     path: '/api/v2/auth/session',
     access: rules.open,
     refresh_cookie: 'sets',
-    body: signIn.partial().nullish(),
+    body: signInForm.partial().nullish(),
     response: z.object({
       access_token: z.string().optional(),
       user: sessionUser,

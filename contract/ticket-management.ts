@@ -1,7 +1,7 @@
 /** A ticket as the administration sees it: its history, and what may be done with it away from the counter. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { standingClient } from './clients.ts'
+import { operationClient } from './clients.ts'
 import { endpoint, entity } from './endpoint.ts'
 import { bySerial, code, ticketView } from './tickets.ts'
 import { motive } from './values/contact.ts'
@@ -47,7 +47,7 @@ export const ticketManagement = entity('ticketManagement', {
         action: z.literal('pay'),
         code,
         office_id: z.number().int().positive().optional().meta({ title: 'Taquilla que paga' }),
-        client: standingClient,
+        client: operationClient,
       }),
       z.object({ action: z.literal('approve') }),
       z.object({

@@ -5,8 +5,8 @@ import { byId, endpoint, entity, id, pageQuery } from './endpoint.ts'
 import { choices, field } from './field.ts'
 import { listEndpoint, optional } from './lists.ts'
 import { recordEndpoints } from './records.ts'
-import { partnerFacts, partnerFields, sold } from './partner-fields.ts'
-import { shownMark } from './partner-moves.ts'
+import { partnerFacts, partnerFields, soldCurrency } from './partner-fields.ts'
+import { previewMark } from './partner-moves.ts'
 import { partners, status } from './partners.ts'
 import { expectedRows } from './quotas.ts'
 import { officeOfCaller } from './tickets.ts'
@@ -38,8 +38,8 @@ const form = z.object({
 })
 
 /** In line: seen, or sold, within this many seconds. A terminal comes again twice as often. */
-export const liveSeconds = 180
-export const comesAgainSeconds = 60
+export const onlineSeconds = 180
+export const heartbeatSeconds = 60
 
 const lives = ['en_linea', 'fuera', 'nunca'] as const
 const live = field(z.enum(lives), 'Conexión', {
@@ -118,7 +118,7 @@ const filters = {
   live,
   partner_id: field(id, 'Afiliado', { control: 'partner', placeholder: 'Todos los afiliados' }),
   pending_command: command,
-  currency: sold,
+  currency: soldCurrency,
 }
 
 export const ticketOffices = entity('ticketOffices', {
@@ -129,7 +129,7 @@ export const ticketOffices = entity('ticketOffices', {
     row,
     search: 'nombre, código o documento',
     // As often as a terminal comes.
-    moves_seconds: comesAgainSeconds,
+    moves_seconds: heartbeatSeconds,
     filters,
     sort: ['name', 'code', 'father_name', 'status', 'last_seen_at', 'created_at'],
   }),
@@ -138,7 +138,7 @@ export const ticketOffices = entity('ticketOffices', {
     write: registryWrite,
     row,
     form,
-    saved: { shown: shownMark.optional() },
+    saved: { shown: previewMark.optional() },
     one: 'una taquilla',
     paths: { create: `${acts}/create`, update: `${acts}/update/:id`, remove: `${acts}/delete/:id` },
     remove: {

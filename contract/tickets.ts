@@ -1,7 +1,7 @@
 /** Tickets: sale, look-up, annulment and payment at the counter. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { standingClient } from './clients.ts'
+import { operationClient } from './clients.ts'
 import { endpoint, entity } from './endpoint.ts'
 import { field } from './field.ts'
 import { currency } from './values/currency.ts'
@@ -209,7 +209,7 @@ export const tickets = entity('tickets', {
     access: rules.anyCounter,
     moves_money: true,
     params: bySerial,
-    body: z.object({ code, office_id: officeOfCaller, client: standingClient }),
+    body: z.object({ code, office_id: officeOfCaller, client: operationClient }),
     response: ticketView,
     summary: 'Paga el premio de un ticket, una sola vez; sobre el umbral de la banca queda por aprobar',
   }),

@@ -1,10 +1,10 @@
 /** The banca's own ceiling of what may be sold of one number in one draw, whatever its partners' quotas say. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { endpoint, entity, id, listOf } from './endpoint.ts'
+import { endpoint, entity, id, commaList } from './endpoint.ts'
 import { field } from './field.ts'
 import { wholeListEndpoint } from './lists.ts'
-import { expectedRows, offerChoices, quotaChange, quotaFilter, touched } from './quotas.ts'
+import { expectedRows, offerChoices, quotaChange, quotaFilter, changeCounts } from './quotas.ts'
 import { currency } from './values/currency.ts'
 import { amount, money } from './values/money.ts'
 
@@ -26,9 +26,9 @@ export type TopQuotaRow = z.infer<typeof topQuotaRow>
 export type TopKey = Pick<TopQuotaRow, 'product_id' | 'bet_type_id' | 'currency'>
 /** The filter of a change, as an address writes it. */
 const filters = {
-  product_ids: field(listOf(id).default([]), 'Producto', { names: 'product', choices: offerChoices.products }),
-  bet_type_ids: field(listOf(id).default([]), 'Jugada', { names: 'bet_type', choices: offerChoices.bet_types }),
-  currencies: field(listOf(currency).default([]), 'Moneda', { choices: offerChoices.currencies }),
+  product_ids: field(commaList(id).default([]), 'Producto', { names: 'product', choices: offerChoices.products }),
+  bet_type_ids: field(commaList(id).default([]), 'Jugada', { names: 'bet_type', choices: offerChoices.bet_types }),
+  currencies: field(commaList(currency).default([]), 'Moneda', { choices: offerChoices.currencies }),
 }
 const topFilter = quotaFilter.pick({ product_ids: true, bet_type_ids: true, currencies: true })
 
@@ -68,7 +68,7 @@ export const topQuotas = entity('topQuotas', {
     access: rules.registryBanca,
     query: expectedRows,
     body: z.object({ filter: topFilter, change: quotaChange }),
-    response: touched,
+    response: changeCounts,
     summary: 'Un cambio sobre todos los cupos máximos que cumplen el filtro',
   }),
 })

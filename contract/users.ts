@@ -1,9 +1,9 @@
 /** Users: the people of each partner, what they may, their sessions and what they did. */
 import { z } from 'zod'
-import { rolePartner, roleLabels, roles, rules, standsOver, type Role } from './access/rules.ts'
+import { rolePartner, roleLabels, roles, rules, outranks, type Role } from './access/rules.ts'
 import { all, byId, endpoint, entity, id } from './endpoint.ts'
 import { choices, field, ownChoices } from './field.ts'
-import { listEndpoint, shown } from './lists.ts'
+import { listEndpoint, shownFields } from './lists.ts'
 import { recordEndpoints } from './records.ts'
 import { partners, status } from './partners.ts'
 import { email, nameText } from './values/contact.ts'
@@ -27,7 +27,7 @@ const given = field(role, 'Rol', {
   placeholder: 'Elija el rol',
   choices: ownChoices(({ session }) =>
     roles
-      .filter((one) => standsOver(session, { role: one, manage_childs: false, awarding_results: false }))
+      .filter((one) => outranks(session, { role: one, manage_childs: false, awarding_results: false }))
       .map((one) => ({ value: one, label: roleLabels[one] })),
   ),
 })
@@ -68,7 +68,7 @@ const form = z.object({
 
 const row = z.object({
   id: z.number().int(),
-  ...shown(form),
+  ...shownFields(form),
   partner_id: z.number().int(),
   partner_name: field(z.string(), 'Afiliado'),
   last_sign_in_at: field(instant.nullable(), 'Último ingreso', { nothing: 'Nunca' }),

@@ -19,7 +19,7 @@ function ruleOf(who: Closing | null, resource: string, action: string): Rule | n
 }
 
 /** May `who` do `action` on a resource (an entity's name, or a screen's key)? */
-export function verdict(
+export function accessVerdict(
   who: (Who & Closing) | null,
   { resource, action }: Pick<CanParams, 'resource' | 'action'>,
 ): CanReturnType {
@@ -28,6 +28,6 @@ export function verdict(
 }
 
 export const accessControlProvider: AccessControlProvider = {
-  can: async (asked) => verdict(sessionState().user, asked),
+  can: async (asked) => accessVerdict(sessionState().user, asked),
   options: { buttons: { enableAccessControl: true, hideIfUnauthorized: true } },
 }

@@ -4,10 +4,10 @@
  * cannot happen twice; a session that is really over waits for the password and then goes on.
  */
 import axios, { type AxiosResponse } from 'axios'
-import { addressOf, saidText, type Params, type Said } from '@contract/address.ts'
+import { addressOf, addressText, type Params, type AddressValue } from '@contract/address.ts'
 import { asOfHeader, type Answer, type Arguments, type Endpoint } from '@contract/endpoint.ts'
 import { session } from '@contract/session.ts'
-import { taken } from '@contract/taken.ts'
+import { stripUnknown } from '@contract/strip-unknown.ts'
 import { readAccessToken } from './access-token.ts'
 import { noteAsOf } from './data-as-of.ts'
 import { headerText, networkProblem, problemFrom, type ProblemError } from './problem-error.ts'
@@ -155,7 +155,7 @@ async function attempt({ endpoint, args, options }: Request, token: string | nul
     const response = await axios.request<unknown>({
       method: endpoint.method,
       url: urlOf(endpoint, args),
-      data: endpoint.body ? taken(endpoint.body, args.body) : args.body,
+      data: endpoint.body ? stripUnknown(endpoint.body, args.body) : args.body,
       timeout: file ? 0 : patience,
       responseType: file ? 'blob' : 'json',
       validateStatus: () => true,
@@ -186,7 +186,7 @@ function rowsSaid(event: ProgressEvent | undefined): number | undefined {
 export function urlOf(endpoint: Endpoint, args: Parts): string {
   const params = (args.params ?? {}) as Record<string, unknown>
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
-    const text = saidText(params[name] as Said)
+    const text = addressText(params[name] as AddressValue)
     if (text === null) throw new Error(`${endpoint.path} is asked without ${name}`)
     return encodeURIComponent(text)
   })

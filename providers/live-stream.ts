@@ -10,7 +10,7 @@ export interface LiveState {
   since: number
 }
 
-export interface StreamSaid {
+export interface StreamOptions {
   /** Opens the connection; what it throws is told apart by `unanswered`: nobody was there at all. */
   open: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
   unanswered: (error: unknown) => boolean
@@ -30,7 +30,7 @@ const lastedMs = 5_000
 
 export class LiveStream {
   state: LiveState = { way: 'opening', since: Date.now() }
-  private readonly said: StreamSaid
+  private readonly said: StreamOptions
   private looking = 0
   private leaving: ReturnType<typeof setTimeout> | undefined
   private ending: AbortController | undefined
@@ -39,7 +39,7 @@ export class LiveStream {
   private told = 0
   private telling: ReturnType<typeof setTimeout> | undefined
 
-  constructor(said: StreamSaid) {
+  constructor(said: StreamOptions) {
     this.said = said
   }
 

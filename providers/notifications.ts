@@ -1,9 +1,9 @@
 /** Refine's notifications as the product's toasts, and the hook with which a screen says something. */
 import { useNotification, type NotificationProvider } from '@refinedev/core'
 import { useMemo } from 'react'
-import { detailOf, notice, noticeTitles, type LoadingNotice } from './notice.ts'
+import { problemDetail, toaster, toastTitles, type LoadingToast } from './toasts.ts'
 
-const running = new Map<string, LoadingNotice>()
+const running = new Map<string, LoadingToast>()
 
 function close(key: string): void {
   running.get(key)?.close()
@@ -14,14 +14,14 @@ export const notificationProvider: NotificationProvider = {
   /** Titles are the product's three; Refine's `description` is the sentence under them. */
   open: ({ type, key, description }) => {
     if (key) close(key)
-    if (type === 'success') notice.success(description)
-    else if (type === 'error') notice.error(description)
-    else if (key) running.set(key, notice.loading(description))
+    if (type === 'success') toaster.success(description)
+    else if (type === 'error') toaster.error(description)
+    else if (key) running.set(key, toaster.loading(description))
   },
   close,
 }
 
-export interface Notice {
+export interface ToastMessages {
   /** `text` says what changed. */
   success(text?: string): void
   /** A problem, an error that carries one, or a sentence. */
@@ -29,14 +29,14 @@ export interface Notice {
 }
 
 /** Says that something went well or not, through Refine. The same object from one render to the next. */
-export function useNotice(): Notice {
+export function useToasts(): ToastMessages {
   const { open } = useNotification()
   return useMemo(() => {
     const say = (type: 'success' | 'error', text: string | null) =>
-      open?.({ type, message: noticeTitles[type], ...(text !== null && { description: text }) })
+      open?.({ type, message: toastTitles[type], ...(text !== null && { description: text }) })
     return {
       success: (text) => say('success', text ?? null),
-      error: (problem) => say('error', detailOf(problem)),
+      error: (problem) => say('error', problemDetail(problem)),
     }
   }, [open])
 }

@@ -3,7 +3,7 @@ import type { Answer, Arguments, Endpoint } from '@contract/endpoint.ts'
 import { newOperationKey, ProblemError, type CallOptions } from './http.ts'
 
 /** Makes one call. Rejects with a `ProblemError`, or with an `AbortError` when `signal` ended it. */
-export type Send<E extends Endpoint> = (args: Arguments<E>, options?: CallOptions) => Promise<Answer<E>>
+export type SendCall<E extends Endpoint> = (args: Arguments<E>, options?: CallOptions) => Promise<Answer<E>>
 
 export interface Operation {
   running: boolean
@@ -15,7 +15,7 @@ export async function perform<E extends Endpoint>(
   endpoint: E,
   args: Arguments<E>,
   operation: Operation,
-  send: Send<E>,
+  send: SendCall<E>,
 ): Promise<Answer<E>> {
   const asked = JSON.stringify(args)
   const repeated = operation.unanswered?.asked === asked ? operation.unanswered.operation_key : null

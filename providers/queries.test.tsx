@@ -8,7 +8,7 @@ import { endpoint, entity } from '@contract/endpoint.ts'
 import { problems } from '@contract/problems.ts'
 import { testClient, TestRefine } from '../tests/support/refine.tsx'
 import * as http from './http.ts'
-import { notice } from './notice.ts'
+import { toaster } from './toasts.ts'
 import { networkProblem, ProblemError } from './problem-error.ts'
 import { queryKey, useAction, useCall, useReadOnce, useRecord, useSend } from './queries.ts'
 
@@ -24,8 +24,8 @@ const pay = endpoint({
 entity('payments', { pay })
 const ten = { body: { amount: '10.00' } }
 const called = vi.spyOn(http, 'call') as unknown as ReturnType<typeof vi.fn>
-const succeeded = vi.spyOn(notice, 'success')
-const failed = vi.spyOn(notice, 'error')
+const succeeded = vi.spyOn(toaster, 'success')
+const failed = vi.spyOn(toaster, 'error')
 
 const client = testClient()
 const wrapper = ({ children }: { children: ReactNode }) => <TestRefine client={client}>{children}</TestRefine>

@@ -21,8 +21,8 @@ import type { ProblemBody } from '@contract/problems.ts'
 import { listWords, metaOf } from './data.ts'
 import { ProblemError } from './http.ts'
 import { liveChannel } from './live.ts'
-import { useNotice } from './notifications.ts'
-import { perform, type Operation, type Send } from './operation.ts'
+import { useToasts } from './notifications.ts'
+import { perform, type Operation, type SendCall } from './operation.ts'
 
 export interface CallHookOptions {
   enabled?: boolean
@@ -135,7 +135,7 @@ export function useRows<E extends Endpoint>(
 }
 
 /** Reads any call once. Rejects with a `ProblemError`. */
-export type Reading = <E extends Endpoint>(endpoint: E, args: Arguments<E>) => Promise<Answer<E>>
+export type ReadCall = <E extends Endpoint>(endpoint: E, args: Arguments<E>) => Promise<Answer<E>>
 
 /**
  * Reads once, when something happens and not because it is on screen: the record as it is now, after a
@@ -147,7 +147,7 @@ export function useReadOnce<E extends Endpoint>(endpoint: E): (args: Arguments<E
 }
 
 /** The same of whichever call it turns out to be. */
-export function useReading(): Reading {
+export function useReading(): ReadCall {
   const client = useQueryClient()
   const { custom } = useDataProvider()()
   return useCallback(
@@ -186,14 +186,14 @@ export function useEndpointCache(): { invalidate(entity: Named): Promise<void> }
 }
 
 /** What was sent is not kept: it may be a password. */
-export const forgotten = { gcTime: 0 } as const
+export const uncached = { gcTime: 0 } as const
 
 /**
  * A write as it is, for what runs many or keeps its own key: it throws, says nothing and invalidates
  * nothing. Everything else is `useAction`.
  */
-export function useSend<E extends Endpoint>(endpoint: E): Send<E> {
-  const { mutateAsync } = useCustomMutation<object, ProblemError, unknown>({ mutationOptions: forgotten })
+export function useSend<E extends Endpoint>(endpoint: E): SendCall<E> {
+  const { mutateAsync } = useCustomMutation<object, ProblemError, unknown>({ mutationOptions: uncached })
   return useCallback(
     async (args, options = {}) => {
       const { params, query, body } = args as Parts
@@ -237,14 +237,14 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
 }
 
 /** An action over any way to send: one at a time, keyed for money, told of and followed by what it changed. */
-export function useKeyed<E extends Endpoint>(endpoint: E, send: Send<E>, options: ActionOptions): Action<E> {
+export function useKeyed<E extends Endpoint>(endpoint: E, send: SendCall<E>, options: ActionOptions): Action<E> {
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<ProblemBody | null>(null)
   const operation = useRef<Operation>({ running: false, unanswered: null })
   const latest = useRef({ send, options })
   latest.current = { send, options }
   const { invalidate } = useEndpointCache()
-  const notice = useNotice()
+  const toasts = useToasts()
   const run = useCallback(
     async (args: Arguments<E>) => {
       if (operation.current.running) return undefined
@@ -255,20 +255,20 @@ export function useKeyed<E extends Endpoint>(endpoint: E, send: Send<E>, options
         const answer = await perform(endpoint, args, operation.current, latest.current.send)
         const { invalidates = [], success } = latest.current.options
         await Promise.all(invalidates.map(invalidate))
-        if (success !== false) notice.success(success)
+        if (success !== false) toasts.success(success)
         return answer
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error
         setProblem(error.body)
         const { failure } = latest.current.options
-        if (failure !== false && (failure?.(error.body) ?? true)) notice.error(error)
+        if (failure !== false && (failure?.(error.body) ?? true)) toasts.error(error)
         return undefined
       } finally {
         operation.current.running = false
         setPending(false)
       }
     },
-    [endpoint, invalidate, notice],
+    [endpoint, invalidate, toasts],
   )
   const reset = useCallback(() => setProblem(null), [])
   return { run, pending, problem, reset }

@@ -9,7 +9,7 @@ import { problems } from '@contract/problems.ts'
 import { TestRefine } from '../tests/support/refine.tsx'
 import { dataProvider } from './data.ts'
 import * as http from './http.ts'
-import { notice } from './notice.ts'
+import { toaster } from './toasts.ts'
 import { networkProblem, ProblemError } from './problem-error.ts'
 import { useRecord } from './queries.ts'
 import { useSave } from './saving.ts'
@@ -29,7 +29,7 @@ const called = vi.spyOn(http, 'call') as unknown as ReturnType<typeof vi.fn>
 const created = vi.spyOn(dataProvider, 'create')
 const updated = vi.spyOn(dataProvider, 'update')
 const custom = vi.spyOn(dataProvider, 'custom')
-const said = [vi.spyOn(notice, 'success'), vi.spyOn(notice, 'error')] as const
+const said = [vi.spyOn(toaster, 'success'), vi.spyOn(toaster, 'error')] as const
 const carriers = () => [created, updated, custom].map((spy) => spy.mock.calls.length)
 
 /** An address that tries to give the calls its own parts. */

@@ -4,8 +4,8 @@ import { useRef } from 'react'
 import { nameOf, type Answer, type Endpoint } from '@contract/endpoint.ts'
 import { callParts, type CallParts } from './data.ts'
 import type { ProblemError } from './problem-error.ts'
-import type { Send } from './operation.ts'
-import { forgotten, useKeyed, useSend, type Action, type ActionOptions } from './queries.ts'
+import type { SendCall } from './operation.ts'
+import { uncached, useKeyed, useSend, type Action, type ActionOptions } from './queries.ts'
 
 export interface SaveOptions extends ActionOptions {
   /** The record that an `update` saves. */
@@ -32,13 +32,13 @@ export function useSave<E extends Endpoint>(endpoint: E, { id, ...options }: Sav
         return parts.current
       },
     },
-    createMutationOptions: forgotten,
-    updateMutationOptions: forgotten,
+    createMutationOptions: uncached,
+    updateMutationOptions: uncached,
     successNotification: false,
     errorNotification: false,
   })
   const send = useSend(endpoint)
-  const submit: Send<E> = async (args, callOptions = {}) => {
+  const submit: SendCall<E> = async (args, callOptions = {}) => {
     parts.current = { options: callOptions }
     const saved = await form.onFinish((args as { body?: object }).body ?? {})
     return saved?.data as Answer<E>

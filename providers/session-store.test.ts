@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SessionUser } from '@contract/session.ts'
-import { hear, onIdentityChange, sessionClosed, sessionEnded, sessionOpened, sessionState } from './session-store.ts'
+import {
+  receiveMessage,
+  onIdentityChange,
+  sessionClosed,
+  sessionEnded,
+  sessionOpened,
+  sessionState,
+} from './session-store.ts'
 
 const ana = { id: 1, database: 'principal', name: 'Ana' } as SessionUser
 const restart = vi.fn()
@@ -13,20 +20,20 @@ beforeEach(() => {
 
 describe('what another tab says', () => {
   it('signing out there signs out here', () => {
-    hear({ event: 'closed' }, restart)
+    receiveMessage({ event: 'closed' }, restart)
     expect(sessionState()).toMatchObject({ status: 'unauthenticated', user: null })
   })
 
   it('signing in there as somebody else, or in another database, starts this tab over', () => {
-    hear({ event: 'opened', id: 2, database: 'principal' }, restart)
-    hear({ event: 'opened', id: 1, database: 'panama' }, restart)
+    receiveMessage({ event: 'opened', id: 2, database: 'principal' }, restart)
+    receiveMessage({ event: 'opened', id: 1, database: 'panama' }, restart)
     expect(restart).toHaveBeenCalledTimes(2)
   })
 
   it('signing in there as the same person lets the calls here go on', async () => {
     const waiting = sessionEnded()
     expect(sessionState().ended).toBe(true)
-    hear({ event: 'opened', id: 1, database: 'principal' }, restart)
+    receiveMessage({ event: 'opened', id: 1, database: 'principal' }, restart)
     await expect(waiting).resolves.toBe(true)
     expect(sessionState().ended).toBe(false)
     expect(restart).not.toHaveBeenCalled()

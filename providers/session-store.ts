@@ -104,7 +104,7 @@ function tell(message: TabMessage): void {
 }
 
 /** What another tab said. A different person or database there owns the cookie now, so this tab starts over. */
-export function hear(message: TabMessage, restart: () => void): void {
+export function receiveMessage(message: TabMessage, restart: () => void): void {
   if (message.event === 'closed') {
     if (state.status === 'authenticated') sessionClosed(false)
     return
@@ -114,4 +114,6 @@ export function hear(message: TabMessage, restart: () => void): void {
   else if (state.ended) sessionOpened(user)
 }
 
-tabs?.addEventListener('message', (event: MessageEvent<TabMessage>) => hear(event.data, () => location.reload()))
+tabs?.addEventListener('message', (event: MessageEvent<TabMessage>) =>
+  receiveMessage(event.data, () => location.reload()),
+)

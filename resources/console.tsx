@@ -1,14 +1,14 @@
 /** The console with its resources: what the shell shows, handed to it. */
 import { later } from '@/kit/page/later.tsx'
 import { Console } from '@/shell/console.tsx'
-import { partsOf } from '@/shell/lazy-screen.tsx'
+import { shellParts } from '@/shell/lazy-screen.tsx'
 import { helps } from './help.ts'
 import { builtScreens } from './index.ts'
 import { drawLink, screenLink } from '@contract/links.ts'
 import { ticketPath } from './ticket-reports/consult-state.ts'
 import { keepScanned, readSerial } from './tickets/serial.ts'
 
-const parts = partsOf({
+const parts = shellParts({
   screens: builtScreens,
   help: helps,
   Profile: later(async () => (await import('./session/profile.tsx')).Profile),

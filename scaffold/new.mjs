@@ -116,7 +116,7 @@ function register(/** @type {ReturnType<typeof asked>} */ { kebab, camel, title 
   insert('tests/access/uses.ts', "'access'>[]>> = {\n", `  '${kebab}': Object.values(${camel}.endpoints),\n`)
   insert('contract/audit-log.ts', 'auditedLabels: Readonly<Record<string, string>> = {\n', `  ${camel}: '${title}',\n`)
   insert(
-    'contract/described.ts',
+    'contract/openapi-texts.ts',
     'entityTexts: Readonly<Record<EntityName, string>> = {\n',
     `  ${camel}: '${title}.',\n`,
   )
@@ -176,7 +176,7 @@ function tests(/** @type {ReturnType<typeof asked>} */ { kebab, camel, table, on
   )
   insert(
     'tests/access/relations.ts',
-    "import { taken } from '../../contract/taken.ts'\n",
+    "import { stripUnknown } from '../../contract/strip-unknown.ts'\n",
     `import { ${camel} } from '../../contract/${kebab}.ts'\n`,
   )
   insert(

@@ -14,7 +14,7 @@ import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { entity } from './endpoint.ts'
 import { field } from './field.ts'
-import { listEndpoint, shown } from './lists.ts'
+import { listEndpoint, shownFields } from './lists.ts'
 import { status } from './partners.ts'
 import { recordEndpoints } from './records.ts'
 import { text } from './values/contact.ts'
@@ -26,7 +26,7 @@ const form = z.object({
 })
 const row = z.object({
   id: z.number().int(),
-  ...shown(form),${of === 'partner' ? "\n  partner_name: field(z.string(), 'De')," : ''}
+  ...shownFields(form),${of === 'partner' ? "\n  partner_name: field(z.string(), 'De')," : ''}
   created_at: field(instant, 'Creado'),
   version: z.number().int(),
   actions: z.array(z.enum(['update', 'activate', 'deactivate', 'remove'])),
@@ -99,7 +99,7 @@ export const ${camel}Routes: Handlers<typeof ${camel}> = {
     read,
     write: (form) => ({ ...form, name_key: fold(form.name) }),
 ${of === 'partner' ? '    added: (_form, { scope }) => ({ partner_id: scope.partner_id }),\n' : ''}\
-    taken: { ${table}_name: ['name', 'name_taken'] },
+    unique: { ${table}_name: ['name', 'name_taken'] },
   }),
   remove: removing({ table: '${table}', read, done: '${gendered(one).removed}' }),
 }

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { build, type App } from './app.ts'
+import { build, type ServerApp } from './app.ts'
 
 const page = '<!doctype html><title>Sorteo</title>'
 let folder = ''
-let app: App
+let app: ServerApp
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sorteo-console-'))
   mkdirSync(join(folder, 'assets'))

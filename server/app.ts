@@ -15,9 +15,9 @@ import { isGone } from './platform/http/caller.ts'
 import { answerProblems, answerUnheard, answerUnroutable, sendProblem } from './platform/http/errors.ts'
 import { answerWatchers } from './platform/http/health.ts'
 import { implement } from './platform/http/implement.ts'
-import { Leaving, watchedRoutes } from './platform/http/leaving.ts'
+import { Leaving, healthRoutes } from './platform/http/leaving.ts'
 import { Problem } from './platform/http/problem.ts'
-import { Whose } from './platform/http/whose.ts'
+import { CallOwners } from './platform/http/call-owners.ts'
 import { isStorable } from './platform/http/storable.ts'
 import { workEnded } from './platform/jobs/claimed.ts'
 import { serveDescription } from './platform/openapi/serve.ts'
@@ -35,7 +35,7 @@ export interface Config {
   trust_proxy?: FastifyServerOptions['trustProxy']
 }
 
-export interface App extends FastifyInstance {
+export interface ServerApp extends FastifyInstance {
   databases: Databases
   /** Says that it is not ready, answers for `drain_ms` all the same, refuses what comes then, and ends with what is under way. */
   leave(drain_ms: number): Promise<void>
@@ -43,7 +43,7 @@ export interface App extends FastifyInstance {
 
 const largestBody = 512 * 1024
 
-export async function build(config: Config): Promise<App> {
+export async function build(config: Config): Promise<ServerApp> {
   const app = fastify({
     logger: config.logger ?? false,
     bodyLimit: largestBody,
@@ -84,14 +84,14 @@ export async function build(config: Config): Promise<App> {
   acceptJson(app)
   await app.register(multipart, { limits: { files: 1, fields: 4, fieldSize: 1_000, parts: 5 } })
   answerProblems(app)
-  const whose = new Whose()
+  const whose = new CallOwners()
   await secure(app, databases, config, whose)
   serveDescription(app, '/api/openapi.json')
   answerWatchers(app, { databases, leaving, newest })
   implement(app, { databases, routes, whose, closing: leaving.closing })
   serveImages(app, databases)
   await serveConsole(app, config.console_dir)
-  return app as unknown as App
+  return app as unknown as ServerApp
 }
 
 /** JSON only; an empty body is no body, and a key that would reach an object's prototype is refused, as is what nothing could store. */
@@ -107,7 +107,7 @@ function acceptJson(app: FastifyInstance): void {
 }
 
 /** What costs work: calls and pictures, but not whoever looks whether the server lives, nor the console's files. */
-const isCounted = (route: string) => /^\/(api|images)\//.test(route) && !watchedRoutes.has(route)
+const isCounted = (route: string) => /^\/(api|images)\//.test(route) && !healthRoutes.has(route)
 
 /** Read once, when it is first asked for. */
 let known: number | undefined
@@ -146,7 +146,7 @@ async function secure(
   app: FastifyInstance,
   databases: Databases,
   { rate_per_minute = 1_500 }: Config,
-  whose: Whose,
+  whose: CallOwners,
 ): Promise<void> {
   const always = await guardingHeaders()
   const overTls = { ...always, 'strict-transport-security': 'max-age=31536000' }

@@ -13,14 +13,14 @@ import { sendMornings } from './entities/saved-views/mornings.ts'
 import { ensurePartitions } from './migrations/partitions.ts'
 import { sealAudit } from './platform/audit/seal.ts'
 import { filesKeptDays } from '@contract/files.ts'
-import { noticesKeptDays } from '@contract/notifications.ts'
+import { notificationsKeptDays } from '@contract/notifications.ts'
 import { transaction } from './platform/db/connect.ts'
 import type { Store } from './platform/db/databases.ts'
 import { filesWork } from './platform/files/prepared/make.ts'
-import { clockOf } from './platform/jobs/claimed.ts'
+import { clockedJob } from './platform/jobs/claimed.ts'
 import type { Job } from './platform/jobs/jobs.ts'
 import { closeDays } from './rules/balances/close.ts'
-import { tellAlarms } from './rules/alarms/tell.ts'
+import { notifyAlarms } from './rules/alarms/notify.ts'
 import { drawDaysAhead, ensureDraws } from './rules/draws/generate.ts'
 import { expireTickets } from './rules/pay/expire.ts'
 import { ensurePollaRounds } from './rules/polla/rounds.ts'
@@ -58,16 +58,16 @@ export const jobs: readonly Job[] = [
       await sealAudit(pool)
     },
   },
-  clockOf(recalculation),
-  clockOf(filesWork(routes)),
-  clockOf(networkWork),
+  clockedJob(recalculation),
+  clockedJob(filesWork(routes)),
+  clockedJob(networkWork),
   { name: 'balances', every_seconds: 3_600, run: ({ pool }) => closeDays(pool) },
   { name: 'mornings', every_seconds: 60, run: ({ db }) => sendMornings(db, new Date()) },
   {
     name: 'alarms',
     every_seconds: 60,
     run: async ({ db }) => {
-      await tellAlarms(db, new Date())
+      await notifyAlarms(db, new Date())
     },
   },
   { name: 'sweep', every_seconds: 3_600, run: sweep },
@@ -90,7 +90,7 @@ async function sweep({ db, pool }: Store): Promise<void> {
   await db.run(sql`DELETE FROM call_counts WHERE minute < now() - interval '5 minutes'`)
   await db.run(sql`DELETE FROM recalculations WHERE ended_at < now() - interval '30 days'`)
   await db.run(sql`DELETE FROM files WHERE requested_at < now() - make_interval(days => ${filesKeptDays})`)
-  await db.run(sql`DELETE FROM notifications WHERE at < now() - make_interval(days => ${noticesKeptDays})`)
+  await db.run(sql`DELETE FROM notifications WHERE at < now() - make_interval(days => ${notificationsKeptDays})`)
   await db.run(sql`DELETE FROM network_imports WHERE requested_at < now() - interval '90 days'`)
   await sweepImages(pool)
   await db.run(sql`DELETE FROM sign_in_failures WHERE last_at < now() - interval '1 day'`)

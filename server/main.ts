@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import { build, type App } from './app.ts'
+import { build, type ServerApp } from './app.ts'
 import { createPool, executor } from './platform/db/connect.ts'
 import { mostConnections, type DatabaseConfig } from './platform/db/databases.ts'
 import { EmbeddedError, ensureDatabase, startEmbedded, type Embedded } from './platform/db/embedded.ts'
@@ -111,7 +111,7 @@ async function fillEmbedded({ databases, embedded }: Engine): Promise<void> {
  * it cannot be read.
  */
 async function lookAround(
-  { databases }: App,
+  { databases }: ServerApp,
   configs: readonly DatabaseConfig[],
   away: ReadonlySet<string>,
 ): Promise<void> {
@@ -138,7 +138,7 @@ async function isDemo(url: string): Promise<boolean> {
 }
 
 /** Who of the bancas that were filled as a demo may sign in. */
-async function demoUsers({ databases }: App): Promise<Set<string>> {
+async function demoUsers({ databases }: ServerApp): Promise<Set<string>> {
   const names: string[] = []
   for (const { db, presence } of databases.all) {
     const users = await presence.ifThere(() =>
@@ -151,7 +151,7 @@ async function demoUsers({ databases }: App): Promise<Set<string>> {
   return new Set(names)
 }
 
-async function announce(app: App): Promise<void> {
+async function announce(app: ServerApp): Promise<void> {
   // Port 0 is any that is free.
   const address = app.server.address()
   const there = await demoUsers(app)
@@ -164,7 +164,7 @@ async function announce(app: App): Promise<void> {
   say('Ctrl+C para terminar.')
 }
 
-async function listen(app: App, { port, host }: Settings): Promise<void> {
+async function listen(app: ServerApp, { port, host }: Settings): Promise<void> {
   try {
     await app.listen({ port, host })
   } catch (error) {

@@ -105,14 +105,14 @@ export function allows(rule: Rule, who: Who | null): boolean {
 }
 
 /** What a user is and may, as another decides it. */
-export type Standing = Pick<Who, 'role' | 'manage_childs' | 'awarding_results'>
+export type Authority = Pick<Who, 'role' | 'manage_childs' | 'awarding_results'>
 
 /**
  * Is `other` at or below `who`? The roles stand from the highest to the lowest; nobody gives, or takes from, who may more.
  * Who only reads the registry stands over nobody whose role writes it: entering as such a user would be writing it.
  */
-export function standsOver(who: Standing, other: Standing): boolean {
-  const writes = ({ role }: Standing) => (rules.registryWrite.roles as readonly Role[]).includes(role)
+export function outranks(who: Authority, other: Authority): boolean {
+  const writes = ({ role }: Authority) => (rules.registryWrite.roles as readonly Role[]).includes(role)
   return (
     roles.indexOf(other.role) >= roles.indexOf(who.role) &&
     (writes(who) || !writes(other)) &&

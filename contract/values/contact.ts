@@ -1,6 +1,6 @@
 /** How people and accounts are named and reached: texts that many forms ask for. Whether one may be empty is the form's. */
 import { z } from 'zod'
-import { kindOf } from '../field-kind.ts'
+import { withKind } from '../field-kind.ts'
 
 /**
  * What nobody sees and what turns writing around: controls, directions, zero widths, empty letters. With them two
@@ -91,7 +91,7 @@ export function isWebAddress(given: string): boolean {
  * A page of the web, shown as a link.
  * @public for the forms that ask for one
  */
-export const webAddress = kindOf(
+export const webAddress = withKind(
   z
     .string()
     .trim()

@@ -16,7 +16,7 @@ import {
   presets,
   previousPeriod,
   resolvePreset,
-  startOf,
+  dayStart,
   weekday,
 } from './dates.ts'
 
@@ -217,7 +217,7 @@ describe('the beginning of a day', () => {
     // The clocks are put back in the night before.
     ['Europe/Madrid', '2026-10-26', '2026-10-25T23:00:00.000Z'],
   ])('in %s, %s', (zone, day, at) => {
-    expect(startOf(day, zone)).toBe(at)
+    expect(dayStart(day, zone)).toBe(at)
   })
 })
 

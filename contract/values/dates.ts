@@ -4,7 +4,7 @@
  * the text `YYYY-MM-DD`, and arithmetic on days never passes through a zone.
  */
 import { z } from 'zod'
-import { kindOf } from '../field-kind.ts'
+import { withKind } from '../field-kind.ts'
 
 export const defaultZone = 'America/Caracas'
 export const longestRangeDays = 366
@@ -19,16 +19,16 @@ const earliestDay = '1900-01-01'
 const latestDay = '2199-12-31'
 
 /** A day that may be asked about or kept: what is reckoned back or ahead from it still is a calendar day. */
-export const day = kindOf(
+export const day = withKind(
   calendarDay.refine((value) => value >= earliestDay && value <= latestDay, 'Fecha no válida'),
   'day',
 )
 
 /** An instant, ISO 8601 UTC. */
-export const instant = kindOf(z.string(), 'instant')
+export const instant = withKind(z.string(), 'instant')
 
 /** An instant that somebody names: ISO 8601, of years that a database keeps. */
-export const namedInstant = kindOf(
+export const namedInstant = withKind(
   z.iso
     .datetime({ offset: true, error: 'No es un instante' })
     .refine((value) => value >= '1990' && value < '2200', 'No es un instante'),
@@ -94,7 +94,7 @@ export function inZone(at: Date, zone: string): { day: string; time: string } {
 }
 
 /** The instant at which the clocks of a zone show a day's beginning. */
-export function startOf(day: string, zone: string): string {
+export function dayStart(day: string, zone: string): string {
   const wanted = Date.parse(`${day}T00:00:00Z`)
   let at = wanted
   // Once for the zone's distance, once more where it changes in between.
@@ -230,7 +230,7 @@ export function previousPeriod(period: Period, comparison: Comparison): Period {
 }
 
 /** What figures are compared with, as it is asked: by a rule, or from a day that somebody chose, which is stronger. */
-export interface ComparisonAsked {
+export interface ComparisonQuery {
   compare?: Comparison
   compare_from?: string | undefined
 }
@@ -238,7 +238,7 @@ export interface ComparisonAsked {
 /** The days compared with, of the same length, whole; null where nothing is. */
 export function daysCompared(
   period: Period,
-  { compare = 'ninguna', compare_from: own }: ComparisonAsked,
+  { compare = 'ninguna', compare_from: own }: ComparisonQuery,
 ): Period | null {
   if (own !== undefined) return { from: own, to: addDays(own, daysBetween(period.from, period.to) - 1) }
   return compare === 'ninguna' ? null : previousPeriod(period, compare)
@@ -249,7 +249,7 @@ export function daysCompared(
  * the same rule or another where one says so, else from the first of those days. Of a week against the one before, a
  * Tuesday is compared with that week's, and not with the Monday before it.
  */
-export function comparisonWithin(days: Period, period: Period, asked: ComparisonAsked): ComparisonAsked {
+export function comparisonWithin(days: Period, period: Period, asked: ComparisonQuery): ComparisonQuery {
   const { compare = 'ninguna' } = asked
   const before = daysCompared(period, asked)
   if (!before) return { compare }

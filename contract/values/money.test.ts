@@ -24,7 +24,7 @@ import {
 } from './money.ts'
 import { numberStyles, readPercent } from './amount-text.ts'
 import type { Currency } from './currency.ts'
-import { readWrittenAmount } from './written.ts'
+import { readWrittenAmount } from './reading.ts'
 
 /** Hundredths of any amount that travels: 15 digits before the point. */
 const cents = fc.bigInt({ min: -(10n ** 17n) + 1n, max: 10n ** 17n - 1n })

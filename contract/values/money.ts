@@ -3,7 +3,7 @@
  * amounts and writes them for people. Amounts have two decimals in every currency sold.
  */
 import { z } from 'zod'
-import { kindOf } from '../field-kind.ts'
+import { withKind } from '../field-kind.ts'
 import { amountOfFigures, takeApart } from './amount-text.ts'
 import { currencyFacts, type Currency } from './currency.ts'
 
@@ -11,16 +11,16 @@ const SCALE = 100n
 const PATTERN = /^-?\d{1,15}(\.\d{1,2})?$/
 
 /** An amount on the wire: `"1234.56"`, at most 15 digits before the point. */
-export const money = kindOf(z.string().regex(PATTERN, 'Monto no válido'), 'money')
+export const money = withKind(z.string().regex(PATTERN, 'Monto no válido'), 'money')
 /** An amount a person may enter: zero or more, bounded so that no sum overflows. */
-export const amount = kindOf(
+export const amount = withKind(
   z.string().regex(/^\d{1,12}(\.\d{1,2})?$/, { error: 'Escriba un monto como 1.234,56', abort: true }),
   'money',
 )
 /** An amount that must be above zero. */
 export const positiveAmount = amount.refine((value) => toCents(value) > 0n, 'El monto debe ser mayor que cero')
 /** A percentage from 0 to 100 with up to 4 decimals, as a string. */
-export const percent = kindOf(
+export const percent = withKind(
   z
     .string()
     .regex(/^\d{1,3}(\.\d{1,4})?$/, { error: 'Porcentaje no válido', abort: true })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { kept, neutral, plainOf } from './sheet-text.ts'
+import { workbookText, plainTableText, plainOf } from './sheet-text.ts'
 
 /** Texts of the signs that matter, in any order and of any length. */
 const texts = fc.oneof(
@@ -20,14 +20,14 @@ describe('a text that goes out', () => {
     ["'", "'", "'"],
     ['', '', ''],
   ])('%j is %j in a table of text and %j in a workbook', (text, in_text, in_book) => {
-    expect([neutral(text), kept(text)]).toEqual([in_text, in_book])
+    expect([plainTableText(text), workbookText(text)]).toEqual([in_text, in_book])
   })
 
   it('comes in again as it was, whatever it is, from both, and is nothing that runs', () => {
     fc.assert(
       fc.property(texts, (text) => {
-        expect([plainOf(neutral(text)), plainOf(kept(text))]).toEqual([text, text])
-        expect(/^(\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n])/.test(neutral(text))).toBe(false)
+        expect([plainOf(plainTableText(text)), plainOf(workbookText(text))]).toEqual([text, text])
+        expect(/^(\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n])/.test(plainTableText(text))).toBe(false)
       }),
       { numRuns: 2_000 },
     )

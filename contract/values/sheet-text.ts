@@ -9,7 +9,7 @@ const dangerous = new RegExp(`^'*${runs}`)
 const marked = new RegExp(`^'+${runs}`)
 
 /** For a table of plain text: no spreadsheet takes it for a formula. */
-export function neutral(text: string): string {
+export function plainTableText(text: string): string {
   return dangerous.test(text) ? `'${text}` : text
 }
 
@@ -17,12 +17,12 @@ export function neutral(text: string): string {
  * For a workbook, where a text is no formula whatever it begins with: it stays as it is, but for one that has itself
  * what is taken off when it is read. Whoever opens a table of plain text and keeps it as a workbook is read as well.
  */
-export function kept(text: string): string {
+export function workbookText(text: string): string {
   return marked.test(text) ? `'${text}` : text
 }
 
 /** Lines end alike, whichever program wrote them: as every table is read. */
-export const lineEnds = (text: string): string => text.replace(/\r\n?/g, '\n')
+export const normalizeLineEnds = (text: string): string => text.replace(/\r\n?/g, '\n')
 
 /** What a table of ours says of itself below its rows: how many they are, and what proves them whole. */
 export const rowCountLabel = 'Filas'
@@ -35,7 +35,7 @@ export function isFootNote(cells: readonly (string | number | null)[]): boolean 
   return label === rowCountLabel ? /^\d+$/.test(String(value)) : String(label).startsWith(controlLabel)
 }
 
-/** A text as it was before `neutral` or `kept`. */
+/** A text as it was before `plainTableText` or `workbookText`. */
 export function plainOf(text: string): string {
   return marked.test(text) ? text.slice(1) : text
 }

@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { betsConfigurationForm } from '@contract/bets-configurations.ts'
 import { withEdits } from '@/kit/grid/edits.ts'
 import { betsConfiguration } from '../../tests/support/bets-configuration.ts'
-import { bodyOf, cellsOf, ownsOf, pathAt, pathOf } from './bets-cells.ts'
+import { configurationBody, betsCells, ownBets, betsPathAt, pathOf } from './bets-cells.ts'
 
 const configuration = betsConfiguration()
 const edited = (values: Record<string, string | null>) =>
   withEdits(
     new Map(),
-    [...cellsOf(configuration).values()].flatMap((cell) =>
+    [...betsCells(configuration).values()].flatMap((cell) =>
       values[cell.path] === undefined ? [] : [{ cell, value: values[cell.path]! }],
     ),
   )
 
 describe('the cells of a configuration', () => {
   it('hold every value as a decimal string, by a name that outlives its place', () => {
-    expect([...ownsOf(configuration)]).toEqual([
+    expect([...ownBets(configuration)]).toEqual([
       ['annul_minutes', null],
       ['prize_days', '10'],
       ['max_lines', null],
@@ -33,7 +33,7 @@ describe('the cells of a configuration', () => {
   })
 
   it('say what they are, what they inherit and from whom', () => {
-    const cells = cellsOf(configuration)
+    const cells = betsCells(configuration)
     expect(cells.get('pays_other_agencies')).toMatchObject({ kind: 'flag', inherited: '0', from: 'Banca Demo' })
     expect(cells.get('limits.0.max_stake')).toMatchObject({
       label: 'Máximo por jugada en Dólares',
@@ -51,7 +51,7 @@ describe('the cells of a configuration', () => {
 
 describe('the body', () => {
   it('is one that the contract takes, with what is not edited as it was saved', () => {
-    const body = bodyOf(
+    const body = configurationBody(
       configuration,
       edited({ annul_minutes: '3', 'max_stake.USD': null, 'enabled.4': '0', 'multiplier.6.2': '580.00' }),
     )
@@ -77,7 +77,7 @@ describe('the body', () => {
   })
 
   it('finds the cell of a fault, or the first of its row', () => {
-    const at = (place: string) => pathAt(configuration, place)
+    const at = (place: string) => betsPathAt(configuration, place)
     expect(at('limits.0.max_stake')).toBe('max_stake.USD')
     expect(at('limits.0.currency')).toBe('min_stake.USD')
     expect(at('multipliers.1.bet_type_id')).toBe('multiplier.6.9')

@@ -108,7 +108,7 @@ const betsOf = ({ products }: BetsConfiguration) =>
   products.flatMap((product) => product.bet_types.map(({ bet_type_id, place }) => ({ product, bet_type_id, place })))
 
 /** Every cell by the place of its value in the body: `limits.0.min_stake`. In the screen's order. */
-export function cellsOf(all: BetsConfiguration): ReadonlyMap<string, BetsCell> {
+export function betsCells(all: BetsConfiguration): ReadonlyMap<string, BetsCell> {
   return new Map([
     ...ruleKeys.map((key) => [key, ruleCell(all, key)] as const),
     ...all.limits.flatMap((row, at) => limitKeys.map((key) => [`limits.${at}.${key}`, limitCell(row, key)] as const)),
@@ -120,21 +120,21 @@ export function cellsOf(all: BetsConfiguration): ReadonlyMap<string, BetsCell> {
   ])
 }
 
-export function ownsOf(all: BetsConfiguration): OwnValues {
-  return new Map([...cellsOf(all).values()].map(({ path, own }) => [path, own]))
+export function ownBets(all: BetsConfiguration): OwnValues {
+  return new Map([...betsCells(all).values()].map(({ path, own }) => [path, own]))
 }
 
 /** The path of the cell at a place of the body; for another part of its row, the row's first cell. */
-export function pathAt(all: BetsConfiguration, place: string): string | undefined {
-  const cells = cellsOf(all)
+export function betsPathAt(all: BetsConfiguration, place: string): string | undefined {
+  const cells = betsCells(all)
   const row = /^\w+\.\d+\./.exec(place)?.[0]
   const found = cells.get(place) ?? [...cells].find(([one]) => row !== undefined && one.startsWith(row))?.[1]
   return found?.path
 }
 
 /** The whole configuration as the server takes it: what is not edited goes as it was saved. */
-export function bodyOf(all: BetsConfiguration, edits: Edits<null>): z.input<typeof betsConfigurationForm> {
-  const cells = cellsOf(all)
+export function configurationBody(all: BetsConfiguration, edits: Edits<null>): z.input<typeof betsConfigurationForm> {
+  const cells = betsCells(all)
   const valueAt = (place: string): Value => {
     const cell = cells.get(place)!
     const own = ownOf(cell, edits)

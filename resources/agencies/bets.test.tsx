@@ -3,7 +3,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { betsConfigurations } from '@contract/bets-configurations.ts'
 import { problems, type ProblemBody, type ProblemCode } from '@contract/problems.ts'
-import { notice } from '@providers/notice.ts'
+import { toaster } from '@providers/toasts.ts'
 import { ProblemError } from '@providers/problem-error.ts'
 import { betsConfiguration } from '../../tests/support/bets-configuration.ts'
 import { TestRefine, testClient } from '../../tests/support/refine.tsx'
@@ -19,7 +19,7 @@ vi.mock('@providers/http.ts', async () => ({
 }))
 vi.mock('@providers/session.ts', () => ({ useSession: () => session }))
 
-const alarmed = vi.spyOn(notice, 'error')
+const alarmed = vi.spyOn(toaster, 'error')
 const [rules, limits, products] = ['Reglas de venta y pago', 'Límites por moneda', 'Productos y multiplicadores']
 const cell = (grid: string | undefined, place: string) =>
   screen.getByRole('grid', { name: grid! }).querySelector<HTMLElement>(`[data-place="${place}"]`)!

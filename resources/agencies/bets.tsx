@@ -7,20 +7,20 @@ import { currencyFacts } from '@contract/values/currency.ts'
 import { countText } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import type { GridColumn } from '@/kit/grid/columns.ts'
-import { inForce, type Edits } from '@/kit/grid/edits.ts'
+import { effectiveValue, type Edits } from '@/kit/grid/edits.ts'
 import { SheetFrame, SheetGrid, useOpenSheet, type OpenSheet } from '@/kit/grid/sheet.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { usePhone } from '@/kit/table/phone.ts'
 import {
-  bodyOf,
+  configurationBody,
   enabledCell,
   limitCell,
   limitKeys,
   limitTitle,
   multiplierCell,
-  ownsOf,
-  pathAt,
+  ownBets,
+  betsPathAt,
   ruleCell,
   ruleKeys,
   ruleTitle,
@@ -50,11 +50,11 @@ function useBets(loaded: BetsConfiguration, readOnly: boolean): { base: BetsConf
     readOnly,
     endpoint: betsConfigurations.save,
     invalidates: [betsConfigurations, agencies],
-    args: (edits: Edits<null>) => ({ body: bodyOf(base, edits) }),
-    pathAt: (place) => pathAt(base, place),
+    args: (edits: Edits<null>) => ({ body: configurationBody(base, edits) }),
+    pathAt: (place) => betsPathAt(base, place),
     moved: ({ current }) => {
       setTaken(current as BetsConfiguration)
-      return ownsOf(current as BetsConfiguration)
+      return ownBets(current as BetsConfiguration)
     },
     success: (answer, { size }) => {
       setTaken(answer)
@@ -64,7 +64,7 @@ function useBets(loaded: BetsConfiguration, readOnly: boolean): { base: BetsConf
   // What was read again, or a draft that comes back over what was saved since.
   if (!sheet.saving.pending && loaded.version > (taken?.version ?? -1)) {
     setTaken(loaded)
-    sheet.saving.meet(ownsOf(loaded))
+    sheet.saving.meet(ownBets(loaded))
   }
   return { base, sheet }
 }
@@ -114,7 +114,7 @@ function productColumns(
       render: (product) => (
         <span className="grid-name">
           <span>{product.name}</span>
-          {inForce(enabledCell(product), edits) === '0' && <span>No se vende</span>}
+          {effectiveValue(enabledCell(product), edits) === '0' && <span>No se vende</span>}
         </span>
       ),
     },

@@ -11,7 +11,7 @@ import { useUrlState } from '@/kit/page/url-state.ts'
 import { FilterControls } from '@/kit/screen/filters.tsx'
 import { activeFilters } from '@/kit/screen/filter-words.tsx'
 import { Report } from '@/kit/screen/report-screen.tsx'
-import { Choices } from './choices.tsx'
+import { AnalyticalChoices } from './choices.tsx'
 import { AnalyticalPanel } from './panel.tsx'
 import { question } from './question.tsx'
 import { facts, useAnalyticalView } from './view.ts'
@@ -49,7 +49,7 @@ function Panel({ tabs }: { tabs: React.ReactNode }) {
       }
     >
       <FilterBar
-        before={<Choices view={view} />}
+        before={<AnalyticalChoices view={view} />}
         filters={<FilterControls facts={facts} state={filters} without={away} />}
         active={activeFilters(facts, filters, away)}
         onClear={filters.clear}

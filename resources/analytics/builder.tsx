@@ -3,10 +3,10 @@
  * and below it whose figures.
  */
 import { Select } from 'antd'
-import { askedBy, mostDimensions, type AskedBy } from '@contract/analytics.ts'
+import { rowDimensions, mostDimensions, type RowDimension } from '@contract/analytics.ts'
 import { Filter, FilterBar } from '@/kit/page/filter-bar.tsx'
 import { FilterControls, type FilterState } from '@/kit/screen/filters.tsx'
-import { splits, splitOf, type Split } from './drawing.ts'
+import { splits, splitDimension, type SplitDimension } from './drawing.ts'
 import type { Drawing } from './use-drawing.ts'
 import { facts } from './view.ts'
 
@@ -14,7 +14,7 @@ import { facts } from './view.ts'
 const built = ['measures', 'by', 'level', 'compare']
 const names = Object.keys(facts.filters)
 const only = (...shown: string[]) => names.filter((name) => !shown.includes(name))
-const calendar: readonly AskedBy[] = ['dia', 'semana', 'mes']
+const calendar: readonly RowDimension[] = ['dia', 'semana', 'mes']
 /** Of the drawing's choices those that were about other rows. */
 const undrawn = { rows: undefined, out: undefined, sort: undefined }
 
@@ -27,7 +27,7 @@ interface BuilderProps {
 
 export function Builder({ state, drawing, drawn }: BuilderProps) {
   const { asked } = drawing
-  const split = splitOf(asked, drawing.state)
+  const split = splitDimension(asked, drawing.state)
   const isByPartner = asked.by.includes('afiliado') || split === 'afiliado'
   return (
     <FilterBar
@@ -39,7 +39,7 @@ export function Builder({ state, drawing, drawn }: BuilderProps) {
           {isByPartner && <FilterControls facts={facts} state={state} without={only('level')} />}
           {drawn && (
             <Filter label="Dividido por">
-              <Select<Split | null>
+              <Select<SplitDimension | null>
                 aria-label="Dividido por"
                 allowClear
                 placeholder="Nada"
@@ -47,7 +47,7 @@ export function Builder({ state, drawing, drawn }: BuilderProps) {
                 value={split ?? null}
                 options={splits
                   .filter((one) => !asked.by.includes(one))
-                  .map((value) => ({ value, label: askedBy[value] }))}
+                  .map((value) => ({ value, label: rowDimensions[value] }))}
                 onChange={(next) => drawing.set({ split: next ?? undefined, out: undefined })}
               />
             </Filter>
@@ -62,31 +62,31 @@ export function Builder({ state, drawing, drawn }: BuilderProps) {
 }
 
 /** What a row stands for, in order: a choice for each, and one more while there may be. Of day, week and month one is asked. */
-function Dimensions({ by, onChange }: { by: readonly AskedBy[]; onChange: (by: AskedBy[]) => void }) {
-  const offered = (own: AskedBy | undefined) =>
-    (Object.keys(askedBy) as AskedBy[])
+function Dimensions({ by, onChange }: { by: readonly RowDimension[]; onChange: (by: RowDimension[]) => void }) {
+  const offered = (own: RowDimension | undefined) =>
+    (Object.keys(rowDimensions) as RowDimension[])
       .filter((one) => one === own || !by.includes(one))
       .filter((one) => !calendar.includes(one) || !by.some((other) => other !== own && calendar.includes(other)))
-      .map((value) => ({ value, label: askedBy[value] }))
-  const choose = (at: number, next: AskedBy | undefined) => {
+      .map((value) => ({ value, label: rowDimensions[value] }))
+  const choose = (at: number, next: RowDimension | undefined) => {
     const chosen = next === undefined ? by.filter((_, place) => place !== at) : by.with(at, next)
     onChange([...chosen])
   }
   return (
     <Filter label="Por">
       {by.map((one, at) => (
-        <Select<AskedBy>
+        <Select<RowDimension>
           key={one}
           aria-label={at === 0 ? 'Por' : `Por, ${at + 1}.º`}
           allowClear={by.length > 1}
           popupMatchSelectWidth={false}
           value={one}
           options={offered(one)}
-          onChange={(next: AskedBy | undefined) => choose(at, next)}
+          onChange={(next: RowDimension | undefined) => choose(at, next)}
         />
       ))}
       {by.length < mostDimensions && (
-        <Select<AskedBy | null>
+        <Select<RowDimension | null>
           className="question-more"
           aria-label="Añadir otra dimensión"
           placeholder="y por…"

@@ -1,6 +1,6 @@
 /** What the analytical dashboard draws, along what, made of what. */
 import { Segmented, Select } from 'antd'
-import { longestHours, measureLabels, type Stack } from '@contract/analytics.ts'
+import { longestHours, measureLabels, type StackBy } from '@contract/analytics.ts'
 import { flatLevels } from '@contract/figures.ts'
 import type { Measure } from '@contract/measures.ts'
 import { offeredLevels } from '@contract/reports.ts'
@@ -14,15 +14,15 @@ const offered: readonly Measure[] = (Object.keys(measureLabels) as Measure[]).fi
 const byProduct: readonly Measure[] = (Object.keys(measureLabels) as Measure[]).filter(
   (one) => one !== 'tickets' && one !== 'average_ticket',
 )
-const ofProducts = (stack: Stack) => stack === 'producto' || stack === 'jugada'
+const ofProducts = (stack: StackBy) => stack === 'producto' || stack === 'jugada'
 
-export function Choices({ view }: { view: AnalyticalView }) {
+export function AnalyticalChoices({ view }: { view: AnalyticalView }) {
   const { drawn, set, step, period, query } = view
   const { partner_type } = useSession()
   const narrow = query.product_id !== undefined || query.bet_type_id !== undefined
-  const told = narrow || ofProducts(drawn.stack) ? byProduct : offered
+  const known = narrow || ofProducts(drawn.stack) ? byProduct : offered
   // A link may have brought one that this chart does not tell: it is called by its name all the same.
-  const measures = told.includes(drawn.of) ? told : [...told, drawn.of]
+  const measures = known.includes(drawn.of) ? known : [...known, drawn.of]
   const tooLong = daysBetween(period.days.from, period.days.to) > longestHours
   const levels = offeredLevels(partner_type)
   const stacks = (Object.keys(stackLabels) as StackChoice[]).filter((one) => {

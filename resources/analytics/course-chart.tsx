@@ -3,7 +3,7 @@ import { CameraOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useCallback, useMemo, useRef, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
-import type { AskedBy } from '@contract/analytics.ts'
+import type { RowDimension } from '@contract/analytics.ts'
 import type { Measure } from '@contract/measures.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { capital } from '@contract/values/text.ts'
@@ -13,11 +13,11 @@ import { stretchName } from '@/kit/values/period-days.ts'
 import { ChartSkeleton } from '@/kit/page/skeletons.tsx'
 import { Change } from '@/kit/chart/change.tsx'
 import { ChartFrame, type FramedQuery } from '@/kit/chart/frame.tsx'
-import { TrendChart } from '@/kit/chart/lazy.tsx'
+import { LazyTrendChart } from '@/kit/chart/lazy.tsx'
 import { ChartLegend, useSeriesShown } from '@/kit/chart/legend.tsx'
 import { takePicture } from '@/kit/chart/picture.ts'
 import { hasFigures, slotTitle, type TrendSeries } from '@/kit/chart/series.ts'
-import { addsUp, formatOf, kindOf, totalOf, unitOf, type Charted, type CourseSlot } from './course.ts'
+import { addsUp, formatOf, measureKind, measureTotal, unitOf, type Charted, type ChartSlot } from './course.ts'
 import { facts, type AnalyticalView } from './view.ts'
 
 export interface CourseChartProps {
@@ -25,16 +25,16 @@ export interface CourseChartProps {
   className?: string
   call: FramedQuery & { data: Charted | undefined }
   view: AnalyticalView
-  slots: readonly CourseSlot[]
+  slots: readonly ChartSlot[]
   series: readonly TrendSeries[]
   /** What the values are. */
   measure: Measure
   currency: Currency
   stacked?: boolean
   /** What the rows behind a slot are told apart by. */
-  by: AskedBy
+  by: RowDimension
   /** What the rows behind a series are narrowed to, and then told apart by; undefined for one that is no row's. */
-  within?: (series: string) => { filters: Record<string, string>; by: AskedBy } | undefined
+  within?: (series: string) => { filters: Record<string, string>; by: RowDimension } | undefined
   actions?: ReactNode
 }
 
@@ -103,7 +103,7 @@ export function CourseChart(props: CourseChartProps) {
         skeleton={<ChartSkeleton />}
         table={<CourseTable {...props} rows={rows} format={format} />}
       >
-        <TrendChart
+        <LazyTrendChart
           slots={slots}
           series={shown}
           stacked={stacked}
@@ -128,7 +128,7 @@ function CourseTable({ title, slots, series, measure, currency, rows, format }: 
   const before = series.find(({ key }) => key === 'before')
   const whole = series.filter(({ key }) => key !== 'before')
   const only = before && whole.length === 1 ? whole[0] : undefined
-  const counted = kindOf(measure)
+  const counted = measureKind(measure)
   const kind = counted === 'percent' ? 'points' : counted
   return (
     <table className="chart-table">
@@ -173,7 +173,7 @@ function CourseTable({ title, slots, series, measure, currency, rows, format }: 
           <tr>
             <th scope="row">Total</th>
             {series.map(({ key, values }) => (
-              <td key={key}>{format(totalOf(measure, values))}</td>
+              <td key={key}>{format(measureTotal(measure, values))}</td>
             ))}
             {only && <td />}
           </tr>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { courseSlots, type Charted } from './course.ts'
+import { chartSlots, type Charted } from './course.ts'
 
 const zone = 'America/Caracas'
 /** A period that is read on Wednesday 25/11/2026 at half past two. */
@@ -9,8 +9,8 @@ function charted(from: string, to: string, hours: readonly number[] = []): Chart
   const points = hours.map((hour) => ({ day: from, hour })) as unknown as Charted['points']
   return { stretch, previous: null, points, series: [], totals: [] }
 }
-const unfinished = (of: Charted, step: Parameters<typeof courseSlots>[1]) =>
-  courseSlots(of, step).map(({ label, unfinished: why }) => [label, why])
+const unfinished = (of: Charted, step: Parameters<typeof chartSlots>[1]) =>
+  chartSlots(of, step).map(({ label, unfinished: why }) => [label, why])
 
 describe('what is not whole', () => {
   it('is today, and a week that the period cuts', () => {

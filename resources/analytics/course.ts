@@ -5,7 +5,7 @@ import {
   type analytics,
   type ChartFigure,
   type ChartPoint,
-  type Stack,
+  type StackBy,
   type Step,
 } from '@contract/analytics.ts'
 import type { Measure } from '@contract/measures.ts'
@@ -21,7 +21,7 @@ export type Charted = Answer<typeof analytics.chart>
 export type CourseStep = Exclude<Step, 'mapa'>
 
 /** A slot with the days it stands for, cut to those asked. */
-export interface CourseSlot extends TrendSlot {
+export interface ChartSlot extends TrendSlot {
   days: Period
   /** Where it is one hour of its day. */
   hour?: string
@@ -32,18 +32,18 @@ const kinds: Partial<Record<Measure, 'count' | 'percent'>> = {
   lines: 'count',
   payout_percent: 'percent',
 }
-export const kindOf = (measure: Measure) => kinds[measure] ?? 'money'
+export const measureKind = (measure: Measure) => kinds[measure] ?? 'money'
 /** Parts of an average or of a percentage do not add up. */
 export const addsUp = (measure: Measure) => measure !== 'payout_percent' && measure !== 'average_ticket'
 
 /** A value of a measure as people read it. */
 export function formatOf(measure: Measure, currency: Currency): (value: string) => string {
-  const kind = kindOf(measure)
+  const kind = measureKind(measure)
   if (kind === 'money') return (value) => formatMoney(value, currency)
   return kind === 'count' ? (value) => formatCount(Number(value)) : (value) => `${formatDecimal(value)} %`
 }
 export function unitOf(measure: Measure, currency: Currency): string {
-  const kind = kindOf(measure)
+  const kind = measureKind(measure)
   return kind === 'money' ? currencyFacts[currency].clear_symbol : kind === 'percent' ? '%' : ''
 }
 
@@ -67,7 +67,7 @@ function comparedDays({ from, to }: Period, { stretch, previous }: Charted): Per
   return { from: shifted(from), to: shifted(to) }
 }
 
-function slotOf(first: string, step: CourseStep, charted: Charted, today: string): CourseSlot {
+function slotOf(first: string, step: CourseStep, charted: Charted, today: string): ChartSlot {
   const { from, to } = charted.stretch
   const last = step === 'semana' ? addDays(first, 6) : step === 'mes' ? monthEnd(first) : first
   const days = { from: first < from ? from : first, to: last > to ? to : last }
@@ -82,14 +82,14 @@ function slotOf(first: string, step: CourseStep, charted: Charted, today: string
 }
 
 /** From the first hour with figures to the last, of every day. */
-function hourSlots(charted: Charted, days: readonly string[]): CourseSlot[] {
+function hourSlots(charted: Charted, days: readonly string[]): ChartSlot[] {
   const busy = charted.points.map(({ hour }) => hour ?? 0)
   const first = Math.min(...busy, 23)
   const last = Math.max(...busy, 0)
   const now = nowIn(charted.stretch)
   return days.flatMap((day) => {
     const compared = comparedDays({ from: day, to: day }, charted)
-    return Array.from({ length: Math.max(0, last - first + 1) }, (_, at): CourseSlot => {
+    return Array.from({ length: Math.max(0, last - first + 1) }, (_, at): ChartSlot => {
       const hour = String(first + at).padStart(2, '0')
       const label =
         days.length === 1 || first + at === first ? (days.length === 1 ? hour : formatDay(day).slice(0, 5)) : hour
@@ -107,7 +107,7 @@ function hourSlots(charted: Charted, days: readonly string[]): CourseSlot[] {
 }
 
 /** Every slot of the period asked, whether something was sold in it or not. */
-export function courseSlots(charted: Charted, step: CourseStep): CourseSlot[] {
+export function chartSlots(charted: Charted, step: CourseStep): ChartSlot[] {
   const { from, to } = charted.stretch
   const days = Array.from({ length: daysBetween(from, to) }, (_, at) => addDays(from, at))
   if (step === 'hora') return hourSlots(charted, days)
@@ -126,7 +126,7 @@ type Valued = keyof ChartFigure
 export const beforeOf: Partial<Record<Measure, Valued>> = { sold: 'sold_before', profit: 'profit_before' }
 
 /** How many slots have come: a zero in one that has not would be a claim. */
-function reached(slots: readonly CourseSlot[], { stretch }: Charted): number {
+function reached(slots: readonly ChartSlot[], { stretch }: Charted): number {
   if (!stretch.running) return slots.length
   const { day, hour } = nowIn(stretch)
   const now = `${day} ${hour}`
@@ -136,7 +136,7 @@ function reached(slots: readonly CourseSlot[], { stretch }: Charted): number {
 
 const counts = (of: Valued) => of === 'tickets' || of === 'lines'
 /** The values of a measure added up. */
-export function totalOf(of: Valued, values: readonly (string | null)[]): string {
+export function measureTotal(of: Valued, values: readonly (string | null)[]): string {
   const known = values.filter((value) => value !== null)
   return total(known, of)
 }
@@ -145,8 +145,8 @@ function total(values: readonly string[], of: Valued): string {
 }
 
 /** A measure over the slots, of the points of one series or of all. */
-export function valuesOf(
-  slots: readonly CourseSlot[],
+export function slotValues(
+  slots: readonly ChartSlot[],
   charted: Charted,
   of: Valued,
   mine: (point: ChartPoint) => boolean,
@@ -173,7 +173,7 @@ const grey = 4
 const places = [0, 1, 2, 3, 5, 6, 7]
 
 /** A place in the palette for each: a product's own, the same everywhere, unless another has it already. */
-function colorsOf(keys: readonly number[], stack: Stack): number[] {
+function colorsOf(keys: readonly number[], stack: StackBy): number[] {
   const free = new Set(places)
   return keys.map((key) => {
     const own = (key - 1) % 8
@@ -184,12 +184,12 @@ function colorsOf(keys: readonly number[], stack: Stack): number[] {
 }
 
 /** Series of one currency: those of the answer and the rest together, or the whole where it is not stacked. */
-export function seriesOf(
-  slots: readonly CourseSlot[],
+export function chartSeries(
+  slots: readonly ChartSlot[],
   charted: Charted,
   measure: Measure,
   currency: Currency,
-  { previous, stack }: { previous: string | null; stack: Stack },
+  { previous, stack }: { previous: string | null; stack: StackBy },
 ): TrendSeries[] {
   const own = charted.series.filter((one) => one.currency === currency)
   const mine = (key: number | null) => (point: ChartPoint) => point.currency === currency && point.series === key
@@ -207,10 +207,10 @@ export function seriesOf(
       name: names[at]!,
       mark,
       color: colors[at]!,
-      values: valuesOf(slots, charted, measure, mine(key)),
+      values: slotValues(slots, charted, measure, mine(key)),
     }),
   )
-  const rest = valuesOf(slots, charted, measure, mine(null))
+  const rest = slotValues(slots, charted, measure, mine(null))
   const name = own.length > 0 ? 'Las demás' : measureLabels[measure]
   const others: TrendSeries[] =
     own.length > 0 && rest.every((value) => value === null || isZero(value))
@@ -227,7 +227,7 @@ export function seriesOf(
             color: grey,
             dash: true,
             compared: true,
-            values: valuesOf(slots, charted, before, (point) => point.currency === currency),
+            values: slotValues(slots, charted, before, (point) => point.currency === currency),
           },
         ]
       : []

@@ -5,30 +5,30 @@ import { add } from '@contract/values/money.ts'
 import {
   courseOf,
   drawableOf,
-  drawnOf,
+  drawnMeasures,
   drawnRows,
   drawnState,
-  keyOf,
+  drawingKey,
   partSeries,
-  partsOf,
+  chartParts,
   rowsInAddress,
-  splitOf,
+  splitDimension,
   tellingApart,
-  ticked,
+  toggleMeasure,
   tickedPart,
-  type Asked,
+  type DrawingQuery,
   type DrawnState,
-  type Row,
+  type DrawingRow,
 } from './drawing.ts'
 
-const asked = (more: Partial<Asked> = {}): Asked => ({
+const asked = (more: Partial<DrawingQuery> = {}): DrawingQuery => ({
   by: ['dia'],
   measures: ['prizes', 'profit', 'tickets'],
   compare: 'ninguna',
   level: 'directos',
   ...more,
 })
-const row = (more: Partial<Row>) =>
+const row = (more: Partial<DrawingRow>) =>
   ({
     day: null,
     week: null,
@@ -40,7 +40,7 @@ const row = (more: Partial<Row>) =>
     bet_type_id: null,
     currency: 'BS',
     ...more,
-  }) as Row
+  }) as DrawingRow
 /** As an address says it. */
 const state = (written: Record<string, string>): DrawnState => drawnState.parse(written)
 
@@ -50,22 +50,25 @@ describe('the measures drawn', () => {
   it('are those asked, with what is compared along a course; sales and profit at first', () => {
     expect(offered).toEqual(['sold', 'sold_before', 'prizes', 'profit', 'tickets'])
     expect(drawableOf(asked({ compare: 'anterior', by: ['producto'] }), undefined)).not.toContain('sold_before')
-    expect(drawnOf(offered, {}, undefined)).toEqual(['sold', 'sold_before', 'profit'])
-    expect(drawnOf(drawableOf(asked({ measures: ['tickets'] }), undefined), {}, undefined)).toEqual(['sold'])
+    expect(drawnMeasures(offered, {}, undefined)).toEqual(['sold', 'sold_before', 'profit'])
+    expect(drawnMeasures(drawableOf(asked({ measures: ['tickets'] }), undefined), {}, undefined)).toEqual(['sold'])
   })
 
   it('lose what is unticked, down to none, and take what is ticked', () => {
-    const without = ticked(['sold', 'profit'], 'profit', undefined)
-    expect(drawnOf(offered, { draw: without }, undefined)).toEqual(['sold'])
-    expect(drawnOf(offered, { draw: ticked(['sold'], 'sold', undefined) }, undefined)).toEqual([])
-    expect(drawnOf(offered, { draw: ticked(['sold'], 'prizes', undefined) }, undefined)).toEqual(['sold', 'prizes'])
+    const without = toggleMeasure(['sold', 'profit'], 'profit', undefined)
+    expect(drawnMeasures(offered, { draw: without }, undefined)).toEqual(['sold'])
+    expect(drawnMeasures(offered, { draw: toggleMeasure(['sold'], 'sold', undefined) }, undefined)).toEqual([])
+    expect(drawnMeasures(offered, { draw: toggleMeasure(['sold'], 'prizes', undefined) }, undefined)).toEqual([
+      'sold',
+      'prizes',
+    ])
   })
 
   it('are of one kind: two have no axis in common; and one where columns are divided', () => {
-    expect(ticked(['sold', 'profit'], 'tickets', undefined)).toEqual(['tickets'])
-    expect(drawnOf(offered, state({ draw: 'profit,tickets' }), undefined)).toEqual(['profit'])
-    expect(drawnOf(offered, {}, 'producto')).toEqual(['sold'])
-    expect(ticked(['sold'], 'profit', 'producto')).toEqual(['profit'])
+    expect(toggleMeasure(['sold', 'profit'], 'tickets', undefined)).toEqual(['tickets'])
+    expect(drawnMeasures(offered, state({ draw: 'profit,tickets' }), undefined)).toEqual(['profit'])
+    expect(drawnMeasures(offered, {}, 'producto')).toEqual(['sold'])
+    expect(toggleMeasure(['sold'], 'profit', 'producto')).toEqual(['profit'])
   })
 })
 
@@ -77,7 +80,7 @@ describe('the rows drawn', () => {
     expect(courseOf(asked())).toBe('day')
     expect(courseOf(byProduct)).toBeUndefined()
     expect(drawnRows(rows, byProduct, {}, 2)).toEqual(rows.slice(0, 2))
-    const chosen = rowsInAddress(byProduct, [keyOf(rows[2]!), keyOf(rows[0]!)])
+    const chosen = rowsInAddress(byProduct, [drawingKey(rows[2]!), drawingKey(rows[0]!)])
     expect(drawnRows(rows, byProduct, { rows: chosen }, 12)).toEqual([rows[0], rows[2]])
     expect(drawnRows(rows, byProduct, { rows: rowsInAddress(byProduct, []) }, 12)).toEqual([])
   })
@@ -98,8 +101,8 @@ describe('the rows drawn', () => {
 
 describe('the parts', () => {
   it('are of nothing that rows stand for already, and go with their tick and come back with it', () => {
-    expect(splitOf(asked(), { split: 'producto' })).toBe('producto')
-    expect(splitOf(asked({ by: ['producto'] }), { split: 'producto' })).toBeUndefined()
+    expect(splitDimension(asked(), { split: 'producto' })).toBe('producto')
+    expect(splitDimension(asked({ by: ['producto'] }), { split: 'producto' })).toBeUndefined()
     const out = tickedPart('producto', {}, '4')
     expect(tickedPart('producto', { out }, '4')).toEqual(['producto'])
     expect(tickedPart('afiliado', { out }, '9')).toEqual(['afiliado', '9'])
@@ -115,7 +118,7 @@ describe('the parts', () => {
         (days) => {
           const day = (at: number) => `2026-11-${String(at + 1).padStart(2, '0')}`
           const whole = days.map((values, at) => row({ day: day(at), sold: add(...values) }))
-          const parts = partsOf(
+          const parts = chartParts(
             [row({ product_id: 1, product_name: 'A' }), row({ product_id: 2, product_name: 'B' })],
             'producto',
           )
@@ -134,7 +137,7 @@ describe('the parts', () => {
 
   it('are unknown where their own answer is cut off, and so is the rest', () => {
     const whole = [row({ product_id: 1, sold: '10.00' }), row({ product_id: 2, sold: '5.00' })]
-    const parts = partsOf([row({ weekday: '1' })], 'dia-semana')
+    const parts = chartParts([row({ weekday: '1' })], 'dia-semana')
     const of = (total: number) =>
       partSeries(whole, parts, [{ data: [row({ product_id: 1, sold: '4.00' })], total }], {
         asked: asked({ by: ['producto'] }),

@@ -1,7 +1,14 @@
 /** What of the free question is drawn: which measures, which rows, and by what their columns are divided. All of it is in the address. */
 import { z } from 'zod'
-import { analytics, askedBy, fieldsBy, measureLabels, tellsDays, type AskedBy } from '@contract/analytics.ts'
-import { listOf } from '@contract/endpoint.ts'
+import {
+  analytics,
+  rowDimensions,
+  fieldsBy,
+  measureLabels,
+  countsDays,
+  type RowDimension,
+} from '@contract/analytics.ts'
+import { commaList } from '@contract/endpoint.ts'
 import { field, titleOf } from '@contract/field.ts'
 import { flatLevels, weekdayLabels, type FlatLevel } from '@contract/figures.ts'
 import type { Measure } from '@contract/measures.ts'
@@ -9,12 +16,12 @@ import { add, divide, isZero, subtract } from '@contract/values/money.ts'
 import { distinctNames } from '@/kit/chart/names.ts'
 import type { TrendSeries } from '@/kit/chart/series.ts'
 import type { RowOf } from '@/kit/table/query.ts'
-import { addsUp, kindOf } from './course.ts'
+import { addsUp, measureKind } from './course.ts'
 
-export type Row = RowOf<typeof analytics.rows>
+export type DrawingRow = RowOf<typeof analytics.rows>
 /** What is asked of the list, as far as the drawing reads it. */
-export interface Asked {
-  by: readonly AskedBy[]
+export interface DrawingQuery {
+  by: readonly RowDimension[]
   measures: readonly Measure[]
   compare: string
   compare_from?: string
@@ -30,8 +37,8 @@ const filterOf = {
   'dia-semana': 'weekday',
   hora: 'hour',
 } as const
-export type Split = keyof typeof filterOf
-export const splits = Object.keys(filterOf) as Split[]
+export type SplitDimension = keyof typeof filterOf
+export const splits = Object.keys(filterOf) as SplitDimension[]
 
 /** A list in the address of which nothing is left. */
 const none = 'ninguna'
@@ -39,29 +46,29 @@ export const drawnState = z.object({
   split: field(z.enum(splits), 'Dividido por').optional(),
   /** Measures; of what is divided, one. */
   draw: field(
-    listOf(z.enum([none, 'sold_before', ...(Object.keys(measureLabels) as Measure[])])),
+    commaList(z.enum([none, 'sold_before', ...(Object.keys(measureLabels) as Measure[])])),
     'Gráfico',
   ).optional(),
   /** Rows, and parts that are left out: each begins with what it tells apart, so that it never means those of another question. */
-  rows: field(listOf(z.string().max(60)), 'Filas del gráfico').optional(),
-  out: field(listOf(z.string().max(60)), 'Partes fuera del gráfico').optional(),
+  rows: field(commaList(z.string().max(60)), 'Filas del gráfico').optional(),
+  out: field(commaList(z.string().max(60)), 'Partes fuera del gráfico').optional(),
 })
 export type DrawnState = z.output<typeof drawnState>
 
 const listed = (of: string, keys: readonly string[]) => [of, ...keys]
 const unlisted = (of: string, kept: readonly string[] | undefined) => (kept?.[0] === of ? kept.slice(1) : undefined)
-const rowsOf = ({ by }: Asked) => by.join('.')
+const rowsOf = ({ by }: DrawingQuery) => by.join('.')
 
-export const compares = ({ compare, compare_from }: Asked) => compare !== 'ninguna' || compare_from !== undefined
+export const compares = ({ compare, compare_from }: DrawingQuery) => compare !== 'ninguna' || compare_from !== undefined
 
-const names: Partial<Record<AskedBy, keyof Row>> = {
+const names: Partial<Record<RowDimension, keyof DrawingRow>> = {
   afiliado: 'name',
   producto: 'product_name',
   jugada: 'bet_type_name',
 }
-export const nameOf = (by: AskedBy) => names[by] ?? (fieldsBy[by][0] as keyof Row)
+export const nameField = (by: RowDimension) => names[by] ?? (fieldsBy[by][0] as keyof DrawingRow)
 /** The dimensions of time, with the order in which their rows are a course. */
-const courses: Partial<Record<AskedBy, string>> = {
+const courses: Partial<Record<RowDimension, string>> = {
   dia: 'day',
   semana: 'week',
   mes: 'month',
@@ -69,26 +76,26 @@ const courses: Partial<Record<AskedBy, string>> = {
   hora: 'hour',
 }
 /** One dimension of time is a course, all of which is drawn; of anything else rows are chosen. */
-export const courseOf = ({ by }: Asked) => (by.length === 1 ? courses[by[0]!] : undefined)
+export const courseOf = ({ by }: DrawingQuery) => (by.length === 1 ? courses[by[0]!] : undefined)
 /** Rows of more or fewer days than others are drawn by what one day of them is. */
-export const byDay = ({ by }: Asked) => tellsDays(by)
+export const byDay = ({ by }: DrawingQuery) => countsDays(by)
 
 /** By what the columns are divided: never by what the rows stand for already. */
-export const splitOf = ({ by }: Asked, { split }: DrawnState): Split | undefined =>
+export const splitDimension = ({ by }: DrawingQuery, { split }: DrawnState): SplitDimension | undefined =>
   split !== undefined && !by.includes(split) ? split : undefined
 
 /** Partners that are parts lie beside one another: inside one another they would be counted twice. */
-export const splitLevel = ({ level }: Asked): FlatLevel => flatLevels.find((one) => one === level) ?? 'directos'
+export const splitLevel = ({ level }: DrawingQuery): FlatLevel => flatLevels.find((one) => one === level) ?? 'directos'
 
 const keys = ['day', 'week', 'month', 'weekday', 'hour', 'partner_id', 'product_id', 'bet_type_id'] as const
 /** A row without its currency: a drawing is of one. */
-export const keyOf = (row: Row): string => keys.flatMap((name) => row[name] ?? []).join(':')
+export const drawingKey = (row: DrawingRow): string => keys.flatMap((name) => row[name] ?? []).join(':')
 
 /** In words, by all that it stands for. */
-export function wordsOf(row: Row, by: readonly AskedBy[], dayWords: (day: string) => string): string {
+export function rowWords(row: DrawingRow, by: readonly RowDimension[], dayWords: (day: string) => string): string {
   return by
     .map((one) => {
-      const value = String(row[nameOf(one)] ?? '')
+      const value = String(row[nameField(one)] ?? '')
       if (one === 'dia' || one === 'semana') return dayWords(value)
       return one === 'dia-semana' ? (weekdayLabels[value] ?? value) : value
     })
@@ -96,26 +103,30 @@ export function wordsOf(row: Row, by: readonly AskedBy[], dayWords: (day: string
 }
 
 /** The dimensions in which some rows differ: what all of them have in common names none. */
-export function tellingApart(rows: readonly Row[], by: readonly AskedBy[]): readonly AskedBy[] {
-  const apart = by.filter((one) => new Set(rows.map((row) => row[nameOf(one)])).size > 1)
+export function tellingApart(rows: readonly DrawingRow[], by: readonly RowDimension[]): readonly RowDimension[] {
+  const apart = by.filter((one) => new Set(rows.map((row) => row[nameField(one)])).size > 1)
   return apart.length > 0 ? apart : by
 }
 
 // Measures
 
 export type DrawnKey = Measure | 'sold_before'
-const kindOfKey = (key: DrawnKey) => (key === 'sold_before' ? 'money' : kindOf(key))
+const kindOfKey = (key: DrawnKey) => (key === 'sold_before' ? 'money' : measureKind(key))
 const rowShape = analytics.rows.list.row.shape
 export const measureName = (key: DrawnKey) => titleOf(rowShape[key]) ?? key
 
 /** What may be drawn of a question: what sold, what it is compared with along a course, and what else was asked. */
-export function drawableOf(asked: Asked, split: Split | undefined): DrawnKey[] {
+export function drawableOf(asked: DrawingQuery, split: SplitDimension | undefined): DrawnKey[] {
   const before = compares(asked) && courseOf(asked) !== undefined && split === undefined
   return ['sold', ...(before ? (['sold_before'] as const) : []), ...asked.measures.filter((one) => one !== 'sold')]
 }
 
 /** Those that are drawn: of one kind, since two have no axis in common, and of what is divided the first. */
-export function drawnOf(offered: readonly DrawnKey[], { draw }: DrawnState, split: Split | undefined): DrawnKey[] {
+export function drawnMeasures(
+  offered: readonly DrawnKey[],
+  { draw }: DrawnState,
+  split: SplitDimension | undefined,
+): DrawnKey[] {
   const usual: readonly string[] = draw ?? ['sold', 'sold_before', 'profit']
   const chosen = offered.filter((one) => usual.includes(one))
   const drawn = chosen.filter((one) => kindOfKey(one) === kindOfKey(chosen[0]!))
@@ -123,7 +134,11 @@ export function drawnOf(offered: readonly DrawnKey[], { draw }: DrawnState, spli
 }
 
 /** A tick put on a measure or taken off it. One of another kind takes the place of those that are drawn. */
-export function ticked(drawn: readonly DrawnKey[], key: DrawnKey, split: Split | undefined): DrawnState['draw'] {
+export function toggleMeasure(
+  drawn: readonly DrawnKey[],
+  key: DrawnKey,
+  split: SplitDimension | undefined,
+): DrawnState['draw'] {
   if (drawn.includes(key)) {
     const left = drawn.filter((one) => one !== key)
     return left.length > 0 ? left : [none]
@@ -135,29 +150,34 @@ export function ticked(drawn: readonly DrawnKey[], key: DrawnKey, split: Split |
 // Rows
 
 /** Are there rows that somebody chose? Then they are looked for among more than the largest. */
-export const chosenRows = (asked: Asked, { rows }: DrawnState) => unlisted(rowsOf(asked), rows)
-export const rowsInAddress = (asked: Asked, chosen: readonly string[]) =>
+export const chosenRows = (asked: DrawingQuery, { rows }: DrawnState) => unlisted(rowsOf(asked), rows)
+export const rowsInAddress = (asked: DrawingQuery, chosen: readonly string[]) =>
   listed(rowsOf(asked), chosen.length > 0 ? chosen : [none])
 
 /** The rows drawn: all of a course, those chosen, or else the largest. */
-export function drawnRows(answered: readonly Row[], asked: Asked, state: DrawnState, most: number): readonly Row[] {
+export function drawnRows(
+  answered: readonly DrawingRow[],
+  asked: DrawingQuery,
+  state: DrawnState,
+  most: number,
+): readonly DrawingRow[] {
   if (courseOf(asked) !== undefined) return answered
   const chosen = chosenRows(asked, state)
-  return (chosen ? answered.filter((row) => chosen.includes(keyOf(row))) : answered).slice(0, most)
+  return (chosen ? answered.filter((row) => chosen.includes(drawingKey(row))) : answered).slice(0, most)
 }
 
 // Parts
 
 /** A part of what is divided. */
-export interface Part {
+export interface ChartPart {
   key: string
   name: string
   filter: Readonly<Record<string, number>>
 }
 const restKey = 'rest'
 
-export function partsOf(rows: readonly Row[], split: Split): Part[] {
-  const full = rows.map((row) => wordsOf(row, [split], (day) => day))
+export function chartParts(rows: readonly DrawingRow[], split: SplitDimension): ChartPart[] {
+  const full = rows.map((row) => rowWords(row, [split], (day) => day))
   const short = split === 'afiliado' ? distinctNames(full) : full
   return rows.map((row, at) => {
     const value = Number.parseInt(String(row[filterOf[split]]), 10)
@@ -165,13 +185,13 @@ export function partsOf(rows: readonly Row[], split: Split): Part[] {
   })
 }
 /** A row as far as one part of it goes; the whole row for what is left of its parts. */
-export function partOfRow(row: Row, split: Split, part: string): Row {
+export function partOfRow(row: DrawingRow, split: SplitDimension, part: string): DrawingRow {
   if (part === restKey) return row
   const isWord = split === 'dia-semana' || split === 'hora'
   return { ...row, [filterOf[split]]: isWord ? part : Number(part) }
 }
-export const partsOut = (split: Split, { out }: DrawnState) => unlisted(split, out) ?? []
-export function tickedPart(split: Split, state: DrawnState, key: string): DrawnState['out'] {
+export const partsOut = (split: SplitDimension, { out }: DrawnState) => unlisted(split, out) ?? []
+export function tickedPart(split: SplitDimension, state: DrawnState, key: string): DrawnState['out'] {
   const out = partsOut(split, state)
   return listed(split, out.includes(key) ? out.filter((one) => one !== key) : [...out, key])
 }
@@ -180,7 +200,7 @@ export function tickedPart(split: Split, state: DrawnState, key: string): DrawnS
 
 const textOf = (value: unknown) => (value === null || value === undefined ? null : String(value))
 /** A measure of a row: of a row of several days, of one of them. */
-function valueOf(row: Row, key: DrawnKey, perDay: boolean): string | null {
+function valueOf(row: DrawingRow, key: DrawnKey, perDay: boolean): string | null {
   const value = textOf(row[key])
   const isSum = key === 'sold_before' || addsUp(key)
   return perDay && isSum && value !== null ? divide(value, row.days ?? 0) : value
@@ -188,15 +208,15 @@ function valueOf(row: Row, key: DrawnKey, perDay: boolean): string | null {
 
 /** The part of each row drawn that a part's own answer tells: nothing where it has none, unknown where it was not answered whole. */
 function partValues(
-  rows: readonly Row[],
-  answer: { data: readonly Row[]; total: number },
+  rows: readonly DrawingRow[],
+  answer: { data: readonly DrawingRow[]; total: number },
   key: Measure,
   perDay: boolean,
 ): (string | null)[] {
-  const found = new Map(answer.data.map((row) => [keyOf(row), row]))
+  const found = new Map(answer.data.map((row) => [drawingKey(row), row]))
   const missing = answer.total > answer.data.length ? null : '0.00'
   return rows.map((row) => {
-    const own = found.get(keyOf(row))
+    const own = found.get(drawingKey(row))
     if (!own) return missing
     const value = textOf(own[key])
     return perDay && addsUp(key) && value !== null ? divide(value, row.days ?? 0) : value
@@ -218,7 +238,11 @@ const places = [0, 1, 2, 3, 5, 6, 7]
 const markers = [undefined, 'diamond', 'triangle', 'square'] as const
 
 /** Measures over rows: of a course the first as columns and the others as lines, side by side otherwise. */
-export function measureSeries(rows: readonly Row[], asked: Asked, offered: readonly DrawnKey[]): TrendSeries[] {
+export function measureSeries(
+  rows: readonly DrawingRow[],
+  asked: DrawingQuery,
+  offered: readonly DrawnKey[],
+): TrendSeries[] {
   const isCourse = courseOf(asked) !== undefined
   const own = offered.filter((one) => one !== 'sold_before')
   return offered.map((key): TrendSeries => {
@@ -238,10 +262,10 @@ export function measureSeries(rows: readonly Row[], asked: Asked, offered: reado
 
 /** A measure of each part over the rows drawn, and what is left of the whole where that adds up. */
 export function partSeries(
-  rows: readonly Row[],
-  parts: readonly Part[],
-  answers: readonly ({ data: readonly Row[]; total: number } | undefined)[],
-  { asked, measure }: { asked: Asked; measure: Measure },
+  rows: readonly DrawingRow[],
+  parts: readonly ChartPart[],
+  answers: readonly ({ data: readonly DrawingRow[]; total: number } | undefined)[],
+  { asked, measure }: { asked: DrawingQuery; measure: Measure },
 ): TrendSeries[] {
   const perDay = byDay(asked)
   const values = answers.map((answer) => (answer ? partValues(rows, answer, measure, perDay) : []))
@@ -263,4 +287,4 @@ export function partSeries(
 }
 
 /** Titles of what rows and parts stand for, in a sentence. */
-export const dimensionWord = (one: AskedBy) => askedBy[one].toLowerCase()
+export const dimensionWord = (one: RowDimension) => rowDimensions[one].toLowerCase()

@@ -9,7 +9,7 @@ import { countText, divide, formatDecimal, formatMoney } from '@contract/values/
 import { useCall } from '@providers/queries.ts'
 import { ChartFrame, Scrolling } from '@/kit/chart/frame.tsx'
 import { seriesColor, useChartTheme } from '@/kit/chart/theme.ts'
-import { largestScale, plotted, scaledLabel } from '@/kit/chart/value.ts'
+import { largestScale, toCoordinate, scaledLabel } from '@/kit/chart/value.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { ChartSkeleton } from '@/kit/page/skeletons.tsx'
 import type { AnalyticalView } from './view.ts'
@@ -28,7 +28,7 @@ function cellOf(point: ChartPoint, of: 'sold' | 'lines' | 'tickets'): Cell {
 /** Every hour from the first to the last in which anything was sold in the period: the others are no business's. */
 export function businessHours(points: readonly ChartPoint[], of: 'sold' | 'lines' | 'tickets'): number[] {
   const busy = points.flatMap((point) =>
-    plotted(point.sold ?? '0') > 0 || plotted(String(point[of] ?? 0)) > 0 ? [point.hour ?? 0] : [],
+    toCoordinate(point.sold ?? '0') > 0 || toCoordinate(String(point[of] ?? 0)) > 0 ? [point.hour ?? 0] : [],
   )
   const first = Math.min(...busy)
   return busy.length === 0 ? [] : Array.from({ length: Math.max(...busy) - first + 1 }, (_, at) => first + at)
@@ -45,7 +45,7 @@ export function HeatMap({ view }: { view: AnalyticalView }) {
   const call = useCall(analytics.chart, { query: { ...query, currency, step: 'mapa', stack: 'ninguno', of } })
   const cells = new Map(call.data?.points.map((point) => [`${point.weekday} ${point.hour}`, cellOf(point, of)]) ?? [])
   const hours = businessHours(call.data?.points ?? [], of)
-  const largest = Math.max(...[...cells.values()].map(({ value }) => plotted(value)), 0)
+  const largest = Math.max(...[...cells.values()].map(({ value }) => toCoordinate(value)), 0)
   const amount = (value: string) => (of === 'sold' ? formatMoney(value, currency) : formatDecimal(value))
   const told = ({ value, days }: Cell) => `${amount(value)} por día, de ${countText(days, 'día', 'días')}`
   const title = 'Día de la semana y hora'
@@ -103,7 +103,7 @@ export function HeatMap({ view }: { view: AnalyticalView }) {
                 <th scope="row">{name}</th>
                 {hours.map((hour) => {
                   const cell = cells.get(`${at + 1} ${hour}`)
-                  const value = plotted(cell?.value ?? '0')
+                  const value = toCoordinate(cell?.value ?? '0')
                   const part = largest > 0 ? Math.max(0, value) / largest : 0
                   const title = `${name} a las ${hour}:00: ${cell ? told(cell) : 'nada'}`
                   return (

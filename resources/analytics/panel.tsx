@@ -1,24 +1,24 @@
 /** Sales over time: stacked and compared, what is left of them, tickets, and when the week sells. */
 import { useMemo } from 'react'
-import { analytics, measureLabels, type AskedBy, type Stack } from '@contract/analytics.ts'
+import { analytics, measureLabels, type RowDimension, type StackBy } from '@contract/analytics.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { capital } from '@contract/values/text.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { TrendChart } from '@/kit/chart/lazy.tsx'
+import { LazyTrendChart } from '@/kit/chart/lazy.tsx'
 import type { TrendSeries } from '@/kit/chart/series.ts'
 import { comparedName, fixedRange, stretchDays, stretchName } from '@/kit/values/period-days.ts'
 import { FellLink } from '@resources/reports/who-fell.tsx'
 import { CourseChart } from './course-chart.tsx'
-import { addsUp, beforeOf, courseSlots, seriesOf, valuesOf, type Charted, type CourseSlot } from './course.ts'
+import { addsUp, beforeOf, chartSlots, chartSeries, slotValues, type Charted, type ChartSlot } from './course.ts'
 import { HeatMap } from './heat-map.tsx'
 import { stackName, stepLabels, type AnalyticalView } from './view.ts'
 import './analytics.css'
 
-void TrendChart.preload()
+void LazyTrendChart.preload()
 
 /** What the rows behind a column are told apart by: what it is made of. */
-const behind: Record<Stack, AskedBy> = {
+const behind: Record<StackBy, RowDimension> = {
   ninguno: 'afiliado',
   afiliado: 'afiliado',
   producto: 'producto',
@@ -26,7 +26,7 @@ const behind: Record<Stack, AskedBy> = {
   moneda: 'afiliado',
 }
 /** The rows behind a series of each stack: narrowed to it, and told apart by what it is made of. */
-const inside: Partial<Record<Stack, { filter: string; by: AskedBy }>> = {
+const inside: Partial<Record<StackBy, { filter: string; by: RowDimension }>> = {
   afiliado: { filter: 'partner_id', by: 'producto' },
   producto: { filter: 'product_id', by: 'afiliado' },
   jugada: { filter: 'bet_type_id', by: 'afiliado' },
@@ -44,7 +44,7 @@ export function AnalyticalPanel({ view }: { view: AnalyticalView }) {
   // Small multiples: two currencies have no axis in common.
   const several = stacked.data ? currenciesIn(stacked.data) : session.currencies
   const currencies = drawn.stack === 'moneda' ? several : [currency]
-  const slots = useMemo(() => (plain.data ? courseSlots(plain.data, step) : []), [plain.data, step])
+  const slots = useMemo(() => (plain.data ? chartSlots(plain.data, step) : []), [plain.data, step])
   return (
     <>
       <p className="analytics-said row gap-sm small sorteo-muted">
@@ -89,10 +89,10 @@ function Main({ view, call, currency }: PartProps & { currency: Currency }) {
   const { drawn, step, period } = view
   const { of, stack } = drawn
   const { data } = call
-  const slots = useMemo(() => (data ? courseSlots(data, step) : []), [data, step])
+  const slots = useMemo(() => (data ? chartSlots(data, step) : []), [data, step])
   const previous = data?.previous && beforeOf[of] ? beforeName(data.previous, period.today) : null
   const series = useMemo(
-    () => (data ? seriesOf(slots, data, of, currency, { previous, stack }) : []),
+    () => (data ? chartSeries(slots, data, of, currency, { previous, stack }) : []),
     [data, slots, of, currency, previous, stack],
   )
   const made = stack === 'ninguno' || stack === 'moneda' ? '' : `, ${stackName(drawn).toLowerCase()}`
@@ -115,7 +115,7 @@ function Main({ view, call, currency }: PartProps & { currency: Currency }) {
 }
 
 interface SlotsProps extends PartProps {
-  slots: readonly CourseSlot[]
+  slots: readonly ChartSlot[]
 }
 
 const lines = [
@@ -135,10 +135,10 @@ function ProfitAndLoss({ view, call, slots }: SlotsProps) {
       (one): TrendSeries => ({
         ...one,
         name: measureLabels[one.key],
-        values: valuesOf(slots, data, one.key, () => true),
+        values: slotValues(slots, data, one.key, () => true),
       }),
     )
-    const before = data.previous ? valuesOf(slots, data, 'profit_before', () => true) : []
+    const before = data.previous ? slotValues(slots, data, 'profit_before', () => true) : []
     const known = before.some((value) => value !== null)
     const name = data.previous ? `Utilidad ${stretchDays(data.previous, period.today)}` : ''
     return known
@@ -173,7 +173,7 @@ function Tickets({ view, call, slots }: SlotsProps) {
               name: measureLabels[of],
               mark: 'column',
               color: 0,
-              values: valuesOf(slots, data, of, () => true),
+              values: slotValues(slots, data, of, () => true),
             },
           ]
         : [],

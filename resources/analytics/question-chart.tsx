@@ -3,7 +3,7 @@ import { Checkbox, Radio } from 'antd'
 import { useCallback } from 'react'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { ChartFrame } from '@/kit/chart/frame.tsx'
-import { TrendChart } from '@/kit/chart/lazy.tsx'
+import { LazyTrendChart } from '@/kit/chart/lazy.tsx'
 import { hasFigures, type TrendSeries } from '@/kit/chart/series.ts'
 import { seriesColor, useChartTheme } from '@/kit/chart/theme.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
@@ -16,10 +16,10 @@ import {
   measureName,
   partOfRow,
   partsOut,
-  ticked,
+  toggleMeasure,
   tickedPart,
   type DrawnKey,
-  type Row,
+  type DrawingRow,
 } from './drawing.ts'
 import type { Drawing } from './use-drawing.ts'
 
@@ -40,7 +40,7 @@ function titleOf({ asked, drawn, split, currency, course }: Drawing): string {
 }
 const measureOf = (key: DrawnKey | undefined) => (key === undefined || key === 'sold_before' ? 'sold' : key)
 
-export function QuestionChart({ drawing, onOpen }: { drawing: Drawing; onOpen: (row: Row) => void }) {
+export function QuestionChart({ drawing, onOpen }: { drawing: Drawing; onOpen: (row: DrawingRow) => void }) {
   const { call, slots, series, shown, rows, currency, drawn, split } = drawing
   const of = measureOf(drawn[0])
   const format = useCallback((amount: string) => formatOf(of, currency)(amount), [of, currency])
@@ -65,7 +65,7 @@ export function QuestionChart({ drawing, onOpen }: { drawing: Drawing; onOpen: (
       {waiting ? (
         <ChartSkeleton />
       ) : (
-        <TrendChart
+        <LazyTrendChart
           slots={slots}
           series={shown}
           stacked={split !== undefined && addsUp(of)}
@@ -86,7 +86,7 @@ export function QuestionChart({ drawing, onOpen }: { drawing: Drawing; onOpen: (
 function Ticks({ drawing }: { drawing: Drawing }) {
   const { asked, state, set, split, series, drawn } = drawing
   const keep = { replace: true, keep_page: true }
-  const tick = (key: DrawnKey) => set({ draw: ticked(drawn, key, split) }, keep)
+  const tick = (key: DrawnKey) => set({ draw: toggleMeasure(drawn, key, split) }, keep)
   if (split === undefined)
     return (
       <span className="row gap-xs" role="group" aria-label="Qué se dibuja">

@@ -1,15 +1,15 @@
 /** The free question: what is measured and by what it is told apart are chosen, and the rows, sums and file follow. */
 import { useMemo } from 'react'
-import { analytics, fieldsBy, perDay, tellsDays } from '@contract/analytics.ts'
+import { analytics, fieldsBy, perDayFields, countsDays } from '@contract/analytics.ts'
 import { changes, profitChanges } from '@contract/figures.ts'
 import type { Period } from '@contract/values/dates.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { largestRows } from '@/kit/screen/chart-rows.ts'
-import { readied } from '@/kit/screen/report-screen.tsx'
+import { loadReport } from '@/kit/screen/report-screen.tsx'
 import type { Drill, ReportView } from '@/kit/screen/report-rows.tsx'
 import type { TableSelection } from '@/kit/table/grid.tsx'
 import { Builder } from './builder.tsx'
-import { compares, keyOf, nameOf, rowsInAddress, type Asked, type Row } from './drawing.ts'
+import { compares, drawingKey, nameField, rowsInAddress, type DrawingQuery, type DrawingRow } from './drawing.ts'
 import { QuestionChart } from './question-chart.tsx'
 import { useDrawing } from './use-drawing.ts'
 import { daysOfRow } from './row-days.ts'
@@ -18,10 +18,10 @@ const optional = ['code', 'type']
 const hidden = (name: string) => name.endsWith('_id')
 
 /** The columns of an answer: what a row stands for, what sold and how it changed, then what else was asked. */
-function columnsOf(asked: Asked) {
+function columnsOf(asked: DrawingQuery) {
   const { by, measures } = asked
   const isCompared = compares(asked)
-  const first = nameOf(by[0] ?? 'dia')
+  const first = nameField(by[0] ?? 'dia')
   return [
     ...[...new Set(by)].flatMap((one) =>
       fieldsBy[one]
@@ -33,9 +33,9 @@ function columnsOf(asked: Asked) {
           ...(key === first && { fixed: true as const }),
         })),
     ),
-    { key: 'currency', width: 84, render: ({ currency }: Row) => currencyFacts[currency].clear_symbol },
+    { key: 'currency', width: 84, render: ({ currency }: DrawingRow) => currencyFacts[currency].clear_symbol },
     { key: 'sold', width: 150 },
-    ...(tellsDays(by) ? Object.keys(perDay).map((key) => ({ key, width: key === 'days' ? 84 : 150 })) : []),
+    ...(countsDays(by) ? Object.keys(perDayFields).map((key) => ({ key, width: key === 'days' ? 84 : 150 })) : []),
     ...(isCompared ? Object.keys(changes).map((key) => ({ key, width: 140 })) : []),
     ...measures.filter((one) => one !== 'sold').map((key) => ({ key, width: 140 })),
     ...(isCompared && measures.includes('profit')
@@ -44,15 +44,15 @@ function columnsOf(asked: Asked) {
   ]
 }
 
-const rowKey = (row: Row) => `${keyOf(row)}:${row.currency}`
-const rowName = (row: Row) =>
+const rowKey = (row: DrawingRow) => `${drawingKey(row)}:${row.currency}`
+const rowName = (row: DrawingRow) =>
   [row.name, row.product_name, row.bet_type_name, row.day ?? row.week ?? row.month, row.hour].filter(Boolean).join(', ')
 /** The builder has them. */
 const builtElsewhere = Object.keys(analytics.rows.list.filters)
 
 /** What a row is the sum of: the next dimension below, with the row's own values as filters. */
-function drillOf(row: Row, query: object): Drill<typeof analytics.rows> | null {
-  const { by } = query as Asked
+function drillOf(row: DrawingRow, query: object): Drill<typeof analytics.rows> | null {
+  const { by } = query as DrawingQuery
   const under = row.partner_id !== null && row.type !== 'taquilla'
   const left = (['afiliado', 'producto', 'jugada'] as const).filter((one) =>
     one === 'afiliado' ? under || row.partner_id === null : !by.includes(one),
@@ -77,7 +77,7 @@ function useParts(view: ReportView<typeof analytics.rows>) {
   const drawing = useDrawing(view)
   const { asked, currency, course } = drawing
   const columns = useMemo(() => columnsOf(asked), [asked])
-  const open = (row: Row) => {
+  const open = (row: DrawingRow) => {
     const by = drawing.split ? [...asked.by, drawing.split] : asked.by
     const next = drillOf(row, { ...query, by })
     if (!next) return
@@ -85,7 +85,7 @@ function useParts(view: ReportView<typeof analytics.rows>) {
     if (next.days) period.chooseDays(next.days)
   }
   const keys = drawing.rows.map((row) => rowKey(row))
-  const selection: TableSelection<Row> = {
+  const selection: TableSelection<DrawingRow> = {
     keys,
     verb: 'Dibujar',
     nameOf: rowName,
@@ -108,7 +108,7 @@ function useParts(view: ReportView<typeof analytics.rows>) {
   }
 }
 
-export const question = readied(analytics.rows, {
+export const question = loadReport(analytics.rows, {
   title: 'Analítico',
   key: 'analytics-rows',
   columns: [],

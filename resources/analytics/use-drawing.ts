@@ -19,23 +19,23 @@ import {
   chosenRows,
   courseOf,
   drawableOf,
-  drawnOf,
+  drawnMeasures,
   drawnRows,
   drawnState,
-  keyOf,
+  drawingKey,
   measureSeries,
-  partsOf,
+  chartParts,
   partSeries,
   partsOut,
   splitLevel,
-  splitOf,
+  splitDimension,
   tellingApart,
-  wordsOf,
-  type Asked,
+  rowWords,
+  type DrawingQuery,
   type DrawnKey,
   type DrawnState,
-  type Row,
-  type Split,
+  type DrawingRow,
+  type SplitDimension,
 } from './drawing.ts'
 
 /** More parts than these and the rest of them cannot be told apart. */
@@ -46,14 +46,14 @@ const axisRoom = 48
 type Call = ReturnType<typeof useCall<typeof analytics.rows>>
 
 export interface Drawing {
-  asked: Asked
+  asked: DrawingQuery
   state: DrawnState
   set: SetUrlState<DrawnState>
   currency: Currency
   course: string | undefined
-  split: Split | undefined
+  split: SplitDimension | undefined
   call: Call
-  rows: readonly Row[]
+  rows: readonly DrawingRow[]
   slots: readonly TrendSlot[]
   /** All that may be drawn, whether it is or not. */
   series: readonly TrendSeries[]
@@ -68,7 +68,7 @@ const argumentsOf = (query: object) => ({ query }) as unknown as Arguments<typeo
 
 /** Each part of what is drawn, and what is left of the whole. */
 function useParts(
-  drawing: { asked: Asked; split: Split | undefined; base: object; rows: readonly Row[] },
+  drawing: { asked: DrawingQuery; split: SplitDimension | undefined; base: object; rows: readonly DrawingRow[] },
   of: DrawnKey | undefined,
 ) {
   const { asked, split, base, rows } = drawing
@@ -81,7 +81,7 @@ function useParts(
     { enabled: wanted },
   )
   const parts = useMemo(
-    () => (wanted && largest.data ? partsOf(largest.data.data, split) : []),
+    () => (wanted && largest.data ? chartParts(largest.data.data, split) : []),
     [wanted, largest.data, split],
   )
   const calls = useCalls(
@@ -104,7 +104,7 @@ export function useDrawing({ query, drawn: open }: ReportView<typeof analytics.r
   const { currency: own } = useSession()
   const today = useToday()
   const [state, set] = useUrlState(drawnState)
-  const asked = query as unknown as Asked
+  const asked = query as unknown as DrawingQuery
   const currency = (asked.currency ?? own) as Currency
   const course = courseOf(asked)
   const isChosen = chosenRows(asked, state) !== undefined
@@ -115,21 +115,22 @@ export function useDrawing({ query, drawn: open }: ReportView<typeof analytics.r
   }, [asked, currency, course, isChosen])
   const call = useCall(analytics.rows, argumentsOf(base), { enabled: open })
   const rows = useMemo(() => drawnRows(call.data?.data ?? [], asked, state, largestRows), [call.data, asked, state])
-  const split = splitOf(asked, state)
+  const split = splitDimension(asked, state)
   const offered = useMemo(() => drawableOf(asked, split), [asked, split])
-  const drawn = useMemo(() => drawnOf(offered, state, split), [offered, state, split])
+  const drawn = useMemo(() => drawnMeasures(offered, state, split), [offered, state, split])
   const parts = useParts({ asked, split: open ? split : undefined, base, rows }, drawn[0])
   const slots = useMemo(() => {
-    const full = rows.map((row) => wordsOf(row, asked.by, formatDay))
-    const told = rows.map((row) => wordsOf(row, tellingApart(rows, asked.by), formatDay))
+    const full = rows.map((row) => rowWords(row, asked.by, formatDay))
+    const told = rows.map((row) => rowWords(row, tellingApart(rows, asked.by), formatDay))
     const labels = labelsOf(told, course !== undefined, axisRoom)
     return rows.map(
       (row, at): TrendSlot => ({
-        key: keyOf(row),
+        key: drawingKey(row),
         label: labels[at]!,
         title: byDay(asked) ? `${full[at]!}, por día de ${countText(row.days ?? 0, 'día', 'días')}` : full[at]!,
         unfinished:
-          course && unfinishedRow(course, String(row[course as keyof Row] ?? ''), query as unknown as Period, today),
+          course &&
+          unfinishedRow(course, String(row[course as keyof DrawingRow] ?? ''), query as unknown as Period, today),
       }),
     )
   }, [rows, asked, course, query, today])

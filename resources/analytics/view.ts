@@ -2,7 +2,15 @@
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { queryWith } from '@contract/address.ts'
-import { analytics, longestHours, measureLabels, stacks, steps, type AskedBy, type Stack } from '@contract/analytics.ts'
+import {
+  analytics,
+  longestHours,
+  measureLabels,
+  stacks,
+  steps,
+  type RowDimension,
+  type StackBy,
+} from '@contract/analytics.ts'
 import { field } from '@contract/field.ts'
 import { flatLevels, type FlatLevel } from '@contract/figures.ts'
 import type { Measure } from '@contract/measures.ts'
@@ -33,7 +41,7 @@ export const stackLabels = {
 export type StackChoice = keyof typeof stackLabels
 const isLevel = (choice: StackChoice): choice is FlatLevel => (flatLevels as readonly string[]).includes(choice)
 
-export function stackOf(choice: StackChoice): { stack: Stack; level?: FlatLevel } {
+export function stackOf(choice: StackChoice): { stack: StackBy; level?: FlatLevel } {
   return isLevel(choice) ? { stack: 'afiliado', level: choice } : { stack: choice }
 }
 export const stackChoice = ({ stack, level }: Pick<Drawn, 'stack' | 'level'>): StackChoice =>
@@ -75,7 +83,7 @@ export interface AnalyticalView {
   /** The address of who fell most, with the same filters. */
   fell: string
   /** The address of the rows behind a figure: the free question with the same filters. */
-  rowsOf: (days: Period, by: readonly AskedBy[], more?: Record<string, string>) => string
+  rowsOf: (days: Period, by: readonly RowDimension[], more?: Record<string, string>) => string
 }
 
 /** How a stretch is best told where nobody chose: an hour is too little of a month, a day too little of a year. */

@@ -5,7 +5,7 @@ import { auditLog, operationText, type AuditRow } from '@contract/audit-log.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { formatInstant } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
-import { useNotice } from '@providers/notifications.ts'
+import { useToasts } from '@providers/notifications.ts'
 import { useCall, useReadOnce } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { Alert, Button } from 'antd'
@@ -19,7 +19,7 @@ type Walk = Answer<typeof auditLog.verify>
 /** A walk along the whole chain, part by part; it ends with the screen. */
 function useWalk() {
   const step = useReadOnce(auditLog.verify)
-  const notice = useNotice()
+  const toasts = useToasts()
   const [walk, setWalk] = useState<Walk | null>(null)
   const [running, setRunning] = useState(false)
   const left = useRef(false)
@@ -41,7 +41,7 @@ function useWalk() {
       }
     } catch (error) {
       setWalk(null)
-      notice.error(error)
+      toasts.error(error)
     } finally {
       setRunning(false)
     }

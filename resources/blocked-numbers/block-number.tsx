@@ -6,7 +6,7 @@ import { blockedNumbers } from '@contract/blocked-numbers.ts'
 import { ticketReports } from '@contract/ticket-reports.ts'
 import { formatInstant, inZone } from '@contract/values/dates.ts'
 import { formatCount, formatMoney, countText } from '@contract/values/money.ts'
-import { useNotice } from '@providers/notifications.ts'
+import { useToasts } from '@providers/notifications.ts'
 import { useEndpointCache, useSend } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { useConfirm } from '@/kit/page/confirm.tsx'
@@ -15,8 +15,8 @@ import { Page } from '@/kit/page/page.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { useUrlState, type SetUrlState } from '@/kit/page/url-state.ts'
-import { boardCells, findCells, groupCells, hasSign, sortCells, type Cell } from './board.ts'
-import { Board, cellText, Legend } from './cells.tsx'
+import { boardCells, findCells, groupCells, hasSign, sortCells, type BoardCell } from './board.ts'
+import { NumberBoard, numberText, Legend } from './cells.tsx'
 import { useBlockChoices, type BlockChoices } from './choices.ts'
 import { BlockDialog } from './dialog.tsx'
 import { BoardChoices, BoardTools } from './filters.tsx'
@@ -105,7 +105,7 @@ function BoardPart({ state, set, choices }: PartProps) {
     <>
       <p className="block-look sorteo-figures">
         {looked
-          ? cellText(looked, currency)
+          ? numberText(looked, currency)
           : `${data.product_name}, ${formatInstant(data.scheduled_at, zone)}: ` +
             `${formatMoney(data.total.sold, currency, true)} en ` +
             `${countText(data.total.lines, 'jugada', 'jugadas')}. Actualizado a las ` +
@@ -122,7 +122,7 @@ function BoardPart({ state, set, choices }: PartProps) {
           }
         />
       ) : (
-        <Board
+        <NumberBoard
           groups={groups}
           selection={selection}
           currency={currency}
@@ -143,7 +143,7 @@ function BoardPart({ state, set, choices }: PartProps) {
 
 /** Lifts one block after another; tells how many could not be. */
 function useLift(onDone: () => void) {
-  const notice = useNotice()
+  const toasts = useToasts()
   const { invalidate } = useEndpointCache()
   const lift = useSend(blockedNumbers.remove)
   return async (ids: readonly number[]): Promise<boolean> => {
@@ -151,8 +151,8 @@ function useLift(onDone: () => void) {
     const failed = outcomes.filter((outcome) => outcome.status === 'rejected')
     await Promise.all([invalidate(blockedNumbers), invalidate(ticketReports)])
     if (failed.length < ids.length)
-      notice.success(`${countText(ids.length - failed.length, 'número desbloqueado', 'números desbloqueados')}.`)
-    if (failed[0]) notice.error(failed[0].reason)
+      toasts.success(`${countText(ids.length - failed.length, 'número desbloqueado', 'números desbloqueados')}.`)
+    if (failed[0]) toasts.error(failed[0].reason)
     if (failed.length === 0) onDone()
     return true
   }
@@ -164,7 +164,7 @@ function SelectionBar({
   choices,
   partner_id,
 }: {
-  chosen: readonly Cell[]
+  chosen: readonly BoardCell[]
   clear: () => void
   choices: BlockChoices
   partner_id: number | undefined

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { NumberRow } from '@contract/ticket-reports.ts'
-import { between, boardCells, findCells, groupCells, sortCells, usedText, useLevel } from './board.ts'
+import { numbersBetween, boardCells, findCells, groupCells, sortCells, usedText, useLevel } from './board.ts'
 
 function row(number: string, given: Partial<NumberRow> = {}): NumberRow {
   return {
@@ -88,6 +88,6 @@ it('a thousand comes in ten hundreds, unless it goes by use', () => {
 })
 
 it('a stretch is taken in the order shown, both ends included', () => {
-  expect(between(['0', '00', '1', '2'], '2', '00')).toEqual(['00', '1', '2'])
-  expect(between(['0', '1'], '9', '1')).toEqual(['1'])
+  expect(numbersBetween(['0', '00', '1', '2'], '2', '00')).toEqual(['00', '1', '2'])
+  expect(numbersBetween(['0', '1'], '9', '1')).toEqual(['1'])
 })

@@ -13,7 +13,7 @@ export type BoardSign = (typeof boardSigns)[number]
 export const boardSorts = ['numero', 'uso'] as const
 export type BoardSort = (typeof boardSorts)[number]
 
-export interface Cell {
+export interface BoardCell {
   number: string
   symbol_name: string | null
   image_url: string | null
@@ -46,8 +46,8 @@ function wholeBoard(kind: BetKind, sign: BoardSign): string[] | null {
 }
 
 /** The cells of a board in the order of their numbers. Animals come in `rows`, sold or not. */
-export function boardCells(kind: BetKind, sign: BoardSign, rows: readonly NumberRow[]): Cell[] {
-  const cellOf = (row: NumberRow): Cell => ({
+export function boardCells(kind: BetKind, sign: BoardSign, rows: readonly NumberRow[]): BoardCell[] {
+  const cellOf = (row: NumberRow): BoardCell => ({
     number: row.number,
     symbol_name: row.symbol_name,
     image_url: row.image_url,
@@ -65,12 +65,12 @@ export function boardCells(kind: BetKind, sign: BoardSign, rows: readonly Number
   })
 }
 
-function usedOf(cell: Cell): string {
+function usedOf(cell: BoardCell): string {
   return cell.row?.used_percent ?? '0'
 }
 
 /** By number, or the fullest first and among equals those that sold most; then those with nothing to tell are left out. */
-export function sortCells(cells: readonly Cell[], by: BoardSort): Cell[] {
+export function sortCells(cells: readonly BoardCell[], by: BoardSort): BoardCell[] {
   if (by === 'numero') return [...cells]
   return cells
     .filter((cell) => cell.row !== null)
@@ -83,7 +83,7 @@ export function sortCells(cells: readonly Cell[], by: BoardSort): Cell[] {
 }
 
 /** Those whose number begins with what is written, or whose symbol's name holds it. */
-export function findCells(cells: readonly Cell[], text: string): Cell[] {
+export function findCells(cells: readonly BoardCell[], text: string): BoardCell[] {
   const typed = fold(text)
   if (typed === '') return [...cells]
   const exact = cells.filter((cell) => fold(cell.number) === typed)
@@ -122,13 +122,13 @@ export function usedText(used_percent: string): string {
 export interface Group {
   /** The hundred: `0` for 000 to 099; empty where the board is one. */
   key: string
-  cells: Cell[]
+  cells: BoardCell[]
 }
 
 /** A board of a thousand in ten blocks of a hundred. */
-export function groupCells(cells: readonly Cell[], kind: BetKind, by: BoardSort): Group[] {
+export function groupCells(cells: readonly BoardCell[], kind: BetKind, by: BoardSort): Group[] {
   if (widths[kind] !== 3 || by === 'uso') return [{ key: '', cells: [...cells] }]
-  const groups = new Map<string, Cell[]>()
+  const groups = new Map<string, BoardCell[]>()
   for (const cell of cells) {
     const key = cell.number.slice(0, 1)
     groups.set(key, [...(groups.get(key) ?? []), cell])
@@ -137,7 +137,7 @@ export function groupCells(cells: readonly Cell[], kind: BetKind, by: BoardSort)
 }
 
 /** The numbers between two, both included, in the order they are shown. */
-export function between(order: readonly string[], from: string, to: string): string[] {
+export function numbersBetween(order: readonly string[], from: string, to: string): string[] {
   const [start, end] = [order.indexOf(from), order.indexOf(to)].sort((one, other) => one - other)
   return start === undefined || end === undefined || start < 0 ? [to] : order.slice(start, end + 1)
 }

@@ -5,10 +5,10 @@ import { memo, type MouseEvent, type FocusEvent } from 'react'
 import type { Currency } from '@contract/values/currency.ts'
 import { formatDecimal, formatMoney } from '@contract/values/money.ts'
 import { SymbolFace } from '@/kit/values/symbol-face.tsx'
-import { levelLabels, usedText, useLevel, type Cell, type Group } from './board.ts'
+import { levelLabels, usedText, useLevel, type BoardCell, type Group } from './board.ts'
 import type { BoardSelection } from './selection.ts'
 
-export interface BoardProps {
+export interface NumberBoardProps {
   groups: readonly Group[]
   selection: BoardSelection
   currency: Currency
@@ -20,7 +20,7 @@ export interface BoardProps {
   onLook: (number: string | null) => void
 }
 
-export function Board({ groups, selection, currency, shape, onGroup, onLook }: BoardProps) {
+export function NumberBoard({ groups, selection, currency, shape, onGroup, onLook }: NumberBoardProps) {
   const small = groups.length > 1
   const first = groups[0]?.cells[0]?.number
   const look = (event: MouseEvent | FocusEvent) => {
@@ -65,7 +65,7 @@ export function Board({ groups, selection, currency, shape, onGroup, onLook }: B
 }
 
 /** A number in words: what it sold, how full it is, and whether it is blocked. */
-export function cellText(cell: Cell, currency: Currency): string {
+export function numberText(cell: BoardCell, currency: Currency): string {
   const { row } = cell
   const name = cell.symbol_name === null ? cell.number : `${cell.number} ${cell.symbol_name}`
   if (!row) return `${name}: sin ventas`
@@ -80,7 +80,7 @@ export function cellText(cell: Cell, currency: Currency): string {
 }
 
 interface CellProps {
-  cell: Cell
+  cell: BoardCell
   chosen: boolean
   stop: boolean
   small: boolean
@@ -100,7 +100,7 @@ const CellButton = memo(
         data-blocked={cell.row?.blocked_id != null}
         tabIndex={stop ? 0 : -1}
         aria-pressed={chosen}
-        aria-label={cellText(cell, currency)}
+        aria-label={numberText(cell, currency)}
       >
         {cell.symbol_name !== null && !small ? (
           <SymbolFace code={cell.number} name={cell.symbol_name} image_url={cell.image_url} />
@@ -122,7 +122,7 @@ const CellButton = memo(
 )
 
 /** A refresh brings new objects with the same figures. */
-function sameCell(one: Cell, other: Cell): boolean {
+function sameCell(one: BoardCell, other: BoardCell): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other)
 }
 

@@ -7,17 +7,17 @@ import type { DrawRow } from '@contract/draws.ts'
 import { ticketReports } from '@contract/ticket-reports.ts'
 import { formatDay, formatInstant, type Period } from '@contract/values/dates.ts'
 import { add, formatMoney, countText } from '@contract/values/money.ts'
-import { useNotice } from '@providers/notifications.ts'
+import { useToasts } from '@providers/notifications.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { Effects } from '@/kit/page/confirm.tsx'
 import { DaysPicker } from '@/kit/values/day-picker.tsx'
-import type { Cell } from './board.ts'
+import type { BoardCell } from './board.ts'
 import type { BlockChoices } from './choices.ts'
 import { ReasonField } from '../../src/kit/form/reason-field.tsx'
 
 export interface BlockDialogProps {
-  cells: readonly Cell[]
+  cells: readonly BoardCell[]
   choices: BlockChoices
   partner_id: number | undefined
   onClose: () => void
@@ -34,7 +34,7 @@ export function BlockDialog({ cells, choices, partner_id, onClose, onDone }: Blo
   const [days, setDays] = useState<Period>({ from: today, to: today })
   const [everyType, setEveryType] = useState(false)
   const [reason, setReason] = useState('')
-  const notice = useNotice()
+  const toasts = useToasts()
   const action = useAction(blockedNumbers.create, {
     invalidates: [blockedNumbers, ticketReports],
     success: false,
@@ -56,11 +56,11 @@ export function BlockDialog({ cells, choices, partner_id, onClose, onDone }: Blo
     })
     if (!answer) return
     const { blocked, already } = answer
-    const told = [
+    const sentences = [
       `${countText(blocked, 'número bloqueado', 'números bloqueados')}.`,
       already > 0 && `${countText(already, 'ya lo estaba', 'ya lo estaban')}.`,
     ]
-    notice.success(told.filter(Boolean).join(' '))
+    toasts.success(sentences.filter(Boolean).join(' '))
     onDone()
   }
   return (

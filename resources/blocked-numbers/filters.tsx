@@ -9,7 +9,7 @@ import { Select } from '@/kit/form/select.tsx'
 import { matchesText } from '@/kit/form/typing.tsx'
 import { DayPicker } from '@/kit/values/day-picker.tsx'
 import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
-import { asking, useName } from '@/kit/values/names.ts'
+import { loadingName, useName } from '@/kit/values/names.ts'
 import { PartnerSelect } from '@/kit/values/partner-select.tsx'
 import type { SetUrlState } from '@/kit/page/url-state.ts'
 import { boardSigns, hasSign, type BoardSort } from './board.ts'
@@ -44,7 +44,7 @@ export function BoardChoices({ state, set, choices }: FilterProps) {
         filterOption={matchesText}
         loading={products.isPending}
         value={product?.id ?? state.product_id ?? null}
-        labelRender={({ label }) => label ?? (name || asking)}
+        labelRender={({ label }) => label ?? (name || loadingName)}
         placeholder="Producto"
         options={(products.data?.data ?? [])
           .filter((one) => one.kind !== 'polla')

@@ -8,7 +8,7 @@ import { useMemo } from 'react'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { useConfirm } from '@/kit/page/confirm.tsx'
-import type { ColumnSaid } from '@/kit/screen/columns.tsx'
+import type { ColumnSpec } from '@/kit/screen/columns.tsx'
 import { ListTable } from '@/kit/screen/list-table.tsx'
 
 function numberText(row: BlockedRow): string {
@@ -23,7 +23,7 @@ function rangeText(row: BlockedRow, zone: string): string {
     .join(' ')
 }
 
-function blockColumns(zone: string): ColumnSaid<BlockedRow>[] {
+function blockColumns(zone: string): ColumnSpec<BlockedRow>[] {
   return [
     {
       key: 'number',

@@ -12,7 +12,7 @@ import {
   type MouseEvent,
   type PointerEvent,
 } from 'react'
-import { between } from './board.ts'
+import { numbersBetween } from './board.ts'
 import { focusRoving, moveRoving, rovingItems, rovingTarget } from '../../src/kit/page/roving-focus.ts'
 
 export interface BoardSelection {
@@ -70,7 +70,7 @@ export function useBoardSelection(order: readonly string[]): BoardSelection {
   }, [])
   const clear = useCallback(() => setTaken(new Set()), [])
   const extend = (to: string, before: ReadonlySet<string> = chosen) =>
-    setTaken(changed(before, between(order, anchor.current ?? to, to), true))
+    setTaken(changed(before, numbersBetween(order, anchor.current ?? to, to), true))
   const toggle = (number: string) => {
     anchor.current = number
     setTaken(changed(chosen, [number], !chosen.has(number)))
@@ -90,7 +90,7 @@ export function useBoardSelection(order: readonly string[]): BoardSelection {
     const number = numberAt(event.target)
     const moving = drag.current
     if (moving && number !== undefined)
-      setTaken(changed(moving.before, between(order, moving.from, number), moving.takes))
+      setTaken(changed(moving.before, numbersBetween(order, moving.from, number), moving.takes))
   }
   // Touch and keyboard; the mouse was answered when it went down.
   const onClick = (event: MouseEvent<HTMLElement>) => {

@@ -7,7 +7,7 @@ import {
   clientTypes,
   dniOf,
   type ClientType,
-  type StandingClient,
+  type OperationClient,
 } from '@contract/clients.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
@@ -28,7 +28,7 @@ export function useNoClient(): ClientDraft {
 }
 
 /** What the call is sent; nothing while no document is written. */
-export function clientOf({ type, dni, name }: ClientDraft): StandingClient | undefined {
+export function clientOf({ type, dni, name }: ClientDraft): OperationClient | undefined {
   if (dni.trim() === '') return undefined
   return { type, dni: dni.trim(), ...(name.trim().length > 2 && { name: name.trim() }) }
 }
@@ -50,7 +50,7 @@ export function ClientFields({ value, onChange, autoFocus = false }: ClientField
   const found = useCall(clients.find, { query: { type, dni: whole ? read.dni : '' } }, { enabled: whole })
   const client = whole ? found.data?.client : undefined
   const isNew = whole && client === null
-  const told = { 'aria-describedby': `${own}-told` }
+  const description = { 'aria-describedby': `${own}-told` }
   return (
     <div className="stack gap-xs">
       <div className="row gap-xs">
@@ -74,7 +74,7 @@ export function ClientFields({ value, onChange, autoFocus = false }: ClientField
           autoFocus={autoFocus}
           value={dni}
           onChange={({ target }) => onChange({ ...value, dni: target.value })}
-          {...told}
+          {...description}
         />
       </div>
       {isNew && (
@@ -94,13 +94,13 @@ export function ClientFields({ value, onChange, autoFocus = false }: ClientField
   )
 }
 
-interface Told {
+interface ClientDescription {
   dni: string
   read: ReturnType<typeof dniOf>
   client: { document: string; name: string; status: string } | null | undefined
 }
 
-function toldOf({ dni, read, client }: Told): string {
+function toldOf({ dni, read, client }: ClientDescription): string {
   if (dni.trim() === '') return 'Opcional: queda a su nombre.'
   if ('fault' in read) return `${read.fault}.`
   if (client === undefined) return 'Buscando…'

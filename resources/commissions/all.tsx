@@ -20,14 +20,14 @@ import { Select } from '@/kit/form/select.tsx'
 import { GlobalChange } from '@/kit/grid/global-change.tsx'
 import { shortCurrency } from '@/kit/grid/sheet.tsx'
 import type { Effect } from '@/kit/page/confirm.tsx'
-import type { ColumnSaid } from '@/kit/screen/columns.tsx'
+import type { ColumnSpec } from '@/kit/screen/columns.tsx'
 import { ListTable } from '@/kit/screen/list-table.tsx'
 import { useSheetList, type ListedSheet } from '@/kit/screen/sheet-list.tsx'
 import { CommissionFrame, ReadOnlyRates } from './frame.tsx'
 import { commissionPaths } from './paths.ts'
 import { NumberInput } from '@/kit/form/number-input.tsx'
 
-const columns: ColumnSaid<CommissionRow>[] = [
+const columns: ColumnSpec<CommissionRow>[] = [
   { key: 'partner_name', fixed: true, width: 200 },
   { key: 'partner_code', optional: true, width: 100 },
   { key: 'partner_type', width: 110 },

@@ -32,7 +32,7 @@ export const fieldTitle = (field: RateField) => titleOf(rate.shape[field]) ?? fi
 
 export type RateCell = GridCell<CommissionSheetRow>
 
-export const keyOf = ({ partner_id, product_id, bet_type_id, currency }: RateKey) =>
+export const rateKey = ({ partner_id, product_id, bet_type_id, currency }: RateKey) =>
   [partner_id, product_id ?? '', bet_type_id ?? '', currency ?? ''].join(':')
 
 function lineLabel({ product_name, bet_type_name, currency }: CommissionSheetRow): string {
@@ -40,10 +40,10 @@ function lineLabel({ product_name, bet_type_name, currency }: CommissionSheetRow
   return currency ? `${of} en ${currencyFacts[currency].name}` : of
 }
 
-export function cellOf(row: CommissionSheetRow, field: RateField, zone: string): RateCell {
+export function rateCell(row: CommissionSheetRow, field: RateField, zone: string): RateCell {
   const { own, inherited, from, next } = row
   return {
-    path: `${keyOf(row)}/${field}`,
+    path: `${rateKey(row)}/${field}`,
     label: `${lineLabel(row)}, ${fieldTitle(field).toLowerCase()}`,
     ...valued[field],
     own: own?.[field] ?? null,
@@ -64,10 +64,10 @@ export interface RateEdit extends RateKey {
 
 /** Each row that has an edit, as the call takes it: what of it nobody set stays inherited. */
 export function editsOf(edits: Edits<CommissionSheetRow>, zone: string): RateEdit[] {
-  const rows = new Map([...edits.values()].map(({ cell }) => [keyOf(cell.data), cell.data]))
+  const rows = new Map([...edits.values()].map(({ cell }) => [rateKey(cell.data), cell.data]))
   return [...rows.values()].map((row) => {
     const { partner_id, product_id, bet_type_id, currency, own, next } = row
-    const set = rateFields.map((field) => ownOf(cellOf(row, field, zone), edits))
+    const set = rateFields.map((field) => ownOf(rateCell(row, field, zone), edits))
     const whole = set.every((value) => value === null)
       ? null
       : (Object.fromEntries(rateFields.map((field, at) => [field, set[at]])) as unknown as RatePart)
@@ -76,15 +76,15 @@ export function editsOf(edits: Edits<CommissionSheetRow>, zone: string): RateEdi
 }
 
 /** The path of the cell at a place of the body: `commissions.0.rate.commission_percent`; of a row alone, its first cell. */
-export function pathAt(place: string, edits: Edits<CommissionSheetRow>, zone: string): string | undefined {
+export function ratePathAt(place: string, edits: Edits<CommissionSheetRow>, zone: string): string | undefined {
   const row = editsOf(edits, zone)[Number(/^commissions\.(\d+)/.exec(place)?.[1])]
   const field = rateFields.find((one) => place.endsWith(`.${one}`)) ?? 'commission_percent'
-  return row && `${keyOf(row)}/${field}`
+  return row && `${rateKey(row)}/${field}`
 }
 
 /** What holds by now for rows that somebody else saved, by the path of each cell. */
-export function ownsOf(rows: readonly (RateKey & { own: RatePart | null })[]): OwnValues {
+export function ownRates(rows: readonly (RateKey & { own: RatePart | null })[]): OwnValues {
   return new Map(
-    rows.flatMap((row) => rateFields.map((field) => [`${keyOf(row)}/${field}`, row.own?.[field] ?? null] as const)),
+    rows.flatMap((row) => rateFields.map((field) => [`${rateKey(row)}/${field}`, row.own?.[field] ?? null] as const)),
   )
 }

@@ -8,7 +8,7 @@ import { commissions, type CommissionSheetRow, type RateKey } from '@contract/co
 import type { RatePart } from '@contract/commission-rates.ts'
 import { byId, type Answer } from '@contract/endpoint.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
-import { addDays, formatInstant, startOf } from '@contract/values/dates.ts'
+import { addDays, formatInstant, dayStart } from '@contract/values/dates.ts'
 import { countText } from '@contract/values/money.ts'
 import { useRecord } from '@providers/queries.ts'
 import { useCan, useSession } from '@providers/session.ts'
@@ -23,7 +23,7 @@ import { PartnerPath } from '@/kit/values/partner-path.tsx'
 import { PartnerSelect } from '@/kit/values/partner-select.tsx'
 import { usePartnerPath } from '@/kit/values/partner-tree.ts'
 import { useToday } from '@/kit/values/period.ts'
-import { cellOf, editsOf, fieldTitle, keyOf, ownsOf, pathAt, rateFields } from './cells.ts'
+import { rateCell, editsOf, fieldTitle, rateKey, ownRates, ratePathAt, rateFields } from './cells.ts'
 import { CommissionFrame, ReadOnlyRates } from './frame.tsx'
 import { RateHistory } from './history.tsx'
 import { commissionPaths } from './paths.ts'
@@ -113,7 +113,7 @@ function columnsFor(phone: boolean, zone: string): GridColumn<CommissionSheetRow
       key: field,
       title: fieldTitle(field),
       width: phone ? 120 : 170,
-      cell: (row: CommissionSheetRow) => cellOf(row, field, zone),
+      cell: (row: CommissionSheetRow) => rateCell(row, field, zone),
     })),
   ]
 }
@@ -146,7 +146,7 @@ function useStart() {
       )}
     </div>
   )
-  return { control, starts_at: day === null ? undefined : startOf(day, zone) }
+  return { control, starts_at: day === null ? undefined : dayStart(day, zone) }
 }
 
 export function PartnerSheet({ sheet, readOnly }: { sheet: Sheet; readOnly: boolean }) {
@@ -165,8 +165,8 @@ export function PartnerSheet({ sheet, readOnly }: { sheet: Sheet; readOnly: bool
     args: (edits) => ({
       body: { commissions: editsOf(edits, zone), ...(start.starts_at && { starts_at: start.starts_at }) },
     }),
-    pathAt: (place, sent) => pathAt(place, sent, zone),
-    moved: ({ rows }) => ownsOf(Array.isArray(rows) ? (rows as (RateKey & { own: RatePart | null })[]) : []),
+    pathAt: (place, sent) => ratePathAt(place, sent, zone),
+    moved: ({ rows }) => ownRates(Array.isArray(rows) ? (rows as (RateKey & { own: RatePart | null })[]) : []),
     success: ({ saved, starts_at }) =>
       saved === 0
         ? 'No cambió ninguna comisión.'
@@ -213,7 +213,7 @@ export function PartnerSheet({ sheet, readOnly }: { sheet: Sheet; readOnly: bool
           label={`Comisiones de ${sheet.partner_name}`}
           rows={rows}
           columns={columns}
-          rowKey={keyOf}
+          rowKey={rateKey}
           nothing={{ title: 'No hay nada que comisionar', text: 'No hay productos activos.' }}
         />
       </SheetFrame>

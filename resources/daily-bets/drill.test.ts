@@ -1,31 +1,33 @@
 import { describe, expect, it } from 'vitest'
-import { drillOf, linesLink, numbersLink, wonLink, type Row } from './drill.ts'
+import { betsDrill, linesLink, numbersLink, wonLink, type DailyBetsRow } from './drill.ts'
 
 const day = '2026-11-19'
 const nothing = { product_id: null, draw_id: null, time: null, bet_type_id: null, partner_id: null, type: null }
-const row = (more: Partial<Row> = {}): Row => ({ ...nothing, day, currency: 'BS', ...more })
+const row = (more: Partial<DailyBetsRow> = {}): DailyBetsRow => ({ ...nothing, day, currency: 'BS', ...more })
 const draw = { product_id: 3, draw_id: 88, time: '14:00' }
 const query = { from: '2026-11-16', to: day, detail: 'sorteo' as const, compare: 'mismo-dia-semana' as const }
 
 describe('a press', () => {
   it('opens a day into its products, and a product into its draws of that day', () => {
     const days = { from: day, to: day }
-    expect(drillOf(row(), { ...query, detail: 'dia' })).toEqual({ filters: { detail: 'producto' }, days })
-    expect(drillOf(row({ product_id: 3 }), { ...query, detail: 'producto' })).toEqual({
+    expect(betsDrill(row(), { ...query, detail: 'dia' })).toEqual({ filters: { detail: 'producto' }, days })
+    expect(betsDrill(row({ product_id: 3 }), { ...query, detail: 'producto' })).toEqual({
       filters: { product_id: 3, detail: 'sorteo' },
       days,
     })
   })
 
   it('opens a draw into who sold it, and those into who sells below them', () => {
-    expect(drillOf(row(draw), query)?.filters).toEqual({ product_id: 3, time: '14:00', level: 'directos' })
-    expect(drillOf(row({ ...draw, partner_id: 7, type: 'agencia' }), { ...query, level: 'agencia' })?.filters).toEqual({
+    expect(betsDrill(row(draw), query)?.filters).toEqual({ product_id: 3, time: '14:00', level: 'directos' })
+    expect(
+      betsDrill(row({ ...draw, partner_id: 7, type: 'agencia' }), { ...query, level: 'agencia' })?.filters,
+    ).toEqual({
       product_id: 3,
       time: '14:00',
       partner_id: 7,
       level: 'directos',
     })
-    expect(drillOf(row({ ...draw, partner_id: 9, type: 'taquilla' }), query)).toBeNull()
+    expect(betsDrill(row({ ...draw, partner_id: 9, type: 'taquilla' }), query)).toBeNull()
   })
 })
 
@@ -55,7 +57,7 @@ describe('links', () => {
   it('lead nowhere from those without a distributor, who have no partner to be asked for', () => {
     const nobody = row({ ...draw, partner_id: 0, type: 'distribuidor' })
     const asked = { ...query, level: 'distribuidor' as const }
-    expect([drillOf(nobody, asked), linesLink(nobody, asked), wonLink(nobody, asked)]).toEqual([
+    expect([betsDrill(nobody, asked), linesLink(nobody, asked), wonLink(nobody, asked)]).toEqual([
       null,
       undefined,
       undefined,

@@ -5,7 +5,7 @@ import { dailyTerminalPaBets } from '@contract/daily-terminal-pa-bets.ts'
 import { partnerColumns, withChanges } from '@/kit/screen/figure-screen.tsx'
 import { reportTab, reportTabs } from '@/kit/screen/report-tabs.tsx'
 import type { FiltersOf } from '@/kit/table/query.ts'
-import { drillOf, itself, linesLink, numbersLink, wonLink, type Row } from './drill.ts'
+import { betsDrill, betsSelfDrill, linesLink, numbersLink, wonLink, type DailyBetsRow } from './drill.ts'
 
 const day = { key: 'day', width: 110 }
 const product = { key: 'product_name', width: 160 }
@@ -46,10 +46,10 @@ const shared = {
   title: 'Jugadas diarias',
   columns: [],
   rowName: (row: { label: string }) => row.label,
-  rowKey: ({ day, product_id, time, bet_type_id, partner_id, currency }: Row) =>
+  rowKey: ({ day, product_id, time, bet_type_id, partner_id, currency }: DailyBetsRow) =>
     [day, product_id, time, bet_type_id, partner_id, currency].join(':'),
-  drill: drillOf,
-  itself,
+  drill: betsDrill,
+  itself: betsSelfDrill,
   links: { lines: numbersLink, sold: linesLink, prizes: wonLink },
   chart: {
     amounts: ['sold', 'prizes'],

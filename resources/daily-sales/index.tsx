@@ -1,12 +1,12 @@
 /** Daily sales: what each partner sold, won and earned on each day. */
 import { dailySales } from '@contract/daily-sales.ts'
 import { figureScreen, partnerColumns } from '@/kit/screen/figure-screen.tsx'
-import { soldOn, wonOn } from './links.ts'
+import { soldDayLink, wonDayLink } from './links.ts'
 
 export default figureScreen(dailySales.list, {
   title: 'Ventas diarias',
   key: 'daily-sales',
-  links: { sold: soldOn, prizes: wonOn },
+  links: { sold: soldDayLink, prizes: wonDayLink },
   columns: [
     { key: 'day', width: 110 },
     ...partnerColumns,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { soldOn, wonOn } from './links.ts'
+import { soldDayLink, wonDayLink } from './links.ts'
 
 const row = { day: '2026-11-20', partner_id: 7, currency: 'BS' } as const
 const path = '/admin/administrative/balance-report'
@@ -7,17 +7,17 @@ const of = 'period=rango&from=2026-11-20&to=2026-11-20&currency=BS&partner_id=7'
 
 describe('a figure of a day', () => {
   it('leads to its tickets and its prizes', () => {
-    expect(soldOn(row, {})).toBe(`${path}/ticketConsult?${of}`)
-    expect(wonOn(row, {})).toBe(`${path}/detailed-prize?${of}`)
+    expect(soldDayLink(row, {})).toBe(`${path}/ticketConsult?${of}`)
+    expect(wonDayLink(row, {})).toBe(`${path}/detailed-prize?${of}`)
   })
   it('of one product leads to its prizes alone', () => {
-    expect([soldOn(row, { product_id: 3 }), soldOn(row, { bet_type_id: 2 })]).toEqual([undefined, undefined])
-    expect(wonOn(row, { product_id: 3, bet_type_id: 2 })).toBe(
+    expect([soldDayLink(row, { product_id: 3 }), soldDayLink(row, { bet_type_id: 2 })]).toEqual([undefined, undefined])
+    expect(wonDayLink(row, { product_id: 3, bet_type_id: 2 })).toBe(
       `${path}/detailed-prize?${of}&product_id=3&bet_type_id=2`,
     )
   })
   it('of those without a distributor leads nowhere', () => {
     const nobody = { ...row, partner_id: 0 }
-    expect([soldOn(nobody, {}), wonOn(nobody, {})]).toEqual([undefined, undefined])
+    expect([soldDayLink(nobody, {}), wonDayLink(nobody, {})]).toEqual([undefined, undefined])
   })
 })

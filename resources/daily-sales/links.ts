@@ -14,13 +14,13 @@ function behind({ day, partner_id, currency }: Row, { product_id, bet_type_id }:
 }
 
 /** One ticket at a time. Tickets hold lines of several products, so the sales of one, or of one kind of bet, have none. */
-export function soldOn(row: Row, query: Query): string | undefined {
+export function soldDayLink(row: Row, query: Query): string | undefined {
   const target = behind(row, query)
   return target && !query.product_id && !query.bet_type_id ? ticketsLink(target) : undefined
 }
 
 /** One prize at a time, on the day of its draw. */
-export function wonOn(row: Row, query: Query): string | undefined {
+export function wonDayLink(row: Row, query: Query): string | undefined {
   const target = behind(row, query)
   return target && prizesLink(target)
 }

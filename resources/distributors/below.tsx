@@ -16,7 +16,7 @@ import { ActiveTag } from '@/kit/values/status-tag.tsx'
 import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
 import { Money } from '@/kit/values/money.tsx'
 import { Unbroken } from '@/kit/values/unbroken.tsx'
-import { amountsOf, type Affiliate, type Doors } from './doors.ts'
+import { affiliateAmounts, type Affiliate, type AffiliateLinks } from './affiliate-links.ts'
 
 const reaches = ['directos', 'todos'] as const
 const schema = z.object({ reach: z.enum(reaches).default('directos'), currency: currency.optional() })
@@ -25,7 +25,7 @@ interface BelowProps {
   id: number
   /** What is known of it by now. */
   one: Affiliate | undefined
-  doors: Doors
+  doors: AffiliateLinks
   onChoose: (id: number | undefined) => void
 }
 
@@ -33,7 +33,7 @@ interface BelowProps {
 function Chosen({ id, one, doors, onChoose }: BelowProps) {
   const path = usePartnerPath(id)
   const href = one && doors.hrefOf(one)
-  const facts = one ? [partnerTypeLabels[one.type], ...(one.code ? [one.code] : []), ...amountsOf(one)] : []
+  const facts = one ? [partnerTypeLabels[one.type], ...(one.code ? [one.code] : []), ...affiliateAmounts(one)] : []
   return (
     <Flex wrap align="center" style={{ columnGap: 16, minHeight: 24 }}>
       <PartnerPath path={path} onChoose={onChoose} label="Camino en el árbol" />

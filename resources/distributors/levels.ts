@@ -4,7 +4,7 @@ import { partners, type PartnerRow } from '@contract/partners.ts'
 import { pageLimits } from '@contract/endpoint.ts'
 import { useCalls } from '@providers/many-queries.ts'
 
-export interface Level {
+export interface TreeLevel {
   rows: readonly PartnerRow[]
   total: number
   state: 'loading' | 'failed' | 'ready'
@@ -12,7 +12,7 @@ export interface Level {
 }
 
 export interface Levels {
-  of: (partner_id: number) => Level | undefined
+  of: (partner_id: number) => TreeLevel | undefined
   /** Asks for the next page of a level. */
   more: (partner_id: number) => void
 }
@@ -28,7 +28,7 @@ export function useLevels(open: readonly number[], way: readonly number[]): Leve
     }))
   })
   const results = useCalls(partners.directs, asked)
-  const levels = new Map<number, Level>()
+  const levels = new Map<number, TreeLevel>()
   asked.forEach(({ query: { partner_id } }, at) => {
     const { data, isError, refetch } = results[at]!
     const before = levels.get(partner_id)

@@ -6,7 +6,7 @@
 import { Flex, Tree, Typography } from 'antd'
 import { useCallback, useEffect, useMemo, useRef, useState, type ComponentRef, type ReactNode } from 'react'
 import { z } from 'zod'
-import { id, listOf, pageLimits } from '@contract/endpoint.ts'
+import { id, commaList, pageLimits } from '@contract/endpoint.ts'
 import { partnerTypeLabels, type PartnerType } from '@contract/partners.ts'
 import { countText, formatCount } from '@contract/values/money.ts'
 import { useSession } from '@providers/session.ts'
@@ -19,13 +19,13 @@ import { usePartnerPath } from '@/kit/values/partner-tree.ts'
 import { ActiveTag } from '@/kit/values/status-tag.tsx'
 import { Unbroken } from '@/kit/values/unbroken.tsx'
 import { AffiliatesBelow } from './below.tsx'
-import { amountsOf, useDoors, type Affiliate, type Doors } from './doors.ts'
-import { useLevels, type Level, type Levels } from './levels.ts'
+import { affiliateAmounts, useAffiliateLinks, type Affiliate, type AffiliateLinks } from './affiliate-links.ts'
+import { useLevels, type TreeLevel, type Levels } from './levels.ts'
 
 const title = 'Árbol de afiliados'
 /** Pixels of a line: the box is of whole ones. */
 const lineHeight = 30
-const schema = z.object({ at: id.optional(), open: listOf(id).default([]) })
+const schema = z.object({ at: id.optional(), open: commaList(id).default([]) })
 
 interface Node {
   key: string
@@ -35,14 +35,24 @@ interface Node {
   children?: Node[]
 }
 
-function Title({ one, found, doors, beside }: { one: Affiliate; found: boolean; doors: Doors; beside: boolean }) {
+function Title({
+  one,
+  found,
+  doors,
+  beside,
+}: {
+  one: Affiliate
+  found: boolean
+  doors: AffiliateLinks
+  beside: boolean
+}) {
   const { status, children = 0 } = one
   const facts = beside
     ? children > 0 && formatCount(children)
     : [
         partnerTypeLabels[one.type],
         ...(children > 0 ? [countText(children, 'dependiente', 'dependientes')] : []),
-        ...amountsOf(one),
+        ...affiliateAmounts(one),
       ].join(' · ')
   return (
     <Flex align="center" gap="small" data-affiliate={one.id}>
@@ -70,7 +80,7 @@ function Title({ one, found, doors, beside }: { one: Affiliate; found: boolean; 
 const hasBelow = ({ type, children }: Affiliate): boolean => type !== 'taquilla' && children !== 0
 
 /** What stands where the rest of a level is not there yet. */
-function restOf(partner_id: number, { rows, total, state }: Level): Node[] {
+function restOf(partner_id: number, { rows, total, state }: TreeLevel): Node[] {
   const node = (key: string, title: string) => [
     { key: `${key}:${partner_id}`, title, isLeaf: true, selectable: state !== 'loading' },
   ]
@@ -86,7 +96,7 @@ function restOf(partner_id: number, { rows, total, state }: Level): Node[] {
 interface Drawn {
   levels: Levels
   at: number | undefined
-  doors: Doors
+  doors: AffiliateLinks
   beside: boolean
 }
 
@@ -138,7 +148,7 @@ function useLed(at: number | undefined) {
 export function AffiliateTree() {
   const { partner_id, partner_name, partner_type } = useSession()
   const [{ at, open }, set] = useUrlState(schema)
-  const doors = useDoors()
+  const links = useAffiliateLinks()
   const beside = useBroad()
   const led = useLed(at)
   const opened = [...new Set([partner_id, ...open, ...led.open])]
@@ -179,8 +189,8 @@ export function AffiliateTree() {
     else if (what === 'retry') levels.of(Number(own))?.retry()
     else if (beside) choose(Number(key))
     else {
-      const href = doors.hrefOf(rows.get(Number(key)) ?? root)
-      if (href) doors.go(href)
+      const href = links.hrefOf(rows.get(Number(key)) ?? root)
+      if (href) links.go(href)
     }
   }
   const expand = (ids: readonly number[]) => {
@@ -207,7 +217,7 @@ export function AffiliateTree() {
           motion={false}
           aria-label={title}
           style={{ padding: 'var(--ant-padding-sm)' }}
-          treeData={[nodeOf(root, { levels, at: at ?? (beside ? partner_id : undefined), doors, beside })]}
+          treeData={[nodeOf(root, { levels, at: at ?? (beside ? partner_id : undefined), doors: links, beside })]}
           expandedKeys={opened.map(String)}
           selectedKeys={beside ? [String(at ?? partner_id)] : []}
           onExpand={(keys) => expand(keys.map(Number))}
@@ -222,7 +232,7 @@ export function AffiliateTree() {
     <Flex gap="middle" align="flex-start">
       <div style={{ flex: '0 0 264px', minWidth: 0, position: 'sticky', top: 'var(--ant-padding)' }}>{navigator}</div>
       <div style={{ flex: 1, minWidth: 0 }}>
-        <AffiliatesBelow id={chosen} one={rows.get(chosen)} doors={doors} onChoose={choose} />
+        <AffiliatesBelow id={chosen} one={rows.get(chosen)} doors={links} onChoose={choose} />
       </div>
     </Flex>
   )

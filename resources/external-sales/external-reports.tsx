@@ -7,17 +7,17 @@ import { externalSales } from '@contract/external-sales.ts'
 import type { ExternalLoadRow } from '@contract/external-loads.ts'
 import { Page } from '@/kit/page/page.tsx'
 import { ListTable } from '@/kit/screen/list-table.tsx'
-import { readied, Report } from '@/kit/screen/report-screen.tsx'
+import { loadReport, Report } from '@/kit/screen/report-screen.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { DateRange } from '@/kit/values/date-range.tsx'
 import { usePeriod } from '@/kit/values/period.ts'
 import { LoadView } from './load-view.tsx'
-import { loadPath, viewed } from './paths.ts'
+import { loadPath, viewQuery } from './paths.ts'
 import { AllPendingNames } from './pending-names.tsx'
 import { ExternalTabs } from './tabs.tsx'
 import { UploadDrawer } from './upload-drawer.tsx'
 
-const global = readied(externalSales.global, {
+const global = loadReport(externalSales.global, {
   title: 'Reportes externos',
   key: 'external-global',
   print: true,
@@ -100,7 +100,7 @@ function Loads() {
 }
 
 export default function ExternalReports() {
-  const [{ view, load }] = useUrlState(viewed)
+  const [{ view, load }] = useUrlState(viewQuery)
   if (load !== undefined) return <LoadView key={load} id={load} />
   if (view === 'global') return <Report {...global} tabs={<ExternalTabs active="global" />} />
   return view === 'pendientes' ? <AllPendingNames /> : <Loads />

@@ -1,7 +1,7 @@
 /** What the sales of other systems say of themselves. */
 import type { Help } from '@/kit/page/help.tsx'
 
-export const externalReports = {
+export const externalReportsHelp = {
   about:
     'Las ventas que vienen en archivos de otros sistemas: se leen, se asignan sus ' +
     'nombres, se revisan y se publican en las cuentas, enteras o nada.',
@@ -26,7 +26,7 @@ export const externalReports = {
   refusals: ['external_pending', 'external_faults', 'external_totals', 'external_posted', 'external_week_settled'],
 } satisfies Help
 
-export const externalConfig = {
+export const externalConfigHelp = {
   about:
     'Los sistemas cuyas ventas se cargan y el diccionario: qué agencia, producto o columna es cada nombre de sus archivos.',
   jobs: [

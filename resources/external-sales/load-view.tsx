@@ -14,7 +14,7 @@ import { Page } from '@/kit/page/page.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
-import type { ColumnSaid } from '@/kit/screen/columns.tsx'
+import type { ColumnSpec } from '@/kit/screen/columns.tsx'
 import { ListTable } from '@/kit/screen/list-table.tsx'
 import { StateTag } from '@/kit/values/status-tag.tsx'
 import { LoadColumns } from './load-columns.tsx'
@@ -33,7 +33,7 @@ const back = { to: listPath, label: 'Cargas' }
 const { state } = externalSales.list.list.row.shape
 
 const elsewhere = ['standing']
-const columnsOf = ({ columns }: ExternalLoad): ColumnSaid<ExternalEntryRow>[] => [
+const columnsOf = ({ columns }: ExternalLoad): ColumnSpec<ExternalEntryRow>[] => [
   { key: 'n', fixed: true, width: 76 },
   { key: 'standing', width: 170 },
   { key: 'note', width: 260 },
@@ -60,7 +60,7 @@ function noteOf({ system_name, first_day, last_day }: ExternalLoad): string {
 }
 
 /** Of a file whose columns nobody knows yet: each row as it was written. */
-const unread: ColumnSaid<ExternalEntryRow>[] = [
+const unread: ColumnSpec<ExternalEntryRow>[] = [
   { key: 'n', fixed: true, width: 76 },
   { key: 'note', width: 160 },
   { key: 'cells', width: 800 },

@@ -8,7 +8,7 @@ export const configPath = screenLink('external-reports-config')
 export const loadPath = (load: number) => screenLink('external-reports', { load })
 
 /** What the address says beside the filters of its list. */
-export const viewed = z.object({
+export const viewQuery = z.object({
   view: z.enum(['cargas', 'pendientes', 'global']).default('cargas'),
   /** The load that is reviewed, in the place of the list. */
   load: id.optional(),

@@ -8,7 +8,7 @@ import type { ExternalLoad } from '@contract/external-loads.ts'
 import { countText, formatCount } from '@contract/values/money.ts'
 import { Page } from '@/kit/page/page.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
-import type { ColumnSaid } from '@/kit/screen/columns.tsx'
+import type { ColumnSpec } from '@/kit/screen/columns.tsx'
 import { ListTable } from '@/kit/screen/list-table.tsx'
 import { AssignName } from './assign-name.tsx'
 import { ExternalTabs } from './tabs.tsx'
@@ -61,7 +61,7 @@ export function PendingNames({ load }: { load: ExternalLoad }) {
   )
 }
 
-const columns: readonly ColumnSaid<WaitingName>[] = [
+const columns: readonly ColumnSpec<WaitingName>[] = [
   { key: 'name', fixed: true, width: 240 },
   { key: 'label', width: 180 },
   { key: 'kind', width: 100 },

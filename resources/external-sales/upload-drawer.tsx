@@ -10,7 +10,7 @@ import type { ProblemBody } from '@contract/problems.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { mostWhileGoing } from '@contract/values/progress.ts'
 import { ProblemError } from '@providers/http.ts'
-import { useNotice } from '@providers/notifications.ts'
+import { useToasts } from '@providers/notifications.ts'
 import { useCall, useEndpointCache } from '@providers/queries.ts'
 import { useUpload } from '@providers/uploads.ts'
 import { Select } from '@/kit/form/select.tsx'
@@ -31,7 +31,7 @@ const limitsText =
 function useSending(onLoaded: (load: ExternalLoad) => void) {
   const { progress, send, stop } = useUpload(externalSales.load)
   const { invalidate } = useEndpointCache()
-  const notice = useNotice()
+  const toasts = useToasts()
   const [problem, setProblem] = useState<Pick<ProblemBody, 'title' | 'detail'> | null>(null)
   const start = async (file: File, system_id: number, day: string | undefined) => {
     setProblem(null)
@@ -43,7 +43,7 @@ function useSending(onLoaded: (load: ExternalLoad) => void) {
       const load = await send(file, { system_id, ...(day !== undefined && { day }) })
       if (!load) return
       await invalidate(externalSales)
-      notice.success(load.repeated ? 'Ese archivo ya se había cargado: esta es su carga.' : 'El archivo se leyó.')
+      toasts.success(load.repeated ? 'Ese archivo ya se había cargado: esta es su carga.' : 'El archivo se leyó.')
       onLoaded(load)
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error

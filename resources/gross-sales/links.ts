@@ -2,12 +2,12 @@
  * Where the rows behind a figure of one product are: of its partner, over the same days, compared as it is. Of a
  * product there are no tickets: those hold lines of several.
  */
-import type { AskedBy } from '@contract/analytics.ts'
+import type { RowDimension } from '@contract/analytics.ts'
 import type { grossSales } from '@contract/gross-sales.ts'
 import { screenLink } from '@contract/links.ts'
 import type { Measure } from '@contract/measures.ts'
 import type { Currency } from '@contract/values/currency.ts'
-import type { ComparisonAsked, Period } from '@contract/values/dates.ts'
+import type { ComparisonQuery, Period } from '@contract/values/dates.ts'
 import type { FiltersOf, RowOf } from '@/kit/table/query.ts'
 import { periodIn, type PeriodChoice } from '@/kit/values/period-days.ts'
 
@@ -15,7 +15,7 @@ type Row = Pick<RowOf<typeof grossSales.list>, 'partner_id' | 'product_id' | 'cu
 type Query = Pick<FiltersOf<typeof grossSales.list>, 'from' | 'to' | 'bet_type_id' | 'compare' | 'compare_from'>
 
 /** What is sold of one product, by one partner or by all within reach. */
-export interface Sold extends ComparisonAsked {
+export interface SoldQuery extends ComparisonQuery {
   currency: Currency
   partner_id?: number | undefined
   product_id: number
@@ -23,10 +23,10 @@ export interface Sold extends ComparisonAsked {
 }
 
 /** How much of each kind of bet. The free question compares unless it is told not to. */
-export function betTypesLink(days: Period, choice: PeriodChoice, sold: Sold): string {
+export function betTypesLink(days: Period, choice: PeriodChoice, sold: SoldQuery): string {
   const asked = {
     view: 'pregunta',
-    by: 'jugada' satisfies AskedBy,
+    by: 'jugada' satisfies RowDimension,
     measures: 'lines' satisfies Measure,
     ...periodIn(choice, days),
     ...sold,
@@ -36,7 +36,7 @@ export function betTypesLink(days: Period, choice: PeriodChoice, sold: Sold): st
 }
 
 /** Offices without a distributor above them have a row of their own, which nothing can be asked of. */
-function behind({ partner_id, product_id, currency }: Row, query: Query): Sold | undefined {
+function behind({ partner_id, product_id, currency }: Row, query: Query): SoldQuery | undefined {
   const { bet_type_id, compare, compare_from } = query
   return partner_id === 0 ? undefined : { currency, partner_id, product_id, bet_type_id, compare, compare_from }
 }

@@ -1,9 +1,9 @@
 /** Which alarm the closed line tells of. */
 import { expect, it } from 'vitest'
-import type { StandingAlarm } from '@contract/alarms.ts'
+import type { ActiveAlarm } from '@contract/alarms.ts'
 import { newestOf } from './alarms.tsx'
 
-const alarm = (key: string, since: string | null): StandingAlarm => ({
+const alarm = (key: string, since: string | null): ActiveAlarm => ({
   kind: 'cupo',
   level: 'urge',
   key,

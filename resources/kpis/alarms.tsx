@@ -7,8 +7,8 @@ import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { rules } from '@contract/access/rules.ts'
-import { alarmKindLabels, alarms, type AlarmKind, type StandingAlarm } from '@contract/alarms.ts'
-import { noticeLevelLabels } from '@contract/notifications.ts'
+import { alarmKindLabels, alarms, type AlarmKind, type ActiveAlarm } from '@contract/alarms.ts'
+import { notificationLevelLabels } from '@contract/notifications.ts'
 import { formatCount } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useCan } from '@providers/session.ts'
@@ -27,7 +27,7 @@ export function Alarms({ filters: { query, period } }: { filters: DashboardFilte
 }
 
 /** The one that was told last; of those that nobody was told yet, the weightiest. */
-export function newestOf(rows: readonly StandingAlarm[]): StandingAlarm | undefined {
+export function newestOf(rows: readonly ActiveAlarm[]): ActiveAlarm | undefined {
   const untold = '9'
   return rows.toSorted((one, other) => (other.since ?? untold).localeCompare(one.since ?? untold))[0]
 }
@@ -100,7 +100,7 @@ function StandingAlarms({ query }: Pick<DashboardFilters, 'query'>) {
 interface AlarmGroupProps {
   kind: AlarmKind
   count: number
-  rows: readonly StandingAlarm[]
+  rows: readonly ActiveAlarm[]
 }
 
 function AlarmGroup({ kind, count, rows }: AlarmGroupProps) {
@@ -120,11 +120,12 @@ function AlarmGroup({ kind, count, rows }: AlarmGroupProps) {
   )
 }
 
-function AlarmItem({ row: { level, title, text, link } }: { row: StandingAlarm }) {
+function AlarmItem({ row: { level, title, text, link } }: { row: ActiveAlarm }) {
   return (
     <li className={level === 'urge' ? 'cell notice' : 'cell'}>
       <span className="note">
-        <WarningFilled aria-hidden="true" className={level === 'urge' ? 'bad' : 'warns'} /> {noticeLevelLabels[level]}
+        <WarningFilled aria-hidden="true" className={level === 'urge' ? 'bad' : 'warns'} />{' '}
+        {notificationLevelLabels[level]}
       </span>
       <Link to={link} className="strong">
         {title}

@@ -7,7 +7,7 @@ import { formatCount } from '@contract/values/money.ts'
 import { Change } from '@/kit/chart/change.tsx'
 import { slotTitle } from '@/kit/chart/series.ts'
 import { Money } from '@/kit/values/money.tsx'
-import type { ComparisonAsked } from '@contract/values/dates.ts'
+import type { ComparisonQuery } from '@contract/values/dates.ts'
 import type { PeriodChoice } from '@/kit/values/period-days.ts'
 import type { Course, CourseSlot } from './dashboard-figures.ts'
 import { courseLink, type KpiQuery } from './dashboard-filters.ts'
@@ -23,7 +23,7 @@ export interface CourseTableProps {
   query: KpiQuery
   choice: PeriodChoice
   /** What the days are compared with on the screen: their rows go on being. */
-  compared?: ComparisonAsked
+  compared?: ComparisonQuery
 }
 
 type CourseFigures = Pick<FigurePoint, 'sold' | 'prizes' | 'commission' | 'profit' | 'tickets'>

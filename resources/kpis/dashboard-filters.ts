@@ -12,7 +12,7 @@ import {
   comparisons,
   comparisonWithin,
   type Comparison,
-  type ComparisonAsked,
+  type ComparisonQuery,
   type Period,
 } from '@contract/values/dates.ts'
 import { useSession } from '@providers/session.ts'
@@ -87,7 +87,7 @@ export interface RowsTarget {
   query: KpiQuery
   level?: GeneralLevel
   /** What the figure is compared with on the screen that it is left from: the rows go on being. */
-  compared?: ComparisonAsked
+  compared?: ComparisonQuery
 }
 
 export interface CourseTarget extends RowsTarget {
@@ -135,7 +135,7 @@ export function courseLink(slot: string, { step, choice, query, compared = {} }:
 }
 
 /** Who compares with nothing is asked for no comparison. */
-const comparisonIn = ({ compare, compare_from }: ComparisonAsked = {}) => ({
+const comparisonIn = ({ compare, compare_from }: ComparisonQuery = {}) => ({
   compare: compare === 'ninguna' ? undefined : compare,
   compare_from,
 })

@@ -2,10 +2,10 @@
 import { useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
-import type { ComparisonAsked } from '@contract/values/dates.ts'
+import type { ComparisonQuery } from '@contract/values/dates.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { ChartFrame } from '@/kit/chart/frame.tsx'
-import { TrendChart } from '@/kit/chart/lazy.tsx'
+import { LazyTrendChart } from '@/kit/chart/lazy.tsx'
 import { ChartLegend, useSeriesShown } from '@/kit/chart/legend.tsx'
 import { hasFigures } from '@/kit/chart/series.ts'
 import type { PeriodChoice } from '@/kit/values/period-days.ts'
@@ -24,7 +24,7 @@ export interface SalesChartProps {
   /** The period as it was chosen: links keep it relative. */
   choice: PeriodChoice
   /** What they are compared with. */
-  compared?: ComparisonAsked
+  compared?: ComparisonQuery
   currency: Currency
   /** The stretch on screen and the one it is compared with, named. */
   name: string
@@ -81,7 +81,7 @@ export function SalesChart({
         )
       }
     >
-      <TrendChart
+      <LazyTrendChart
         slots={slots}
         series={shown}
         label={

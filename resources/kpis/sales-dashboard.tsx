@@ -7,7 +7,7 @@ import { comparisonLabels, comparisons } from '@contract/values/dates.ts'
 import { capital } from '@contract/values/text.ts'
 import { useSession } from '@providers/session.ts'
 import { FramesDrawn } from '@/kit/chart/frame.tsx'
-import { TrendChart } from '@/kit/chart/lazy.tsx'
+import { LazyTrendChart } from '@/kit/chart/lazy.tsx'
 import { Select } from '@/kit/form/select.tsx'
 import { DateRange } from '@/kit/values/date-range.tsx'
 import { CurrencySwitch } from '@/kit/values/money-currency.tsx'
@@ -38,7 +38,7 @@ import { SalesChart } from './sales-chart.tsx'
 import { TicketStates } from './ticket-states.tsx'
 import './kpis.css'
 
-void TrendChart.preload()
+void LazyTrendChart.preload()
 
 export default function SalesDashboard() {
   const filters = useDashboardFilters()

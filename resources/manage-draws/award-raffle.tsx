@@ -89,7 +89,7 @@ export default function AwardRaffle() {
         <div ref={panel}>
           <TypeAhead typing={typing} onLost={(keys) => notice.error(`Lo que tecleó no se usó: «${keys}»`)}>
             {moving && <Waits />}
-            <Told last={last} refused={elsewhere} zone={zone} onBack={open} />
+            <AwardOutcome last={last} refused={elsewhere} zone={zone} onBack={open} />
             {state.draw === undefined ? (
               <NothingOpen onFirst={next && (() => open(next.id))} />
             ) : (
@@ -131,7 +131,7 @@ interface ToldProps {
 }
 
 /** What was awarded last, and what was refused of draws that are not open. */
-function Told({ last, refused, zone, onBack }: ToldProps) {
+function AwardOutcome({ last, refused, zone, onBack }: ToldProps) {
   return (
     <>
       {refused.map(({ draw, problem }) => (

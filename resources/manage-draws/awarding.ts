@@ -4,11 +4,11 @@ import type { AwardPreview as Preview } from '@contract/award-preview.ts'
 import { draws, type DrawRow } from '@contract/draws.ts'
 import { clockOf } from '@contract/values/dates.ts'
 import { countText } from '@contract/values/money.ts'
-import { useNotice } from '@providers/notifications.ts'
+import { useToasts } from '@providers/notifications.ts'
 import { useCall } from '@providers/queries.ts'
 import { useUnsaved, type LeaveWords } from '@/kit/form/unsaved.tsx'
 import { refreshEvery } from './panel.tsx'
-import type { Typed } from './numbers.ts'
+import type { TypedNumbers } from './numbers.ts'
 import { useAwards } from './sending.ts'
 import { isCovered } from './type-ahead.tsx'
 
@@ -36,13 +36,13 @@ export const calledAt = (draw: DrawRow, zone: string) => `${draw.product_name} $
 /** What was awarded last, and how to say that a draw was. */
 function useLast(zone: string): [last: string | null, tell: (draw: DrawRow, done: Preview | null) => void] {
   const [last, setLast] = useState<string | null>(null)
-  const notice = useNotice()
+  const toasts = useToasts()
   const tell = (draw: DrawRow, done: Preview | null) => {
     const text =
       `${calledAt(draw, zone)} quedó ` +
       `premiado${done ? ` con ${done.text}: ${countText(done.winning_tickets, 'ticket ganador', 'tickets ganadores')}` : ''}.`
     setLast(text)
-    notice.success(text)
+    toasts.success(text)
   }
   return [last, tell]
 }
@@ -71,8 +71,8 @@ export function useAwarding(
   open: (draw: number) => void,
 ) {
   const [last, tell] = useLast(zone)
-  const notice = useNotice()
-  const [drafts] = useState(() => new Map<number, Typed>())
+  const toasts = useToasts()
+  const [drafts] = useState(() => new Map<number, TypedNumbers>())
   const typing = useRef({ at: 0, kept: 0 })
   /** Refused, and not been back at since. */
   const [due, setDue] = useState<readonly number[]>([])
@@ -82,7 +82,7 @@ export function useAwarding(
       tell(draw, done)
     },
     ({ draw, problem }) => {
-      notice.error(`${calledAt(draw, zone)}: ${problem.detail}`)
+      toasts.error(`${calledAt(draw, zone)}: ${problem.detail}`)
       setDue((now) => [...now.filter((one) => one !== draw.id), draw.id])
     },
   )
@@ -107,7 +107,7 @@ export function useAwarding(
   })
   const elsewhere = waiting.filter(({ draw }) => draw.id !== drawId)
   const unsent = useUnsaved(awards.sent.size + waiting.length > 0, () => undefined, unsentWords)
-  return { last, awards, drafts, typing, elsewhere, notice, question: unsent.dialog }
+  return { last, awards, drafts, typing, elsewhere, notice: toasts, question: unsent.dialog }
 }
 
 /**

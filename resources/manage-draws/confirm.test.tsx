@@ -9,7 +9,7 @@ import { ProblemError } from '@providers/problem-error.ts'
 import { TestRefine } from '../../tests/support/refine.tsx'
 import { AwardConfirm } from './confirm.tsx'
 import { useAwards } from './sending.ts'
-import type { Typed } from './numbers.ts'
+import type { TypedNumbers } from './numbers.ts'
 
 const asked = vi.hoisted(() => vi.fn())
 let made = 0
@@ -80,7 +80,7 @@ function refused(code: ProblemCode): ProblemError {
 const confirmed = vi.fn()
 const refusedAt = vi.fn()
 function Screen({ of = entry }: { of?: ResultEntry }) {
-  const [typed, setTyped] = useState<Typed>({})
+  const [typed, setTyped] = useState<TypedNumbers>({})
   const awards = useAwards((_draw, done) => confirmed(done), refusedAt)
   return (
     <AwardConfirm

@@ -15,19 +15,19 @@ import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { useBusy } from './busy.ts'
 import { NumberFields, ResultBoard } from './number-fields.tsx'
-import { readTyped, sameNumbers, type Faults, type SymbolOption, type Typed } from './numbers.ts'
-import { AwardCost, AwardPreview } from './preview.tsx'
-import type { Award } from './sending.ts'
+import { readTypedNumbers, sameTypedNumbers, type Faults, type SymbolOption, type TypedNumbers } from './numbers.ts'
+import { AwardCost, AwardPreviewPanel } from './preview.tsx'
+import type { SentAward } from './sending.ts'
 import { useWaits } from './type-ahead.tsx'
 
 export interface AwardConfirmProps {
   draw: DrawRow
   entry: ResultEntry
   symbols: readonly SymbolOption[]
-  typed: Typed
-  onTyped: (typed: Typed) => void
+  typed: TypedNumbers
+  onTyped: (typed: TypedNumbers) => void
   /** Its confirmation is sent: the person goes on. */
-  onAward: (award: Pick<Award, 'numbers' | 'accept_paid'>) => void
+  onAward: (award: Pick<SentAward, 'numbers' | 'accept_paid'>) => void
   /** Why the server refused what was sent. */
   refused: ProblemBody | undefined
   /** To the next draw that waits for this person, if there is one. */
@@ -108,7 +108,7 @@ function useSecondEntry({ draw, entry, symbols, typed, onTyped, onAward }: Award
   useWaits(busy)
   /** Which numbers were asked about last: an answer about others is not shown. */
   const asking = useRef(0)
-  const change = (next: Typed) => {
+  const change = (next: TypedNumbers) => {
     asking.current += 1
     onTyped(next)
     setFaults({})
@@ -117,10 +117,10 @@ function useSecondEntry({ draw, entry, symbols, typed, onTyped, onAward }: Award
     confirm.reset()
   }
   const compare = async () => {
-    const read = readTyped(draw.parts, typed, symbols)
+    const read = readTypedNumbers(draw.parts, typed, symbols)
     setFaults('faults' in read ? read.faults : {})
     if ('faults' in read) return
-    if (!sameNumbers(read.numbers, entry.numbers)) {
+    if (!sameTypedNumbers(read.numbers, entry.numbers)) {
       // Refused for certain, and so that the log knows of the difference.
       await confirm.run({ body: { step: 'confirm', entry_id: entry.id, numbers: read.numbers } })
       return
@@ -217,7 +217,7 @@ function SecondEntry(props: SecondEntryProps) {
           Coincide con la primera anotación.
         </p>
       )}
-      {asked && <AwardPreview preview={asked.preview} />}
+      {asked && <AwardPreviewPanel preview={asked.preview} />}
       {problem && !differ && <ProblemNote problem={problem} />}
       {asked && paid && (
         <Checkbox checked={acceptPaid} onChange={(event) => setAcceptPaid(event.target.checked)}>

@@ -1,7 +1,7 @@
 import { shortInstant } from '@contract/values/dates.ts'
 import { describe, expect, it } from 'vitest'
 import type { DrawRow, ResultEntry } from '@contract/draws.ts'
-import { awaitsResult, chosenDraws, elapsedText, grouped, isLate, isPending, nextPending, stateAt } from './draws.ts'
+import { awaitsResult, chosenDraws, elapsedText, groupDraws, isLate, isPending, nextPending, stateAt } from './draws.ts'
 
 const at = (time: string) => `2026-11-20T${time}:00.000Z`
 const ms = (time: string) => new Date(at(time)).getTime()
@@ -111,7 +111,7 @@ describe('the list', () => {
     draw(3, { scheduled_at: at('14:00') }),
   ]
   const shown = (pending_first: boolean) =>
-    grouped(list, { day: '2026-11-20', zone: 'America/Caracas', now: ms('15:00'), pending_first }).map(
+    groupDraws(list, { day: '2026-11-20', zone: 'America/Caracas', now: ms('15:00'), pending_first }).map(
       ({ title, draws }) => [title, draws.map(({ id }) => id)],
     )
 

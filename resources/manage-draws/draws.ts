@@ -83,7 +83,7 @@ interface Grouping {
 }
 
 /** Draws in the order they come: those of other days under their day, those of the day under the hour they fall in. */
-export function grouped(draws: readonly DrawRow[], { day, zone, now, pending_first }: Grouping): DrawGroup[] {
+export function groupDraws(draws: readonly DrawRow[], { day, zone, now, pending_first }: Grouping): DrawGroup[] {
   const groups = new Map<string, DrawGroup>()
   const titleOf = (draw: DrawRow): [title: string, said: string] => {
     if (pending_first && isPending(draw, now) && draw.day === day) return ['Por premiar', 'Por premiar']

@@ -5,7 +5,7 @@ import type { DrawRow } from '@contract/draws.ts'
 import type { SaveResult } from '@contract/manage-draws.ts'
 import { TestRefine } from '../../tests/support/refine.tsx'
 import { AwardEntry } from './entry.tsx'
-import type { Typed } from './numbers.ts'
+import type { TypedNumbers } from './numbers.ts'
 
 const asked = vi.hoisted(() => vi.fn())
 vi.mock('@providers/http.ts', async () => ({
@@ -50,7 +50,7 @@ const preview = {
 const entered = vi.fn()
 
 function Screen({ corrects }: { corrects: boolean }) {
-  const [typed, setTyped] = useState<Typed>({})
+  const [typed, setTyped] = useState<TypedNumbers>({})
   return (
     <AwardEntry
       draw={draw}

@@ -9,21 +9,21 @@ import { draws, type DrawRow, type ResultNumber } from '@contract/draws.ts'
 import { manageDraws, saveResult } from '@contract/manage-draws.ts'
 import type { AwardPreview as Preview } from '@contract/award-preview.ts'
 import { clockOf } from '@contract/values/dates.ts'
-import { useNotice } from '@providers/notifications.ts'
+import { useToasts } from '@providers/notifications.ts'
 import { useAction, useEndpointCache } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { NumberFields, ResultBoard } from './number-fields.tsx'
-import { readTyped, type Faults, type SymbolOption, type Typed } from './numbers.ts'
+import { readTypedNumbers, type Faults, type SymbolOption, type TypedNumbers } from './numbers.ts'
 import { useBusy } from './busy.ts'
-import { AwardPreview } from './preview.tsx'
+import { AwardPreviewPanel } from './preview.tsx'
 import { useWaits } from './type-ahead.tsx'
 import { ReasonField } from '@/kit/form/reason-field.tsx'
 
 export interface AwardEntryProps {
   draw: DrawRow
   symbols: readonly SymbolOption[]
-  typed: Typed
-  onTyped: (typed: Typed) => void
+  typed: TypedNumbers
+  onTyped: (typed: TypedNumbers) => void
   /** Written down; `confirms` where the same person confirms it, and so stays. */
   onEntered: (confirms: boolean) => void
   /** With it the draw already has a result: this one corrects it and says why. */
@@ -43,13 +43,13 @@ function useEntry({ draw, symbols, typed, onTyped, onEntered, onCancel }: AwardE
   const look = useAction(manageDraws.saveResult, { success: false, failure: false })
   const enter = useAction(manageDraws.saveResult, { success: false, failure: false })
   const { invalidate } = useEndpointCache()
-  const notice = useNotice()
+  const toasts = useToasts()
   const [busy, during] = useBusy()
   /** Which numbers were asked about last: an answer about others is not shown. */
   const asking = useRef(0)
   const reasonField = useRef<HTMLTextAreaElement | null>(null)
 
-  const change = (next: Typed) => {
+  const change = (next: TypedNumbers) => {
     asking.current += 1
     onTyped(next)
     setFaults({})
@@ -58,7 +58,7 @@ function useEntry({ draw, symbols, typed, onTyped, onEntered, onCancel }: AwardE
     enter.reset()
   }
   const preview = async () => {
-    const read = readTyped(draw.parts, typed, symbols)
+    const read = readTypedNumbers(draw.parts, typed, symbols)
     setFaults('faults' in read ? read.faults : {})
     if ('faults' in read) return
     const now = asking.current
@@ -79,7 +79,7 @@ function useEntry({ draw, symbols, typed, onTyped, onEntered, onCancel }: AwardE
     if (!answer) return
     const confirms = answer.entry?.can_confirm ?? false
     // Whoever noted it may be at the next draw by now: it says which one.
-    notice.success(
+    toasts.success(
       `${draw.product_name} ${clockOf(draw.scheduled_at, zone)}: ${asked.preview.text} ` +
         `quedó anotado. Falta ${confirms ? 'confirmarlo' : 'que otra persona lo confirme'}.`,
     )
@@ -144,7 +144,7 @@ export function AwardEntry(props: AwardEntryProps) {
           onChosen={() => lookButton.current?.focus()}
         />
       )}
-      {asked && <AwardPreview preview={asked.preview} />}
+      {asked && <AwardPreviewPanel preview={asked.preview} />}
       {asked && corrects && (
         <ReasonField
           ref={entry.reasonField}

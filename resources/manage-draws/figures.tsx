@@ -9,17 +9,17 @@ import { EmptyState } from '@/kit/page/empty.tsx'
 import { Money } from '@/kit/values/money.tsx'
 import { StateTag, StatusTag } from '@/kit/values/status-tag.tsx'
 import { type FigureColumn } from '@/kit/table/figure-table.tsx'
-import type { DrawDetail } from './work.tsx'
+import type { ManagedDraw } from './work.tsx'
 
 interface DetailProps {
-  detail: DrawDetail
+  detail: ManagedDraw
 }
 
 function numberText({ number, symbol_name }: { number: string; symbol_name: string | null }): string {
   return symbol_name === null ? number : `${number} ${symbol_name}`
 }
 
-type CurrencyRow = DrawDetail['by_currency'][number]
+type CurrencyRow = ManagedDraw['by_currency'][number]
 
 const soldColumns: FigureColumn<CurrencyRow>[] = [
   { title: 'Moneda', text: true, render: (row) => currencyFacts[row.currency].clear_symbol },

@@ -11,7 +11,7 @@ import {
   spreadPasted,
   type Faults,
   type SymbolOption,
-  type Typed,
+  type TypedNumbers,
   type TypedPart,
 } from './numbers.ts'
 import { SymbolBoard } from './symbols.tsx'
@@ -19,12 +19,12 @@ import { SymbolBoard } from './symbols.tsx'
 export interface NumberFieldsProps {
   parts: readonly ResultPart[]
   symbols: readonly SymbolOption[]
-  typed: Typed
+  typed: TypedNumbers
   faults: Faults
   disabled: boolean
   /** Takes the keyboard as soon as it is there; it does, unless it is told not to. */
   focused?: boolean
-  onChange: (typed: Typed) => void
+  onChange: (typed: TypedNumbers) => void
 }
 
 const signOptions = signs.map((sign) => ({ value: sign, label: signNames[sign] }))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ResultPart } from '@contract/draws.ts'
-import { findSymbols, readTyped, sameNumbers, spreadPasted } from './numbers.ts'
+import { findSymbols, readTypedNumbers, sameTypedNumbers, spreadPasted } from './numbers.ts'
 
 const symbols = [
   ['0', 'Delfín'],
@@ -38,13 +38,13 @@ describe('a symbol', () => {
     ])
   })
   it('is read only when it can be one alone', () => {
-    expect(readTyped(animal, { '': { number: 'delfin', sign: null } }, symbols)).toEqual({
+    expect(readTypedNumbers(animal, { '': { number: 'delfin', sign: null } }, symbols)).toEqual({
       numbers: [{ place: '', number: '0', sign: null }],
     })
-    expect(readTyped(animal, { '': { number: 'ca', sign: null } }, symbols)).toMatchObject({
+    expect(readTypedNumbers(animal, { '': { number: 'ca', sign: null } }, symbols)).toMatchObject({
       faults: { '': expect.stringContaining('Carnero, Camello, Caballo…') },
     })
-    expect(readTyped(animal, { '': { number: '99', sign: null } }, symbols)).toEqual({
+    expect(readTypedNumbers(animal, { '': { number: '99', sign: null } }, symbols)).toEqual({
       faults: { '': 'No hay ningún símbolo «99»' },
     })
   })
@@ -57,20 +57,20 @@ describe('digits', () => {
       B: { number: '000', sign: null },
       C: { number: '450', sign: 'LEO' as const },
     }
-    expect(readTyped(triples, typed, [])).toEqual({
+    expect(readTypedNumbers(triples, typed, [])).toEqual({
       numbers: [
         { place: 'A', number: '007', sign: null },
         { place: 'B', number: '000', sign: null },
         { place: 'C', number: '450', sign: 'LEO' },
       ],
     })
-    expect(readTyped(triples, { ...typed, A: { number: '7', sign: null } }, [])).toEqual({
+    expect(readTypedNumbers(triples, { ...typed, A: { number: '7', sign: null } }, [])).toEqual({
       faults: { A: 'Son 3 dígitos, con sus ceros' },
     })
-    expect(readTyped(triples, { ...typed, C: { number: '450', sign: null } }, [])).toEqual({
+    expect(readTypedNumbers(triples, { ...typed, C: { number: '450', sign: null } }, [])).toEqual({
       faults: { C: 'Elija el signo' },
     })
-    expect(readTyped(triples, {}, [])).toMatchObject({
+    expect(readTypedNumbers(triples, {}, [])).toMatchObject({
       faults: { A: 'Escriba el número', B: 'Escriba el número', C: 'Escriba el número' },
     })
   })
@@ -111,8 +111,8 @@ it('two entries are the same by their text, whatever their order', () => {
     { place: 'A' as const, number: '007', sign: null },
     { place: 'B' as const, number: '450', sign: 'LEO' as const },
   ]
-  expect(sameNumbers(one, [one[1]!, one[0]!])).toBe(true)
-  expect(sameNumbers(one, [{ ...one[0]!, number: '07' }, one[1]!])).toBe(false)
-  expect(sameNumbers(one, [one[0]!, { ...one[1]!, sign: null }])).toBe(false)
-  expect(sameNumbers(one, [one[0]!])).toBe(false)
+  expect(sameTypedNumbers(one, [one[1]!, one[0]!])).toBe(true)
+  expect(sameTypedNumbers(one, [{ ...one[0]!, number: '07' }, one[1]!])).toBe(false)
+  expect(sameTypedNumbers(one, [one[0]!, { ...one[1]!, sign: null }])).toBe(false)
+  expect(sameTypedNumbers(one, [one[0]!])).toBe(false)
 })

@@ -17,7 +17,7 @@ export interface TypedPart {
   number: string
   sign: Sign | null
 }
-export type Typed = Partial<Record<Place, TypedPart>>
+export type TypedNumbers = Partial<Record<Place, TypedPart>>
 export type Faults = Partial<Record<Place, string>>
 
 export const emptyPart: TypedPart = { number: '', sign: null }
@@ -53,9 +53,9 @@ function faultOf(part: ResultPart, typed: TypedPart, symbols: readonly SymbolOpt
 }
 
 /** The numbers of a result in the order of its parts, or what each part lacks. */
-export function readTyped(
+export function readTypedNumbers(
   parts: readonly ResultPart[],
-  typed: Typed,
+  typed: TypedNumbers,
   symbols: readonly SymbolOption[],
 ): { numbers: ResultNumber[] } | { faults: Faults } {
   const faults: Faults = {}
@@ -74,7 +74,7 @@ export function readTyped(
 }
 
 /** Are these the same numbers? Their order does not matter, their zeros do. */
-export function sameNumbers(left: readonly ResultNumber[], right: readonly ResultNumber[]): boolean {
+export function sameTypedNumbers(left: readonly ResultNumber[], right: readonly ResultNumber[]): boolean {
   const spelled = (numbers: readonly ResultNumber[]) =>
     numbers
       .map(({ place, number, sign }) => `${place}|${number}|${sign ?? ''}`)
@@ -94,7 +94,7 @@ function signOf(word: string): Sign | undefined {
  * A whole result pasted at once (`123 456 789 Leo`, `A 123 · B 456 · C 789 LEO`): every part's number in
  * order, each of its exact width. Null when the text is anything else: then it is pasted as any text.
  */
-export function spreadPasted(text: string, parts: readonly ResultPart[]): Typed | null {
+export function spreadPasted(text: string, parts: readonly ResultPart[]): TypedNumbers | null {
   if (parts.some((part) => part.digits === null)) return null
   const words = text.match(/\d+|\p{L}+/gu) ?? []
   const left = words.filter((word) => !parts.some((part) => part.place === word.toUpperCase()))
@@ -106,5 +106,5 @@ export function spreadPasted(text: string, parts: readonly ResultPart[]): Typed 
   if (parts.some((part, index) => numbers[index]?.length !== part.digits)) return null
   return Object.fromEntries(
     parts.map((part, index) => [part.place, { number: numbers[index] ?? '', sign: part.sign ? (sign ?? null) : null }]),
-  ) as Typed
+  ) as TypedNumbers
 }

@@ -10,7 +10,7 @@ import { useSession } from '@providers/session.ts'
 import { Effects } from '@/kit/page/confirm.tsx'
 import { Money } from '@/kit/values/money.tsx'
 
-export function AwardPreview({ preview }: { preview: Preview }) {
+export function AwardPreviewPanel({ preview }: { preview: Preview }) {
   const { zone } = useSession()
   return (
     <section className="stack gap-sm" aria-label="Qué hace este resultado">

@@ -10,7 +10,7 @@ import type { ProblemBody } from '@contract/problems.ts'
 import { newOperationKey, ProblemError } from '@providers/http.ts'
 import { useEndpointCache, useSend } from '@providers/queries.ts'
 
-export interface Award {
+export interface SentAward {
   draw: DrawRow
   entry: ResultEntry
   numbers: ResultNumber[]
@@ -24,7 +24,7 @@ export interface Refused {
 }
 
 export interface Awards {
-  send: (award: Award) => void
+  send: (award: SentAward) => void
   /** Draws whose confirmation is on its way, or was taken and is not on the screen yet. */
   sent: ReadonlySet<number>
   refused: readonly Refused[]
@@ -63,7 +63,7 @@ export function useAwards(
       setRefused((now) => (now.some(({ draw }) => draw.id === id) ? now.filter(({ draw }) => draw.id !== id) : now)),
     [],
   )
-  const perform = async ({ draw, entry, numbers, accept_paid }: Award) => {
+  const perform = async ({ draw, entry, numbers, accept_paid }: SentAward) => {
     const body = { step: 'confirm' as const, entry_id: entry.id, numbers, ...(accept_paid && { accept_paid }) }
     const asked = JSON.stringify(body)
     const operation_key = unanswered.current.get(asked) ?? newOperationKey()
@@ -76,16 +76,16 @@ export function useAwards(
       if (!(error instanceof ProblemError)) throw error
       if (error.unanswered || error.body.status >= 500) unanswered.current.set(asked, operation_key)
       else unanswered.current.delete(asked)
-      const told = { draw, problem: error.body }
-      setRefused((now) => [...now.filter((one) => one.draw.id !== draw.id), told])
-      hear.current.onRefused(told)
+      const refusal = { draw, problem: error.body }
+      setRefused((now) => [...now.filter((one) => one.draw.id !== draw.id), refusal])
+      hear.current.onRefused(refusal)
       // What stands there may be another's work by now.
       await Promise.all([draws, manageDraws].map(invalidate))
     } finally {
       setSent((now) => without(now, draw.id))
     }
   }
-  const send = (award: Award) => {
+  const send = (award: SentAward) => {
     forget(award.draw.id)
     setSent((now) => new Set(now).add(award.draw.id))
     last.current = last.current.then(() => (left.current ? undefined : perform(award)))

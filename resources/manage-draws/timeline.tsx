@@ -2,7 +2,7 @@
 import { clockOf } from '@contract/values/dates.ts'
 import { memo, useEffect, useRef, useState } from 'react'
 import { drawStateLabels, type DrawRow } from '@contract/draws.ts'
-import { grouped, isLate, isPending, stateAt } from './draws.ts'
+import { groupDraws, isLate, isPending, stateAt } from './draws.ts'
 import { DrawMark } from './state.tsx'
 import { usePhone } from '@/kit/table/phone.ts'
 import { moveRoving } from '../../src/kit/page/roving-focus.ts'
@@ -47,7 +47,7 @@ export function Timeline({ draws, day, open, now, zone, onOpen }: TimelineProps)
         if (draw) onOpen(draw)
       }}
     >
-      {grouped(draws, { day, zone, now, pending_first: phone }).map(({ key, title, said, draws: together }) => (
+      {groupDraws(draws, { day, zone, now, pending_first: phone }).map(({ key, title, said, draws: together }) => (
         <section key={key} className="lined" aria-label={said}>
           <h3 className="note sorteo-figures" aria-hidden="true">
             {title}

@@ -14,18 +14,18 @@ import { EmptyState } from '@/kit/page/empty.tsx'
 import { AwardConfirm } from './confirm.tsx'
 import { AwardEntry } from './entry.tsx'
 import { awaitsResult, stateAt } from './draws.ts'
-import type { Typed } from './numbers.ts'
+import type { TypedNumbers } from './numbers.ts'
 import type { Awards } from './sending.ts'
 
-export type DrawDetail = Answer<typeof manageDraws.detail>
+export type ManagedDraw = Answer<typeof manageDraws.detail>
 
 export interface AwardWorkProps {
-  detail: DrawDetail
+  detail: ManagedDraw
   /** Server milliseconds. */
   now: number
   awards: Awards
   /** What was typed of each draw and has not awarded it. */
-  drafts: Map<number, Typed>
+  drafts: Map<number, TypedNumbers>
   /** Its entry is written down, or its confirmation on its way: on to the next one. */
   onSent: () => void
   onNext: (() => void) | undefined
@@ -34,9 +34,9 @@ export interface AwardWorkProps {
 /** What is typed stays when a colleague's first entry arrives meanwhile: it is then the second one. */
 export function AwardWork({ detail, now, awards, drafts, onSent, onNext }: AwardWorkProps) {
   const { draw, symbols } = detail
-  const [typed, setTyped] = useState<Typed>(() => drafts.get(draw.id) ?? {})
+  const [typed, setTyped] = useState<TypedNumbers>(() => drafts.get(draw.id) ?? {})
   const [correcting, setCorrecting] = useState(false)
-  const write = (next: Typed) => {
+  const write = (next: TypedNumbers) => {
     setTyped(next)
     drafts.set(draw.id, next)
     awards.forget(draw.id)

@@ -1,7 +1,7 @@
 /** What each column of a workbook is taken for; said once, it is known from then on. */
 import { Button } from 'antd'
 import { useState } from 'react'
-import { missingFields, networkColumns, networkSheetLabels } from '@contract/network-sheets.ts'
+import { missingColumns, networkColumns, networkSheetLabels } from '@contract/network-sheets.ts'
 import { network, type NetworkImport, type ReadNetworkSheet } from '@contract/network.ts'
 import { useAction } from '@providers/queries.ts'
 import { Select } from '@/kit/form/select.tsx'
@@ -17,7 +17,7 @@ const unread = ({ columns }: ReadNetworkSheet) => columns.filter(({ field }) => 
 export function BookColumns({ one }: { one: NetworkImport }) {
   const [opened, setOpened] = useState(false)
   const missing = one.sheets.filter(
-    ({ sheet, columns }) => columns.length > 0 && missingFields(sheet, columns).length > 0,
+    ({ sheet, columns }) => columns.length > 0 && missingColumns(sheet, columns).length > 0,
   )
   const left = one.sheets.reduce((sum, sheet) => sum + unread(sheet).length, 0)
   const shown = opened ? one.sheets : missing

@@ -18,12 +18,12 @@ import { useConfirm } from '@/kit/page/confirm.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
-import type { ColumnSaid } from '@/kit/screen/columns.tsx'
+import type { ColumnSpec } from '@/kit/screen/columns.tsx'
 import { ListTable } from '@/kit/screen/list-table.tsx'
 import { FigureTable } from '@/kit/table/figure-table.tsx'
 import { BookColumns } from './book-columns.tsx'
 import { BookTree } from './book-tree.tsx'
-import { ImportState, isWorking, rowsOf } from './state.tsx'
+import { ImportState, isWorking, sheetRowCount } from './state.tsx'
 
 /** What a workbook writes. */
 const kept = [partners, distributors, agencies, ticketOffices, users, commissions] as const
@@ -186,7 +186,7 @@ function Sheets({ one: { sheets } }: { one: NetworkImport }) {
   )
 }
 
-const faultColumns: ColumnSaid<NetworkFault>[] = [
+const faultColumns: ColumnSpec<NetworkFault>[] = [
   { key: 'sheet', fixed: true, width: 130 },
   { key: 'line', width: 80 },
   { key: 'column', width: 170 },
@@ -217,7 +217,7 @@ function Faults({ one: { id, faults } }: { one: NetworkImport }) {
   )
 }
 
-const changeColumns: ColumnSaid<NetworkChange>[] = [
+const changeColumns: ColumnSpec<NetworkChange>[] = [
   { key: 'sheet', fixed: true, width: 130 },
   { key: 'line', width: 80 },
   { key: 'action', width: 120 },
@@ -229,7 +229,7 @@ const changeColumns: ColumnSaid<NetworkChange>[] = [
 /** The tree as it would be, or row by row. */
 function Changes({ one }: { one: NetworkImport }) {
   const [view, setView] = useState<'tree' | 'rows'>('tree')
-  if (rowsOf(one) === 0) return null
+  if (sheetRowCount(one) === 0) return null
   return (
     <Stack gap="sm">
       <div>

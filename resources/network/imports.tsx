@@ -19,7 +19,7 @@ import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
 import { FigureTable } from '@/kit/table/figure-table.tsx'
 import { BookView } from './book-view.tsx'
-import { ImportState, rowsOf, useChosenBook } from './state.tsx'
+import { ImportState, sheetRowCount, useChosenBook } from './state.tsx'
 
 const limitsText =
   `XLSX o CSV de hasta ${formatCount(networkLimits.rows)} filas y ` +
@@ -131,7 +131,7 @@ function Sent({ imports, onOpen }: { imports: readonly NetworkImport[]; onOpen: 
           ),
         },
         { title: 'Estado', text: true, render: (one) => <ImportState one={one} /> },
-        { title: 'Filas', render: (one) => formatCount(rowsOf(one)) },
+        { title: 'Filas', render: (one) => formatCount(sheetRowCount(one)) },
         { title: 'Fallas', render: ({ faults }) => formatCount(faults) },
         { title: 'Subido', text: true, render: ({ requested_at }) => shortInstant(requested_at, zone) },
       ]}

@@ -25,7 +25,7 @@ export function ImportState({ one }: { one: NetworkImport }) {
   return <StateTag of={state} state={one.state} />
 }
 
-export const rowsOf = ({ sheets }: NetworkImport): number => sheets.reduce((sum, { rows }) => sum + rows, 0)
+export const sheetRowCount = ({ sheets }: NetworkImport): number => sheets.reduce((sum, { rows }) => sum + rows, 0)
 
 /** Is something being done with it? */
 export const isWorking = ({ state: now }: Pick<NetworkImport, 'state'>): boolean =>

@@ -12,7 +12,7 @@ import { usePeriod } from '@/kit/values/period.ts'
 import { AuditDetail } from '../audit-log/row.tsx'
 
 const idOf = (row: unknown) => (row as AuditRow).id
-const told = (row: AuditRow) => operationText(row.action)
+const operationOf = (row: AuditRow) => operationText(row.action)
 
 export function PartnerChanges({ id }: { id: number }) {
   const period = usePeriod('mes')
@@ -31,7 +31,7 @@ export function PartnerChanges({ id }: { id: number }) {
         columns={[{ key: 'at', fixed: true }, 'username', 'role', 'action', 'touched', 'reason', 'ip']}
         fixed={fixed as never}
         elsewhere={['user_id', 'role', 'entity', 'action', 'partner_id']}
-        rowName={told}
+        rowName={operationOf}
         onRowClick={setOpened}
         onOpen={setOpened}
         storageKey="partner-changes"
@@ -42,7 +42,7 @@ export function PartnerChanges({ id }: { id: number }) {
         walk={walk}
         open={opened !== null}
         width={720}
-        title={opened && told(opened)}
+        title={opened && operationOf(opened)}
         onClose={() => setOpened(null)}
         destroyOnHidden
       >

@@ -9,7 +9,7 @@ import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { formatDay } from '@contract/values/dates.ts'
 import { countText, formatCount } from '@contract/values/money.ts'
 import { sumsText } from '@contract/values/sums.ts'
-import type { Reading } from '@providers/queries.ts'
+import type { ReadCall } from '@providers/queries.ts'
 import { Effects, type Effect, type Question } from '@/kit/page/confirm.tsx'
 
 interface Moving {
@@ -20,17 +20,19 @@ interface Moving {
 }
 
 /** What is asked before a save that moves, or takes a currency away; null for any other. */
-export async function askMove(row: Moving, body: object, read: Reading): Promise<Question | null> {
+export async function askMove(row: Moving, body: object, read: ReadCall): Promise<Question | null> {
   const { father_id, currencies } = body as { father_id?: number; currencies?: Currency[] }
   if (father_id === undefined || father_id === row.father_id) return askLoss(row, currencies)
-  const told = await read(partners.movePreview, { body: { id: row.id, father_id, ...(currencies && { currencies }) } })
+  const preview = await read(partners.movePreview, {
+    body: { id: row.id, father_id, ...(currencies && { currencies }) },
+  })
   return {
-    title: `¿Mover ${told.name}?`,
-    text: movingText(told),
-    effects: [{ label: 'Depende de', before: told.father.before.path, after: told.father.after.path }],
-    more: <Told told={told} />,
+    title: `¿Mover ${preview.name}?`,
+    text: movingText(preview),
+    effects: [{ label: 'Depende de', before: preview.father.before.path, after: preview.father.after.path }],
+    more: <MoveEffects preview={preview} />,
     action: 'Mover',
-    shown: told.shown,
+    shown: preview.shown,
   }
 }
 
@@ -76,8 +78,8 @@ function pastText({ past: { since, losing, gaining } }: MovePreview): string {
   )
 }
 
-function Told({ told }: { told: MovePreview }) {
-  const { past, responsible, people, changes, kept } = told
+function MoveEffects({ preview }: { preview: MovePreview }) {
+  const { past, responsible, people, changes, kept } = preview
   const balances: Effect[] = [...past.losing, ...past.gaining].map(({ name, before, after }) => ({
     label: `Saldo de ${name}`,
     before: sumsText(before),
@@ -87,7 +89,7 @@ function Told({ told }: { told: MovePreview }) {
     <>
       <section>
         <h3 className="strong">Su pasado y su saldo</h3>
-        <p>{pastText(told)}</p>
+        <p>{pastText(preview)}</p>
         {past.since !== null && (
           <p>
             Su saldo no cambia: {sumsText(past.balance)}. Es de hoy; cada venta lo mueve. Cambia el de quien tiene

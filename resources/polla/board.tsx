@@ -4,7 +4,7 @@ import { SymbolFace } from '@/kit/values/symbol-face.tsx'
 import { neighbour, type Picks, type PollaSymbol } from './picks.ts'
 import './polla.css'
 
-export interface BoardProps {
+export interface PickBoardProps {
   symbols: readonly PollaSymbol[]
   picks: Picks
   /** What is being typed: its symbols stand out. */
@@ -20,7 +20,7 @@ function columnsOf(cells: readonly HTMLElement[]): number {
 }
 
 /** One stop for Tab; the arrows move inside. Typing goes to the code field, which the screen sees to. */
-export const Board = memo(function Board({ symbols, picks, typed, onToggle }: BoardProps) {
+export const PickBoard = memo(function Board({ symbols, picks, typed, onToggle }: PickBoardProps) {
   const group = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState(0)
   const stop = Math.min(at, symbols.length - 1)

@@ -2,10 +2,13 @@
 import { Button, Modal } from 'antd'
 import { useEffect, useState, type ReactNode } from 'react'
 import { clientFieldId, ClientFields, useNoClient, type ClientDraft } from '../clients/client-fields.tsx'
-import type { Sale } from './use-sale.ts'
+import type { CounterSale } from './use-sale.ts'
 
 /** `[ask, dialog]`: render the dialog once; `done` has the cursor back in the sale, with what to say. */
-export function useClientDialog({ client, setClient }: Sale, done: (text: string) => void): [() => void, ReactNode] {
+export function useClientDialog(
+  { client, setClient }: CounterSale,
+  done: (text: string) => void,
+): [() => void, ReactNode] {
   const [open, setOpen] = useState(false)
   const dialog = (
     <ClientDialog

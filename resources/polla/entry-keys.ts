@@ -45,6 +45,6 @@ export function entryAction(event: Key, typed: string, does: EntryActions): (() 
 }
 
 /** A key that writes: on the board it belongs to the field. */
-export function writes({ key, ctrlKey, metaKey, altKey }: Key): boolean {
+export function isTypingKey({ key, ctrlKey, metaKey, altKey }: Key): boolean {
   return /^[\p{L}\d]$/u.test(key) && !ctrlKey && !metaKey && !altKey
 }

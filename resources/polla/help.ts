@@ -1,7 +1,7 @@
 /** What the polla's counter says of itself. */
 import type { Help } from '@/kit/page/help.tsx'
 
-export const sell = {
+export const sellHelp = {
   about:
     'La venta de la polla: símbolos a elegir sobre los sorteos del día, a precio fijo. ' +
     'Cierra antes del primero. Todo se puede hacer con el teclado.',
@@ -18,7 +18,7 @@ export const sell = {
   refusals: ['polla_symbols', 'draw_closed', 'ticket_repeated', 'annul_draw_closed'],
 } satisfies Help
 
-export const results = {
+export const resultsHelp = {
   about: 'Lo que ha salido en los sorteos que cuentan para la polla de un día, y quién va ganando.',
   jobs: [
     ['Día de los resultados', 'Elija otro día; las flechas van al de antes y al de después.'],
@@ -32,7 +32,7 @@ export const results = {
   refusals: [],
 } satisfies Help
 
-export const prizes = {
+export const prizesHelp = {
   about: 'Los ganadores de la polla de su taquilla y el estado de los potes.',
   jobs: [
     ['Pagar un premio', 'Escanee el recibo o escriba su serial: se abre el ticket.'],

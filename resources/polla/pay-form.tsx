@@ -7,18 +7,18 @@ import { problems } from '@contract/problems.ts'
 import { tickets } from '@contract/tickets.ts'
 import { formatInstant } from '@contract/values/dates.ts'
 import { formatMoney } from '@contract/values/money.ts'
-import { useNotice } from '@providers/notifications.ts'
+import { useToasts } from '@providers/notifications.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { readTicketKey } from '@/kit/counter/ticket-key.ts'
+import { readSerialAndCode } from '@/kit/counter/ticket-key.ts'
 import { ClientFields, clientOf, useNoClient, type ClientDraft } from '../clients/client-fields.tsx'
-import { obstacleOf, refusalOf, type Refusal } from './paying.ts'
+import { obstacleOf, refusalOf, type PayRefusal } from './paying.ts'
 import { Status } from './status.tsx'
 
 export const payFieldId = 'polla-pay-code'
 const approvalMs = 15_000
 
-export function RefusalView({ refusal }: { refusal: Refusal }) {
+export function RefusalView({ refusal }: { refusal: PayRefusal }) {
   return (
     <Status tone="bad" role="alert" icon={<CloseCircleFilled />} title={refusal.title}>
       <p>{refusal.text}</p>
@@ -34,7 +34,7 @@ export interface PayFormProps {
 
 /** What the field holds, against the ticket that is open: a scan of another receipt is told, not tried. */
 function codeIn(text: string, serial: string): { code: string } | { fault: string } {
-  const read = readTicketKey(text)
+  const read = readSerialAndCode(text)
   if (read.serial !== null && read.code !== null && read.serial !== serial)
     return { fault: `Ese recibo es del ticket ${read.serial}.` }
   return read.code !== null ? { code: read.code } : { fault: 'Escriba el código del recibo o escanee su QR.' }
@@ -47,7 +47,7 @@ export function PayForm({ ticket, code = '' }: PayFormProps) {
   const [fault, setFault] = useState<string | null>(null)
   const nobody = useNoClient()
   const [client, setClient] = useState<ClientDraft | null>(null)
-  const notice = useNotice()
+  const toasts = useToasts()
   const { run, pending, problem, reset } = useAction(polla.payPrize, {
     invalidates: [polla],
     success: false,
@@ -74,7 +74,7 @@ export function PayForm({ ticket, code = '' }: PayFormProps) {
     if (!answer) return field.current?.select()
     // Over the banca's threshold it now waits for approval, which the ticket, asked for again, says.
     if (answer.state !== 'pagado') return
-    notice.success(`Ticket ${answer.serial} pagado: ${formatMoney(answer.prize, answer.currency, true)}`)
+    toasts.success(`Ticket ${answer.serial} pagado: ${formatMoney(answer.prize, answer.currency, true)}`)
   }
   return (
     <form

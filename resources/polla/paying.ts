@@ -3,18 +3,18 @@ import type { PollaTicket } from '@contract/polla.ts'
 import { problems, type ProblemBody, type ProblemCode } from '@contract/problems.ts'
 import { formatDay, formatInstant } from '@contract/values/dates.ts'
 
-export interface Refusal {
+export interface PayRefusal {
   code: ProblemCode
   title: string
   text: string
 }
 
-function refusal(code: ProblemCode, text: string = problems[code].detail): Refusal {
+function refusal(code: ProblemCode, text: string = problems[code].detail): PayRefusal {
   return { code, title: problems[code].title, text }
 }
 
 /** Why this ticket may not be paid, as far as it can be seen before asking for its code; null when it may. */
-export function obstacleOf(ticket: PollaTicket, zone: string): Refusal | null {
+export function obstacleOf(ticket: PollaTicket, zone: string): PayRefusal | null {
   if (ticket.actions.includes('pay')) return null
   switch (ticket.state) {
     case 'anulado':
@@ -48,7 +48,7 @@ function textOf(value: unknown): string | null {
 }
 
 /** What the server answered to a payment, in words that tell each reason apart: a payment made before says when, where and by whom. */
-export function refusalOf(problem: ProblemBody, zone: string): Refusal {
+export function refusalOf(problem: ProblemBody, zone: string): PayRefusal {
   if (problem.code === 'ticket_already_paid') {
     const at = textOf(problem['paid_at'])
     const facts = [

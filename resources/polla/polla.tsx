@@ -19,9 +19,9 @@ import { readSetting, writeSetting } from '@/kit/page/settings.ts'
 import type { EntryHandle } from './entry.tsx'
 import { SaleStatus } from './sale-status.tsx'
 import { Sell } from './sell.tsx'
-import { Sold } from './sold.tsx'
+import { SaleReceipt } from './sale-receipt.tsx'
 import { TerminalNote } from './terminal-note.tsx'
-import { TicketDrawer } from './ticket-drawer.tsx'
+import { PollaTicketDrawer } from './ticket-drawer.tsx'
 import { Today, todayPage } from './today.tsx'
 import { useReprint } from './use-reprint.ts'
 import { useSale, type SoldPolla } from './use-sale.ts'
@@ -111,7 +111,7 @@ export default function PollaCounter() {
         <div className="stack gap-md">
           <SaleStatus operation={sale.operation} rounds={rounds} />
           {sold && (
-            <Sold
+            <SaleReceipt
               key={sold.ticket.serial}
               sold={sold.ticket}
               printed={sold.printed}
@@ -130,7 +130,7 @@ export default function PollaCounter() {
           />
         </div>
       </div>
-      <TicketDrawer
+      <PollaTicketDrawer
         serial={view.ticket}
         onOpen={(ticket) => set({ ticket }, { keep_page: true, replace: true })}
         onClose={() => set({ ticket: undefined }, { keep_page: true })}

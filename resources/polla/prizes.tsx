@@ -5,18 +5,18 @@ import { polla, type PollaPrize } from '@contract/polla.ts'
 import { useSession } from '@providers/session.ts'
 import { Page } from '@/kit/page/page.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
-import type { ColumnSaid } from '@/kit/screen/columns.tsx'
+import type { ColumnSpec } from '@/kit/screen/columns.tsx'
 import { ListTable } from '@/kit/screen/list-table.tsx'
 import { DateRange } from '@/kit/values/date-range.tsx'
 import { usePeriod } from '@/kit/values/period.ts'
 import { Pots } from './pots.tsx'
 import type { Scanned } from '@/kit/counter/scan.ts'
 import { ScanToPay } from './scan-to-pay.tsx'
-import { TicketDrawer } from './ticket-drawer.tsx'
+import { PollaTicketDrawer } from './ticket-drawer.tsx'
 import { prizesView } from './views.ts'
 import './polla.css'
 
-function prizeColumns(open: (serial: string) => void): ColumnSaid<PollaPrize>[] {
+function prizeColumns(open: (serial: string) => void): ColumnSpec<PollaPrize>[] {
   return [
     {
       key: 'serial',
@@ -82,7 +82,7 @@ export default function PollaPrizes() {
         currency={chosen}
         onCurrency={(next) => set({ currency: next === currency ? undefined : next }, { keep_page: true })}
       />
-      <TicketDrawer
+      <PollaTicketDrawer
         serial={ticket}
         code={scanned?.serial === ticket ? scanned?.code : undefined}
         onOpen={(serial) => set({ ticket: serial }, { keep_page: true, replace: true })}

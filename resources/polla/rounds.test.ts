@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PollaRound } from '@contract/polla.ts'
 import type { Jackpot } from '@contract/jackpots.ts'
-import { currencyOf, dayName, potsOf, sellingRounds, sells } from './rounds.ts'
+import { currencyOf, dayName, potsOf, sellingRounds, isSelling } from './rounds.ts'
 
 const at = (text: string) => Date.parse(`2026-11-20T${text}:00Z`)
 const round = (some: Partial<PollaRound>): PollaRound => ({
@@ -25,13 +25,13 @@ const round = (some: Partial<PollaRound>): PollaRound => ({
 describe('rounds that sell', () => {
   it('are those whose time it is, whatever an answer of a moment ago says', () => {
     expect([
-      sells(round({}), at('11:54')),
-      sells(round({}), at('11:55')),
-      sells(round({ opens_at: '2026-11-20T11:00:00Z' }), at('10:59')),
+      isSelling(round({}), at('11:54')),
+      isSelling(round({}), at('11:55')),
+      isSelling(round({ opens_at: '2026-11-20T11:00:00Z' }), at('10:59')),
     ]).toEqual([true, false, false])
     expect([
-      sells(round({ state: 'suspendido' }), at('11:00')),
-      sells(round({ state: 'programado' }), at('11:00')),
+      isSelling(round({ state: 'suspendido' }), at('11:00')),
+      isSelling(round({ state: 'programado' }), at('11:00')),
     ]).toEqual([false, true])
   })
 

@@ -5,7 +5,7 @@ import type { Currency } from '@contract/values/currency.ts'
 import { addDays, formatDay } from '@contract/values/dates.ts'
 
 /** Does it sell at this server time? The clock decides, not the state of an answer some seconds old. */
-export function sells(round: Pick<PollaRound, 'state' | 'opens_at' | 'closes_at'>, now: number): boolean {
+export function isSelling(round: Pick<PollaRound, 'state' | 'opens_at' | 'closes_at'>, now: number): boolean {
   return (
     round.state !== 'suspendido' &&
     round.state !== 'premiado' &&
@@ -17,7 +17,7 @@ export function sells(round: Pick<PollaRound, 'state' | 'opens_at' | 'closes_at'
 /** Rounds that may be sold at this time, in the order they are offered: by day, the fuller game first. */
 export function sellingRounds(rounds: readonly PollaRound[], now: number): PollaRound[] {
   return rounds
-    .filter((round) => sells(round, now))
+    .filter((round) => isSelling(round, now))
     .sort((one, other) =>
       one.day < other.day
         ? -1

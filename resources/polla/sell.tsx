@@ -11,19 +11,19 @@ import { CounterFigure } from '@/kit/counter/figure.tsx'
 import { CounterKeys, type CounterKey } from '@/kit/counter/keys.tsx'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
-import { Board } from './board.tsx'
+import { PickBoard } from './board.tsx'
 import { useClientDialog } from './client-key.tsx'
 import { Entry, type EntryHandle } from './entry.tsx'
-import { sharedAction, writes, type EntryActions } from './entry-keys.ts'
+import { sharedAction, isTypingKey, type EntryActions } from './entry-keys.ts'
 import { findSymbol, type PollaSymbol } from './picks.ts'
 import { RoundSelect } from './round-select.tsx'
 import { potsOf } from './rounds.ts'
 import { standsText } from './sale-status.tsx'
 import { Slots } from './slots.tsx'
-import type { Sale } from './use-sale.ts'
+import type { CounterSale } from './use-sale.ts'
 
 export interface SellProps {
-  sale: Sale
+  sale: CounterSale
   today: string
   entry: RefObject<EntryHandle | null>
   /** Reprints the last ticket; null while there is none. */
@@ -34,7 +34,7 @@ const potsEveryMs = 30_000
 const nothing = { text: '', wrong: false }
 
 /** What is being typed and what came of it. */
-function useTyping(sale: Sale) {
+function useTyping(sale: CounterSale) {
   const [typed, setTyped] = useState('')
   const [said, setSaid] = useState(nothing)
   const [refused, setRefused] = useState('')
@@ -79,7 +79,7 @@ function useTyping(sale: Sale) {
   return { typed, write, said, say, choose, add, matching }
 }
 
-function sellKey({ price, currency, obstacle, operation }: Sale, sell: () => void): CounterKey {
+function sellKey({ price, currency, obstacle, operation }: CounterSale, sell: () => void): CounterKey {
   const amount = price !== null && formatMoney(price, currency, true)
   return {
     key: 'F9',
@@ -93,7 +93,7 @@ function sellKey({ price, currency, obstacle, operation }: Sale, sell: () => voi
   }
 }
 
-function clientKey({ client }: Sale, onPress: () => void): CounterKey {
+function clientKey({ client }: CounterSale, onPress: () => void): CounterKey {
   return {
     key: 'F7',
     label: client ? `${client.type}-${client.dni}` : 'Cliente',
@@ -102,7 +102,7 @@ function clientKey({ client }: Sale, onPress: () => void): CounterKey {
   }
 }
 
-function otherKeys(sale: Sale, done: (text: string) => void, onReprint: SellProps['onReprint']): CounterKey[] {
+function otherKeys(sale: CounterSale, done: (text: string) => void, onReprint: SellProps['onReprint']): CounterKey[] {
   return [
     {
       key: 'F2',
@@ -139,7 +139,7 @@ function otherKeys(sale: Sale, done: (text: string) => void, onReprint: SellProp
 }
 
 /** Asks before the same ticket is sold twice within minutes. */
-function useRepeated({ current, send }: Sale['operation']) {
+function useRepeated({ current, send }: CounterSale['operation']) {
   const [ask, dialog] = useConfirm()
   useEffect(() => {
     if (current.state !== 'rechazado' || current.problem.code !== 'ticket_repeated') return
@@ -195,7 +195,7 @@ export function Sell({ sale, today, entry, onReprint }: SellProps) {
   }
   // What a button of the board has no use for goes to the field, so that typing works from either.
   const onBoardKey = (event: KeyboardEvent) => {
-    if (writes(event)) return entry.current?.focus()
+    if (isTypingKey(event)) return entry.current?.focus()
     const act = sharedAction(event, typing.typed, actions)
     if (!act) return
     event.preventDefault()
@@ -248,7 +248,7 @@ export function Sell({ sale, today, entry, onReprint }: SellProps) {
       <CounterKeys label="Teclas de la venta" keys={otherKeys(sale, done, onReprint)} />
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hands what is typed on its buttons to the field */}
       <div ref={board} onKeyDown={onBoardKey}>
-        <Board symbols={round.symbols} picks={picks} typed={typing.matching} onToggle={toggle} />
+        <PickBoard symbols={round.symbols} picks={picks} typed={typing.matching} onToggle={toggle} />
       </div>
       {repeated}
       {clientDialog}
@@ -277,7 +277,7 @@ function useLatest<Argument>(work: (argument: Argument) => void): (argument: Arg
 }
 
 /** What it costs and what can be won. */
-function Figures({ sale: { round, currency, price } }: { sale: Sale }) {
+function Figures({ sale: { round, currency, price } }: { sale: CounterSale }) {
   const pots = useCall(
     polla.jackpots,
     { query: { ...(round && { day: round.day, product_id: round.product_id }) } },

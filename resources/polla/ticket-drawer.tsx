@@ -23,7 +23,7 @@ import { useReprint } from './use-reprint.ts'
 
 const refreshMs = 15_000
 
-export interface TicketDrawerProps {
+export interface PollaTicketDrawerProps {
   serial: string | undefined
   /** Known when the receipt was scanned: the payment needs no typing. */
   code?: string | undefined
@@ -36,7 +36,7 @@ export interface TicketDrawerProps {
 
 const serialOf = (row: unknown) => (row as { serial: string }).serial
 
-export function TicketDrawer({ serial, code, onOpen, onClose, onClosed }: TicketDrawerProps) {
+export function PollaTicketDrawer({ serial, code, onOpen, onClose, onClosed }: PollaTicketDrawerProps) {
   const walk = useRowWalk({ idOf: serialOf, id: serial, open: (row) => onOpen(serialOf(row)) })
   return (
     <RowDrawer

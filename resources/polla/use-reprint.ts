@@ -2,7 +2,7 @@
 import { useCallback } from 'react'
 import { polla, type PollaTicket } from '@contract/polla.ts'
 import { tickets } from '@contract/tickets.ts'
-import { useNotice } from '@providers/notifications.ts'
+import { useToasts } from '@providers/notifications.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { printReceipt } from '@/kit/counter/receipt/print-receipt.tsx'
@@ -10,7 +10,7 @@ import { receiptOfPolla } from '@/kit/counter/receipt/receipt-ticket.ts'
 
 export function useReprint(): { reprint: (ticket: PollaTicket) => Promise<boolean>; pending: boolean } {
   const { zone } = useSession()
-  const notice = useNotice()
+  const toasts = useToasts()
   const action = useAction(tickets.reprint, { invalidates: [polla], success: false })
   const { run } = action
   const reprint = useCallback(
@@ -18,10 +18,10 @@ export function useReprint(): { reprint: (ticket: PollaTicket) => Promise<boolea
       const answer = await run({ params: { serial: ticket.serial } })
       if (!answer) return false
       printReceipt(receiptOfPolla({ ...ticket, code: answer.code }, zone), answer.reprints)
-      notice.success(`Duplicado ${answer.reprints} del ticket ${ticket.serial}`)
+      toasts.success(`Duplicado ${answer.reprints} del ticket ${ticket.serial}`)
       return true
     },
-    [run, zone, notice],
+    [run, zone, toasts],
   )
   return { reprint, pending: action.pending }
 }

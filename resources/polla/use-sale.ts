@@ -18,7 +18,7 @@ export interface Choice {
   currency: Currency | undefined
 }
 
-export interface Sale {
+export interface CounterSale {
   /** Rounds that sell now. */
   offered: readonly PollaRound[]
   round: PollaRound | undefined
@@ -72,7 +72,7 @@ function useRound(
 }
 
 function obstacleTo(
-  { round, closed, currency, price, picks }: Pick<Sale, 'round' | 'closed' | 'currency' | 'price' | 'picks'>,
+  { round, closed, currency, price, picks }: Pick<CounterSale, 'round' | 'closed' | 'currency' | 'price' | 'picks'>,
   operation: CounterOperation<typeof polla.sell>,
 ): string | null {
   if (!round) return 'No hay ninguna polla a la venta.'
@@ -90,7 +90,7 @@ export function useSale(
   choice: Choice,
   choose: (choice: Partial<Choice>) => void,
   onSold: (sold: SoldPolla) => void,
-): Sale {
+): CounterSale {
   const session = useSession()
   const [picks, change] = useReducer(pick, [])
   const [client, setClient] = useState<ClientDraft | null>(null)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { betsSchema, newPolla, payChanges, sharesOfHundred, splitOf, type BetsPart } from './bets-part.ts'
+import { betsSchema, newPolla, payChanges, sharesOfHundred, potSplit, type BetsPart } from './bets-part.ts'
 
 const names = new Map([
   [1, { name: 'Animalito', kind: 'animalito' as const }],
@@ -8,12 +8,12 @@ const names = new Map([
 
 describe('the split of a polla', () => {
   it('is whole to the ten thousandth', () => {
-    expect(splitOf(newPolla)).toEqual({ sum: '100', exact: true })
+    expect(potSplit(newPolla)).toEqual({ sum: '100', exact: true })
     expect(
-      splitOf({ ...newPolla, first_percent: '33.3333', second_percent: '33.3333', weekly_percent: '33.3334' }),
+      potSplit({ ...newPolla, first_percent: '33.3333', second_percent: '33.3333', weekly_percent: '33.3334' }),
     ).toEqual({ sum: '100', exact: true })
-    expect(splitOf({ ...newPolla, weekly_percent: '9.9999' })).toEqual({ sum: '99.9999', exact: false })
-    expect(splitOf({ ...newPolla, weekly_percent: '' })).toEqual({ sum: null, exact: false })
+    expect(potSplit({ ...newPolla, weekly_percent: '9.9999' })).toEqual({ sum: '99.9999', exact: false })
+    expect(potSplit({ ...newPolla, weekly_percent: '' })).toEqual({ sum: null, exact: false })
   })
 
   it('says what becomes of 100 sold', () => {

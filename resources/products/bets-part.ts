@@ -1,5 +1,5 @@
 /** What tab *bets* edits: offers, wildcards, and the settings that say how bets are played and shared. */
-import { unknownNames } from '@contract/named.ts'
+import { unknownNames } from '@contract/names.ts'
 import { productForm, productSettings, type PollaSettings, type Product, type ProductForm } from '@contract/products.ts'
 import type { BetKind } from '@contract/values/bet-numbers.ts'
 import { add, percentOf, ratioPercent } from '@contract/values/money.ts'
@@ -50,13 +50,13 @@ export const newPolla: PollaSettings = {
 const whole = '1000000.00'
 const isPercent = (text: string) => /^\d{1,3}(\.\d{1,4})?$/.test(text)
 
-export interface Split {
+export interface PotSplit {
   /** What the three pots add up to, in percent of what is for prizes; null while one is not a number. */
   sum: string | null
   exact: boolean
 }
 
-export function splitOf({ first_percent, second_percent, weekly_percent }: PollaSettings): Split {
+export function potSplit({ first_percent, second_percent, weekly_percent }: PollaSettings): PotSplit {
   const shares = [first_percent, second_percent, weekly_percent]
   if (!shares.every(isPercent)) return { sum: null, exact: false }
   const total = add(...shares.map((one) => percentOf(whole, one)))

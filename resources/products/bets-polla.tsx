@@ -14,7 +14,7 @@ import type { PartEditing } from '@/kit/form/part-editing.ts'
 import { Fault } from '@/kit/form/part-frame.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
 import '@/kit/chart/chart.css'
-import { newPolla, sharesOfHundred, splitOf, type BetsPart } from './bets-part.ts'
+import { newPolla, sharesOfHundred, potSplit, type BetsPart } from './bets-part.ts'
 
 interface BetsPollaProps {
   row: Product
@@ -131,7 +131,7 @@ const shareColors = ['--ant-color-primary', '--ant-color-info', '--ant-color-war
 )
 
 function SplitPanel({ polla, faults, put }: PanelProps) {
-  const { sum, exact } = splitOf(polla)
+  const { sum, exact } = potSplit(polla)
   const shares = sharesOfHundred(polla)
   return (
     <Panel title="El reparto">

@@ -3,7 +3,7 @@ import { productForm, saleDaysBefore, type Product, type ProductForm, type produ
 import type { AskedForm } from '@/kit/screen/record-form.tsx'
 import { RecordGeneral } from '@/kit/screen/record-page.tsx'
 import type { Registry } from '@/kit/screen/registry.ts'
-import { bodyOf, identity } from './product-part.ts'
+import { productBody, identity } from './product-part.ts'
 
 const asked: AskedForm<typeof products> = {
   schema: productForm.pick(identity).extend({ sale_days_before: saleDaysBefore }),
@@ -12,7 +12,7 @@ const asked: AskedForm<typeof products> = {
     version,
   }),
   bodyOf: (row, { sale_days_before = row.settings.sale_days_before, ...values }) => ({
-    ...bodyOf(row),
+    ...productBody(row),
     ...values,
     settings: { ...row.settings, sale_days_before } as ProductForm['settings'],
   }),

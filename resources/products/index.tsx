@@ -6,7 +6,7 @@ import { registryScreen } from '@/kit/screen/registry-screen.tsx'
 import type { Registry } from '@/kit/screen/registry.ts'
 import { ProductBets } from './bets.tsx'
 import { ProductGeneral } from './general.tsx'
-import { identity, touches } from './product-part.ts'
+import { identity, affectedEntities } from './product-part.ts'
 import { ProductSchedule } from './schedule.tsx'
 import { ProductSymbols } from './symbols.tsx'
 
@@ -117,7 +117,7 @@ const screen: Registry<typeof products> = {
       kept: (row) =>
         `${row.name} ya se usa o se usó (sorteos, cupos, bloqueos o comisiones, que no se borran): quedó desactivado.`,
     },
-    touches,
+    touches: affectedEntities,
   },
 }
 

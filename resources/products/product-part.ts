@@ -9,13 +9,13 @@ import { useNewest } from '@/kit/form/newest.ts'
 import { usePartEditing, type PartEditing } from '@/kit/form/part-editing.ts'
 
 /** What a saved product changes beside itself: lists of products, and the draws made from it. */
-export const touches = [general, draws]
+export const affectedEntities = [general, draws]
 
 /** Who a product is. */
 export const identity = { name: true, code: true, kind: true, zone: true, position: true } as const
 
 /** The product as the body that would save it unchanged. */
-export function bodyOf({
+export function productBody({
   code,
   name,
   kind,
@@ -52,10 +52,10 @@ export function useProductPart<T>(row: Product, { name, schema, partOf, into }: 
     saved,
     schema,
     endpoint: products.update,
-    invalidates: [products, ...touches],
+    invalidates: [products, ...affectedEntities],
     args: (value, version) => {
       const now = newest.get()
-      return { params: { id: row.id }, body: { ...bodyOf(now), ...into(value, now), version } }
+      return { params: { id: row.id }, body: { ...productBody(now), ...into(value, now), version } }
     },
     savedOf: (answer) => savedOf(newest.take(answer)),
     latest: async () => savedOf(newest.take(await read({ params: { id: row.id } }))),

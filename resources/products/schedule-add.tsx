@@ -4,7 +4,7 @@ import { Button, Segmented } from 'antd'
 import { useState } from 'react'
 import type { Schedule } from '@contract/products.ts'
 import { TimeField } from '@/kit/form/day-field.tsx'
-import { seriesOf, withHours } from './schedule-draws.ts'
+import { hoursBetween, withHours } from './schedule-draws.ts'
 import { WeekdayToggles } from './weekday-toggles.tsx'
 import { NumberInput } from '@/kit/form/number-input.tsx'
 import { Select } from '@/kit/form/select.tsx'
@@ -26,7 +26,7 @@ export function ScheduleAdd({ schedules, onAdd }: ScheduleAddProps) {
   const [every, setEvery] = useState(60)
   const [mask, setMask] = useState(127)
   const [close, setClose] = useState(5)
-  const times = mode === 'una' ? [from] : seriesOf(from, to, every)
+  const times = mode === 'una' ? [from] : hoursBetween(from, to, every)
   const added = withHours(schedules, times, mask, close)
   const nothing = mask === 0 || JSON.stringify(added) === JSON.stringify(withHours(schedules, [], 0, 0))
   return (

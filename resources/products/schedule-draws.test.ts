@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Schedule } from '@contract/products.ts'
-import { hoursOf, maskText, minutesAhead, scheduleLines, seriesOf, withHours } from './schedule-draws.ts'
+import { hoursOf, maskText, minutesAhead, scheduleLines, hoursBetween, withHours } from './schedule-draws.ts'
 
 const at = (local_time: string, more: Partial<Schedule> = {}): Schedule => ({
   weekday_mask: 127,
@@ -46,9 +46,9 @@ describe('the draws of a day', () => {
 
 describe('hours added', () => {
   it('come in series', () => {
-    expect(seriesOf('08:00', '10:00', 30)).toEqual(['08:00', '08:30', '09:00', '09:30', '10:00'])
-    expect(seriesOf('22:30', '23:59', 60)).toEqual(['22:30', '23:30'])
-    expect(seriesOf('10:00', '09:00', 60)).toEqual([])
+    expect(hoursBetween('08:00', '10:00', 30)).toEqual(['08:00', '08:30', '09:00', '09:30', '10:00'])
+    expect(hoursBetween('22:30', '23:59', 60)).toEqual(['22:30', '23:30'])
+    expect(hoursBetween('10:00', '09:00', 60)).toEqual([])
   })
 
   it('join the hour that is there, without days it has already', () => {

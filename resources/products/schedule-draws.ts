@@ -42,7 +42,7 @@ function holds({ weekday_mask, valid_from, valid_to }: Schedule, day: string): b
 }
 
 /** `08:00` to `19:00` every 60 minutes: twelve hours. An end before its beginning makes none. */
-export function seriesOf(from: string, to: string, every_minutes: number): string[] {
+export function hoursBetween(from: string, to: string, every_minutes: number): string[] {
   const [first, last] = [minutesOf(from), minutesOf(to)]
   const count = last < first ? 0 : Math.floor((last - first) / every_minutes) + 1
   return Array.from({ length: count }, (_, at) => timeOf(first + at * every_minutes))

@@ -40,7 +40,7 @@ export function ScheduleExceptions({ exceptions, faults, today, onChange }: Exce
         (one, other) => one.day.localeCompare(other.day),
       ),
     )
-  const gone = exceptions.filter((one) => one.day < today).length
+  const pastCount = exceptions.filter((one) => one.day < today).length
   return (
     <Panel title="Días especiales">
       <div className="exceptions-body">
@@ -68,7 +68,7 @@ export function ScheduleExceptions({ exceptions, faults, today, onChange }: Exce
               Agregar
             </Button>
           </div>
-          {exceptions.length === gone && (
+          {exceptions.length === pastCount && (
             <p className="sorteo-muted">
               Ningún día especial por venir. Elija un día del calendario: Navidad, una fiesta, un sorteo extraordinario.
             </p>
@@ -96,9 +96,9 @@ export function ScheduleExceptions({ exceptions, faults, today, onChange }: Exce
               ),
             )}
           </ul>
-          {gone > 0 && (
+          {pastCount > 0 && (
             <Button type="link" size="small" onClick={() => setPast(!past)}>
-              {past ? 'Ocultar los pasados' : `Ver los pasados (${gone})`}
+              {past ? 'Ocultar los pasados' : `Ver los pasados (${pastCount})`}
             </Button>
           )}
         </div>

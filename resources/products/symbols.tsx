@@ -13,7 +13,7 @@ import { EmptyState } from '@/kit/page/empty.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { SymbolImage } from '@/kit/values/symbol-image.tsx'
-import { touches } from './product-part.ts'
+import { affectedEntities } from './product-part.ts'
 import { SymbolCard } from './symbol-card.tsx'
 import './symbols.css'
 
@@ -80,7 +80,7 @@ function useSymbols({ row, loaded }: BoardProps) {
     saved,
     schema,
     endpoint: products.saveSymbols,
-    invalidates: [products, ...touches],
+    invalidates: [products, ...affectedEntities],
     args: ({ data }, version) => ({ params: { id: row.id }, body: { version, data } }),
     savedOf,
     latest: async () => savedOf(await read({ params: { id: row.id } })),

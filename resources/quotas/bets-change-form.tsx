@@ -11,7 +11,7 @@ import { Select } from '@/kit/form/select.tsx'
 import { matchesText } from '@/kit/form/typing.tsx'
 import { MoneyInput } from '@/kit/form/money-input.tsx'
 import { NumberInput } from '@/kit/form/number-input.tsx'
-import { fieldLabels, fields, isLimit, valueFault, type BetsDraft, type BetsField } from './bets-change.ts'
+import { betsFieldLabels, betsFields, isLimit, valueFault, type BetsDraft, type BetsField } from './bets-change.ts'
 
 export interface BetsChangeFormProps {
   value: BetsDraft
@@ -33,7 +33,7 @@ export function BetsChangeForm({ value: draft, onChange }: BetsChangeFormProps) 
         <Select<BetsField>
           aria-label="Valor que cambia"
           value={field}
-          options={fields.map((value) => ({ value, label: fieldLabels[value] }))}
+          options={betsFields.map((value) => ({ value, label: betsFieldLabels[value] }))}
           onChange={(next) => onChange({ ...draft, field: next, value: null })}
         />
       </label>

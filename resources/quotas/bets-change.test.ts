@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BetsConfiguration } from '@contract/bets-configurations.ts'
-import { changeOf, changeText, effectIn, emptyBets, valueFault, type BetsDraft } from './bets-change.ts'
+import { betsChangeOf, betsChangeText, effectIn, emptyBets, valueFault, type BetsDraft } from './bets-change.ts'
 
 const draft = (more: Partial<BetsDraft>): BetsDraft => ({ ...emptyBets('BS'), ...more })
 const inherits = <T>(inherited: T) => ({ own: null, inherited, from: 'Banca' })
@@ -40,15 +40,15 @@ describe('one setting for many', () => {
       draft({ field: 'multiplier', value: '30', product_id: 4 }),
       draft({ field: 'max_stake', value: '0.00' }),
     ]
-    expect(incomplete.map(changeOf)).toEqual(incomplete.map(() => null))
-    expect(changeOf(draft({ value: 5 }))).toEqual({ field: 'annul_minutes', value: 5 })
-    expect(changeOf(draft({ inherit: true }))).toEqual({ field: 'annul_minutes', value: null })
-    expect(changeOf(draft({ field: 'max_stake', value: '5.00' }))).toEqual({
+    expect(incomplete.map(betsChangeOf)).toEqual(incomplete.map(() => null))
+    expect(betsChangeOf(draft({ value: 5 }))).toEqual({ field: 'annul_minutes', value: 5 })
+    expect(betsChangeOf(draft({ inherit: true }))).toEqual({ field: 'annul_minutes', value: null })
+    expect(betsChangeOf(draft({ field: 'max_stake', value: '5.00' }))).toEqual({
       field: 'max_stake',
       currency: 'BS',
       value: '5.00',
     })
-    expect(changeOf(draft({ field: 'multiplier', value: '30.00', product_id: 4, bet_type_id: 9 }))).toEqual({
+    expect(betsChangeOf(draft({ field: 'multiplier', value: '30.00', product_id: 4, bet_type_id: 9 }))).toEqual({
       field: 'multiplier',
       product_id: 4,
       bet_type_id: 9,
@@ -65,7 +65,7 @@ describe('one setting for many', () => {
   })
 
   it('tells what it makes of an affiliate', () => {
-    const effect = (more: Partial<BetsDraft>) => effectIn(configuration, changeOf(draft(more))!)
+    const effect = (more: Partial<BetsDraft>) => effectIn(configuration, betsChangeOf(draft(more))!)
     expect(effect({ value: 4 })).toEqual({ before: '3', after: '4' })
     expect(effect({ inherit: true })).toEqual({ before: '3', after: 'hereda 5' })
     expect(effect({ field: 'max_stake', value: '30.00' })).toEqual({ before: 'Bs 20,00', after: 'Bs 30,00' })
@@ -75,7 +75,7 @@ describe('one setting for many', () => {
       before: 'hereda × 30',
       after: '× 28',
     })
-    expect(changeText(changeOf(draft({ field: 'max_stake', value: '30.00' }))!, '')).toBe(
+    expect(betsChangeText(betsChangeOf(draft({ field: 'max_stake', value: '30.00' }))!, '')).toBe(
       'poner Bs 30,00 en «Máximo por jugada en Bolívares»',
     )
   })

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { betsChange, type BetsConfiguration } from '@contract/bets-configurations.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
-import { cellsOf, decimalOf, pathOf, valueKinds } from '@resources/agencies/bets-cells.ts'
+import { betsCells, decimalOf, pathOf, valueKinds } from '@resources/agencies/bets-cells.ts'
 import { refusal } from '@/kit/form/errors.ts'
 import { isUnread } from '@/kit/form/money-reading.ts'
 import { valueText } from '@/kit/grid/edits.ts'
@@ -12,7 +12,7 @@ export type BetsChange = z.output<typeof betsChange>
 export type BetsField = BetsChange['field']
 type BetsValue = string | number | boolean | null
 
-export const fieldLabels: Record<BetsField, string> = {
+export const betsFieldLabels: Record<BetsField, string> = {
   annul_minutes: 'Minutos para anular',
   prize_days: 'Días para cobrar',
   max_lines: 'Jugadas por ticket',
@@ -23,7 +23,7 @@ export const fieldLabels: Record<BetsField, string> = {
   enabled: 'Se vende un producto',
   multiplier: 'Multiplicador de una jugada',
 }
-export const fields = Object.keys(fieldLabels) as BetsField[]
+export const betsFields = Object.keys(betsFieldLabels) as BetsField[]
 
 export interface BetsDraft {
   field: BetsField
@@ -54,7 +54,7 @@ export function isLimit(field: BetsField): field is 'min_stake' | 'max_stake' | 
 }
 
 /** The change as the server takes it; null while it is not complete, or what it says is not valid. */
-export function changeOf(draft: BetsDraft): BetsChange | null {
+export function betsChangeOf(draft: BetsDraft): BetsChange | null {
   const { field, inherit, currency, product_id, bet_type_id, place } = draft
   if (!inherit && (draft.value === null || (typeof draft.value === 'string' && isUnread(draft.value)))) return null
   const parsed = betsChange.safeParse({
@@ -78,13 +78,13 @@ export function valueFault(draft: BetsDraft): string | null {
 }
 
 /** The change in words, after "Va a". `offer` names the product and bet. */
-export function changeText(change: BetsChange, offer: string): string {
+export function betsChangeText(change: BetsChange, offer: string): string {
   const of =
     'currency' in change
-      ? `${fieldLabels[change.field]} en ${currencyFacts[change.currency].name}`
+      ? `${betsFieldLabels[change.field]} en ${currencyFacts[change.currency].name}`
       : offer
-        ? `${fieldLabels[change.field]} (${offer})`
-        : fieldLabels[change.field]
+        ? `${betsFieldLabels[change.field]} (${offer})`
+        : betsFieldLabels[change.field]
   const value = decimalOf(change.value)
   if (value === null) return `heredar de nuevo «${of}»`
   const currency = 'currency' in change ? { currency: change.currency } : {}
@@ -96,6 +96,6 @@ export function effectIn(
   configuration: BetsConfiguration,
   change: BetsChange,
 ): { before: string; after: string } | null {
-  const cell = [...cellsOf(configuration).values()].find(({ path }) => path === pathOf(change))
+  const cell = [...betsCells(configuration).values()].find(({ path }) => path === pathOf(change))
   return cell ? { before: valueText(cell, cell.own), after: valueText(cell, decimalOf(change.value)) } : null
 }

@@ -8,7 +8,7 @@ import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import type { Effect } from '@/kit/page/confirm.tsx'
 import { GlobalChange, type GlobalChangeProps } from '@/kit/grid/global-change.tsx'
-import { changeOf, changeText, effectIn, emptyBets, type BetsChange } from './bets-change.ts'
+import { betsChangeOf, betsChangeText, effectIn, emptyBets, type BetsChange } from './bets-change.ts'
 import { BetsChangeForm } from './bets-change-form.tsx'
 
 export interface BetsGlobalProps {
@@ -23,7 +23,7 @@ export function BetsGlobal({ open, onClose, filter, words }: BetsGlobalProps) {
   const [draft, setDraft] = useState(() => emptyBets(currencies[0]))
   // Without the search of the list: the change knows only these two filters.
   const rows = useCall(betsConfigurations.list, { query: { ...filter, page: 1, per_page: 3 } }, { enabled: open })
-  const change = changeOf(draft)
+  const change = betsChangeOf(draft)
   const offer = useOfferName(change)
   const sample = useSample(open ? (rows.data?.data ?? []) : [], change)
   const { type, ...place } = filter
@@ -38,7 +38,7 @@ export function BetsGlobal({ open, onClose, filter, words }: BetsGlobalProps) {
       words={words}
       noun={['afiliado', 'afiliados']}
       count={{ total: rows.isFetching ? undefined : rows.data?.total, error: rows.error, refetch: rows.refetch }}
-      change={change && changeText(change, offer)}
+      change={change && betsChangeText(change, offer)}
       sample={sample}
       endpoint={betsConfigurations.global}
       touches={[betsConfigurations, agencies]}

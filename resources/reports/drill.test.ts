@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { offeredLevels } from '@contract/reports.ts'
-import { drillOf, prizesOf, soldLink } from './drill.ts'
+import { reportDrill, prizesOf, soldLink } from './drill.ts'
 
 const row = (
   key: string,
@@ -10,7 +10,7 @@ const row = (
 
 describe('drillOf', () => {
   it('opens a partner into its dependants', () => {
-    expect(drillOf(row('7', 'distribuidor', true), { product_id: undefined })).toEqual({
+    expect(reportDrill(row('7', 'distribuidor', true), { product_id: undefined })).toEqual({
       filters: { partner_id: 7, level: 'directos' },
     })
   })
@@ -18,34 +18,34 @@ describe('drillOf', () => {
   it('of what is compared opens an agency into the products that made it fall', () => {
     const compare = 'anterior' as const
     const agency = row('8', 'agencia', true)
-    expect(drillOf(agency, { product_id: undefined, compare })).toEqual({
+    expect(reportDrill(agency, { product_id: undefined, compare })).toEqual({
       filters: { partner_id: 8, level: 'producto' },
     })
-    expect(drillOf(agency, { product_id: 3, compare })).toEqual({ filters: { partner_id: 8, level: 'directos' } })
-    expect(drillOf(row('7', 'distribuidor', true), { product_id: undefined, compare })).toEqual({
+    expect(reportDrill(agency, { product_id: 3, compare })).toEqual({ filters: { partner_id: 8, level: 'directos' } })
+    expect(reportDrill(row('7', 'distribuidor', true), { product_id: undefined, compare })).toEqual({
       filters: { partner_id: 7, level: 'directos' },
     })
   })
 
   it('opens a ticket office into its products, once', () => {
-    expect(drillOf(row('9', 'taquilla'), { product_id: undefined })).toEqual({
+    expect(reportDrill(row('9', 'taquilla'), { product_id: undefined })).toEqual({
       filters: { partner_id: 9, level: 'producto' },
     })
-    expect(drillOf(row('9', 'taquilla'), { product_id: 3 })).toBeNull()
+    expect(reportDrill(row('9', 'taquilla'), { product_id: 3 })).toBeNull()
   })
 
   it('opens a product into who sold it, and a day into that day', () => {
-    expect(drillOf(row('3', 'producto'), { product_id: undefined })).toEqual({
+    expect(reportDrill(row('3', 'producto'), { product_id: undefined })).toEqual({
       filters: { product_id: 3, level: 'directos' },
     })
-    expect(drillOf(row('2026-11-19', 'dia'), { product_id: undefined })).toEqual({
+    expect(reportDrill(row('2026-11-19', 'dia'), { product_id: undefined })).toEqual({
       filters: { level: 'directos' },
       days: { from: '2026-11-19', to: '2026-11-19' },
     })
   })
 
   it('does not open the offices that have no distributor: they are no partner', () => {
-    expect(drillOf(row('0', 'distribuidor'), { product_id: undefined })).toBeNull()
+    expect(reportDrill(row('0', 'distribuidor'), { product_id: undefined })).toBeNull()
   })
 })
 

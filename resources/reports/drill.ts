@@ -12,7 +12,7 @@ type Query = FiltersOf<typeof reports.general>
  * what made an agency fall, so it opens into its products. Nothing when the row
  * is already as deep as the report goes, or stands for no partner (offices without a distributor have the key 0).
  */
-export function drillOf(
+export function reportDrill(
   row: Pick<GeneralRow, 'key' | 'type' | 'has_children'>,
   { product_id, compare = 'ninguna' }: Pick<Query, 'product_id'> & Partial<Pick<Query, 'compare'>>,
 ): Drill<typeof reports.general> | null {
@@ -26,7 +26,7 @@ export function drillOf(
 }
 
 /** A ticket office's product, which nothing lies below, by itself; those without a distributor are nobody. */
-export function itself({ key }: Pick<GeneralRow, 'key'>): Drill<typeof reports.general> | null {
+export function selfDrill({ key }: Pick<GeneralRow, 'key'>): Drill<typeof reports.general> | null {
   return key === '0' ? null : { filters: { partner_id: Number(key), level: 'producto' } }
 }
 

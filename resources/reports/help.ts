@@ -4,7 +4,7 @@ import { measureTerms, type Help } from '@/kit/page/help.tsx'
 const drilling =
   'Pulse una fila para ver los afiliados que dependen de ella, y una cifra subrayada para lo que hay detrás.'
 
-export const generalSales = {
+export const generalSalesHelp = {
   about:
     'La liquidación del período por afiliado, producto y moneda: qué se vendió, qué se ' +
     'pagó y qué le toca a cada quien. Dos monedas nunca se suman.',
@@ -20,7 +20,7 @@ export const generalSales = {
   refusals: ['range_too_long', 'recalculation_running'],
 } satisfies Help
 
-export const grossSales = {
+export const grossSalesHelp = {
   about: 'Lo vendido por afiliado y producto, sin premios ni comisiones: quién vende qué, y cuánto pesa en el total.',
   jobs: [
     ['Nivel', drilling],
@@ -38,7 +38,7 @@ export const grossSales = {
   refusals: ['range_too_long', 'report_disabled'],
 } satisfies Help
 
-export const dailySales = {
+export const dailySalesHelp = {
   about:
     'Una fila por día y afiliado: ventas, premios, comisión y lo que queda. Los días suman la semana que se liquida.',
   jobs: [
@@ -50,7 +50,7 @@ export const dailySales = {
   refusals: ['range_too_long', 'report_disabled'],
 } satisfies Help
 
-export const betsDaily = {
+export const betsDailyHelp = {
   about:
     'Las jugadas por sorteo, producto y hora: cuenta el día del sorteo, no el de la ' +
     'venta. En «Terminales de Panamá» están las de los premios panameños.',
@@ -65,7 +65,7 @@ export const betsDaily = {
   refusals: ['range_too_long', 'report_disabled'],
 } satisfies Help
 
-export const salesOnline = {
+export const salesOnlineHelp = {
   about: 'La venta de hoy a medida que ocurre, al lado de la de hace una semana a esta misma hora.',
   jobs: [
     ['Nivel', 'Por distribuidor, agencia o taquilla; pulse una fila para bajar.'],

@@ -2,14 +2,14 @@
 import { rowsBy } from '@/kit/screen/report-chart.tsx'
 import { reports, type GeneralRow } from '@contract/reports.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
-import type { ColumnSaid } from '@/kit/screen/columns.tsx'
+import type { ColumnSpec } from '@/kit/screen/columns.tsx'
 import { withChanges } from '@/kit/screen/figure-screen.tsx'
 import { reportScreen } from '@/kit/screen/report-screen.tsx'
-import { drillOf, itself, prizesOf, soldLink } from './drill.ts'
+import { reportDrill, selfDrill, prizesOf, soldLink } from './drill.ts'
 import { Recalculate } from './recalculate.tsx'
 import { WhoFell } from './who-fell.tsx'
 
-const columns: readonly ColumnSaid<GeneralRow>[] = [
+const columns: readonly ColumnSpec<GeneralRow>[] = [
   { key: 'name', fixed: true, width: 220 },
   { key: 'code', optional: true, width: 110 },
   { key: 'type', optional: true, width: 110 },
@@ -26,8 +26,8 @@ export default reportScreen(reports.general, {
   columns,
   rowKey: (row) => `${row.key}:${row.currency}`,
   rowName: (row) => row.name,
-  drill: drillOf,
-  itself,
+  drill: reportDrill,
+  itself: selfDrill,
   links: { sold: soldLink, prizes: prizesOf },
   chart: { amounts: ['sold', 'prizes', 'total'], rows: rowsBy({ by: 'level', days: 'dia', name: 'name' }) },
   nothing: {

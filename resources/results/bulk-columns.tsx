@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { countText } from '@contract/values/money.ts'
 import { FileReading, Labelled, readingText } from '@/kit/files/reading.tsx'
 import { Select } from '@/kit/form/select.tsx'
-import { fieldLabels } from './result-columns.ts'
+import { resultFieldLabels } from './result-columns.ts'
 import type { BulkWork } from './bulk-work.ts'
 
 export function BulkColumns({ work }: { work: BulkWork }) {
@@ -45,7 +45,7 @@ export function BulkColumns({ work }: { work: BulkWork }) {
       )}
       {(opened || checked === null) && (
         <>
-          <FileReading file={chosen} labels={fieldLabels} days={days} order={order} onChange={work.change}>
+          <FileReading file={chosen} labels={resultFieldLabels} days={days} order={order} onChange={work.change}>
             {!reading.fields.includes('product') && (
               <Labelled title="Producto de todas las filas">
                 <Select

@@ -13,7 +13,7 @@ import {
 } from '@contract/result-file.ts'
 import { addDays, inZone } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
-import type { DayOrder } from '@contract/values/written.ts'
+import type { DayOrder } from '@contract/values/reading.ts'
 import { useAction, useCall, useEndpointCache, useSend } from '@providers/queries.ts'
 import { serverNow, useSession } from '@providers/session.ts'
 import { daysRead, type DaysRead } from '@/kit/files/day-order.ts'
@@ -22,17 +22,17 @@ import type { Table } from '@/kit/files/tables.ts'
 import { useInParts } from '@/kit/page/in-parts.ts'
 import {
   gapsIn,
-  missing,
-  readingOf,
-  settled,
+  missingFieldsText,
+  tableReading,
+  rowsWithNumber,
   toRows,
-  type Field,
-  type Reading,
+  type ResultField,
+  type TableReading,
   type ResultRows,
 } from './result-columns.ts'
 import { longTable } from './wide-tables.ts'
 
-type Chosen = ReadFile<Field, Reading>
+type Chosen = ReadFile<ResultField, TableReading>
 
 /** What follows from how the file is read. */
 interface Understood extends ResultRows {
@@ -92,7 +92,7 @@ function understand({ tables, sheet, reading, order }: Chosen, today: string): U
     read.rows.map((row) => row.day),
     { earliest: addDays(today, -mostDaysBack), latest: today },
   )
-  const lacking = missing(reading)
+  const lacking = missingFieldsText(reading)
   const orderly = order ?? days.order
   return {
     ...read,
@@ -112,8 +112,8 @@ function understand({ tables, sheet, reading, order }: Chosen, today: string): U
 /** The sheet that can be read, or the one that comes closest. */
 function choose(name: string, given: Table[], products: readonly string[]): Chosen {
   const tables = given.map((table) => longTable(table, products, mostFileRows + 1))
-  const readings = tables.map((table) => readingOf(table, products))
-  const lacks = readings.map((reading) => missing(reading).length)
+  const readings = tables.map((table) => tableReading(table, products))
+  const lacks = readings.map((reading) => missingFieldsText(reading).length)
   const sheet = lacks.indexOf(Math.min(...lacks))
   const several = lacks.filter((lack) => lack === 0).length > 1
   return { name, tables, sheet, several, reading: readings[sheet]!, order: null }
@@ -165,14 +165,14 @@ export function useBulkWork(): BulkWork {
   const change = (more: Partial<Chosen>) => {
     if (!chosen) return
     const reading =
-      more.sheet === undefined ? (more.reading ?? chosen.reading) : readingOf(chosen.tables[more.sheet]!, names)
+      more.sheet === undefined ? (more.reading ?? chosen.reading) : tableReading(chosen.tables[more.sheet]!, names)
     setState({ ...nothing, chosen: { ...chosen, ...more, reading } })
   }
   const order = understood?.order ?? null
   /** Only the lines of that draw are looked at again. */
   const settle = async (lines: readonly number[], number: string) => {
     if (!rows || !order) return
-    const next = settled(rows, lines, number)
+    const next = rowsWithNumber(rows, lines, number)
     const again = await ask(
       lines.map((at) => next[at]!),
       order,

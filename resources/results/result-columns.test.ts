@@ -1,7 +1,7 @@
 import { utils, write } from 'xlsx'
 import { describe, expect, it } from 'vitest'
 import { readTables, type Table } from '@/kit/files/tables.ts'
-import { missing, readingOf, settled, toRows } from './result-columns.ts'
+import { missingFieldsText, tableReading, rowsWithNumber, toRows } from './result-columns.ts'
 
 const names = ['Lotto Activo', 'LOTTO_ACTIVO', 'Triple Zulia', 'Guácharo Activo', 'Panama Dominical']
 const limits = { bytes: 1_000_000, rows: 1_000 }
@@ -9,13 +9,13 @@ const tableOf = async (content: BlobPart): Promise<Table> =>
   (await readTables(new File([content], 'a.csv'), limits))[0]!
 async function look(content: BlobPart) {
   const table = await tableOf(content)
-  const reading = readingOf(table, names)
+  const reading = tableReading(table, names)
   const { rows, lines } = toRows(table, reading)
   return {
     fields: reading.fields,
     sure: reading.sure,
     product: reading.product,
-    missing: missing(reading),
+    missing: missingFieldsText(reading),
     rows: rows.map((row) => [row.product, row.day, row.time, row.place, row.number, row.sign]),
     lines,
   }
@@ -124,7 +124,7 @@ describe('the columns of a file', () => {
 describe('an animal that is written twice', () => {
   const again = async (content: BlobPart) => {
     const table = await tableOf(content)
-    return toRows(table, readingOf(table, names)).rows.map(({ number, name, beside }) => [number, name, beside])
+    return toRows(table, tableReading(table, names)).rows.map(({ number, name, beside }) => [number, name, beside])
   }
 
   it('is read from both columns, whichever comes first, with names over them or without', async () => {
@@ -166,7 +166,7 @@ describe('a number that a person settles', () => {
     sign: '',
   })
   const settle = (numbers: (string | number)[], lines: number[], number: string) =>
-    settled(
+    rowsWithNumber(
       numbers.map((one) => row('A', one)),
       lines,
       number,
@@ -179,7 +179,7 @@ describe('a number that a person settles', () => {
 
   it('is the animal of all cells that say one', () => {
     const line = { ...row('', '25'), name: 'Vaca', beside: ['Vaca'] }
-    expect(settled([line, line, { ...line, name: 'Gallina' }], [0, 1], '26')).toEqual([
+    expect(rowsWithNumber([line, line, { ...line, name: 'Gallina' }], [0, 1], '26')).toEqual([
       { ...row('', '26') },
       { ...row('', '26') },
       { ...line, name: 'Gallina' },

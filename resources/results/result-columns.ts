@@ -3,12 +3,12 @@ import type { ResultFileRow } from '@contract/result-file.ts'
 import { signs } from '@contract/values/bet-numbers.ts'
 import { isClerical, isNumbering } from '@contract/values/headings.ts'
 import { fold } from '@contract/values/text.ts'
-import { headingOf, recognise, type ColumnKind, type Recognised } from '@/kit/files/columns.ts'
+import { columnHeading, recognise, type ColumnKind, type Recognised } from '@/kit/files/columns.ts'
 import {
-  cellText as text,
+  trimmedText as text,
   isDate,
   isTime,
-  isWhole,
+  isWholeNumber,
   momentKinds,
   momentLabels,
   momentLacks,
@@ -16,13 +16,13 @@ import {
   wholeDates,
   type MomentField,
 } from '@/kit/files/moments.ts'
-import type { Cell, Table } from '@/kit/files/tables.ts'
+import type { TableCell, Table } from '@/kit/files/tables.ts'
 
 const placeFields = ['A', 'B', 'C', '1', '2', '3'] as const
 type PlaceField = (typeof placeFields)[number]
-export type Field = MomentField | 'product' | 'place' | 'number' | 'name' | 'digit' | 'sign' | PlaceField
+export type ResultField = MomentField | 'product' | 'place' | 'number' | 'name' | 'digit' | 'sign' | PlaceField
 
-export const fieldLabels: Record<Field, string> = {
+export const resultFieldLabels: Record<ResultField, string> = {
   product: 'Producto',
   ...momentLabels,
   number: 'Número',
@@ -38,13 +38,13 @@ export const fieldLabels: Record<Field, string> = {
   '3': '3.er premio',
 }
 
-const isSign = (cell: Cell) =>
+const isSign = (cell: TableCell) =>
   /^\p{L}{3,}/u.test(text(cell)) && signs.some((sign) => fold(text(cell)).startsWith(sign.toLowerCase()))
-const isNumber = (cell: Cell) =>
+const isNumber = (cell: TableCell) =>
   /^\d{1,4}$/.test(text(cell)) || /^\d{1,3}\s*[-–·.]?\s*\p{L}[\p{L} ]*$/u.test(text(cell))
 /** A code or a name. */
-const isAnimal = (cell: Cell) => /^\d{1,3}$/.test(text(cell)) || (/^\D*\p{L}/u.test(text(cell)) && !isDate(cell))
-const isPlace = (cell: Cell) =>
+const isAnimal = (cell: TableCell) => /^\d{1,3}$/.test(text(cell)) || (/^\D*\p{L}/u.test(text(cell)) && !isDate(cell))
+const isPlace = (cell: TableCell) =>
   /^((triple|columna|premio) )?([abc]|[123](er|ro|do|º|°)?( premio)?)$/.test(fold(text(cell)))
 
 const ordinals: Record<PlaceField, string> = {
@@ -60,18 +60,18 @@ const ordinals: Record<PlaceField, string> = {
 const unless = (heading: string) => isNumbering(heading) || isClerical(heading)
 
 /** From the hardest to mistake to what is left. `products` are names and codes, folded. */
-function kindsOf(products: ReadonlySet<string>): ColumnKind<Field>[] {
+function kindsOf(products: ReadonlySet<string>): ColumnKind<ResultField>[] {
   return [
     {
       field: 'digit',
       header: /^(c|d|n|num|numero|digito|cifra|bola|col|columna|p)?[ ._-]?[1-4]$/,
-      allows: isWhole(0, 9),
+      allows: isWholeNumber(0, 9),
       many: true,
       unless,
     },
     ...momentKinds,
     ...placeFields.map(
-      (field): ColumnKind<Field> => ({
+      (field): ColumnKind<ResultField> => ({
         field,
         header: new RegExp(
           `^(triple |columna |col |premio |numero |num |n |lugar |resultado )?${ordinals[field]}( premio| lugar)?$`,
@@ -108,7 +108,7 @@ function kindsOf(products: ReadonlySet<string>): ColumnKind<Field>[] {
 }
 
 /** How a table is read: what its columns are, and what holds for all of its lines. */
-export interface Reading extends Recognised<Field> {
+export interface TableReading extends Recognised<ResultField> {
   /** Of every line, where no column says it. */
   product: string | null
   /** An empty day, hour or product is the one of the line above: said by a person, who is asked where there are some. */
@@ -116,7 +116,7 @@ export interface Reading extends Recognised<Field> {
 }
 
 /** What can be seen in a table. `names` are the products' names and codes. */
-export function readingOf(table: Table, names: readonly string[]): Reading {
+export function tableReading(table: Table, names: readonly string[]): TableReading {
   const products = new Set(names.map(fold))
   const found = recognise(table.rows, kindsOf(products))
   const fields = pieces(found.fields)
@@ -133,16 +133,16 @@ export function readingOf(table: Table, names: readonly string[]): Reading {
 }
 
 /** Day, month and year are a date only together, one cipher alone is no number, and an animal alone is one. */
-function pieces(fields: readonly (Field | null)[]): (Field | null)[] {
+function pieces(fields: readonly (ResultField | null)[]): (ResultField | null)[] {
   const digits = fields.filter((field) => field === 'digit').length
   const whole = wholeDates(fields).map((field) => (field === 'digit' && digits < 2 ? null : field))
-  const has = (...some: readonly Field[]) => whole.some((field) => field !== null && some.includes(field))
+  const has = (...some: readonly ResultField[]) => whole.some((field) => field !== null && some.includes(field))
   // An animal that nothing is beside is the number itself.
   return has('number', 'digit', ...placeFields) ? whole : whole.map((field) => (field === 'name' ? 'number' : field))
 }
 
 /** What is still to be said before the lines can be read, in words. */
-export function missing({ fields, product }: Reading): string[] {
+export function missingFieldsText({ fields, product }: TableReading): string[] {
   const ways = [
     fields.includes('number'),
     fields.includes('digit'),
@@ -167,17 +167,20 @@ export interface ResultRows {
   skipped: number
 }
 
-const isFilled = (cell: Cell | undefined) => text(cell) !== ''
+const isFilled = (cell: TableCell | undefined) => text(cell) !== ''
 /** Pages and hours are counted on. */
-const lineKey = (cells: readonly Cell[]) => cells.map((cell) => fold(text(cell)).replace(/\d+/g, '0')).join('\t')
+const lineKey = (cells: readonly TableCell[]) => cells.map((cell) => fold(text(cell)).replace(/\d+/g, '0')).join('\t')
 const total = /^(sub ?-?total(es)?|total(es)?|gran total)\b/
 
 /** Lines of a table that are none of its results: what stands above it again, a title, a total. */
-function otherLines({ rows }: Table, { fields, header, first }: Reading): (cells: readonly Cell[]) => boolean {
+function otherLines(
+  { rows }: Table,
+  { fields, header, first }: TableReading,
+): (cells: readonly TableCell[]) => boolean {
   const above = new Set(rows.slice(0, first).map(({ cells }) => lineKey(cells)))
-  const isHeader = (cells: readonly Cell[]) =>
+  const isHeader = (cells: readonly TableCell[]) =>
     header !== null &&
-    cells.every((cell, at) => !isFilled(cell) || fold(text(cell)) === fold(headingOf(rows, header, at)))
+    cells.every((cell, at) => !isFilled(cell) || fold(text(cell)) === fold(columnHeading(rows, header, at)))
   const numbers = fields.flatMap((field, at) => (field !== null && holdsNumbers.has(field) ? [at] : []))
   return (cells) => {
     const filled = cells.filter(isFilled)
@@ -191,24 +194,24 @@ function otherLines({ rows }: Table, { fields, header, first }: Reading): (cells
     )
   }
 }
-const holdsNumbers: ReadonlySet<Field> = new Set(['number', 'name', 'digit', ...placeFields])
+const holdsNumbers: ReadonlySet<ResultField> = new Set(['number', 'name', 'digit', ...placeFields])
 
 const repeated = ['product', 'day', 'date', 'month', 'year', 'time'] as const
 
 /** Which columns have cells that are empty below one that is not, in words: they may be meant to be the same. */
-export function gapsIn(table: Table, reading: Reading): string[] {
+export function gapsIn(table: Table, reading: TableReading): string[] {
   const isOther = otherLines(table, reading)
   const lines = table.rows.slice(reading.first).filter(({ cells }) => !isOther(cells))
   return repeated.flatMap((field) => {
     const at = reading.fields.indexOf(field)
     if (at < 0) return []
     const from = lines.findIndex(({ cells }) => isFilled(cells[at]))
-    return from >= 0 && lines.slice(from).some(({ cells }) => !isFilled(cells[at])) ? [fieldLabels[field]] : []
+    return from >= 0 && lines.slice(from).some(({ cells }) => !isFilled(cells[at])) ? [resultFieldLabels[field]] : []
   })
 }
 
 /** The lines as the server reads them: one for each number. */
-export function toRows(table: Table, reading: Reading): ResultRows {
+export function toRows(table: Table, reading: TableReading): ResultRows {
   const { fields, first, product } = reading
   const at = new Map(fields.flatMap((field, index) => (field === null ? [] : [[field, index] as const])))
   const digits = fields.flatMap((field, index) => (field === 'digit' ? [index] : []))
@@ -216,17 +219,17 @@ export function toRows(table: Table, reading: Reading): ResultRows {
   const unsaid = fields.flatMap((field, index) => (field === null ? [index] : []))
   const isOther = otherLines(table, reading)
   // Text has no numbers: its zeros may be lost as those of a sheet's numbers are.
-  const figure = (cell: Cell) => (table.separator !== null && cell === '0' ? 0 : cell)
+  const figure = (cell: TableCell) => (table.separator !== null && cell === '0' ? 0 : cell)
   const read: ResultRows = { rows: [], lines: [], skipped: 0 }
-  const above = new Map<Field, Cell>()
+  const above = new Map<ResultField, TableCell>()
   for (const { line, cells } of table.rows.slice(first)) {
     if (isOther(cells)) {
       read.skipped += 1
       continue
     }
-    const cell = (field: Field): Cell => {
+    const cell = (field: ResultField): TableCell => {
       const own = at.has(field) ? (cells[at.get(field)!] ?? null) : null
-      if (!reading.repeats || !(repeated as readonly Field[]).includes(field)) return own
+      if (!reading.repeats || !(repeated as readonly ResultField[]).includes(field)) return own
       if (isFilled(own)) above.set(field, own)
       return isFilled(own) ? own : (above.get(field) ?? null)
     }
@@ -247,8 +250,8 @@ export function toRows(table: Table, reading: Reading): ResultRows {
 }
 
 function numbersOf(
-  cells: readonly Cell[],
-  cell: (field: Field) => Cell,
+  cells: readonly TableCell[],
+  cell: (field: ResultField) => TableCell,
   digits: readonly number[],
   places: readonly PlaceField[],
 ): { place: string; number: string | number }[] {
@@ -270,7 +273,11 @@ function numbersOf(
  * The rows once a person said what a doubtful number of one draw is. Its other numbers stay: of several
  * lines only those change that are this number without its zeros. A sign beside the number stays with it.
  */
-export function settled(rows: readonly ResultFileRow[], lines: readonly number[], number: string): ResultFileRow[] {
+export function rowsWithNumber(
+  rows: readonly ResultFileRow[],
+  lines: readonly number[],
+  number: string,
+): ResultFileRow[] {
   const bare = (digits: string) => digits.replace(/^0+(?=\d)/, '')
   const alike = new Set(lines.map((at) => `${rows[at]?.number} ${rows[at]?.name}`)).size === 1
   return rows.map(({ name, beside, ...row }, at) => {

@@ -2,7 +2,7 @@
 import { utils, write, type Range } from 'xlsx'
 import { describe, expect, it } from 'vitest'
 import { readTables } from '@/kit/files/tables.ts'
-import { missing, readingOf, toRows } from './result-columns.ts'
+import { missingFieldsText, tableReading, toRows } from './result-columns.ts'
 import { longTable } from './wide-tables.ts'
 
 const names = ['Lotto Activo', 'Triple Zulia']
@@ -10,9 +10,9 @@ const names = ['Lotto Activo', 'Triple Zulia']
 async function look(content: BlobPart) {
   const tables = await readTables(new File([content], 'a'), { bytes: 1_000_000, rows: 1_000 })
   const table = longTable(tables[0]!, names, 1_000)
-  const reading = readingOf(table, names)
+  const reading = tableReading(table, names)
   const { rows } = toRows(table, reading)
-  return { missing: missing(reading), rows: rows.map((row) => [row.product, row.day, row.time, row.number]) }
+  return { missing: missingFieldsText(reading), rows: rows.map((row) => [row.product, row.day, row.time, row.number]) }
 }
 
 function workbook(rows: unknown[][], merges: Range[]): BlobPart {

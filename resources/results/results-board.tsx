@@ -12,13 +12,13 @@ import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { ResultNumbers } from './result-numbers.tsx'
 import { useWholeItems } from '@/kit/page/whole-items.ts'
 
-export interface Board {
+export interface ResultsGrid {
   hours: string[]
   products: { name: string; cells: Map<string, ResultRow> }[]
 }
 
 /** Hours are read in the banca's zone.  */
-function boardOf(rows: readonly ResultRow[], zone: string): Board {
+function boardOf(rows: readonly ResultRow[], zone: string): ResultsGrid {
   const hours = new Set<string>()
   const products = new Map<string, Map<string, ResultRow>>()
   for (const row of rows) {

@@ -13,7 +13,7 @@ import { clockOf, formatDay, formatInstant } from '@contract/values/dates.ts'
 import { useCan, useSession } from '@providers/session.ts'
 import { Page } from '@/kit/page/page.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
-import type { ColumnSaid } from '@/kit/screen/columns.tsx'
+import type { ColumnSpec } from '@/kit/screen/columns.tsx'
 import { FilterControls, useFilters } from '@/kit/screen/filters.tsx'
 import { ListTable, type ListTableProps } from '@/kit/screen/list-table.tsx'
 import { useListPrinting } from '@/kit/screen/printing.tsx'
@@ -84,7 +84,7 @@ export default function Results() {
 }
 
 /** Whoever may award goes from a result to its draw. */
-function resultColumns(zone: string, awards: boolean): ColumnSaid<ResultRow>[] {
+function resultColumns(zone: string, awards: boolean): ColumnSpec<ResultRow>[] {
   const hour = (row: ResultRow) => clockOf(row.scheduled_at, zone)
   const toAward = (row: ResultRow) => (
     <Link to={screenLink('manage-draws', { day: row.day, draw: row.draw_id })}>

@@ -1,15 +1,15 @@
 /** Tables of results that are as wide as the day is long: a column for each hour, each lottery or each day. */
 import { fold } from '@contract/values/text.ts'
-import { cellText as text, isDate, isTime } from '@/kit/files/moments.ts'
-import { serialText, type Cell, type Table } from '@/kit/files/tables.ts'
+import { trimmedText as text, isDate, isTime } from '@/kit/files/moments.ts'
+import { serialText, type TableCell, type Table } from '@/kit/files/tables.ts'
 
 /** Names stand in one of the first rows. */
 const deepest = 40
 /** Rows below that show what a column holds. */
 const looked = 50
 
-const isFilled = (cell: Cell | undefined) => text(cell) !== ''
-const headingText = (cell: Cell | undefined) => (typeof cell === 'number' ? serialText(cell) : text(cell))
+const isFilled = (cell: TableCell | undefined) => text(cell) !== ''
+const headingText = (cell: TableCell | undefined) => (typeof cell === 'number' ? serialText(cell) : text(cell))
 
 interface Wide {
   /** Place of the row of names. */
@@ -22,7 +22,7 @@ interface Wide {
 
 /** The row whose cells name hours, lotteries or days, two at least, over columns that hold something else. */
 function wideIn({ rows }: Table, products: ReadonlySet<string>): Wide | null {
-  const kinds: [string, (cell: Cell) => boolean][] = [
+  const kinds: [string, (cell: TableCell) => boolean][] = [
     ['Hora', isTime],
     ['Lotería', (cell) => products.has(fold(text(cell)))],
     ['Fecha', isDate],

@@ -2,7 +2,7 @@
 import { Alert, Button, Input, type InputRef } from 'antd'
 import { useRef, useState, type KeyboardEvent, type SubmitEvent } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { signIn as credentials } from '@contract/session.ts'
+import { signInForm as credentials } from '@contract/session.ts'
 import { signIn } from '@providers/auth.ts'
 import { ProblemError } from '@providers/http.ts'
 import { useSessionState } from '@providers/session.ts'

@@ -167,12 +167,12 @@ interface ModeProps {
 }
 
 function ModeChoice({ value, fault, onChange }: ModeProps) {
-  const told = useId()
+  const noteId = useId()
   return (
     <fieldset
       className="suspend-modes field stack gap-xs"
       data-fault={fault !== undefined}
-      {...(fault && { 'aria-describedby': told })}
+      {...(fault && { 'aria-describedby': noteId })}
     >
       <legend>Qué se hace con las jugadas</legend>
       <Radio.Group
@@ -188,7 +188,7 @@ function ModeChoice({ value, fault, onChange }: ModeProps) {
         ))}
       </Radio.Group>
       {fault && (
-        <span id={told} className="fault" role="alert">
+        <span id={noteId} className="fault" role="alert">
           {fault}
         </span>
       )}
@@ -228,7 +228,7 @@ interface TargetProps {
 function TargetSelect({ draw, value, fault, onChange }: TargetProps) {
   const { zone } = useSession()
   const field = useId()
-  const told = useId()
+  const noteId = useId()
   const here = useCall(draws.list, { query: { day: draw.day, product_id: draw.product_id } })
   const after = useCall(draws.list, { query: { day: addDays(draw.day, 1), product_id: draw.product_id } })
   const now = serverNow().getTime()
@@ -240,7 +240,7 @@ function TargetSelect({ draw, value, fault, onChange }: TargetProps) {
       <label htmlFor={field}>Sorteo de destino</label>
       <Select
         id={field}
-        {...(fault && { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': told })}
+        {...(fault && { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': noteId })}
         showSearch
         filterOption={matchesText}
         placeholder="Elija un sorteo abierto del producto"
@@ -254,7 +254,7 @@ function TargetSelect({ draw, value, fault, onChange }: TargetProps) {
         onChange={(chosen) => onChange(open.find((one) => one.id === chosen) ?? null)}
       />
       {fault && (
-        <span id={told} className="fault" role="alert">
+        <span id={noteId} className="fault" role="alert">
           {fault}
         </span>
       )}

@@ -16,7 +16,7 @@ import { useSession } from '@providers/session.ts'
 import { useConfirm } from '@/kit/page/confirm.tsx'
 import { Page } from '@/kit/page/page.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
-import type { ColumnSaid } from '@/kit/screen/columns.tsx'
+import type { ColumnSpec } from '@/kit/screen/columns.tsx'
 import { ListTable } from '@/kit/screen/list-table.tsx'
 import { StatusTag } from '@/kit/values/status-tag.tsx'
 import { SuspendDrawer } from './drawer.tsx'
@@ -25,7 +25,7 @@ import './suspend.css'
 
 const { mode } = suspendedDraws.list.list.row.shape
 
-function suspensionColumns(zone: string): ColumnSaid<SuspensionRow>[] {
+function suspensionColumns(zone: string): ColumnSpec<SuspensionRow>[] {
   return [
     { key: 'product_name', fixed: true, render: (row) => <strong>{row.product_name}</strong> },
     { key: 'scheduled_at', align: 'left' },

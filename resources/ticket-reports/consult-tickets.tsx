@@ -4,12 +4,12 @@ import { ticketReports, type ConsultRow } from '@contract/ticket-reports.ts'
 import { isZero } from '@contract/values/money.ts'
 import { readSerial } from '@resources/tickets/serial.ts'
 import { TicketLink, useOpenTicket } from '@resources/tickets/ticket-panel.tsx'
-import type { ColumnSaid } from '@/kit/screen/columns.tsx'
-import { ListTable, type ListTableProps, type SumsSaid } from '@/kit/screen/list-table.tsx'
+import type { ColumnSpec } from '@/kit/screen/columns.tsx'
+import { ListTable, type ListTableProps, type SumsSpec } from '@/kit/screen/list-table.tsx'
 import { Money } from '@/kit/values/money.tsx'
 import { CountedMoney } from './counted-money.tsx'
 
-const columns: readonly ColumnSaid<ConsultRow>[] = [
+const columns: readonly ColumnSpec<ConsultRow>[] = [
   { key: 'serial', fixed: true, width: 122, render: (row) => <TicketLink serial={row.serial} /> },
   { key: 'sold_at', align: 'left', width: 150 },
   { key: 'agency_name', optional: true, width: 190 },
@@ -24,7 +24,7 @@ const columns: readonly ColumnSaid<ConsultRow>[] = [
   { key: 'approval', optional: true, width: 130 },
 ]
 
-const sums: SumsSaid<typeof ticketReports.consult> = {
+const sums: SumsSpec<typeof ticketReports.consult> = {
   below: { total: 'sold', prize: 'prizes', paid_at: 'paid' },
   count: { of: 'tickets', one: 'ticket', many: 'tickets' },
   more: ({ annulled, returned, currency }) => {

@@ -1,7 +1,7 @@
 /** What the consultation of tickets and the prizes say of themselves. */
 import type { Help } from '@/kit/page/help.tsx'
 
-export const ticketConsult = {
+export const ticketConsultHelp = {
   about:
     'Los tickets vendidos, uno por uno, y lo jugado en cada sorteo con sus números. Se busca por serial, por sorteo o por filtros.',
   jobs: [
@@ -18,7 +18,7 @@ export const ticketConsult = {
   refusals: ['ticket_already_paid', 'annul_result_known'],
 } satisfies Help
 
-export const detailedPrize = {
+export const detailedPrizeHelp = {
   about: 'Cada premio con su ticket, su sorteo y dónde se cobró. Cuenta el día del sorteo.',
   jobs: [
     ['Estado', 'Deje solo los que falta cobrar, los cobrados o los vencidos.'],

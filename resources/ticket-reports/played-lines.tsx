@@ -3,13 +3,13 @@ import { useMemo } from 'react'
 import { ticketReports, type PlayedRow } from '@contract/ticket-reports.ts'
 import { multiplierText } from '@contract/tickets.ts'
 import { TicketLink, useOpenTicket } from '@resources/tickets/ticket-panel.tsx'
-import type { ColumnSaid } from '@/kit/screen/columns.tsx'
-import { ListTable, type ListTableProps, type SumsSaid } from '@/kit/screen/list-table.tsx'
+import type { ColumnSpec } from '@/kit/screen/columns.tsx'
+import { ListTable, type ListTableProps, type SumsSpec } from '@/kit/screen/list-table.tsx'
 import { BetNumber } from './bet-number.tsx'
 import { CountedMoney } from './counted-money.tsx'
 import type { DrawPartProps } from './draw-view.tsx'
 
-const columns: readonly ColumnSaid<PlayedRow>[] = [
+const columns: readonly ColumnSpec<PlayedRow>[] = [
   {
     key: 'number',
     fixed: true,
@@ -27,7 +27,7 @@ const columns: readonly ColumnSaid<PlayedRow>[] = [
   { key: 'state', width: 130 },
 ]
 
-const sums: SumsSaid<typeof ticketReports.played> = {
+const sums: SumsSpec<typeof ticketReports.played> = {
   below: { stake: 'sold', prize: 'prizes' },
   count: { of: 'lines', one: 'jugada', many: 'jugadas' },
 }

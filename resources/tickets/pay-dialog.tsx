@@ -4,12 +4,12 @@
  */
 import { Alert, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
-import type { StandingClient } from '@contract/clients.ts'
+import type { OperationClient } from '@contract/clients.ts'
 import type { ProblemBody, ProblemCode } from '@contract/problems.ts'
 import { ticketManagement, type TicketDetail } from '@contract/ticket-management.ts'
 import { formatInstant } from '@contract/values/dates.ts'
 import { formatMoney } from '@contract/values/money.ts'
-import { useNotice } from '@providers/notifications.ts'
+import { useToasts } from '@providers/notifications.ts'
 import { useAction, useEndpointCache } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { Effects } from '@/kit/page/confirm.tsx'
@@ -130,10 +130,10 @@ const finals: ReadonlySet<ProblemCode> = new Set([
 ])
 
 function usePayment(ticket: TicketDetail, onClose: () => void) {
-  const notice = useNotice()
+  const toasts = useToasts()
   const action = useAction(ticketManagement.act, { invalidates: changedByTicket, success: false, failure: false })
   const { invalidate } = useEndpointCache()
-  const pay = async (code: string, office_id: number | undefined, client: StandingClient | undefined) => {
+  const pay = async (code: string, office_id: number | undefined, client: OperationClient | undefined) => {
     const answer = await action.run({
       params: { id: ticket.serial },
       body: { action: 'pay', code, ...(office_id !== undefined && { office_id }), client },
@@ -142,7 +142,7 @@ function usePayment(ticket: TicketDetail, onClose: () => void) {
     if (!answer) return void invalidate(ticketManagement)
     forgetScanned()
     const amount = formatMoney(ticket.prize, ticket.currency, true)
-    notice.success(
+    toasts.success(
       answer.state === 'pagado'
         ? `Premio de ${amount} pagado en ${answer.paid_office_name ?? answer.office_name}.`
         : `El pago de ${amount} espera la aprobación del padre de la agencia.`,

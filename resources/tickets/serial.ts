@@ -2,7 +2,7 @@
  * The serial of a ticket as it is typed or scanned: alone, or as a receipt's QR has it, `SERIAL-CODE`. The code is a
  * secret: it never goes into an address, and is only kept until the ticket that it was read with is paid or another is read.
  */
-import { readTicketKey } from '@/kit/counter/ticket-key.ts'
+import { readSerialAndCode } from '@/kit/counter/ticket-key.ts'
 
 export interface ReadSerial {
   serial: string
@@ -11,7 +11,7 @@ export interface ReadSerial {
 
 /** What a person or scanner gave, or null when it is no serial. Spaces and case do not matter. */
 export function readSerial(typed: string): ReadSerial | null {
-  const { serial, code } = readTicketKey(typed)
+  const { serial, code } = readSerialAndCode(typed)
   return serial === null ? null : { serial, code }
 }
 

@@ -8,7 +8,7 @@ import { useState, type ReactNode } from 'react'
 import { approvalStateLabels, tickets, ticketStateLabels } from '@contract/tickets.ts'
 import { ticketManagement, type TicketDetail } from '@contract/ticket-management.ts'
 import { formatMoney } from '@contract/values/money.ts'
-import { useNotice } from '@providers/notifications.ts'
+import { useToasts } from '@providers/notifications.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { useConfirm, type Effect } from '@/kit/page/confirm.tsx'
@@ -62,14 +62,14 @@ type Ask = ReturnType<typeof useConfirm>[0]
 
 /** Annulling, and deciding a payment that waits. */
 function useDecisions(ticket: TicketDetail, ask: Ask) {
-  const notice = useNotice()
+  const toasts = useToasts()
   const act = useAction(ticketManagement.act, { invalidates: changedByTicket, success: false })
   const params = { id: ticket.serial }
   const amount = (value: string) => formatMoney(value, ticket.currency, true)
   const waiting: Effect = { label: 'Pago', before: approvalStateLabels.pendiente, after: approvalStateLabels.aprobado }
   const announced = async (done: Promise<unknown>, text: string) => {
     const answer = await done
-    if (answer !== undefined) notice.success(text)
+    if (answer !== undefined) toasts.success(text)
     return answer
   }
   return {

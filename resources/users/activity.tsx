@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { users, type UserRow } from '@contract/users.ts'
 import { formatInstant } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
-import { useNotice } from '@providers/notifications.ts'
+import { useToasts } from '@providers/notifications.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { useConfirm } from '@/kit/page/confirm.tsx'
@@ -68,7 +68,7 @@ function Sessions({ row: { id, username, actions } }: { row: UserRow }) {
   const [ask, dialog] = useConfirm()
   const { data, error, refetch } = useCall(users.sessions, { params: { id } })
   const end = useAction(users.endSessions, { invalidates: [users], success: false })
-  const notice = useNotice()
+  const toasts = useToasts()
   const ends = actions.includes('sessions')
   if (!data) return error ? <ProblemView error={error} onRetry={() => void refetch()} /> : <ListSkeleton />
   const askEnd = (session_id?: string) =>
@@ -79,7 +79,7 @@ function Sessions({ row: { id, username, actions } }: { row: UserRow }) {
       danger: true,
       run: async () => {
         const ended = await end.run({ params: { id }, query: session_id ? { session_id } : {} })
-        if (ended) notice.success(session_id ? 'La sesión terminó.' : `Terminaron las sesiones de ${username}.`)
+        if (ended) toasts.success(session_id ? 'La sesión terminó.' : `Terminaron las sesiones de ${username}.`)
         return ended
       },
     })

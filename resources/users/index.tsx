@@ -3,7 +3,7 @@ import { HistoryOutlined, KeyOutlined } from '@ant-design/icons'
 import { users, type UserRow } from '@contract/users.ts'
 import { registryScreen } from '@/kit/screen/registry-screen.tsx'
 import { ActivityDrawer } from './activity.tsx'
-import { NewPasswordDialog, ToldPassword } from './one-time-password.tsx'
+import { NewPasswordDialog, OneTimePassword } from './one-time-password.tsx'
 
 export default registryScreen(users, {
   title: 'Usuarios',
@@ -29,7 +29,7 @@ export default registryScreen(users, {
     note: 'Al crearlo recibe una contraseña de un solo uso para entregarle.',
     tells: (answer, close) => {
       const { username, one_time_password } = answer as UserRow & { one_time_password: string }
-      return <ToldPassword username={username} password={one_time_password} onClose={close} />
+      return <OneTimePassword username={username} password={one_time_password} onClose={close} />
     },
   },
   saving: async (...of) => (await import('./place.ts')).askPlace(...of),

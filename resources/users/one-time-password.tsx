@@ -11,7 +11,7 @@ interface ToldProps {
   onClose: () => void
 }
 
-export function ToldPassword({ username, password, onClose }: ToldProps) {
+export function OneTimePassword({ username, password, onClose }: ToldProps) {
   return (
     <Modal
       open
@@ -44,7 +44,7 @@ export function ToldPassword({ username, password, onClose }: ToldProps) {
 export function NewPasswordDialog({ row, onClose }: { row: UserRow; onClose: () => void }) {
   const { run, pending, problem } = useAction(users.password, { invalidates: [users], success: false, failure: false })
   const [told, setTold] = useState<string | null>(null)
-  if (told) return <ToldPassword username={row.username} password={told} onClose={onClose} />
+  if (told) return <OneTimePassword username={row.username} password={told} onClose={onClose} />
   const give = async () => {
     const answer = await run({ params: { id: row.id } })
     if (answer) setTold(answer.one_time_password)

@@ -2,13 +2,13 @@
 import { wordOf } from '@contract/field.ts'
 import { general } from '@contract/general.ts'
 import { users, type UserRow } from '@contract/users.ts'
-import type { Reading } from '@providers/queries.ts'
+import type { ReadCall } from '@providers/queries.ts'
 import type { Effect, Question } from '@/kit/page/confirm.tsx'
 
 const { role: roles } = users.list.list.row.shape
 
 /** What is asked before a save that moves a user or changes the role; null for any other. */
-export async function askPlace(row: UserRow, body: object, read: Reading): Promise<Question | null> {
+export async function askPlace(row: UserRow, body: object, read: ReadCall): Promise<Question | null> {
   const { partner_id = row.partner_id, role = row.role } = body as Partial<UserRow>
   const effects: Effect[] = []
   if (role !== row.role) effects.push({ label: 'Rol', before: wordOf(roles, row.role), after: wordOf(roles, role) })

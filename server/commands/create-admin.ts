@@ -17,19 +17,19 @@ import { writeAudit } from '../platform/audit/audit.ts'
 import { command, CommandError, options } from './command.ts'
 import { randomPassword } from '../entities/users/password.ts'
 import { executor, list, transaction, type Pool, type Tx } from '../platform/db/connect.ts'
-import { tellAdministrators } from '../platform/notices/administrators.ts'
+import { notifyAdministrators } from '../platform/notifications/administrators.ts'
 import { giveOneTimes } from '../platform/session/one-time.ts'
 import { hashOneTime, hashPassword } from '../platform/session/password.ts'
-import { resetNotice } from '../platform/session/told.ts'
-import { products } from '../seed/catalogue.ts'
+import { resetNotification } from '../platform/session/one-time-notifications.ts'
+import { catalogueProducts } from '../seed/catalogue.ts'
 import { loadCatalogue } from '../seed/load-catalogue.ts'
 import { loadLocations } from '../seed/locations.ts'
 import { bancaAdmin } from '../seed/plan.ts'
 import { drawDaysAhead, ensureDraws } from '../rules/draws/generate.ts'
 import { ensurePollaRounds } from '../rules/polla/rounds.ts'
 import { openAccounts } from '../rules/ledger/accounts.ts'
-import { hang } from '../rules/tree/tree.ts'
-import { fallback } from '../rules/sale/facts.ts'
+import { insertAncestors } from '../rules/tree/tree.ts'
+import { defaultTerms } from '../rules/sale/facts.ts'
 
 const usage = `Uso: npm run create-admin -- --username admin --name "Nombre Apellido" \\
        [--banca "Nombre de la banca" --country VE --zone America/Caracas]
@@ -62,7 +62,7 @@ async function createBanca(
     sql`INSERT INTO banca (name, country_iso2, zone, currencies) VALUES (${name}, ${country}, ${zone}, ${list(sold)}::text[]::currency[])`,
   )
   await loadLocations(tx)
-  await loadCatalogue(tx, products)
+  await loadCatalogue(tx, catalogueProducts)
   await tx.run(
     sql`INSERT INTO rate_types (codigo, nombre) VALUES ('BCV', 'Banco Central de Venezuela') ON CONFLICT DO NOTHING`,
   )
@@ -71,12 +71,12 @@ async function createBanca(
     VALUES ('banca', 'BANCA', ${name}, ${fold(name)}, ${country}, ${list(sold)}::text[]::currency[])
     RETURNING id`)
   const id = root!.id
-  await hang(tx, id, id)
+  await insertAncestors(tx, id, id)
   await tx.run(sql`UPDATE partners SET payments_responsible_partner_id = id WHERE id = ${id}`)
   await tx.run(
     sql`
       INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, max_lines, pays_other_agencies)
-      VALUES (${id}, ${fallback.annul_minutes}, ${fallback.prize_days}, ${fallback.max_lines}, false)`,
+      VALUES (${id}, ${defaultTerms.annul_minutes}, ${defaultTerms.prize_days}, ${defaultTerms.max_lines}, false)`,
   )
   await openAccounts(tx, id, sold)
   // A server that runs already would make them within minutes; whoever sells now has them now.
@@ -119,8 +119,8 @@ async function reset(pool: Pool, username: string): Promise<void> {
         },
       ],
     })
-    const notice = resetNotice({ id: user.id, username, name: user.name }, new Date())
-    await tellAdministrators(tx, notice, user.id)
+    const notification = resetNotification({ id: user.id, username, name: user.name }, new Date())
+    await notifyAdministrators(tx, notification, user.id)
   })
   console.log(`Listo: ${username} entra una vez con ${password} y elige la suya.`)
 }

@@ -6,7 +6,7 @@ import { CommandError, options } from './command.ts'
 import { EmbeddedError, ensureDatabase, joinEmbedded } from '../platform/db/embedded.ts'
 import { upgrade } from '../upgrade.ts'
 import { demoProgress, seedDemo, seedPanama, type SeedOptions } from '../seed/demo.ts'
-import { panama, sharedProgress, venezuela, type Progress } from '../seed/progress.ts'
+import { panamaName, sharedProgress, venezuelaName, type Progress } from '../seed/progress.ts'
 import { SeedRefused } from '../seed/emptiness.ts'
 
 const usage = `Uso: npm run seed [-- --tickets 200000 --days 400 --seed 1 --agencies 5000 --offices 20000 --reset --panama]
@@ -71,10 +71,10 @@ async function fillEmbedded(chosen: SeedOptions, onlyPanama: boolean): Promise<v
   try {
     for (const name of ['sorteo', 'sorteo_panama']) await ensureDatabase(embedded.url('postgres'), name)
     const [progress, progressOfPanama] = demoProgress(say, chosen.tickets)
-    if (!onlyPanama) await fill(venezuela, embedded.url('sorteo'), seedDemo, { ...chosen, progress })
+    if (!onlyPanama) await fill(venezuelaName, embedded.url('sorteo'), seedDemo, { ...chosen, progress })
     const { tickets: _usual, ...rest } = chosen
-    const ofPanama = onlyPanama ? { ...chosen, progress: alone(panama) } : { ...rest, progress: progressOfPanama }
-    await fill(panama, embedded.url('sorteo_panama'), seedPanama, ofPanama)
+    const ofPanama = onlyPanama ? { ...chosen, progress: alone(panamaName) } : { ...rest, progress: progressOfPanama }
+    await fill(panamaName, embedded.url('sorteo_panama'), seedPanama, ofPanama)
   } finally {
     await embedded.stop()
   }
@@ -87,7 +87,7 @@ async function main(): Promise<void> {
   const onlyPanama = given['panama'] === 'true'
   const url = process.env['DATABASE_URL']
   if (!url) return fillEmbedded(chosen, onlyPanama)
-  const name = onlyPanama ? panama : venezuela
+  const name = onlyPanama ? panamaName : venezuelaName
   await fill(name, url, onlyPanama ? seedPanama : seedDemo, { ...chosen, progress: alone(name) })
 }
 

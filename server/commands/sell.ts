@@ -7,7 +7,7 @@ import { inZone } from '@contract/values/dates.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { CommandError, options } from './command.ts'
 import { Random } from '../seed/random.ts'
-import { openCounters, Refusal, type DemoCounter } from '../seed/sell-counter.ts'
+import { openCounters, SaleRefused, type DemoCounter } from '../seed/sell-counter.ts'
 import { busiest, minuteWeight } from '../seed/shape.ts'
 
 const usage =
@@ -44,9 +44,9 @@ async function sellOnce(counter: DemoCounter, random: Random, tally: Tally): Pro
       )
     }
   } catch (error) {
-    const reason = error instanceof Refusal ? error.title : 'sin respuesta del servidor'
+    const reason = error instanceof SaleRefused ? error.title : 'sin respuesta del servidor'
     tally.refused.set(reason, (tally.refused.get(reason) ?? 0) + 1)
-    if (!(error instanceof Refusal)) await new Promise((resolve) => setTimeout(resolve, 2_000))
+    if (!(error instanceof SaleRefused)) await new Promise((resolve) => setTimeout(resolve, 2_000))
   }
 }
 
@@ -92,7 +92,7 @@ main().catch((error: unknown) => {
   console.error(
     error instanceof CommandError
       ? error.message
-      : error instanceof Refusal
+      : error instanceof SaleRefused
         ? `${error.title}. ${error.message}`
         : error,
   )

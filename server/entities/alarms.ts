@@ -3,19 +3,19 @@ import { sql } from 'drizzle-orm'
 import { alarmKinds, alarmsShown, type alarms } from '@contract/alarms.ts'
 import type { Handlers } from '../platform/http/context.ts'
 import type { Executor } from '../platform/db/connect.ts'
-import { groupedBy } from '../platform/grouped.ts'
+import { groupBy } from '../platform/group-by.ts'
 import type { Alarm } from '../rules/alarms/alarm.ts'
-import { keptThresholds, watchedWords } from '../rules/alarms/settings.ts'
-import { standingAlarms } from '../rules/alarms/standing.ts'
+import { keptThresholds, watchedText } from '../rules/alarms/settings.ts'
+import { activeAlarms } from '../rules/alarms/active.ts'
 import { subjectOf } from '../rules/figures/subject.ts'
 
 /** When somebody was first told of these, alone or as one of many: by the key it was told under. */
-async function toldAt(db: Executor, user_id: number, shown: readonly Alarm[]): Promise<Map<string, string>> {
+async function notifiedAt(db: Executor, user_id: number, shown: readonly Alarm[]): Promise<Map<string, string>> {
   const keys = [...new Set(shown.flatMap(({ key, group }) => [key, group.key]))]
   if (keys.length === 0) return new Map()
-  const told = await db.rows<{ key: string; at: string }>(sql`
+  const notified = await db.rows<{ key: string; at: string }>(sql`
     SELECT key, at FROM notifications WHERE user_id = ${user_id} AND key = ANY (${sql.param(keys)}::text[])`)
-  return new Map(told.map(({ key, at }) => [key, at]))
+  return new Map(notified.map(({ key, at }) => [key, at]))
 }
 
 export const alarmsRoutes: Handlers<typeof alarms> = {
@@ -25,17 +25,17 @@ export const alarmsRoutes: Handlers<typeof alarms> = {
     // Results are the banca's to enter: nobody else is told that one is late.
     const kinds = alarmKinds.filter((kind) => kind !== 'resultado' || scope.whole)
     const at = { now, today, zone: session.zone }
-    const found = groupedBy(await standingAlarms({ db, subject, of, at, by }, kinds), ({ kind }) => kind)
+    const found = groupBy(await activeAlarms({ db, subject, of, at, by }, kinds), ({ kind }) => kind)
     const shown = found.flatMap((some) => some.slice(0, alarmsShown))
-    const told = await toldAt(db, session.id, shown)
+    const notified = await notifiedAt(db, session.id, shown)
     return {
       data: shown.map(({ group, link, ...one }) => ({
         ...one,
         link: link(session),
-        since: told.get(one.key) ?? told.get(group.key) ?? null,
+        since: notified.get(one.key) ?? notified.get(group.key) ?? null,
       })),
       counts: found.map((some) => ({ kind: some[0].kind, count: some.length })),
-      watched: watchedWords(of, kinds),
+      watched: watchedText(of, kinds),
     }
   },
 }

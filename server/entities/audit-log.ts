@@ -15,7 +15,7 @@ import { changesTouching, touchedOf } from '../rules/changes/changed-rows.ts'
 import { mustBeWithin } from '../rules/tree/reach.ts'
 import { partnerSearch } from '../rules/tree/search.ts'
 import { listing, wholeBanca } from '../platform/lists/listing.ts'
-import { asName, found, markedName, nameById } from '../platform/lists/names.ts'
+import { asName, searchCondition, markedNameSql, nameById } from '../platform/lists/names.ts'
 
 /** Entities whose rows are named by an affiliate's id. */
 const ofPartners = [
@@ -70,7 +70,7 @@ const log = listing(auditLog.list, {
   period: ({ from, to }, { session }) => sql`
     a.at >= (${from}::date)::timestamp AT TIME ZONE ${session.zone} AND a.at < (${to}::date + 1)::timestamp AT TIME ZONE ${session.zone}`,
   named: {
-    user_id: (user_id) => sql`SELECT u.username || ' · ' || ${markedName('u')} FROM users u WHERE u.id = ${user_id}`,
+    user_id: (user_id) => sql`SELECT u.username || ' · ' || ${markedNameSql('u')} FROM users u WHERE u.id = ${user_id}`,
     partner_id: (partner_id) => nameById('partners', partner_id),
   },
 })
@@ -148,7 +148,7 @@ export const auditLogRoutes: Handlers<typeof auditLog> = {
   people: async ({ db }, { query: { id, q, limit } }) => ({
     data: await db.rows<Answer<typeof auditLog.people>['data'][number]>(sql`
       SELECT u.id, u.username, u.name, u.status FROM users u
-      WHERE ${every(id === undefined ? found({ plain: [sql`u.username`, sql`u.name`] }, q) : sql`u.id = ${id}`)}
+      WHERE ${every(id === undefined ? searchCondition({ plain: [sql`u.username`, sql`u.name`] }, q) : sql`u.id = ${id}`)}
       ORDER BY u.status, u.username LIMIT ${limit}`),
   }),
   verify: async ({ db, now }, { query }) => {

@@ -16,7 +16,7 @@ import { drawDaysAhead } from '../rules/draws/generate.ts'
 import { remakeDraws } from '../rules/draws/reconcile.ts'
 import { openAccounts } from '../rules/ledger/accounts.ts'
 import { ensurePollaRounds } from '../rules/polla/rounds.ts'
-import { fallback } from '../rules/sale/facts.ts'
+import { defaultTerms } from '../rules/sale/facts.ts'
 import { holdSales } from '../rules/tree/tree.ts'
 
 type Settings = Answer<typeof banking.config>
@@ -27,8 +27,8 @@ async function read(db: Executor): Promise<Settings & { partner_id: number }> {
       banca.disabled_screens,
       banca.cross_db, banca.version, partner.id AS partner_id,
       coalesce(setting.pays_other_agencies, false) AS pays_other_agencies,
-      coalesce(setting.annul_minutes, ${fallback.annul_minutes}) AS annul_minutes,
-      coalesce(setting.prize_days, ${fallback.prize_days}) AS prize_days,
+      coalesce(setting.annul_minutes, ${defaultTerms.annul_minutes}) AS annul_minutes,
+      coalesce(setting.prize_days, ${defaultTerms.prize_days}) AS prize_days,
       banca.pay_approval_threshold ->> 'BS' AS pay_approval_bs, banca.pay_approval_threshold ->> 'USD' AS pay_approval_usd,
       banca.pay_approval_threshold ->> 'COP' AS pay_approval_cop,
       EXISTS (SELECT 1 FROM sales_days) AS has_sold

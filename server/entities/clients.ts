@@ -9,7 +9,7 @@ import { formColumns, listing, readOne } from '../platform/lists/listing.ts'
 import { startingWith } from '../platform/lists/names.ts'
 import { offAbove, type OffAbove } from '../platform/lists/switched-off.ts'
 import { actionsOn, removing, versioned } from '../platform/lists/versioned.ts'
-import { documentOf, mustBeDocument } from '../rules/clients/stand.ts'
+import { documentOf, mustBeDocument } from '../rules/clients/attach.ts'
 
 /** What all of them did, for the orders that hang from it. */
 const allDone = sql`
@@ -103,7 +103,7 @@ export const clientsRoutes: Handlers<typeof clients> = {
     read,
     write: (form) => ({ ...form, dni: mustBeDocument(form, 'dni'), name_key: fold(form.name) }),
     added: (_form, { scope, session }) => ({ partner_id: scope.partner_id, created_by: session.id }),
-    taken: { clients_document: ['dni', 'document_taken'] },
+    unique: { clients_document: ['dni', 'document_taken'] },
     significant: (saved, before) => before !== null && before.document !== saved.document,
   }),
   remove: removing({ table: 'clients', switched: 'clients', read, done: 'eliminado', kept: 'desactivado' }),

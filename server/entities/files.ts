@@ -4,7 +4,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { mostFilesKept, mostFilesWaiting, type FileQuestion, type PreparedFile, type files } from '@contract/files.ts'
 import { every, json, type Executor } from '../platform/db/connect.ts'
 import { filesWork } from '../platform/files/prepared/make.ts'
-import { askedOf, callFor, fileTitle, mustBeAnswerable } from '../platform/files/prepared/question.ts'
+import { parsedQuestion, callFor, fileTitle, mustBeAnswerable } from '../platform/files/prepared/question.ts'
 import type { Context, Handlers } from '../platform/http/context.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { soon } from '../platform/jobs/claimed.ts'
@@ -54,7 +54,7 @@ export const filesRoutes: Handlers<typeof files> = {
   show: (caller, { params: { id } }) => readOne(caller, id),
   create: async (context, { body }) => {
     const { db, session, today, wire } = context
-    const { endpoint } = askedOf(body, session, today)
+    const { endpoint } = parsedQuestion(body, session, today)
     await mustBeAnswerable(body, context)
     // One person from many tabs at once: what it waits for is counted in one place.
     await db.run(sql`SELECT 1 FROM users WHERE id = ${session.id} FOR NO KEY UPDATE`)

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Answer } from '@contract/endpoint.ts'
 import { looksOf } from '@contract/field.ts'
-import { neededBy, paymentKinds, paymentMethods, type PaymentMethodRow } from '@contract/payment-methods.ts'
+import { neededAccountFields, paymentKinds, paymentMethods, type PaymentMethodRow } from '@contract/payment-methods.ts'
 import { fold } from '@contract/values/text.ts'
 import { list } from '../platform/db/connect.ts'
 import { publicName, within } from '../platform/db/scope.ts'
@@ -67,7 +67,7 @@ export const paymentMethodsRoutes: Handlers<typeof paymentMethods> = {
       uses: sql`${list([...new Set(uses)])}::text[]`,
     }),
     added: (_form, { scope }) => ({ partner_id: scope.partner_id }),
-    taken: { payment_methods_name: ['name', 'name_taken', 'Ya existe un método de pago con ese nombre.'] },
+    unique: { payment_methods_name: ['name', 'name_taken', 'Ya existe un método de pago con ese nombre.'] },
     significant: () => true,
   }),
   remove: removing({
@@ -79,6 +79,6 @@ export const paymentMethodsRoutes: Handlers<typeof paymentMethods> = {
   }),
   ofPartner: (context, { params }) => acceptedBy(context, params.id),
   kinds: async () => ({
-    data: paymentKinds.map((kind) => ({ kind, name: labels[kind] ?? kind, needs: neededBy(kind) })),
+    data: paymentKinds.map((kind) => ({ kind, name: labels[kind] ?? kind, needs: neededAccountFields(kind) })),
   }),
 }

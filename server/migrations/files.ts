@@ -17,7 +17,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repository } from '../platform/repository.ts'
 
-export interface Part {
+export interface MigrationPart {
   text: string
   /** The file's line it begins on, from 1. */
   line: number
@@ -29,19 +29,19 @@ export interface Migration {
   /** When it was written, in ms since 1970. */
   when: number
   hash: string
-  parts: readonly Part[]
+  parts: readonly MigrationPart[]
 }
 
 export const migrationsFolder = join(repository, 'server/migrations')
 const breakpoint = '--> statement-breakpoint'
 
-function partsOf(text: string): Part[] {
+function partsOf(text: string): MigrationPart[] {
   let line = 1
   return text.split(breakpoint).map((part) => {
     const begins = line + /^\s*/.exec(part)![0].split('\n').length - 1
     line += part.split('\n').length - 1
     const how = /^\s*-- (alone|until done)\s*$/m.exec(part.trimStart().split('\n', 1)[0]!)?.[1]
-    return { text: part.trim(), line: begins, runs: (how as Part['runs'] | undefined) ?? 'once' }
+    return { text: part.trim(), line: begins, runs: (how as MigrationPart['runs'] | undefined) ?? 'once' }
   })
 }
 

@@ -11,7 +11,7 @@ import { createPool, executor, type Pool } from '../platform/db/connect.ts'
 import { EmbeddedError } from '../platform/db/embedded.ts'
 import { locks } from '../platform/db/locks.ts'
 import { isLost } from '../platform/db/lost.ts'
-import { migrationsFolder, readMigrations, type Migration, type Part } from './files.ts'
+import { migrationsFolder, readMigrations, type Migration, type MigrationPart } from './files.ts'
 import { ensurePartitions } from './partitions.ts'
 
 /** Why a database is not brought to this version: one Spanish sentence for whoever starts the server. */
@@ -201,7 +201,7 @@ const isPassing = (error: unknown) => ['55P03', '40P01', '40001'].includes((erro
 async function patiently<T>(
   { log, patience: { attempts, pause_ms, longest_pause_ms } }: Work,
   name: string,
-  part: Part | undefined,
+  part: MigrationPart | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -222,7 +222,7 @@ async function patiently<T>(
 }
 
 /** What the database says, and where. */
-function failed(name: string, part: Part | undefined, error: unknown): MigrationError {
+function failed(name: string, part: MigrationPart | undefined, error: unknown): MigrationError {
   const { code, position, message } = error as pg.DatabaseError
   if (isLost(error))
     return new MigrationError(`${name} perdió la conexión con la base de datos (${message}): inicie otra vez.`)

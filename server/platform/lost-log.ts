@@ -10,7 +10,7 @@ const tellEveryMs = 1_000
 const since = new WeakMap<object, { times: number; error: unknown }>()
 
 /** The fault of a statement or a connection (`isLost`) that whoever asked for it is told of by somebody else. */
-export function tellLost(log: FastifyBaseLogger, error: unknown): void {
+export function logLost(log: FastifyBaseLogger, error: unknown): void {
   const met = since.get(log)
   if (met) {
     met.times += 1

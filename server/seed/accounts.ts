@@ -2,14 +2,14 @@
 import { roleLabels } from '@contract/access/rules.ts'
 import { demoPlan } from './demo-plan.ts'
 import { panamaPlan } from './panama-plan.ts'
-import type { PlannedUser } from './plan.ts'
+import type { DemoUser } from './plan.ts'
 
 export interface DemoAccount {
   username: string
   about: string
 }
 
-function about({ role, manage_childs, awarding_results }: PlannedUser, country: string): string {
+function about({ role, manage_childs, awarding_results }: DemoUser, country: string): string {
   const flags = [manage_childs && 'gestiona dependientes', awarding_results && 'premia sorteos'].filter(Boolean)
   return `${roleLabels[role]}${flags.length ? `, ${flags.join(', ')}` : ''}${country === 'PA' ? ' (Panamá)' : ''}`
 }

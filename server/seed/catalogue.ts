@@ -45,7 +45,7 @@ export interface Offer {
   /** Multiplier of the first, second and third prize. */
   place_multipliers?: readonly string[]
 }
-export interface Product {
+export interface CatalogueProduct {
   id: number
   code: string
   name: string
@@ -68,13 +68,13 @@ function hourly(from: number, to: number, minute = '00'): string[] {
   return Array.from({ length: to - from + 1 }, (_, at) => `${String(from + at).padStart(2, '0')}:${minute}`)
 }
 
-type AnimalProduct = Pick<Product, 'id' | 'code' | 'name' | 'symbols'> & {
+type AnimalProduct = Pick<CatalogueProduct, 'id' | 'code' | 'name' | 'symbols'> & {
   multiplier: string
   times: string[]
   tripleta?: true
 }
 
-function animalitos({ multiplier, times, tripleta, ...product }: AnimalProduct): Product {
+function animalitos({ multiplier, times, tripleta, ...product }: AnimalProduct): CatalogueProduct {
   const offers: Offer[] = [{ bet_type: 'ANIMALITO', multiplier }]
   if (tripleta) offers.push({ bet_type: 'TRIPLETA', multiplier: '50' })
   return {
@@ -86,13 +86,13 @@ function animalitos({ multiplier, times, tripleta, ...product }: AnimalProduct):
   }
 }
 
-type TripleProduct = Pick<Product, 'id' | 'code' | 'name' | 'schedules'> & {
+type TripleProduct = Pick<CatalogueProduct, 'id' | 'code' | 'name' | 'schedules'> & {
   multiplier: string
   columns: readonly ('A' | 'B' | 'C')[]
 }
 
 /** Terminals and points pay a tenth; the zodiac of column C pays ten times as much. */
-function triples({ multiplier, columns, ...product }: TripleProduct): Product {
+function triples({ multiplier, columns, ...product }: TripleProduct): CatalogueProduct {
   const tenth = multiplier.slice(0, -1)
   const offers: Offer[] = columns.flatMap((column): Offer[] => [
     { bet_type: `TRIPLE_${column}`, multiplier },
@@ -105,7 +105,7 @@ function triples({ multiplier, columns, ...product }: TripleProduct): Product {
   return { ...product, kind: 'triples', zone: 'America/Caracas', symbols: 0, offers }
 }
 
-function panama(id: number, code: string, name: string, weekday_mask: number): Product {
+function panama(id: number, code: string, name: string, weekday_mask: number): CatalogueProduct {
   return {
     id,
     code,
@@ -123,7 +123,7 @@ function polla({
   symbols,
   price,
   ...product
-}: Pick<Product, 'id' | 'code' | 'name'> & Pick<PollaSettings, 'symbols' | 'price'>): Product {
+}: Pick<CatalogueProduct, 'id' | 'code' | 'name'> & Pick<PollaSettings, 'symbols' | 'price'>): CatalogueProduct {
   return {
     ...product,
     kind: 'polla',
@@ -137,7 +137,7 @@ function polla({
 
 const daily = (...times: string[]): Schedule[] => [{ weekday_mask: everyDay, times }]
 
-export const products: readonly Product[] = [
+export const catalogueProducts: readonly CatalogueProduct[] = [
   animalitos({
     id: 1,
     code: 'LOTTO_ACTIVO',
@@ -235,7 +235,7 @@ export const products: readonly Product[] = [
 ]
 
 /** The symbols of a product as `[code, name]`, in board order. */
-export function symbolsOf(product: Product): readonly (readonly [code: string, name: string])[] {
+export function catalogueSymbols(product: CatalogueProduct): readonly (readonly [code: string, name: string])[] {
   return animals.slice(0, product.symbols)
 }
 

@@ -1,16 +1,16 @@
 /** One day at the counters: which tickets people buy, line by line, and what comes of them. */
 import { currencies, type Currency } from '@contract/values/currency.ts'
 import { addDays } from '@contract/values/dates.ts'
-import type { PlannedOffice } from './plan.ts'
+import type { DemoOffice } from './plan.ts'
 import { Weighted, type Random } from './random.ts'
 import type { SeedDraw } from './results.ts'
 import { boundedStake, kindWeights, lineCounts, Numbers, popularity, stakeOf } from './shape.ts'
-import { limits, settings } from './terms.ts'
-import type { Bet, World } from './world.ts'
+import { stakeLimits, settings } from './terms.ts'
+import type { SeedBet, World } from './world.ts'
 
 export interface SoldLine {
   draw: SeedDraw
-  bet: Bet
+  bet: SeedBet
   number: string
   /** Hundredths, like every amount here. */
   stake: number
@@ -20,7 +20,7 @@ const mostAttempts = 40
 
 interface Shelf {
   draws: readonly SeedDraw[]
-  bets: Weighted<Bet>
+  bets: Weighted<SeedBet>
   numbers: Numbers
   popularity: number
 }
@@ -46,7 +46,7 @@ export class Counter {
   }
 
   /** The lines of one ticket, at least one; none when nothing is on sale at that instant. */
-  lines(office: PlannedOffice, currency: Currency, at: number): SoldLine[] {
+  lines(office: DemoOffice, currency: Currency, at: number): SoldLine[] {
     const random = this.#random
     const shelves = this.#onSale(at)
     if (!shelves) return []
@@ -67,7 +67,7 @@ export class Counter {
       // Who finds no room for a large stake takes what there is.
       const asked =
         lines.length === 0 && attempt > mostAttempts / 4
-          ? limits[currency].min_stake
+          ? stakeLimits[currency].min_stake
           : sameStake
             ? stake
             : stakeOf(currency, office.stakes, random)
@@ -90,7 +90,7 @@ export class Counter {
   }
 
   /** Gives back what an annulled ticket had taken. */
-  giveBack(office: PlannedOffice, currency: Currency, lines: readonly SoldLine[]): void {
+  giveBack(office: DemoOffice, currency: Currency, lines: readonly SoldLine[]): void {
     for (const line of lines) this.#count(office, currency, line, -line.stake)
   }
 
@@ -113,7 +113,7 @@ export class Counter {
     return shelf.draws[index]!
   }
 
-  #take(lines: SoldLine[], office: PlannedOffice, currency: Currency, line: SoldLine): void {
+  #take(lines: SoldLine[], office: DemoOffice, currency: Currency, line: SoldLine): void {
     const quotas = this.#world.quotaOf(office, line.bet, currency)
     for (const { partner_id, cents } of quotas) {
       if ((this.#sold.get(groupOf(partner_id, line, currency))?.get(line.number) ?? 0) + line.stake > cents) return
@@ -122,7 +122,7 @@ export class Counter {
     lines.push(line)
   }
 
-  #count(office: PlannedOffice, currency: Currency, line: SoldLine, cents: number): void {
+  #count(office: DemoOffice, currency: Currency, line: SoldLine, cents: number): void {
     for (const { partner_id } of this.#world.quotaOf(office, line.bet, currency)) {
       const group = groupOf(partner_id, line, currency)
       let numbers = this.#sold.get(group)

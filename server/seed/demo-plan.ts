@@ -1,6 +1,6 @@
 /** The Venezuelan demo banca: seven distributors, one of them under another, and its people. */
 import type { Currency } from '@contract/values/currency.ts'
-import { products } from './catalogue.ts'
+import { catalogueProducts } from './catalogue.ts'
 import { demoDistributors, directAgencies } from './data/demo-tree.ts'
 import {
   agencyAdmin,
@@ -9,8 +9,8 @@ import {
   distributorOwner,
   pollaSeller,
   type DemoPlan,
-  type PlannedRate,
-  type PlannedUser,
+  type DemoRate,
+  type DemoUser,
 } from './plan.ts'
 import { agencyPeople, growTree, type TreeSize } from './grown-tree.ts'
 import { Random } from './random.ts'
@@ -18,8 +18,8 @@ import { sellersOf } from './sellers.ts'
 import { TreePlan } from './tree-plan.ts'
 
 const currencies: Currency[] = ['BS', 'USD', 'COP']
-const tripleProducts = products.filter((one) => one.kind === 'triples').map((one) => one.id)
-const panamaProducts = products.filter((one) => one.kind === 'panama').map((one) => one.id)
+const tripleProducts = catalogueProducts.filter((one) => one.kind === 'triples').map((one) => one.id)
+const panamaProducts = catalogueProducts.filter((one) => one.kind === 'panama').map((one) => one.id)
 
 function plantTree(seed: number, days: number): TreePlan {
   const tree = new TreePlan('VE', new Random(seed, 1))
@@ -58,7 +58,7 @@ const demoCounters: readonly (readonly [agency: string, n: number])[] = [
   ['Puerto La Cruz', 1],
 ]
 
-function people(tree: TreePlan, random: Random): PlannedUser[] {
+function people(tree: TreePlan, random: Random): DemoUser[] {
   const banca = tree.partners[0]!.id
   const counters = demoCounters.map(([agency, n]) => tree.office(agency, n).partner_id)
   return [
@@ -121,14 +121,14 @@ function people(tree: TreePlan, random: Random): PlannedUser[] {
   ]
 }
 
-function terms(tree: TreePlan): PlannedRate[] {
+function terms(tree: TreePlan): DemoRate[] {
   const usual = {
     commission_kind: 'VENTA',
     commission_percent: '12',
     participation_kind: 'COMPARTIDA',
     participation_percent: '0',
   } as const
-  const sharing = (name: string, percent: string): PlannedRate => ({
+  const sharing = (name: string, percent: string): DemoRate => ({
     ...usual,
     partner_id: tree.partner(name).id,
     participation_percent: percent,
@@ -192,6 +192,6 @@ export function demoPlan(seed: number, days: number, size: TreeSize = {}): DemoP
     offices: tree.offices,
     users: [...people(tree, new Random(seed, 2)), ...agencyPeople(tree, own)],
     rates: terms(tree),
-    products: products.map((one) => one.id),
+    products: catalogueProducts.map((one) => one.id),
   }
 }

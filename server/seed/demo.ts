@@ -4,10 +4,10 @@ import { addDays, inZone } from '@contract/values/dates.ts'
 import { settlePending } from '../rules/settlement/settle.ts'
 import { createPool, executor, transaction, type Executor, type Pool } from '../platform/db/connect.ts'
 import { ensurePartitions } from '../migrations/partitions.ts'
-import { products } from './catalogue.ts'
+import { catalogueProducts } from './catalogue.ts'
 import { loadClients } from './clients.ts'
 import { demoPlan } from './demo-plan.ts'
-import { begin, finish } from './emptiness.ts'
+import { beginSeed, finishSeed } from './emptiness.ts'
 import type { TreeSize } from './grown-tree.ts'
 import { sumLedger } from './ledger.ts'
 import { loadCatalogue } from './load-catalogue.ts'
@@ -18,10 +18,10 @@ import { loadPaymentMethods } from './payment-methods.ts'
 import { panamaPlan } from './panama-plan.ts'
 import type { DemoPlan } from './plan.ts'
 import { prepareRounds, seedPolla } from './polla.ts'
-import { panama, sharedProgress, venezuela, type Progress } from './progress.ts'
+import { panamaName, sharedProgress, venezuelaName, type Progress } from './progress.ts'
 import { Random } from './random.ts'
 import { prepareDraws } from './results.ts'
-import { minutesPerDay, ticketsByDay } from './shape.ts'
+import { minutesPerDay, spreadOverDays } from './shape.ts'
 import { quotaScale } from './terms.ts'
 import { TicketWriter } from './tickets.ts'
 import { openWorld, type World } from './world.ts'
@@ -77,7 +77,7 @@ async function prepare(db: Executor, plan: DemoPlan, period: Period, seed: numbe
   await loadUsers(db, plan, since)
   await loadCatalogue(
     db,
-    products.filter((one) => plan.products.includes(one.id)),
+    catalogueProducts.filter((one) => plan.products.includes(one.id)),
   )
   await loadRates(db, plan, first_day, period.days.length)
   await loadTerms(db, plan, scale)
@@ -141,7 +141,7 @@ async function seedPlan(
   const { tickets, days, seed, now, progress } = options
   const started = performance.now()
   const period = periodOf(plan, days, now)
-  const counts = ticketsByDay(tickets, period.days, minutesOfToday(plan, now), new Random(seed, 41))
+  const counts = spreadOverDays(tickets, period.days, minutesOfToday(plan, now), new Random(seed, 41))
   progress(0, 'afiliados, productos y sorteos')
   const world = await transaction(pool, (tx) => prepare(tx, plan, period, seed, quotaScale(tickets / days)))
   await ensurePartitions(executor(pool), now, { months_back: Math.ceil(days / 28) + 1, months_ahead: 3 })
@@ -196,10 +196,10 @@ async function seed(
   const pool = createPool(tuned(url), { max: 6, pipeline: false })
   const selling = createPool(tuned(url), { max: 2 })
   try {
-    const release = await begin(pool, options.reset)
+    const release = await beginSeed(pool, options.reset)
     try {
       const seeded = await seedPlan({ pool, selling }, planned(options), options)
-      await finish(pool)
+      await finishSeed(pool)
       return seeded
     } finally {
       await release()
@@ -226,8 +226,8 @@ export function demoProgress(say: (line: string) => void, tickets = usual.venezu
   const weight = (loaded: number) => 5_000 + loaded
   const [ofVenezuela, ofPanama] = sharedProgress(
     [
-      { name: venezuela, weight: weight(tickets) },
-      { name: panama, weight: weight(usual.panama.tickets) },
+      { name: venezuelaName, weight: weight(tickets) },
+      { name: panamaName, weight: weight(usual.panama.tickets) },
     ],
     say,
   )

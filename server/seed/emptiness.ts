@@ -28,7 +28,7 @@ async function wipe(pool: Pool): Promise<void> {
  * Takes the database for a seed. Throws a SeedRefused when another seed is at work or, unless
  * `reset`, when there are data. Answers what gives the database back.
  */
-export async function begin(pool: Pool, reset: boolean): Promise<() => Promise<void>> {
+export async function beginSeed(pool: Pool, reset: boolean): Promise<() => Promise<void>> {
   const client = await pool.connect()
   const holder = executor(client)
   const release = async () => {
@@ -57,6 +57,6 @@ export async function begin(pool: Pool, reset: boolean): Promise<() => Promise<v
 }
 
 /** Says that the seed is whole. */
-export async function finish(pool: Pool): Promise<void> {
+export async function finishSeed(pool: Pool): Promise<void> {
   await executor(pool).run(sql`UPDATE jobs SET last_run_at = now() WHERE name = ${job}`)
 }

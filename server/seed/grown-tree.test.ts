@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { demoPlan } from './demo-plan.ts'
-import type { PlannedPartner } from './plan.ts'
+import type { DemoPartner } from './plan.ts'
 
 const usual = demoPlan(1, 60)
 const grown = demoPlan(1, 60, { agencies: 400, offices: 1_500 })
-const of = (plan: typeof usual, type: PlannedPartner['type']) => plan.partners.filter((one) => one.type === type)
+const of = (plan: typeof usual, type: DemoPartner['type']) => plan.partners.filter((one) => one.type === type)
 
 test('a grown tree has exactly as many agencies and offices as were asked for', () => {
   expect(of(grown, 'agencia')).toHaveLength(400)

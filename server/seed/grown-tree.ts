@@ -1,6 +1,6 @@
 /** A demo tree grown to the size of a large banca: further distributors, agencies and offices like those it has. */
 import { demoDistributors } from './data/demo-tree.ts'
-import { agencyAdmin, type PlannedPartner, type PlannedUser } from './plan.ts'
+import { agencyAdmin, type DemoPartner, type DemoUser } from './plan.ts'
 import type { TreePlan } from './tree-plan.ts'
 
 /** How many agencies and ticket offices the whole banca has; missing is as many as the demo has by itself. */
@@ -17,7 +17,7 @@ const agenciesOfOne = 50
  * from the demo's, an agency takes its place and its habits from one of the demo's, and each has an office at least.
  */
 export function growTree(tree: TreePlan, { agencies = 0, offices = 0 }: TreeSize): void {
-  const count = (type: PlannedPartner['type']) => tree.partners.filter((one) => one.type === type).length
+  const count = (type: DemoPartner['type']) => tree.partners.filter((one) => one.type === type).length
   const missing = agencies - count('agencia')
   if (missing <= 0) return
   const wanted = Math.max(missing, offices - tree.offices.length)
@@ -47,7 +47,7 @@ export function growTree(tree: TreePlan, { agencies = 0, offices = 0 }: TreeSize
 }
 
 /** Somebody for each agency that was added after `first` partners; nobody knows their passwords. */
-export function agencyPeople(tree: TreePlan, first: number): PlannedUser[] {
+export function agencyPeople(tree: TreePlan, first: number): DemoUser[] {
   return tree.partners.slice(first).flatMap((one) =>
     one.type === 'agencia'
       ? [

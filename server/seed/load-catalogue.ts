@@ -2,11 +2,11 @@
 import { sql } from 'drizzle-orm'
 import type { ProductSettings } from '@contract/products.ts'
 import { list, type Executor } from '../platform/db/connect.ts'
-import { betTypeId, betTypes, symbolsOf, type Product } from './catalogue.ts'
+import { betTypeId, betTypes, catalogueSymbols, type CatalogueProduct } from './catalogue.ts'
 import { drawingOf } from './data/animals.ts'
 
 /** What a polla begins with: 80 % of the income is for prizes, shared by its three pots. */
-function pollaSettings({ polla }: Product): ProductSettings {
+function pollaSettings({ polla }: CatalogueProduct): ProductSettings {
   return {
     sale_days_before: 1,
     tripleta_draws: 11,
@@ -23,7 +23,7 @@ function pollaSettings({ polla }: Product): ProductSettings {
   }
 }
 
-async function loadProducts(db: Executor, products: readonly Product[]): Promise<void> {
+async function loadProducts(db: Executor, products: readonly CatalogueProduct[]): Promise<void> {
   await db.run(sql`
     INSERT INTO products (id, code, name, kind, zone, position, settings)
     SELECT id, code, name, kind::product_kind, zone, position, settings::jsonb FROM unnest(
@@ -43,9 +43,9 @@ async function loadProducts(db: Executor, products: readonly Product[]): Promise
     ) AS new (product_id, bet_type_id, multiplier, places)`)
 }
 
-async function loadSymbolsAndSchedules(db: Executor, products: readonly Product[]): Promise<void> {
+async function loadSymbolsAndSchedules(db: Executor, products: readonly CatalogueProduct[]): Promise<void> {
   const symbols = products.flatMap((product) =>
-    symbolsOf(product).map(([code, name], at) => ({ product_id: product.id, code, name, position: at + 1 })),
+    catalogueSymbols(product).map(([code, name], at) => ({ product_id: product.id, code, name, position: at + 1 })),
   )
   await db.run(sql`
     INSERT INTO product_symbols (product_id, code, name, image_url, position)
@@ -70,7 +70,7 @@ async function loadSymbolsAndSchedules(db: Executor, products: readonly Product[
 }
 
 /** Writes every bet type, and these products with what they offer. The tables must be empty. */
-export async function loadCatalogue(db: Executor, products: readonly Product[]): Promise<void> {
+export async function loadCatalogue(db: Executor, products: readonly CatalogueProduct[]): Promise<void> {
   await db.run(sql`
     INSERT INTO bet_types (id, code, name, kind, place)
     SELECT id, code, name, kind::bet_kind, place FROM unnest(

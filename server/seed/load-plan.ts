@@ -6,7 +6,7 @@ import { accountKinds } from '../rules/ledger/accounts.ts'
 import { hashPassword } from '../platform/session/password.ts'
 import { list, type Executor } from '../platform/db/connect.ts'
 import { demoPassword, type DemoPlan } from './plan.ts'
-import { limits, regularQuotas, settings, topQuotas } from './terms.ts'
+import { stakeLimits, regularQuotas, settings, bancaCeilings } from './terms.ts'
 
 /** One column of an `unnest`, with its type. */
 function column<T>(rows: readonly T[], type: string, value: (row: T) => unknown): SQL {
@@ -89,7 +89,7 @@ export async function loadUsers(db: Executor, { users }: DemoPlan, since: Date):
 }
 
 async function loadQuotas(db: Executor, plan: DemoPlan, scale: number): Promise<void> {
-  const top = topQuotas(plan, scale)
+  const top = bancaCeilings(plan, scale)
   await db.run(sql`
     INSERT INTO top_quotas (product_id, bet_type_id, currency, amount)
     SELECT product_id, bet_type_id, currency::currency, amount
@@ -123,9 +123,9 @@ export async function loadTerms(db: Executor, plan: DemoPlan, scale: number): Pr
     INSERT INTO partner_limits (partner_id, currency, min_stake, max_stake, max_ticket)
     SELECT ${banca}, currency::currency, least, most, ticket FROM unnest(${columns(
       column(plan.currencies, 'text', (one) => one),
-      column(plan.currencies, 'numeric', (one) => text(limits[one].min_stake)),
-      column(plan.currencies, 'numeric', (one) => text(limits[one].max_stake)),
-      column(plan.currencies, 'numeric', (one) => text(limits[one].max_ticket)),
+      column(plan.currencies, 'numeric', (one) => text(stakeLimits[one].min_stake)),
+      column(plan.currencies, 'numeric', (one) => text(stakeLimits[one].max_stake)),
+      column(plan.currencies, 'numeric', (one) => text(stakeLimits[one].max_ticket)),
     )}) AS new (currency, least, most, ticket)`)
   await loadQuotas(db, plan, scale)
   const { rates } = plan

@@ -1,5 +1,5 @@
 /** The Panama demo banca: smaller, in dollars, an hour behind Caracas. */
-import { products } from './catalogue.ts'
+import { catalogueProducts } from './catalogue.ts'
 import { panamaAgencies } from './data/demo-tree.ts'
 import { agencyAdmin, bancaAdmin, type DemoPlan } from './plan.ts'
 import { Random } from './random.ts'
@@ -51,6 +51,6 @@ export function panamaPlan(seed: number): DemoPlan {
         participation_percent: '0',
       },
     ],
-    products: products.filter((one) => sold.has(one.code)).map((one) => one.id),
+    products: catalogueProducts.filter((one) => sold.has(one.code)).map((one) => one.id),
   }
 }

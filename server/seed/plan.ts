@@ -3,7 +3,7 @@ import { roles, type Role } from '@contract/access/rules.ts'
 import type { PartnerType } from '@contract/partners.ts'
 import type { Currency } from '@contract/values/currency.ts'
 
-export interface PlannedPartner {
+export interface DemoPartner {
   /** Ids are given in the order of the plan, fathers first. */
   id: number
   father_id: number | null
@@ -21,7 +21,7 @@ export interface PlannedPartner {
 }
 
 /** What an office sells like. */
-export interface PlannedOffice {
+export interface DemoOffice {
   partner_id: number
   agency_id: number
   /** Ancestors from the office itself up to the banca. */
@@ -37,7 +37,7 @@ export interface PlannedOffice {
   until_day?: number
 }
 
-export interface PlannedUser {
+export interface DemoUser {
   username: string
   name: string
   role: Role
@@ -49,7 +49,7 @@ export interface PlannedUser {
 }
 
 /** Missing product, bet type or currency means any. */
-export interface PlannedRate {
+export interface DemoRate {
   partner_id: number
   product_id?: number
   bet_type_id?: number
@@ -74,10 +74,10 @@ export interface DemoPlan {
   country_iso2: 'VE' | 'PA'
   zone: 'America/Caracas' | 'America/Panama'
   currencies: readonly Currency[]
-  partners: readonly PlannedPartner[]
-  offices: readonly PlannedOffice[]
-  users: readonly PlannedUser[]
-  rates: readonly PlannedRate[]
+  partners: readonly DemoPartner[]
+  offices: readonly DemoOffice[]
+  users: readonly DemoUser[]
+  rates: readonly DemoRate[]
   products: readonly number[]
 }
 

@@ -1,13 +1,13 @@
 /** One progress for the whole of a demo, which may be several bancas: how much of all is done, and what is being done. */
 
 /** What the demo's bancas are called where their progress is told. */
-export const venezuela = 'Banca de Venezuela'
-export const panama = 'Banca de Panamá'
+export const venezuelaName = 'Banca de Venezuela'
+export const panamaName = 'Banca de Panamá'
 
 /** Hears how much of a piece of work is done, from 0 to 1, and in Spanish what is being done now. */
 export type Progress = (share: number, doing: string) => void
 
-export interface Piece {
+export interface ProgressPiece {
   name: string
   /** How long it takes, against the other pieces. */
   weight: number
@@ -17,7 +17,7 @@ export interface Piece {
  * Divides a progress among pieces that are done one after the other; answers theirs, in their order. `say`
  * receives one sentence at the beginning of each step and whenever another tenth of all is done, never the same share twice for one step.
  */
-export function sharedProgress(pieces: readonly Piece[], say: (line: string) => void): Progress[] {
+export function sharedProgress(pieces: readonly ProgressPiece[], say: (line: string) => void): Progress[] {
   const all = pieces.reduce((sum, piece) => sum + piece.weight, 0)
   let before = 0
   let said = -1

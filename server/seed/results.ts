@@ -2,15 +2,15 @@
 import { sql } from 'drizzle-orm'
 import { signs } from '@contract/values/bet-numbers.ts'
 import { addDays } from '@contract/values/dates.ts'
-import { winningNumbers, type ResultNumber, type Winning } from '../rules/award/winning.ts'
+import { winningNumbers, type PlacedNumber, type Winning } from '../rules/award/winning.ts'
 import { ensureDraws } from '../rules/draws/generate.ts'
 import { list, type Executor } from '../platform/db/connect.ts'
-import { betTypes, products, symbolsOf, type BetType, type Product } from './catalogue.ts'
+import { betTypes, catalogueProducts, catalogueSymbols, type BetType, type CatalogueProduct } from './catalogue.ts'
 import type { Random } from './random.ts'
 
 export interface SeedDraw {
   id: number
-  product: Product
+  product: CatalogueProduct
   day: string
   /** Milliseconds since 1970, like every instant here. */
   opens: number
@@ -41,20 +41,20 @@ const minute = 60_000
 const awaited = new Set(['LA_GRANJITA', 'GUACHARO_ACTIVO'])
 const suspendedReason = 'Falla eléctrica en la sede del sorteo'
 
-function offered(product: Product): BetType[] {
+function offered(product: CatalogueProduct): BetType[] {
   return betTypes.filter((type) => product.offers.some((offer) => offer.bet_type === type.code))
 }
 
 /** What comes out of the urn. */
-function drawNumbers(product: Product, random: Random): ResultNumber[] {
-  if (product.symbols > 0) return [{ place: '', number: random.pick(symbolsOf(product))[0], sign: null }]
+function drawNumbers(product: CatalogueProduct, random: Random): PlacedNumber[] {
+  if (product.symbols > 0) return [{ place: '', number: random.pick(catalogueSymbols(product))[0], sign: null }]
   if (product.kind === 'panama')
     return ['1', '2', '3'].map((place) => ({ place, number: random.digits(4), sign: null }))
   const places = [...new Set(offered(product).map((type) => type.place))].filter(Boolean).sort()
   return places.map((place) => ({ place, number: random.digits(3), sign: place === 'C' ? random.pick(signs) : null }))
 }
 
-function winsOf(product: Product, numbers: readonly ResultNumber[]): Map<number, Winning[]> {
+function winsOf(product: CatalogueProduct, numbers: readonly PlacedNumber[]): Map<number, Winning[]> {
   const bets = offered(product).map(({ id, kind, place }) => ({ bet_type_id: id, kind, place }))
   const wins = new Map<number, Winning[]>()
   for (const one of winningNumbers(bets, numbers))
@@ -62,7 +62,7 @@ function winsOf(product: Product, numbers: readonly ResultNumber[]): Map<number,
   return wins
 }
 
-export interface Period {
+export interface SeedPeriod {
   from_day: string
   today: string
   now: Date
@@ -73,7 +73,7 @@ export interface Period {
 /** The draws that stay without a result: one suspended, and the last ones of today that somebody may award. */
 function exceptions(
   rows: readonly Row[],
-  { today, suspended_day, now }: Period,
+  { today, suspended_day, now }: SeedPeriod,
 ): { suspended: number | undefined; waiting: Set<number> } {
   const suspended = rows.find((row) => row.day === suspended_day && productOf(row).code === 'TRIPLE_ZULIA')?.id
   const last = new Map<number, number>()
@@ -84,12 +84,12 @@ function exceptions(
   return { suspended, waiting: new Set(last.values()) }
 }
 
-function productOf({ product_id }: Row): Product {
-  return products.find((one) => one.id === product_id)!
+function productOf({ product_id }: Row): CatalogueProduct {
+  return catalogueProducts.find((one) => one.id === product_id)!
 }
 
 /** Makes the draws from `from_day` to some days after `today`; those past get a result. Answers them by id, which is by time. */
-export async function prepareDraws(db: Executor, random: Random, period: Period): Promise<SeedDraw[]> {
+export async function prepareDraws(db: Executor, random: Random, period: SeedPeriod): Promise<SeedDraw[]> {
   await ensureDraws(db, period.from_day, addDays(period.today, daysAhead))
   const rows = await db.rows<Row>(
     sql`SELECT id, product_id, day, opens_at, closes_at, scheduled_at FROM draws ORDER BY id`,
@@ -133,7 +133,7 @@ interface Result {
   draw_id: number
   product_id: number
   awarded: number
-  numbers: readonly ResultNumber[]
+  numbers: readonly PlacedNumber[]
 }
 
 /** Ids are the results' places in the list, from 1. */

@@ -11,13 +11,13 @@ import type { Currency } from '@contract/values/currency.ts'
 import { fromCents } from '@contract/values/money.ts'
 import { CommandError } from '../commands/command.ts'
 import { demoPlan } from './demo-plan.ts'
-import { products } from './catalogue.ts'
+import { catalogueProducts } from './catalogue.ts'
 import { bancaAdmin, demoPassword, seller } from './plan.ts'
 import { Weighted, type Random } from './random.ts'
 import { boundedStake, favouriteOrder, kindWeights, lineCounts, Numbers, popularity, stakeOf } from './shape.ts'
 
 /** The server said no: a problem's title and sentence. */
-export class Refusal extends Error {
+export class SaleRefused extends Error {
   readonly status: number
   readonly title: string
 
@@ -59,7 +59,7 @@ class Caller {
     try {
       return await this.#send(endpoint, body, { authorization: `Bearer ${access_token}`, 'idempotency-key': key })
     } catch (error) {
-      if (!(error instanceof Refusal) || error.status !== 401) throw error
+      if (!(error instanceof SaleRefused) || error.status !== 401) throw error
       this.#session = undefined
       const again = await this.session()
       return this.#send(endpoint, body, { authorization: `Bearer ${again.access_token}`, 'idempotency-key': key })
@@ -78,7 +78,7 @@ class Caller {
       signal: AbortSignal.timeout(30_000),
     })
     const answer = (await response.json()) as Answered<E>
-    if (!response.ok) throw new Refusal(response.status, answer as unknown as ProblemBody)
+    if (!response.ok) throw new SaleRefused(response.status, answer as unknown as ProblemBody)
     return answer
   }
 }
@@ -103,7 +103,7 @@ class Board {
       this.#offers = (await this.#caller.call(general.products)).data
       this.#open = data.filter((draw) => draw.state === 'abierto')
       this.#numbers = new Map(
-        products.map((product) => [product.id, new Numbers(product, random, favouriteOrder(product, random))]),
+        catalogueProducts.map((product) => [product.id, new Numbers(product, random, favouriteOrder(product, random))]),
       )
     }
     // A little before it closes a queue is served in vain.
@@ -162,7 +162,7 @@ export async function openCounters(url: string): Promise<DemoCounter[]> {
   try {
     for (const caller of callers) await caller.session()
   } catch (error) {
-    if (error instanceof Refusal)
+    if (error instanceof SaleRefused)
       throw new CommandError(
         `${error.message} Las ventas de demostración necesitan la banca de demostración: npm run seed.`,
       )

@@ -2,8 +2,8 @@
 import type { Currency } from '@contract/values/currency.ts'
 import { signs, type BetKind } from '@contract/values/bet-numbers.ts'
 import { weekday } from '@contract/values/dates.ts'
-import { symbolsOf, type Product } from './catalogue.ts'
-import { limits } from './terms.ts'
+import { catalogueSymbols, type CatalogueProduct } from './catalogue.ts'
+import { stakeLimits } from './terms.ts'
 import { Weighted, type Random } from './random.ts'
 
 /** Monday to Sunday. */
@@ -47,7 +47,12 @@ export function minutesOfDay(until: number): Weighted<number> {
 }
 
 /** Splits the tickets over the days; today has had only a part of its hours. The parts add up to `tickets`. */
-export function ticketsByDay(tickets: number, days: readonly string[], minutesToday: number, random: Random): number[] {
+export function spreadOverDays(
+  tickets: number,
+  days: readonly string[],
+  minutesToday: number,
+  random: Random,
+): number[] {
   const todayShare = minutesOfDay(minutesToday).total / minutesOfDay(minutesPerDay).total
   const weights = days.map(
     (day, at) => dayWeight(day, days.length - 1 - at, random) * (at === days.length - 1 ? todayShare : 1),
@@ -144,12 +149,12 @@ export function stakeOf(currency: Currency, taste: number, random: Random): numb
   const [usual] = picks[currency].pick(random)
   const stake =
     taste > 1.15 && random.chance(taste - 1) ? usual * 2 : taste < 0.95 && random.chance(1 - taste) ? usual / 2 : usual
-  return Math.min(Math.max(stake, limits[currency].min_stake), limits[currency].max_stake)
+  return Math.min(Math.max(stake, stakeLimits[currency].min_stake), stakeLimits[currency].max_stake)
 }
 
 /** A stake as far as people go with this kind of bet. */
 export function boundedStake(cents: number, kind: BetKind, currency: Currency): number {
-  return Math.min(cents, largest[kind]?.[currency] ?? limits[currency].max_stake)
+  return Math.min(cents, largest[kind]?.[currency] ?? stakeLimits[currency].max_stake)
 }
 
 /** Dates, repetitions and sequences: what people play when they have not dreamt. */
@@ -199,8 +204,8 @@ const likedPairs = ['00', '07', '10', '11', '13', '15', '17', '21', '22', '24', 
 export class Numbers {
   readonly #animals: Weighted<string> | undefined
 
-  constructor(product: Product, random: Random, order: readonly number[]) {
-    const codes = symbolsOf(product).map(([code]) => code)
+  constructor(product: CatalogueProduct, random: Random, order: readonly number[]) {
+    const codes = catalogueSymbols(product).map(([code]) => code)
     if (codes.length === 0) return
     const dreamt = new Set([random.pick(codes), random.pick(codes)])
     this.#animals = new Weighted(codes, (code, at) => 0.6 + 5 / (order[at]! + 1) ** 0.9 + (dreamt.has(code) ? 5 : 0))
@@ -231,7 +236,7 @@ function pair(random: Random): string {
 }
 
 /** Each product's own order of favourites: the place of every symbol in it. */
-export function favouriteOrder(product: Product, random: Random): number[] {
+export function favouriteOrder(product: CatalogueProduct, random: Random): number[] {
   const order = Array.from({ length: product.symbols }, (_, at) => at)
   for (let at = order.length - 1; at > 0; at--) {
     const other = random.below(at + 1)

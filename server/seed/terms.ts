@@ -1,11 +1,11 @@
 /** Limits and quotas of a demo: what its rules would have allowed, so that its sales never pass them. */
 import type { Currency } from '@contract/values/currency.ts'
 import type { BetKind } from '@contract/values/bet-numbers.ts'
-import { betTypeId, betTypes, products } from './catalogue.ts'
+import { betTypeId, betTypes, catalogueProducts } from './catalogue.ts'
 import type { DemoPlan, Quota } from './plan.ts'
 
 /** Whole hundredths of the currency. */
-export const limits: Record<Currency, { min_stake: number; max_stake: number; max_ticket: number }> = {
+export const stakeLimits: Record<Currency, { min_stake: number; max_stake: number; max_ticket: number }> = {
   BS: { min_stake: 10_00, max_stake: 3_000_00, max_ticket: 20_000_00 },
   USD: { min_stake: 25, max_stake: 20_00, max_ticket: 150_00 },
   COP: { min_stake: 500_00, max_stake: 60_000_00, max_ticket: 400_000_00 },
@@ -31,8 +31,8 @@ export function quotaScale(tickets_per_day: number): number {
 }
 
 /** The banca's ceilings for everything it offers. */
-export function topQuotas(plan: DemoPlan, scale: number): Quota[] {
-  return products
+export function bancaCeilings(plan: DemoPlan, scale: number): Quota[] {
+  return catalogueProducts
     .filter((product) => plan.products.includes(product.id))
     .flatMap((product) =>
       product.offers.flatMap((offer) => {

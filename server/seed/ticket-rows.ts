@@ -22,7 +22,7 @@ export const none = '\\N'
 
 const amounts = new Map<number, string>()
 /** Hundredths as a decimal string; the same few thousand amounts come again and again. */
-export function amount(cents: number): string {
+export function centsText(cents: number): string {
   let text = amounts.get(cents)
   if (text === undefined) {
     text = fromCents(BigInt(cents))
@@ -31,7 +31,7 @@ export function amount(cents: number): string {
   return text
 }
 
-export const instant = (at: number) => new Date(at).toISOString()
+export const isoInstant = (at: number) => new Date(at).toISOString()
 
 export interface PricedLine extends SoldLine {
   rate_id: number
@@ -54,7 +54,7 @@ export function lineRow(
   n: number,
   { draw, bet, number, stake, prize, state, rate_id }: PricedLine,
 ): string {
-  const places = bet.place_factors ? `{${bet.place_factors.map(amount).join(',')}}` : none
+  const places = bet.place_factors ? `{${bet.place_factors.map(centsText).join(',')}}` : none
   return copyLine([
     day,
     id,
@@ -65,17 +65,17 @@ export function lineRow(
     office_id,
     currency,
     number,
-    amount(stake),
+    centsText(stake),
     bet.multiplier,
     places,
-    amount(prize),
+    centsText(prize),
     state,
     rate_id,
   ])
 }
 
 export function prizeRow({ day, id, office_id, currency }: Head, n: number, { draw, prize }: PricedLine): string {
-  return `${day}\t${id}\t${n}\t${draw.id}\t${draw.result_id}\t${office_id}\t${currency}\t${amount(prize)}\t${instant(draw.awarded)}\n`
+  return `${day}\t${id}\t${n}\t${draw.id}\t${draw.result_id}\t${office_id}\t${currency}\t${centsText(prize)}\t${isoInstant(draw.awarded)}\n`
 }
 
 /** A ticket's content as one number, so that equal ones are found; not the same digest as at the counter, which only looks minutes back. */

@@ -1,24 +1,24 @@
 /** Turns the days at the counters into rows of tickets, lines and prizes, in the order of their sale. */
 import type { Currency } from '@contract/values/currency.ts'
-import { products } from './catalogue.ts'
+import { catalogueProducts } from './catalogue.ts'
 import { Counter, lastPrizeDay, prizeOf, type SoldLine } from './counter.ts'
-import type { PlannedOffice } from './plan.ts'
+import type { DemoOffice } from './plan.ts'
 import { Random, Weighted } from './random.ts'
 import { Serials } from './serials.ts'
 import { favouriteOrder, minutesOfDay } from './shape.ts'
 import { settings } from './terms.ts'
 import {
-  amount,
+  centsText,
   contentHash,
   copyLine,
-  instant,
+  isoInstant,
   lineRow,
   none,
   prizeRow,
   type PricedLine,
   type Rows,
 } from './ticket-rows.ts'
-import { dayOf, timeOf, type World } from './world.ts'
+import { businessDayAt, timeOf, type World } from './world.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -45,7 +45,7 @@ export class TicketWriter {
     this.#world = world
     this.#random = new Random(seed, 21)
     this.#orders = new Map(
-      products.map((product) => [product.id, favouriteOrder(product, new Random(seed, 100 + product.id))]),
+      catalogueProducts.map((product) => [product.id, favouriteOrder(product, new Random(seed, 100 + product.id))]),
     )
     for (const office of world.plan.offices)
       this.#agencies.set(office.agency_id, [...(this.#agencies.get(office.agency_id) ?? []), office.partner_id])
@@ -94,7 +94,7 @@ export class TicketWriter {
       office,
       counter,
       serials,
-    }: { day: string; at: number; office: PlannedOffice; counter: Counter; serials: Serials },
+    }: { day: string; at: number; office: DemoOffice; counter: Counter; serials: Serials },
   ): void {
     const random = this.#random
     const currency = pickCurrency(office, random)
@@ -123,9 +123,9 @@ export class TicketWriter {
     })
     const seller = this.#world.sellers.get(office.partner_id)!
     const paid = fate.paid
-      ? `${instant(fate.paid.at)}\t${this.#world.sellers.get(fate.paid.office_id)!}\t${fate.paid.office_id}`
+      ? `${isoInstant(fate.paid.at)}\t${this.#world.sellers.get(fate.paid.office_id)!}\t${fate.paid.office_id}`
       : `${none}\t${none}\t${none}`
-    const annulment = fate.annulled_at ? `${instant(fate.annulled_at)}\t${seller}` : `${none}\t${none}`
+    const annulment = fate.annulled_at ? `${isoInstant(fate.annulled_at)}\t${seller}` : `${none}\t${none}`
     rows.tickets += copyLine([
       day,
       id,
@@ -134,14 +134,14 @@ export class TicketWriter {
       office.partner_id,
       seller,
       currency,
-      amount(total),
-      amount(potential),
-      amount(fate.prize),
+      centsText(total),
+      centsText(potential),
+      centsText(fate.prize),
       fate.state,
       fate.pending,
-      instant(at),
-      instant(first_close),
-      instant(annul_before),
+      isoInstant(at),
+      isoInstant(first_close),
+      isoInstant(annul_before),
       expires_on,
       this.#world.exchangeOf(at, currency) ?? none,
       contentHash(currency, sold),
@@ -151,7 +151,7 @@ export class TicketWriter {
   }
 
   /** A line with its rates, and what has become of it. */
-  #priced(line: SoldLine, office: PlannedOffice, currency: Currency, annulled: boolean): PricedLine {
+  #priced(line: SoldLine, office: DemoOffice, currency: Currency, annulled: boolean): PricedLine {
     const prize = annulled ? 0 : prizeOf(line)
     const state = annulled
       ? 'anulada'
@@ -168,14 +168,14 @@ export class TicketWriter {
   }
 
   /** What has become of a ticket that was not annulled, at this moment. */
-  #fate(lines: readonly PricedLine[], office: PlannedOffice, expires_on: string): Fate {
+  #fate(lines: readonly PricedLine[], office: DemoOffice, expires_on: string): Fate {
     const pending = lines.filter((line) => line.state === 'pendiente').length
     const prize = lines.reduce((sum, line) => sum + line.prize, 0)
     if (lines.every((line) => line.state === 'devuelta')) return { state: 'devuelto', pending: 0, prize: 0 }
     if (prize === 0) return { state: pending > 0 ? 'vendido' : 'perdedor', pending, prize }
     if (pending > 0) return { state: 'ganador', pending, prize }
     const paid_at = this.#paymentTime(Math.max(...lines.map((line) => line.draw.awarded)))
-    if (paid_at !== null && paid_at <= this.#world.now && dayOf(this.#world, paid_at) <= expires_on) {
+    if (paid_at !== null && paid_at <= this.#world.now && businessDayAt(this.#world, paid_at) <= expires_on) {
       const neighbours = this.#agencies.get(office.agency_id)!
       return {
         state: 'pagado',
@@ -184,7 +184,7 @@ export class TicketWriter {
         paid: { at: paid_at, office_id: this.#random.chance(0.08) ? this.#random.pick(neighbours) : office.partner_id },
       }
     }
-    return { state: expires_on < dayOf(this.#world, this.#world.now) ? 'vencido' : 'ganador', pending, prize }
+    return { state: expires_on < businessDayAt(this.#world, this.#world.now) ? 'vencido' : 'ganador', pending, prize }
   }
 
   /** Most come within hours, at hours when the office is open; some never do. */
@@ -199,7 +199,7 @@ export class TicketWriter {
   }
 }
 
-function pickCurrency(office: PlannedOffice, random: Random): Currency {
+function pickCurrency(office: DemoOffice, random: Random): Currency {
   let left = random.unit() * office.currencies.reduce((sum, [, share]) => sum + share, 0)
   for (const [currency, share] of office.currencies) if ((left -= share) < 0) return currency
   return office.currencies[0]![0]

@@ -3,14 +3,14 @@ import type { PartnerType } from '@contract/partners.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import type { AgencyEntry } from './data/demo-tree.ts'
 import { placeOf } from './locations.ts'
-import type { PlannedOffice, PlannedPartner } from './plan.ts'
+import type { DemoOffice, DemoPartner } from './plan.ts'
 import type { Random } from './random.ts'
 
 const codeLetters: Record<PartnerType, string> = { banca: 'B', distribuidor: 'D', agencia: 'A', taquilla: 'T' }
 
 export class TreePlan {
-  readonly partners: PlannedPartner[] = []
-  readonly offices: PlannedOffice[] = []
+  readonly partners: DemoPartner[] = []
+  readonly offices: DemoOffice[] = []
   readonly #country: 'VE' | 'PA'
   readonly #random: Random
   readonly #counts = new Map<PartnerType, number>()
@@ -26,10 +26,10 @@ export class TreePlan {
     name: string,
     at: readonly [state: string, municipality: string],
     currencies: readonly Currency[],
-  ): PlannedPartner {
+  ): DemoPartner {
     const n = (this.#counts.get(type) ?? 0) + 1
     this.#counts.set(type, n)
-    const partner: PlannedPartner = {
+    const partner: DemoPartner = {
       id: this.partners.length + 1,
       father_id,
       type,
@@ -72,19 +72,19 @@ export class TreePlan {
   }
 
   /** The office in that place of an agency, by the agency's name. */
-  office(agency: string, n = 1): PlannedOffice {
+  office(agency: string, n = 1): DemoOffice {
     const found = this.offices.find((one) => this.partners[one.partner_id - 1]!.name === `Taquilla ${agency} ${n}`)
     if (!found) throw new Error(`no such office: ${agency} ${n}`)
     return found
   }
 
-  partner(name: string): PlannedPartner {
+  partner(name: string): DemoPartner {
     const found = this.partners.find((one) => one.name === name)
     if (!found) throw new Error(`no such partner: ${name}`)
     return found
   }
 
-  #chain(office: PlannedPartner): number[] {
+  #chain(office: DemoPartner): number[] {
     const chain = [office.id]
     for (let father = office.father_id; father !== null; father = this.partners[father - 1]!.father_id)
       chain.push(father)

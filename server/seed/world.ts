@@ -3,14 +3,14 @@ import { sql } from 'drizzle-orm'
 import { currencies, type Currency } from '@contract/values/currency.ts'
 import { toCents } from '@contract/values/money.ts'
 import type { Executor } from '../platform/db/connect.ts'
-import { betTypeId, betTypes, products, type Offer, type Product } from './catalogue.ts'
-import { seller, type DemoPlan, type PlannedOffice, type PlannedRate } from './plan.ts'
+import { betTypeId, betTypes, catalogueProducts, type Offer, type CatalogueProduct } from './catalogue.ts'
+import { seller, type DemoPlan, type DemoOffice, type DemoRate } from './plan.ts'
 import type { SeedDraw } from './results.ts'
-import { regularQuotas, topQuotas } from './terms.ts'
+import { regularQuotas, bancaCeilings } from './terms.ts'
 
 /** A bet of one product, ready to be sold. */
-export interface Bet {
-  product: Product
+export interface SeedBet {
+  product: CatalogueProduct
   bet_type_id: number
   kind: (typeof betTypes)[number]['kind']
   multiplier: string
@@ -26,14 +26,14 @@ export interface World {
   /** Midnight of a day in the banca's zone, against midnight UTC: its zone has no summer time. */
   zone_offset: number
   draws: ReadonlyMap<string, readonly SeedDraw[]>
-  bets: ReadonlyMap<number, readonly Bet[]>
+  bets: ReadonlyMap<number, readonly SeedBet[]>
   sellers: ReadonlyMap<number, number>
   /** The frozen rates an office's sale is settled under. */
-  rateOf(office: PlannedOffice, product_id: number, bet_type_id: number, currency: Currency): number
+  rateOf(office: DemoOffice, product_id: number, bet_type_id: number, currency: Currency): number
   /** The exchange rate frozen with a sale of that instant, or null. Instants must not go back. */
   exchangeOf(at: number, currency: Currency): string | null
   /** Ceiling in hundredths of a number: of the banca, and of each partner of the chain that set one. */
-  quotaOf(office: PlannedOffice, bet: Bet, currency: Currency): readonly { partner_id: number; cents: number }[]
+  quotaOf(office: DemoOffice, bet: SeedBet, currency: Currency): readonly { partner_id: number; cents: number }[]
 }
 
 /** A multiplier or percentage in hundredths. */
@@ -42,7 +42,7 @@ const hundredths = (decimal: string) => Number(toCents(decimal))
 /** Bets over several draws are sold by the counter's own rules, never in bulk. */
 const severalDraws = new Set<string>(['TRIPLETA', 'POLLA'])
 
-function betsOf(product: Product): Bet[] {
+function betsOf(product: CatalogueProduct): SeedBet[] {
   return product.offers
     .filter((offer) => !severalDraws.has(offer.bet_type))
     .map((offer: Offer) => {
@@ -64,17 +64,17 @@ function betsOf(product: Product): Bet[] {
 
 /** The nearest ancestor with a row that fits decides, and of its rows the most specific. */
 function resolveRate(
-  rates: readonly PlannedRate[],
+  rates: readonly DemoRate[],
   chain: readonly number[],
   product_id: number,
   bet_type_id: number,
   currency: Currency,
-): PlannedRate {
-  const fits = (rate: PlannedRate) =>
+): DemoRate {
+  const fits = (rate: DemoRate) =>
     (rate.product_id ?? product_id) === product_id &&
     (rate.bet_type_id ?? bet_type_id) === bet_type_id &&
     (rate.currency ?? currency) === currency
-  const specific = (rate: PlannedRate) =>
+  const specific = (rate: DemoRate) =>
     Number(rate.product_id !== undefined) + Number(rate.bet_type_id !== undefined) + Number(rate.currency !== undefined)
   for (const partner_id of chain) {
     const [best] = rates
@@ -85,11 +85,11 @@ function resolveRate(
   throw new Error('the banca itself has no commission')
 }
 
-const ratesKey = (rate: PlannedRate) =>
+const ratesKey = (rate: DemoRate) =>
   `${rate.commission_kind} ${rate.commission_percent} ${rate.participation_kind} ${rate.participation_percent}`
 
 /** Writes the combinations of rates that sales will be frozen under; answers their ids. */
-async function freezeRates(db: Executor, rates: readonly PlannedRate[]): Promise<Map<string, number>> {
+async function freezeRates(db: Executor, rates: readonly DemoRate[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   for (const rate of rates) {
     if (ids.has(ratesKey(rate))) continue
@@ -101,7 +101,7 @@ async function freezeRates(db: Executor, rates: readonly PlannedRate[]): Promise
   return ids
 }
 
-type Looked = [office: PlannedOffice, product_id: number, bet_type_id: number, currency: Currency]
+type Looked = [office: DemoOffice, product_id: number, bet_type_id: number, currency: Currency]
 
 /** Remembers the answer for each key: it is asked for every line, twenty million times in a large seed. */
 function remembered<T>(make: (...key: Looked) => T): (...key: Looked) => T {
@@ -153,7 +153,7 @@ export async function openWorld(
     if (day) day.push(draw)
     else byDay.set(draw.day, [draw])
   }
-  const tops = topQuotas(plan, scale)
+  const tops = bancaCeilings(plan, scale)
   const regulars = regularQuotas(plan, scale)
   const quotas = remembered((office, product_id, bet_type_id, currency) => {
     const fits = (quota: { product_id: number; bet_type_id: number; currency: Currency }) =>
@@ -173,7 +173,7 @@ export async function openWorld(
     now: now.getTime(),
     zone_offset: first.opens - Date.parse(`${first.day}T00:00:00Z`),
     draws: byDay,
-    bets: new Map(products.map((product) => [product.id, betsOf(product)])),
+    bets: new Map(catalogueProducts.map((product) => [product.id, betsOf(product)])),
     sellers: new Map(sellers.map((row) => [row.partner_id, row.id])),
     rateOf: remembered((office, product_id, bet_type_id, currency) => {
       const rate = resolveRate(plan.rates, office.chain, product_id, bet_type_id, currency)
@@ -185,7 +185,7 @@ export async function openWorld(
 }
 
 /** The business day of an instant. */
-export function dayOf(world: World, at: number): string {
+export function businessDayAt(world: World, at: number): string {
   return new Date(at - world.zone_offset).toISOString().slice(0, 10)
 }
 

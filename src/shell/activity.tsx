@@ -4,22 +4,22 @@ import { Drawer, Empty } from 'antd'
 import { useSyncExternalStore } from 'react'
 import { formatInstant } from '@contract/values/dates.ts'
 import { useSession } from '@providers/session.ts'
-import { recentActivity, watchNotices } from '@providers/notice.ts'
+import { recentActivity, watchToasts } from '@providers/toasts.ts'
 import './dialog.css'
 
 export function Activity({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { zone } = useSession()
-  const notices = useSyncExternalStore(watchNotices, recentActivity)
+  const toasts = useSyncExternalStore(watchToasts, recentActivity)
   return (
     <Drawer open={open} onClose={onClose} title="Actividad reciente" width={380}>
-      {notices.length === 0 && (
+      {toasts.length === 0 && (
         <Empty
           image={Empty.PRESENTED_IMAGE_SIMPLE}
           description="Lo que haga aparecerá aquí, por si se le escapa un aviso."
         />
       )}
       <ul className="sorteo-activity lined plain-list">
-        {notices.map(({ id, kind, title, detail, at }) => (
+        {toasts.map(({ id, kind, title, detail, at }) => (
           <li key={id} className="line stretch gap-sm">
             <span className={kind === 'error' ? 'bad' : 'good'} aria-hidden="true">
               {kind === 'error' ? <CloseCircleFilled /> : <CheckCircleFilled />}

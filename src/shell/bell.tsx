@@ -2,12 +2,12 @@
 import { BellOutlined } from '@ant-design/icons'
 import { Badge, Button } from 'antd'
 import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { notifications, noticesEveryMs } from '@contract/notifications.ts'
+import { notifications, notificationsEveryMs } from '@contract/notifications.ts'
 import { useCall } from '@providers/queries.ts'
 import { fileFound, isLookingOut, watchLeftFiles } from '../kit/files/left-files.ts'
 import { later } from '../kit/page/later.tsx'
 
-const Notices = later(async () => (await import('./notices.tsx')).Notices)
+const LazyNotifications = later(async () => (await import('./notifications-drawer.tsx')).NotificationsDrawer)
 
 /** While a file of this tab is being made, news is looked for more often. */
 const lookOutEveryMs = 3_000
@@ -15,7 +15,11 @@ const lookOutEveryMs = 3_000
 /** How many are unread; undefined until that is known. */
 function useUnread(): number | undefined {
   const looking = useSyncExternalStore(watchLeftFiles, isLookingOut)
-  const { data } = useCall(notifications.count, {}, { refetchInterval: looking ? lookOutEveryMs : noticesEveryMs })
+  const { data } = useCall(
+    notifications.count,
+    {},
+    { refetchInterval: looking ? lookOutEveryMs : notificationsEveryMs },
+  )
   const unread = data?.unread
   const known = useRef(unread)
   useEffect(() => {
@@ -38,13 +42,13 @@ export function Bell() {
           icon={<BellOutlined />}
           aria-haspopup="dialog"
           aria-label={unread === 0 ? 'Notificaciones' : `Notificaciones, ${unread} sin leer`}
-          onPointerEnter={() => void Notices.preload()}
+          onPointerEnter={() => void LazyNotifications.preload()}
           onClick={() => setOpen(true)}
         />
       </Badge>
       {wanted && (
         <Suspense fallback={null}>
-          <Notices open={open} unread={unread} onClose={() => setOpen(false)} />
+          <LazyNotifications open={open} unread={unread} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -33,7 +33,7 @@ function caretOf(field: Element | null): () => void {
   }
 }
 
-export function Dialog({ open, label, className, onClose, children }: DialogProps) {
+export function ShellDialog({ open, label, className, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const caret = useRef<() => void>(() => undefined)
   useEffect(() => {

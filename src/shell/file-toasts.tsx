@@ -5,7 +5,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { files, type PreparedFile } from '@contract/files.ts'
 import { formatCount } from '@contract/values/money.ts'
-import { notice, type StayingNotice } from '@providers/notice.ts'
+import { toaster, type StayingToast } from '@providers/toasts.ts'
 import { useCall } from '@providers/queries.ts'
 import { fileSettled, isFresh, leftFiles, watchLeftFiles, type LeftFile } from '../kit/files/left-files.ts'
 import { useTakeFile } from '../kit/files/take-file.ts'
@@ -29,21 +29,21 @@ function Told({ left }: { left: readonly LeftFile[] }) {
   const { take } = useTakeFile()
   const latest = useRef(take)
   latest.current = take
-  const told = useRef(new Map<number, StayingNotice>())
+  const shownToasts = useRef(new Map<number, StayingToast>())
   useEffect(() => {
     if (!data) return
     const known = new Map(data.data.map((file) => [file.id, file]))
-    for (const [id, toast] of told.current)
+    for (const [id, toast] of shownToasts.current)
       if (!left.some((one) => one.id === id)) {
         toast.close()
-        told.current.delete(id)
+        shownToasts.current.delete(id)
       }
     for (const { id, at } of left) {
       const file = known.get(id)
       // What an answer of later than its leaving does not have was removed.
       if (!file && dataUpdatedAt > at + seldom) fileSettled(id)
-      if (file && isEnded(file) && !told.current.has(id) && told.current.size < mostTold)
-        told.current.set(
+      if (file && isEnded(file) && !shownToasts.current.has(id) && shownToasts.current.size < mostTold)
+        shownToasts.current.set(
           id,
           tell(file, () => latest.current(id)),
         )
@@ -53,7 +53,7 @@ function Told({ left }: { left: readonly LeftFile[] }) {
   }, [data, dataUpdatedAt, left])
   // Whoever takes or closes the last one leaves nothing behind.
   useEffect(() => {
-    const toasts = told.current
+    const toasts = shownToasts.current
     return () => {
       for (const toast of toasts.values()) toast.close()
       toasts.clear()
@@ -62,17 +62,17 @@ function Told({ left }: { left: readonly LeftFile[] }) {
   return null
 }
 
-function tell({ id, title, filename, state, rows, problem }: PreparedFile, take: () => Promise<void>): StayingNotice {
+function tell({ id, title, filename, state, rows, problem }: PreparedFile, take: () => Promise<void>): StayingToast {
   const onClose = () => fileSettled(id)
   if (state === 'fallido')
-    return notice.stay('error', {
+    return toaster.stay('error', {
       title: 'No se pudo preparar un archivo',
       detail: [title, problem].filter(Boolean).join(': '),
       onClose,
     })
   const name = filename ?? title
   const counted = rows === null ? '' : `: ${formatCount(rows)} ${rows === 1 ? 'fila' : 'filas'}`
-  return notice.stay('success', {
+  return toaster.stay('success', {
     title: 'Archivo listo',
     detail: `${name}${counted}.`,
     action: { label: 'Descargar', name: `Descargar ${name}`, run: take },

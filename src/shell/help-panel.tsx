@@ -25,7 +25,7 @@ interface HelpedProps {
 }
 
 /** The screen with its way to the help, and the help where it is open. */
-export function Helped({ open, onOpen, children }: HelpedProps) {
+export function WithHelp({ open, onOpen, children }: HelpedProps) {
   const { pathname } = useLocation()
   const { help } = useParts()
   const screen = screenAt(pathname, screens)

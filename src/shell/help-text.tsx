@@ -1,8 +1,8 @@
 /** The help of one screen: what it is for, what its words mean, what is done there, and why it says no. */
 import { problems } from '@contract/problems.ts'
-import type { Help, Said } from '@/kit/page/help.tsx'
+import type { Help, HelpEntry } from '@/kit/page/help.tsx'
 
-function List({ title, rows }: { title: string; rows: readonly Said[] }) {
+function List({ title, rows }: { title: string; rows: readonly HelpEntry[] }) {
   if (rows.length === 0) return null
   return (
     <section>

@@ -2,11 +2,11 @@
 import { screens, sections } from '@contract/access/screens.ts'
 import { later } from '@/kit/page/later.tsx'
 import { screenAt } from './menu.ts'
-import type { Given, Parts } from './parts.ts'
+import type { ShellInput, Parts } from './parts.ts'
 import { resourcesOf } from './resources.ts'
 
 /** What was given, with the component of each screen and how to load it before it is opened. */
-export function partsOf({ screens: given, help, ...panels }: Given): Parts {
+export function shellParts({ screens: given, help, ...panels }: ShellInput): Parts {
   const components = Object.fromEntries(
     Object.entries(given).map(([key, { load }]) => [key, later(async () => (await load()).default, { whole: true })]),
   )

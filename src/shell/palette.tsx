@@ -2,7 +2,7 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { useEffect, useId, useState, type KeyboardEvent, useRef } from 'react'
 import { useWholeItems } from '@/kit/page/whole-items.ts'
-import { Dialog } from './dialog.tsx'
+import { ShellDialog } from './dialog.tsx'
 import { usePaletteEntries } from './palette-entries.ts'
 import type { PaletteEntry } from './palette-search.ts'
 import './dialog.css'
@@ -14,11 +14,11 @@ interface PaletteProps {
   onChosen: () => void
 }
 
-export function Palette({ open, onClose, onChosen }: PaletteProps) {
+export function CommandPalette({ open, onClose, onChosen }: PaletteProps) {
   return (
-    <Dialog open={open} onClose={onClose} label="Buscar" className="sorteo-palette">
+    <ShellDialog open={open} onClose={onClose} label="Buscar" className="sorteo-palette">
       <Search onChosen={onChosen} />
-    </Dialog>
+    </ShellDialog>
   )
 }
 

@@ -16,7 +16,7 @@ type ProfilePanel = ComponentType<PanelProps & { onPassword: () => void }>
 type PasswordPanel = ComponentType<PanelProps>
 
 /** What resources give. */
-export interface Given {
+export interface ShellInput {
   /** The screens that exist, by their key in `contract/access/screens.ts`. */
   screens: Readonly<Record<string, Resource>>
   Profile: ProfilePanel
@@ -36,7 +36,7 @@ export interface Given {
 }
 
 /** What the shell makes of it, once. */
-export interface Parts extends Omit<Given, 'screens' | 'help'> {
+export interface Parts extends Omit<ShellInput, 'screens' | 'help'> {
   /** Keys of the screens that exist. */
   built: ReadonlySet<string>
   /** Each entity as Refine knows it. */

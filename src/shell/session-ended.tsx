@@ -4,14 +4,14 @@ import { useState, type SubmitEvent } from 'react'
 import { leave, signInAgain } from '@providers/auth.ts'
 import { ProblemError } from '@providers/http.ts'
 import { useSessionState } from '@providers/session.ts'
-import { Dialog } from './dialog.tsx'
+import { ShellDialog } from './dialog.tsx'
 
 export function SessionEnded() {
   const { ended } = useSessionState()
   return (
-    <Dialog open={ended} label="Su sesión venció">
+    <ShellDialog open={ended} label="Su sesión venció">
       <PasswordAgain />
-    </Dialog>
+    </ShellDialog>
   )
 }
 

@@ -8,10 +8,10 @@ import { ArrivalFocus } from './arrival-focus.tsx'
 import { FileToasts } from './file-toasts.tsx'
 import { FirstLook } from './first-look.tsx'
 import { Header } from './header.tsx'
-import { Helped } from './help-panel.tsx'
+import { WithHelp } from './help-panel.tsx'
 import { Mark } from './mark.tsx'
 import { menuFor } from './menu.ts'
-import { Palette } from './palette.tsx'
+import { CommandPalette } from './palette.tsx'
 import { useParts } from './parts.ts'
 import { Refusal } from './refusal.tsx'
 import { ScreenRoutes } from './routes.tsx'
@@ -64,7 +64,7 @@ function Frame() {
           <SideMenu sections={sections} collapsed={collapsed} />
         </aside>
       )}
-      <Helped open={help} onOpen={setHelp}>
+      <WithHelp open={help} onOpen={setHelp}>
         <Header
           menuOpen={wide ? !collapsed : drawer}
           onMenu={toggleMenu}
@@ -76,7 +76,7 @@ function Frame() {
           <Refusal />
           <ScreenRoutes />
         </main>
-      </Helped>
+      </WithHelp>
       {!wide && (
         <Drawer
           open={drawer}
@@ -92,7 +92,7 @@ function Frame() {
       <ArrivalFocus />
       <FileToasts />
       <ShortcutsHelp open={shortcuts} onClose={closeShortcuts} />
-      <Palette
+      <CommandPalette
         open={palette}
         onClose={closePalette}
         onChosen={() => {

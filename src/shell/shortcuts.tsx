@@ -1,7 +1,7 @@
 /** The window that lists the keyboard shortcuts. */
 import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { Dialog } from './dialog.tsx'
+import { ShellDialog } from './dialog.tsx'
 import './dialog.css'
 
 const groups: readonly { title: string; keys: readonly [keys: string[], text: string][] }[] = [
@@ -47,7 +47,7 @@ const groups: readonly { title: string; keys: readonly [keys: string[], text: st
 
 export function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Dialog open={open} onClose={onClose} label="Atajos de teclado">
+    <ShellDialog open={open} onClose={onClose} label="Atajos de teclado">
       <div className="line between">
         <h2>Atajos de teclado</h2>
         <Button type="text" size="small" aria-label="Cerrar" icon={<CloseOutlined />} onClick={onClose} />
@@ -72,6 +72,6 @@ export function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () =>
       <p className="sorteo-muted">
         Mientras escribe en un campo solo actúa Ctrl+K: al cerrarlo con Esc sigue donde estaba.
       </p>
-    </Dialog>
+    </ShellDialog>
   )
 }

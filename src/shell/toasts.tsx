@@ -10,34 +10,34 @@ import { Button } from 'antd'
 import { useState, useSyncExternalStore } from 'react'
 import { onIdentityChange } from '@providers/session-store.ts'
 import {
-  dismissNotice,
-  forgetNotices,
-  holdNotice,
-  letGo,
-  shownNotices,
-  watchNotices,
+  dismissToast,
+  forgetToasts,
+  holdToast,
+  releaseToast,
+  shownToasts,
+  watchToasts,
   type StayingAction,
   type Toast as Shown,
-  type NoticeKind,
-} from '@providers/notice.ts'
+  type ToastKind,
+} from '@providers/toasts.ts'
 import './signs.css'
 
-onIdentityChange(forgetNotices)
+onIdentityChange(forgetToasts)
 
-const icons: Record<NoticeKind, React.ReactNode> = {
+const icons: Record<ToastKind, React.ReactNode> = {
   success: <CheckCircleFilled />,
   error: <CloseCircleFilled />,
   loading: <LoadingOutlined />,
 }
 
-const tones: Record<NoticeKind, string> = { success: 'good', error: 'bad', loading: 'informs' }
+const tones: Record<ToastKind, string> = { success: 'good', error: 'bad', loading: 'informs' }
 
 export function Toasts() {
-  const notices = useSyncExternalStore(watchNotices, shownNotices)
+  const toasts = useSyncExternalStore(watchToasts, shownToasts)
   return (
     <div className="sorteo-toasts stack">
-      <div role="alert">{notices.filter(({ kind }) => kind === 'error').map(toToast)}</div>
-      <div role="status">{notices.filter(({ kind }) => kind !== 'error').map(toToast)}</div>
+      <div role="alert">{toasts.filter(({ kind }) => kind === 'error').map(toToast)}</div>
+      <div role="status">{toasts.filter(({ kind }) => kind !== 'error').map(toToast)}</div>
     </div>
   )
 }
@@ -51,10 +51,10 @@ function Toast({ id, kind, title, detail, staying }: Shown) {
   return (
     <div
       className={`sorteo-toast line gap-sm ${tones[kind]}`}
-      onPointerEnter={() => holdNotice(id)}
-      onPointerLeave={() => !stays && letGo(id)}
-      onFocus={() => holdNotice(id)}
-      onBlur={() => !stays && letGo(id)}
+      onPointerEnter={() => holdToast(id)}
+      onPointerLeave={() => !stays && releaseToast(id)}
+      onFocus={() => holdToast(id)}
+      onBlur={() => !stays && releaseToast(id)}
     >
       <span className="large" aria-hidden="true">
         {icons[kind]}
@@ -70,7 +70,7 @@ function Toast({ id, kind, title, detail, staying }: Shown) {
           className="plain-button middle hovers sorteo-muted"
           aria-label="Cerrar el aviso"
           onClick={() => {
-            dismissNotice(id)
+            dismissToast(id)
             staying?.onClose()
           }}
         >

@@ -1,6 +1,6 @@
 /** The relations of distributors: whoever keeps the registry reads their own branch and changes what is below it. */
 import { distributors } from '../../contract/distributors.ts'
-import { taken } from '../../contract/taken.ts'
+import { stripUnknown } from '../../contract/strip-unknown.ts'
 import { placeOf } from '../../server/seed/locations.ts'
 import { askers, isWithin, type Asker, type Place, type RelationBanca } from './relation-banca.ts'
 import { listing, trial, type Relation } from './trial.ts'
@@ -41,14 +41,14 @@ function relationsOf(calls: { [K in 'show' | 'create' | 'update' | 'remove' | 's
       refused: 'invalid_father',
       send: async (place, as) => {
         const form = { ...(await formAt(banca, 'sur')), father_id: banca.idOf(place) }
-        return banca.app.call(calls.create, { body: taken(calls.create.body!, form) as never }, { as })
+        return banca.app.call(calls.create, { body: stripUnknown(calls.create.body!, form) as never }, { as })
       },
     })),
     update: trial((banca) => ({
       places: distributorPlaces,
       answer: belowOnly,
       send: async (place, as) => {
-        const body = taken(calls.update.body!, await formAt(banca, place)) as never
+        const body = stripUnknown(calls.update.body!, await formAt(banca, place)) as never
         return banca.app.call(calls.update, { params: { id: banca.idOf(place) }, body }, { as })
       },
     })),

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { commissions } from '../../contract/commissions.ts'
 import { network } from '../../contract/network.ts'
-import { taken } from '../../contract/taken.ts'
+import { stripUnknown } from '../../contract/strip-unknown.ts'
 import { ticketOffices } from '../../contract/ticket-offices.ts'
 import { askers, isWithin, officePlaces, places, type Asker, type Place, type RelationBanca } from './relation-banca.ts'
 import { listing, trial, type Relation } from './trial.ts'
@@ -18,7 +18,7 @@ async function formAt({ app, idOf }: RelationBanca, place: Place) {
   const params = { id: idOf(place === 'elsewhere' ? 'taquilla1' : place) }
   const { body } = await app.call(ticketOffices.show, { params }, { as: 'banca' })
   count += 1
-  return taken(ticketOffices.update.body!, { ...body, name: `Taquilla ${count}`, code: `TR-${count}` }) as object
+  return stripUnknown(ticketOffices.update.body!, { ...body, name: `Taquilla ${count}`, code: `TR-${count}` }) as object
 }
 
 const rate = {
@@ -76,7 +76,7 @@ export const officeRelations: Record<string, Relation> = {
     refused: 'invalid_father',
     send: async (place, as) => {
       const form = { ...(await formAt(banca, 'taquilla1')), father_id: banca.idOf(place) }
-      const body = taken(ticketOffices.create.body!, form)
+      const body = stripUnknown(ticketOffices.create.body!, form)
       return banca.app.call(ticketOffices.create, { body: body as never }, { as })
     },
   })),

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { agencies } from '../../contract/agencies.ts'
-import { taken } from '../../contract/taken.ts'
+import { stripUnknown } from '../../contract/strip-unknown.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { draws } from '../../contract/draws.ts'
 import { everyEndpoint } from '../../contract/index.ts'
@@ -206,14 +206,14 @@ describe('an agency', () => {
     const { app, idOf } = banca
     const { body } = await app.call(agencies.show, { params: { id: idOf('agencia1') } }, { as: 'banca' })
     const agency = { ...body, ...placeOf('Zulia', 'Maracaibo') }
-    const sent = (form: typeof agency) => taken(agencies.update.body!, form) as typeof agency
+    const sent = (form: typeof agency) => stripUnknown(agencies.update.body!, form) as typeof agency
     for (const place of ['banca', 'norte', 'elsewhere'] as const) {
       const moved = { ...agency, father_id: idOf(place) }
       const create = { ...moved, name: 'Otra', code: 'OTRA' }
       const answer = { id: agency.id, payments_responsible_partner_id: idOf(place) }
       const as = 'medio'
       const replies = [
-        await app.call(agencies.create, { body: taken(agencies.create.body!, create) as typeof create }, { as }),
+        await app.call(agencies.create, { body: stripUnknown(agencies.create.body!, create) as typeof create }, { as }),
         await app.call(agencies.update, { params: { id: agency.id }, body: sent(moved) }, { as }),
         await app.call(agencies.saveConfig, { body: answer }, { as }),
       ]

@@ -12,7 +12,7 @@ import { general } from '../../contract/general.ts'
 import { partners } from '../../contract/partners.ts'
 import { paymentMethods } from '../../contract/payment-methods.ts'
 import { polla } from '../../contract/polla.ts'
-import { taken } from '../../contract/taken.ts'
+import { stripUnknown } from '../../contract/strip-unknown.ts'
 import { products } from '../../contract/products.ts'
 import { quotas } from '../../contract/quotas.ts'
 import { savedViews } from '../../contract/saved-views.ts'
@@ -76,7 +76,7 @@ async function agencyForm({ app, idOf }: RelationBanca, place: Place) {
   const { body } = await app.call(agencies.show, { params }, { as: 'banca' })
   count += 1
   const form = { ...body, ...placeOf('Zulia', 'Maracaibo'), name: `Agencia ${count}`, code: `AG-${count}` }
-  return taken(agencies.update.body!, form) as typeof form
+  return stripUnknown(agencies.update.body!, form) as typeof form
 }
 const noBets = { annul_minutes: null, prize_days: null, max_lines: null, pays_other_agencies: null }
 const quota = (banca: RelationBanca) => ({
@@ -202,7 +202,7 @@ export const relations: Record<string, Relation> = {
     refused: 'invalid_father',
     send: async (place, as) => {
       const body = { ...(await agencyForm(banca, 'agencia1')), father_id: banca.idOf(place) }
-      return banca.app.call(agencies.create, { body: taken(agencies.create.body!, body) as typeof body }, { as })
+      return banca.app.call(agencies.create, { body: stripUnknown(agencies.create.body!, body) as typeof body }, { as })
     },
   })),
   'agencies.clone': trial(({ app, idOf }) => ({
@@ -314,7 +314,7 @@ export const relations: Record<string, Relation> = {
       const id = place === 'banca' ? ownProduct : banca.idOf('elsewhere')
       return banca.app.call(
         products.update,
-        { params: { id }, body: taken(products.update.body!, body) as never },
+        { params: { id }, body: stripUnknown(products.update.body!, body) as never },
         { as },
       )
     },
@@ -326,7 +326,7 @@ export const relations: Record<string, Relation> = {
       const id = place === 'banca' ? ownProduct : banca.idOf('elsewhere')
       return banca.app.call(
         products.saveSymbols,
-        { params: { id }, body: taken(products.saveSymbols.body!, body) as never },
+        { params: { id }, body: stripUnknown(products.saveSymbols.body!, body) as never },
         { as },
       )
     },

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { agencies, type AgencyRow } from '../../contract/agencies.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { placeOf } from '../../server/seed/locations.ts'
-import { hang } from '../../server/rules/tree/tree.ts'
+import { insertAncestors } from '../../server/rules/tree/tree.ts'
 import { startApp, type Reply, type TestApp } from '../support/app.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -137,7 +137,7 @@ function addOffice(world: World, agency_id: number, name: string, currencies: st
         ${agency_id}, 'taquilla', ${name.replace(' ', '-')}, ${name}, ${name.toLowerCase()}, 'VE', ${currencies}::currency[]
       )
       RETURNING id`)
-    await hang(tx, row!.id, agency_id)
+    await insertAncestors(tx, row!.id, agency_id)
     await tx.run(sql`INSERT INTO ticket_offices (partner_id) VALUES (${row!.id})`)
     return row!.id
   })

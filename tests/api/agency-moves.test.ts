@@ -16,7 +16,7 @@ import { add } from '../../contract/values/money.ts'
 import { list } from '../../server/platform/db/connect.ts'
 import { closeDays } from '../../server/rules/balances/close.ts'
 import { pay } from '../../server/rules/pay/pay.ts'
-import { withdraw } from '../../server/rules/award/withdraw.ts'
+import { withdrawResult } from '../../server/rules/award/withdraw.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
 import { carryPast } from '../../server/rules/tree/carry.ts'
@@ -270,7 +270,7 @@ describe('whatever happens between moves', () => {
                 LIMIT 1`)
             if (result)
               await world.run((tx) =>
-                withdraw(tx, { result_id: result.id, reason: 'prueba', by: null, at: new Date() }),
+                withdrawResult(tx, { result_id: result.id, reason: 'prueba', by: null, at: new Date() }),
               )
           },
           pay: async () => {

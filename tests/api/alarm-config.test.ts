@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { alarmConfig, type AlarmThresholds } from '../../contract/alarm-config.ts'
 import { alarms } from '../../contract/alarms.ts'
 import type { Answer } from '../../contract/endpoint.ts'
-import { tellAlarms } from '../../server/rules/alarms/tell.ts'
+import { notifyAlarms } from '../../server/rules/alarms/notify.ts'
 import { addPartner } from '../support/factories.ts'
 import { animal, openAlarmsBanca } from './alarms-setup.ts'
 
 const banca = openAlarmsBanca()
 const silent = '11:30'
-const tell = (time = silent) => tellAlarms(banca.world.db, banca.at(time))
+const tell = (time = silent) => notifyAlarms(banca.world.db, banca.at(time))
 
 /** What each person was told, by title. */
 async function told(): Promise<Record<string, string[]>> {
@@ -192,12 +192,12 @@ describe('the dashboard', () => {
     const open = await world.draw('LOTTO_ACTIVO')
     await fullNumber(open, '5')
     expect((await standing('banca')).body.data.map(({ since }) => since)).toEqual([null])
-    await tellAlarms(world.db, new Date())
+    await notifyAlarms(world.db, new Date())
     const first = (await standing('banca')).body.data[0]!.since!
     expect(Math.abs(Date.now() - new Date(first).getTime())).toBeLessThan(60_000)
     const other = await world.draw('LOTTO_ACTIVO')
     for (const n of ['1', '2', '3', '4']) await fullNumber(other, n)
-    await tellAlarms(world.db, new Date())
+    await notifyAlarms(world.db, new Date())
     const all = (await standing('banca')).body.data
     expect(all).toHaveLength(5)
     expect(all.filter(({ since }) => since === null)).toEqual([])

@@ -6,7 +6,7 @@ import { alarmKinds, type AlarmKind } from '../../contract/alarms.ts'
 import { addDays, inZone } from '../../contract/values/dates.ts'
 import type { Alarm, Look } from '../../server/rules/alarms/alarm.ts'
 import { keptThresholds } from '../../server/rules/alarms/settings.ts'
-import { standingAlarms } from '../../server/rules/alarms/standing.ts'
+import { activeAlarms } from '../../server/rules/alarms/active.ts'
 import { instantOf } from '../../server/rules/figures/stretch.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
@@ -116,7 +116,7 @@ function over(world: World, app: TestApp): AlarmsBanca {
     ) => {
       const of = await keptThresholds(db)
       const look: Look = { db, subject, of, by, at: { now, zone, today: inZone(now, zone).day } }
-      return standingAlarms(
+      return activeAlarms(
         look,
         alarmKinds.filter((one) => one === kind),
       )

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askedBy, stacks, steps, type AskedBy } from '../../contract/analytics.ts'
+import { rowDimensions, stacks, steps, type RowDimension } from '../../contract/analytics.ts'
 import { figureLevels, flatLevels } from '../../contract/figures.ts'
 import type { Measure } from '../../contract/measures.ts'
 import { addDays, comparisons, daysBetween, inZone, previousPeriod, weekday } from '../../contract/values/dates.ts'
@@ -134,7 +134,7 @@ const monday = (day: string) => addDays(day, 1 - weekday(day))
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
 /** A fact's values in each dimension; a day that is compared stands at its place, a day of the week at its own. */
-function placed(asked: Narrowed, fact: Fact, day: string): Record<AskedBy, string>[] {
+function placed(asked: Narrowed, fact: Fact, day: string): Record<RowDimension, string>[] {
   return known.placesOf(fact.office_id, known.past.world.partner[asked.partner], asked.level).map((place) => ({
     dia: day,
     semana: monday(day),
@@ -146,7 +146,7 @@ function placed(asked: Narrowed, fact: Fact, day: string): Record<AskedBy, strin
     jugada: String(fact.bet_type_id),
   }))
 }
-const fieldOf: Record<AskedBy, string> = {
+const fieldOf: Record<RowDimension, string> = {
   dia: 'day',
   semana: 'week',
   mes: 'month',
@@ -156,7 +156,7 @@ const fieldOf: Record<AskedBy, string> = {
   producto: 'product_id',
   jugada: 'bet_type_id',
 }
-const calendar: readonly AskedBy[] = ['dia', 'semana', 'mes']
+const calendar: readonly RowDimension[] = ['dia', 'semana', 'mes']
 
 type Row = Record<string, string | number | null> & { sold: string; currency: string }
 interface Answer {
@@ -174,7 +174,7 @@ async function ask(asked: Narrowed, more: object): Promise<Answer> {
 const freely = fc.record({
   ...narrowed,
   by: fc
-    .subarray(Object.keys(askedBy) as AskedBy[], { minLength: 1, maxLength: 3 })
+    .subarray(Object.keys(rowDimensions) as RowDimension[], { minLength: 1, maxLength: 3 })
     .filter((by) => by.filter((one) => calendar.includes(one)).length <= 1),
   weekday: fc.option(fc.integer({ min: 1, max: 7 }), { freq: 2 }),
   hour: fc.option(fc.integer({ min: 8, max: 21 }), { freq: 2 }),

@@ -6,11 +6,11 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Tx } from '../../server/platform/db/connect.ts'
 import { scopeOf } from '../../server/platform/db/scope.ts'
-import { askSources, enterHeard } from '../../server/rules/external/request.ts'
+import { askSources, enterAnswers } from '../../server/rules/external/request.ts'
 import { checkFile, enterFile } from '../../server/entities/manage-draws/result-file.ts'
 import { claimEntry } from '../../server/entities/manage-draws/confirm.ts'
 import { enter } from '../../server/rules/results/entries.ts'
-import { previewOf } from '../../server/entities/manage-draws/preview.ts'
+import { previewDraw } from '../../server/entities/manage-draws/preview.ts'
 import { animal, bet, openBench, type Bench } from './award-setup.ts'
 
 let bench: Bench
@@ -116,7 +116,7 @@ describe('without seeing what was sold', () => {
     try {
       const { entered } = await blindly(async (tx) => {
         const heard = await askSources(tx, { draw_id }, bench.world.today)
-        return enterHeard(tx, { id: bench.world.user['banca']! }, heard, { draw_id }, { now: new Date() })
+        return enterAnswers(tx, { id: bench.world.user['banca']! }, heard, { draw_id }, { now: new Date() })
       })
       expect(entered.map((one) => [one.draw_id, one.numbers])).toEqual([[draw_id, animal('6')]])
     } finally {
@@ -128,7 +128,7 @@ describe('without seeing what was sold', () => {
   it('what such a user may not do shows: a preview, which reads what it would cost', async () => {
     const id = await soldDraw()
     const preview = (tx: Tx) =>
-      previewOf(
+      previewDraw(
         scopeOf({ partner_id: bench.world.partner.banca }),
         tx,
         { id, product_id: bench.world.product('LOTTO_ACTIVO') },

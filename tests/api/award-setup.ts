@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { tickets } from '../../contract/tickets.ts'
 import { award, type Award, type Awarded } from '../../server/rules/award/award.ts'
 import { correct } from '../../server/rules/award/correct.ts'
-import { withdraw, type Withdrawn } from '../../server/rules/award/withdraw.ts'
+import { withdrawResult, type Withdrawn } from '../../server/rules/award/withdraw.ts'
 import type { Executor, Tx } from '../../server/platform/db/connect.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
@@ -83,7 +83,7 @@ export async function withdrawIn(tx: Tx, draw_id: number): Promise<Withdrawn> {
   const result = await tx.one<{ id: number }>(
     sql`SELECT id FROM results WHERE draw_id = ${draw_id} AND withdrawn_at IS NULL`,
   )
-  return withdraw(tx, { result_id: result?.id ?? 0, reason: 'se leyó mal', by: null, at: new Date() })
+  return withdrawResult(tx, { result_id: result?.id ?? 0, reason: 'se leyó mal', by: null, at: new Date() })
 }
 
 export async function openBench(): Promise<Bench> {

@@ -5,12 +5,12 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Rate, RatePart } from '../../contract/commission-rates.ts'
 import { commissions, type CommissionChange } from '../../contract/commissions.ts'
-import { products } from '../../server/seed/catalogue.ts'
+import { catalogueProducts } from '../../server/seed/catalogue.ts'
 import { tableOf } from '../support/csv.ts'
 import { animal, line, openCounter } from './sale-setup.ts'
 
 const counter = openCounter()
-const offers = products.reduce((sum, product) => sum + product.offers.length, 0)
+const offers = catalogueProducts.reduce((sum, product) => sum + product.offers.length, 0)
 type Place = keyof (typeof counter)['world']['partner']
 
 const rateOf = (commission_percent: string, more: Partial<Rate> = {}): Rate => ({

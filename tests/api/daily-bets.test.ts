@@ -8,7 +8,7 @@ import { ticketReports } from '../../contract/ticket-reports.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import { add } from '../../contract/values/money.ts'
 import { repository } from '../../server/platform/repository.ts'
-import { withdraw } from '../../server/rules/award/withdraw.ts'
+import { withdrawResult } from '../../server/rules/award/withdraw.ts'
 import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
 import { tableOf } from '../support/csv.ts'
 import { openDrawnPast } from './daily-bets-setup.ts'
@@ -143,7 +143,7 @@ describe('daily bets', () => {
         const { result_id } = (await tx.one<{ result_id: number }>(
           sql`SELECT result_id FROM draws WHERE id = ${drawn.noon}`,
         ))!
-        await withdraw(tx, { result_id, reason: 'Prueba', by: null, at: new Date() })
+        await withdrawResult(tx, { result_id, reason: 'Prueba', by: null, at: new Date() })
         const kept = await tx.rows(
           sql`SELECT sold, prizes, lines FROM draw_totals WHERE draw_id = ${drawn.noon} AND (sold <> 0 OR prizes <> 0 OR lines <> 0)`,
         )

@@ -5,7 +5,7 @@ import { agencies } from '../../contract/agencies.ts'
 import { distributors, type DistributorRow } from '../../contract/distributors.ts'
 import { partners } from '../../contract/partners.ts'
 import { session } from '../../contract/session.ts'
-import { taken } from '../../contract/taken.ts'
+import { stripUnknown } from '../../contract/strip-unknown.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
@@ -55,7 +55,7 @@ const show = async (id: number, as = 'banca') => (await app.call(distributors.sh
 /** The form of a row as it is now; the test's own distributors have no place yet. */
 const formOf = async (id: number, more: object = {}) => {
   const row = { ...(await show(id)), ...place }
-  return { ...(taken(distributors.update.body!, row) as object), ...more } as never
+  return { ...(stripUnknown(distributors.update.body!, row) as object), ...more } as never
 }
 const update = async (id: number, more: object = {}, as = 'banca') =>
   app.call(distributors.update, { params: { id }, body: await formOf(id, more) }, { as })

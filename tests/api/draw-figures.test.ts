@@ -11,7 +11,7 @@ import type { Currency } from '../../contract/values/currency.ts'
 import { addDays, comparisons, daysBetween, inZone, previousPeriod } from '../../contract/values/dates.ts'
 import { add, fromCents, ratioPercent, toCents } from '../../contract/values/money.ts'
 import { dailyBetsRoutes } from '../../server/entities/daily-bets.ts'
-import type { RowOf } from '../../server/platform/lists/listing.ts'
+import type { ListRowOf } from '../../server/platform/lists/listing.ts'
 import { modelRuns } from '../support/length.ts'
 import { betTypeId, zone } from '../support/world.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
@@ -225,7 +225,7 @@ function expected(
   return rows
 }
 
-type Row = RowOf<typeof dailyBets.list>
+type Row = ListRowOf<typeof dailyBets.list>
 type Totals = {
   currency: string
   rows: number

@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl'
 import { describe, expect, it } from 'vitest'
 import { externalLimits } from '../../contract/external-file.ts'
 import { externalSales } from '../../contract/external-sales.ts'
-import { dayOfSerial } from '../../contract/values/written.ts'
+import { dayOfSheetNumber } from '../../contract/values/reading.ts'
 import { csv, header, openExternalSales } from './external-sales-setup.ts'
 
 const { addSystem, at, counter, load, nameAll, rowsOf, show, upload, written } = openExternalSales()
@@ -144,7 +144,7 @@ describe('a table', () => {
       'xl/workbook.xml': main.replace('<sheets>', '<workbookPr date1904="1"/><sheets>'),
     })
     expect(await told((await load(system_id, bytes)).id)).toEqual([`${at(2)} Agencia Uno Lotto Activo 7.00 0.00`])
-    expect(dayOfSerial(serial(at(2)))).toBe(at(2))
+    expect(dayOfSheetNumber(serial(at(2)))).toBe(at(2))
   })
 
   it('is read from the sheet that is named', async () => {

@@ -16,7 +16,7 @@ import { grossSalesRoutes } from '../../server/entities/gross-sales.ts'
 import { reportsRoutes } from '../../server/entities/reports/routes.ts'
 import type { Executor, Tx } from '../../server/platform/db/connect.ts'
 import type { Context } from '../../server/platform/http/context.ts'
-import type { RowOf } from '../../server/platform/lists/listing.ts'
+import type { ListRowOf } from '../../server/platform/lists/listing.ts'
 import { modelRuns } from '../support/length.ts'
 import { betTypeId, zone } from '../support/world.ts'
 import { createFacts, partners, products, span, type Fact, type Facts } from './figure-facts.ts'
@@ -165,8 +165,8 @@ async function answered(question: Asked, period: { from: string; to: string }, n
     params: {},
     body: {},
   } as never)) as unknown as {
-    data: (Omit<RowOf<typeof dailySales.list>, 'day'> &
-      Partial<RowOf<typeof grossSales.list>> &
+    data: (Omit<ListRowOf<typeof dailySales.list>, 'day'> &
+      Partial<ListRowOf<typeof grossSales.list>> &
       Partial<GeneralRow> & { day?: string })[]
     total: number
     totals: { currency: string; sold: string; sold_before: string | null; sold_change: string | null; rows: number }[]

@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod'
 import type { Endpoint, Endpoints, ListFacts } from '../../contract/endpoint.ts'
-import { applies, enumValues, isMultiple, looksOf } from '../../contract/field.ts'
+import { fieldApplies, enumValues, isMultiple, looksOf } from '../../contract/field.ts'
 import { entities, type EntityName } from '../../contract/index.ts'
 import { rolePartner, type Role } from '../../contract/access/rules.ts'
 import { betTypeId } from '../../server/seed/catalogue.ts'
@@ -158,14 +158,14 @@ export function variantsOf({ form }: FormEntity): Values[] {
   const variants: Values[] = [{}]
   for (const schema of Object.values(form.shape as Record<string, z.ZodType>)) {
     const { when } = looksOf(schema)
-    if (when && !variants.some((one) => applies(schema, one))) variants.push({ [when.field]: when.is[0] })
+    if (when && !variants.some((one) => fieldApplies(schema, one))) variants.push({ [when.field]: when.is[0] })
   }
   return variants
 }
 
 /** The fields that apply to what the form is filled in with. */
 export const applicable = ({ form }: FormEntity, values: Values): string[] =>
-  Object.keys(form.shape).filter((field) => applies(form.shape[field] as z.ZodType, values))
+  Object.keys(form.shape).filter((field) => fieldApplies(form.shape[field] as z.ZodType, values))
 
 /** Does a record say what was sent? It may say more: of an object other fields, of a list of objects other ones. */
 export function holds(shown: unknown, sent: unknown): boolean {

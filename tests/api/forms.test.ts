@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { isMultiple } from '../../contract/field.ts'
-import { taken } from '../../contract/taken.ts'
+import { stripUnknown } from '../../contract/strip-unknown.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -87,7 +87,7 @@ async function unfound({ list, form, shown }: FormEntity, id: unknown, sent: Val
 /** Saves a record as whoever has just looked at it would. */
 async function save(entity: FormEntity, id: unknown, sent: Values): Promise<void> {
   const { record } = await readings(entity, id, sent)
-  const body = taken(entity.update.body!, { ...sent, version: record?.['version'] })
+  const body = stripUnknown(entity.update.body!, { ...sent, version: record?.['version'] })
   await answered(entity.update, { params: { id }, body })
 }
 

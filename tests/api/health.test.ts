@@ -5,14 +5,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { build, type App } from '../../server/app.ts'
+import { build, type ServerApp } from '../../server/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 let database: TestDatabase
 let world: World
 let folder: string
-let app: App
+let app: ServerApp
 const nowhere = 'postgres://nadie:nada@127.0.0.1:1/nada'
 
 const open = async (more: { key: string; url: string }[] = [], url = database.url) =>

@@ -10,7 +10,7 @@ import { manageDraws } from '../../contract/manage-draws.ts'
 import { products } from '../../contract/products.ts'
 import { tickets } from '../../contract/tickets.ts'
 import type { ResultFileRow } from '../../contract/result-file.ts'
-import { readingOf, toRows } from '../../resources/results/result-columns.ts'
+import { tableReading, toRows } from '../../resources/results/result-columns.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { readTables } from '../../src/kit/files/tables.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -66,7 +66,7 @@ afterAll(async () => {
 
 async function rowsOf(text: string): Promise<ResultFileRow[]> {
   const [table] = await readTables(new File([text], 'historia.csv'), { bytes: 1_000_000, rows: 1_000 })
-  return toRows(table!, readingOf(table!, [product])).rows
+  return toRows(table!, tableReading(table!, [product])).rows
 }
 
 const done = <R extends { status: number; body: unknown; problem: { code?: string } }>(reply: R): R['body'] => {

@@ -14,7 +14,7 @@ import { everyEndpoint } from '../../contract/index.ts'
 import { partners } from '../../contract/partners.ts'
 import { polla } from '../../contract/polla.ts'
 import { products } from '../../contract/products.ts'
-import { taken } from '../../contract/taken.ts'
+import { stripUnknown } from '../../contract/strip-unknown.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { ticketManagement } from '../../contract/ticket-management.ts'
 import { allowedUsers, calls, expectAgreed, known, restore, send, type Sent } from './hostile-banca.ts'
@@ -209,7 +209,7 @@ describe('what would be saved but for one value', () => {
     await restore()
     const fitting = async () => {
       const sent = await now()
-      return { ...sent, body: taken(endpoint.body!, sent.body) }
+      return { ...sent, body: stripUnknown(endpoint.body!, sent.body) }
     }
     expect((await send(endpoint, await fitting(), { as })).status).toBeLessThan(300)
     await fc.assert(

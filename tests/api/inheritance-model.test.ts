@@ -14,7 +14,7 @@ import { distributors } from '../../contract/distributors.ts'
 import { network } from '../../contract/network.ts'
 import { quotas } from '../../contract/quotas.ts'
 import { list } from '../../server/platform/db/connect.ts'
-import { aboveGranted } from '../../server/rules/commissions/granted.ts'
+import { rateAboveGranted } from '../../server/rules/commissions/granted.ts'
 import { Random } from '../../server/seed/random.ts'
 import { addPartner } from '../support/factories.ts'
 import { modelRuns } from '../support/length.ts'
@@ -124,7 +124,7 @@ async function look(): Promise<Snapshot> {
 }
 
 const isMore = (value: Value, than: Value) => than !== null && (value === null || value > than)
-const isRateMore = (rate: Rate | null, than: Rate | null) => rate !== null && aboveGranted(rate, than) !== null
+const isRateMore = (rate: Rate | null, than: Rate | null) => rate !== null && rateAboveGranted(rate, than) !== null
 
 /** What somebody has past what both the distributor has and they themselves had at first. */
 function raised(first: Snapshot, now: Snapshot): string[] {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { agencies } from '../../contract/agencies.ts'
 import { session } from '../../contract/session.ts'
-import { build, type App, type Config } from '../../server/app.ts'
+import { build, type ServerApp, type Config } from '../../server/app.ts'
 import { jobs } from '../../server/jobs.ts'
 import { readTrust } from '../../server/platform/http/caller.ts'
 import { startJobs } from '../../server/platform/jobs/jobs.ts'
@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 /** The app as it is started, with the lines of its log. */
-async function start(url: string, trust_proxy?: Config['trust_proxy']): Promise<{ app: App; lines: Line[] }> {
+async function start(url: string, trust_proxy?: Config['trust_proxy']): Promise<{ app: ServerApp; lines: Line[] }> {
   const lines: Line[] = []
   const stream = new Writable({
     write: (text, _encoding, done) => {

@@ -12,7 +12,7 @@ import { commissions } from '../../contract/commissions.ts'
 import { distributors } from '../../contract/distributors.ts'
 import { partners } from '../../contract/partners.ts'
 import { paymentMethods } from '../../contract/payment-methods.ts'
-import { taken } from '../../contract/taken.ts'
+import { stripUnknown } from '../../contract/strip-unknown.ts'
 import { ticketOffices } from '../../contract/ticket-offices.ts'
 import type { Currency } from '../../contract/values/currency.ts'
 import { formatDecimal, formatMoney } from '../../contract/values/money.ts'
@@ -418,7 +418,7 @@ describe('a move that would be refused', () => {
       ['Distribuidor Sur', 'Agencia Uno'],
     ])
     const row = (await app.call(ticketOffices.show, { params: { id: office } }, { as: 'banca' })).body
-    const body = taken(ticketOffices.update.body!, { ...row, father_id: id('agencia2') }) as typeof row
+    const body = stripUnknown(ticketOffices.update.body!, { ...row, father_id: id('agencia2') }) as typeof row
     await run(sql`INSERT INTO partner_settings (partner_id, prize_days) VALUES (${id('agencia2')}, 3)`)
     const late = await app.call(
       ticketOffices.update,

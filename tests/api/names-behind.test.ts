@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog } from '../../contract/audit-log.ts'
 import type { Endpoint, Fields, ListFacts } from '../../contract/endpoint.ts'
 import { fieldKind, isMultiple, itemOf, namedKindOf, titleOf } from '../../contract/field.ts'
-import { general, ofThePast } from '../../contract/general.ts'
+import { general, includingPast } from '../../contract/general.ts'
 import { everyEndpoint } from '../../contract/index.ts'
-import { unknownNames, type NamedKind } from '../../contract/named.ts'
+import { unknownNames, type NamedKind } from '../../contract/names.ts'
 import { partners } from '../../contract/partners.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { addExternalLoad, addNetworkImport } from '../support/factories.ts'
@@ -91,7 +91,7 @@ describe('the names behind numbers', () => {
 
 describe('what may be chosen', () => {
   it('holds what is switched off, after the rest, where the past is looked at', async () => {
-    const past = (await app.call(general.products, { query: ofThePast }, { as: 'banca' })).body.data
+    const past = (await app.call(general.products, { query: includingPast }, { as: 'banca' })).body.data
     const now = (await app.call(general.products, {}, { as: 'banca' })).body.data
     expect([past.at(-1)?.name, past.at(-1)?.status, past.length]).toEqual(['Lotto Activo', 'inactivo', now.length + 1])
     expect(now.every(({ status }) => status === 'activo')).toBe(true)

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { notifications } from '../../contract/notifications.ts'
-import { notify, type Notice } from '../../server/platform/notices/notify.ts'
+import { notify, type NewNotification } from '../../server/platform/notifications/notify.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -22,14 +22,14 @@ afterAll(async () => {
 })
 beforeEach(() => world.db.run(sql`DELETE FROM notifications`))
 
-const notice: Notice = {
+const notice: NewNotification = {
   kind: 'cupo',
   level: 'urge',
   title: 'Cupo lleno',
   text: 'El 07 no acepta más.',
   link: '/admin',
 }
-const tell = (more: Partial<Notice> = {}, who = sql`SELECT id FROM users WHERE role = 'ADMIN_BANCA'`) =>
+const tell = (more: Partial<NewNotification> = {}, who = sql`SELECT id FROM users WHERE role = 'ADMIN_BANCA'`) =>
   notify(world.db, who, { ...notice, ...more })
 const list = (body: object = {}, as = 'banca') => app.call(notifications.list, { body: body as never }, { as })
 const read = (body: object, as = 'banca') => app.call(notifications.read, { body: body as never }, { as })

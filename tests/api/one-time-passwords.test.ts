@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { awardingControl } from '../../contract/awarding-control.ts'
 import { notifications } from '../../contract/notifications.ts'
 import { session } from '../../contract/session.ts'
-import { taken } from '../../contract/taken.ts'
+import { stripUnknown } from '../../contract/strip-unknown.ts'
 import { users } from '../../contract/users.ts'
 import { cookieOf, startApp, type TestApp } from '../support/app.ts'
 import { addUser } from '../support/factories.ts'
@@ -190,7 +190,7 @@ describe('nobody gains rights by a detour', () => {
     }
     // By the way of one that is theirs to make.
     const own = (await make({}, 'supervisor')).body
-    const body = { ...(taken(users.update.body!, own) as object), role, partner_id: norte }
+    const body = { ...(stripUnknown(users.update.body!, own) as object), role, partner_id: norte }
     const raised = await app.call(users.update, { params: { id: own.id }, body: body as never }, { as: 'supervisor' })
     expect([raised.problem.code, raised.problem.errors?.[0]?.path]).toEqual(['user_above', 'role'])
     const theirs: [string, number][] = [

@@ -12,7 +12,7 @@ import { network } from '../../contract/network.ts'
 import { partners } from '../../contract/partners.ts'
 import { ticketOffices } from '../../contract/ticket-offices.ts'
 import { users } from '../../contract/users.ts'
-import { readingOf, toRows } from '../../resources/results/result-columns.ts'
+import { tableReading, toRows } from '../../resources/results/result-columns.ts'
 import { kindByName } from '../../server/entities/network/which-sheet.ts'
 import { readTables } from '../../src/kit/files/tables.ts'
 import { openNetwork, written as savedAgain } from './network-setup.ts'
@@ -182,7 +182,7 @@ describe('the file of results that was brought in', () => {
     const tables = await readTables(new File([new Uint8Array(raw)], 'resultados'), { bytes: 1_000_000, rows: 1_000 })
     const { body } = await at.app.call(
       manageDraws.checkFile,
-      { body: { rows: toRows(tables[0]!, readingOf(tables[0]!, [lotto, 'La Granjita', 'Triple Zulia'])).rows } },
+      { body: { rows: toRows(tables[0]!, tableReading(tables[0]!, [lotto, 'La Granjita', 'Triple Zulia'])).rows } },
       { as: 'premiador' },
     )
     const read = body.draws.map(({ state, note, product_name }) => [product_name, state, note])

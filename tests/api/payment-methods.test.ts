@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { read, utils } from 'xlsx'
-import { neededBy, paymentKinds, paymentMethods, type PaymentKind } from '../../contract/payment-methods.ts'
-import { taken } from '../../contract/taken.ts'
+import { neededAccountFields, paymentKinds, paymentMethods, type PaymentKind } from '../../contract/payment-methods.ts'
+import { stripUnknown } from '../../contract/strip-unknown.ts'
 import { kept } from '../support/factories.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
@@ -48,7 +48,11 @@ const created = async (body: object, as?: string) => {
   return reply.body
 }
 const update = (id: number, body: object, as = 'banca') =>
-  app.call(paymentMethods.update, { params: { id }, body: taken(paymentMethods.update.body!, body) as never }, { as })
+  app.call(
+    paymentMethods.update,
+    { params: { id }, body: stripUnknown(paymentMethods.update.body!, body) as never },
+    { as },
+  )
 const list = async (query: object, as = 'banca') => {
   const { status, body } = await app.call(paymentMethods.list, { query: query as never }, { as })
   expect(status).toBe(200)
@@ -62,7 +66,7 @@ const lastAudit = (id: number) =>
 
 describe('a new one', () => {
   it.each(paymentKinds)('of %s is asked for what its kind needs, on the fields', async (kind) => {
-    const needed = neededBy(kind)
+    const needed = neededAccountFields(kind)
     const reply = await create(form(kind))
     if (needed.length === 0) return expect(reply.status).toBe(201)
     expect([reply.status, reply.problem.code]).toEqual([400, 'invalid'])
@@ -72,7 +76,10 @@ describe('a new one', () => {
   it.each(paymentKinds)('of %s keeps what its kind has and nothing else', async (kind) => {
     const row = await created(form(kind, account))
     const kept = Object.fromEntries(Object.keys(account).map((name) => [name, row[name as keyof typeof account]]))
-    const expected = Object.entries(account).map(([name, value]) => [name, neededBy(kind).includes(name) ? value : ''])
+    const expected = Object.entries(account).map(([name, value]) => [
+      name,
+      neededAccountFields(kind).includes(name) ? value : '',
+    ])
     expect(kept).toEqual(Object.fromEntries(expected))
     expect(row).toMatchObject({ kind, status: 'activo', version: 1, partner_id: world.partner.banca })
   })

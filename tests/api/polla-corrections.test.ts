@@ -5,7 +5,7 @@ import { manageDraws } from '../../contract/manage-draws.ts'
 import { polla } from '../../contract/polla.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import { correct } from '../../server/rules/award/correct.ts'
-import { withdraw } from '../../server/rules/award/withdraw.ts'
+import { withdrawResult } from '../../server/rules/award/withdraw.ts'
 import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
 import type { TestApp } from '../support/app.ts'
 import type { World } from '../support/world.ts'
@@ -112,7 +112,7 @@ describe('a correction', () => {
       sql`SELECT result_id FROM draws WHERE id = ${round.draws[0]!}`,
     )
     await world.run((tx) =>
-      withdraw(tx, { result_id: result!.result_id, reason: 'Otro sorteo', by: admin(), at: new Date() }),
+      withdrawResult(tx, { result_id: result!.result_id, reason: 'Otro sorteo', by: admin(), at: new Date() }),
     )
     expect(await settle(world)).toBe(0)
     expect(await potsOf(app, game.product_id, next.day)).toMatchObject({ primero: '0.00' })

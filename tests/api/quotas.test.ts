@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { agencies } from '../../contract/agencies.ts'
 import { quotas, type QuotaChange, type QuotaRow } from '../../contract/quotas.ts'
 import { tickets } from '../../contract/tickets.ts'
-import { products } from '../../server/seed/catalogue.ts'
+import { catalogueProducts } from '../../server/seed/catalogue.ts'
 import { headingOf, tableOf } from '../support/csv.ts'
 import { betTypeId } from '../support/world.ts'
 import { openRegistry, outcome, refusal, type Registry } from './agencies-setup.ts'
@@ -14,7 +14,7 @@ let { world, app } = {} as Registry
 let lotto: number
 let granjita: number
 const animal = betTypeId('ANIMALITO')
-const offers = products.reduce((sum, product) => sum + product.offers.length, 0)
+const offers = catalogueProducts.reduce((sum, product) => sum + product.offers.length, 0)
 const currencies = 3
 const partnersBelow = { banca: 8, norte: 7, sur: 4 }
 

@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { build, type App } from '../../server/app.ts'
+import { build, type ServerApp } from '../../server/app.ts'
 import { session } from '../../contract/session.ts'
 import { createPool, executor, type Executor, type Pool } from '../../server/platform/db/connect.ts'
 import { CallCounts } from '../../server/platform/http/call-counts.ts'
@@ -13,7 +13,7 @@ import { createWorld, password } from '../support/world.ts'
 let database: TestDatabase
 let pool: Pool
 let db: Executor
-const apps: App[] = []
+const apps: ServerApp[] = []
 beforeAll(async () => {
   database = await createDatabase()
   pool = createPool(database.url, { max: 2 })
@@ -25,7 +25,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-async function start(rate_per_minute: number): Promise<App> {
+async function start(rate_per_minute: number): Promise<ServerApp> {
   const app = await build({
     databases: [{ key: 'principal', url: database.url }],
     rate_per_minute,

@@ -8,7 +8,7 @@ import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { pay } from '../../server/rules/pay/pay.ts'
 import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
 import { annul } from '../../server/rules/sale/annul.ts'
-import { sell, type Sold } from '../../server/rules/sale/sell.ts'
+import { sell, type SaleKeys } from '../../server/rules/sale/sell.ts'
 import { Random } from '../../server/seed/random.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { betTypeId, createWorld, type World } from '../support/world.ts'
@@ -36,7 +36,7 @@ const rebuild = () => world.run((tx) => rebuildDays(tx, world.today, world.today
 async function sellOne(
   random: Random,
   draws: Record<'animals' | 'other' | 'triples' | 'panama', number>,
-): Promise<Sold> {
+): Promise<SaleKeys> {
   const currency: Currency = random.pick(['BS', 'USD', 'COP'])
   const cents = () => (currency === 'COP' ? '00' : String(random.between(10, 99)))
   const animal = () => ({
@@ -90,7 +90,7 @@ describe('a day lived through the rules', () => {
       triples: await world.draw('TRIPLE_ZULIA'),
       panama: await world.draw('PANAMA_DOMINICAL'),
     }
-    const sold: Sold[] = []
+    const sold: SaleKeys[] = []
     for (let n = 0; n < 200; n++) sold.push(await sellOne(random, draws))
     for (const { day, id } of sold.filter((_, at) => at % 11 === 0))
       await world.run((tx) => annul(tx, { day, id, by: world.user['taquilla']!, at: new Date() }))

@@ -5,7 +5,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { manageDraws } from '../../contract/manage-draws.ts'
 import { polla } from '../../contract/polla.ts'
 import { products } from '../../contract/products.ts'
-import { taken } from '../../contract/taken.ts'
+import { stripUnknown } from '../../contract/strip-unknown.ts'
 import { reports } from '../../contract/reports.ts'
 import { ticketReports } from '../../contract/ticket-reports.ts'
 import { ticketManagement } from '../../contract/ticket-management.ts'
@@ -141,7 +141,7 @@ describe('a product', () => {
       answered.push(
         await ask(
           products.update,
-          { params: { id: mine.id }, body: taken(products.update.body!, { ...mine, ...change }) as never },
+          { params: { id: mine.id }, body: stripUnknown(products.update.body!, { ...mine, ...change }) as never },
           'banca',
         ),
       )

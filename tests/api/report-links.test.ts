@@ -15,9 +15,14 @@ import { ticketReports } from '../../contract/ticket-reports.ts'
 import { addDays, inZone, resolvePreset, type Preset } from '../../contract/values/dates.ts'
 import { isZero } from '../../contract/values/money.ts'
 import { daysOfRow } from '../../resources/analytics/row-days.ts'
-import { soldOn, wonOn } from '../../resources/daily-sales/links.ts'
-import { drillOf as drawDrill, itself as drawItself, linesLink, wonLink } from '../../resources/daily-bets/drill.ts'
-import { drillOf, itself, prizesOf, soldLink } from '../../resources/reports/drill.ts'
+import { soldDayLink, wonDayLink } from '../../resources/daily-sales/links.ts'
+import {
+  betsDrill as drawDrill,
+  betsSelfDrill as drawItself,
+  linesLink,
+  wonLink,
+} from '../../resources/daily-bets/drill.ts'
+import { reportDrill, selfDrill, prizesOf, soldLink } from '../../resources/reports/drill.ts'
 import { linesByBet, soldByDay } from '../../resources/gross-sales/links.ts'
 import {
   partnerBefore,
@@ -110,8 +115,8 @@ interface Trial {
 const general = {
   list: reports.general,
   links: { sold: [soldLink, 'sold'], prizes: [prizesOf, 'awarded'] },
-  drill: drillOf,
-  itself,
+  drill: reportDrill,
+  itself: selfDrill,
 } as const
 const under = { drill: (row: Any) => (row.type === 'taquilla' ? null : rowsUnder(row)), itself: rowsUnder }
 const gross = {
@@ -121,7 +126,7 @@ const gross = {
 } as const
 const daily = {
   list: dailySales.list,
-  links: { sold: [soldOn, 'sold'], prizes: [wonOn, 'awarded'] },
+  links: { sold: [soldDayLink, 'sold'], prizes: [wonDayLink, 'awarded'] },
   ...under,
 } as const
 const draws = {

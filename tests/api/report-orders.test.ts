@@ -3,7 +3,7 @@
  * as they were asked, in its file too.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { analytics, type AskedBy } from '../../contract/analytics.ts'
+import { analytics, type RowDimension } from '../../contract/analytics.ts'
 import { dailyBets } from '../../contract/daily-bets.ts'
 import { dailyTerminalPaBets } from '../../contract/daily-terminal-pa-bets.ts'
 import { dailySales } from '../../contract/daily-sales.ts'
@@ -92,13 +92,13 @@ describe('the column that a screen marks', () => {
   })
 })
 
-const names: Partial<Record<AskedBy, string>> = {
+const names: Partial<Record<RowDimension, string>> = {
   dia: 'day',
   afiliado: 'name',
   producto: 'product_name',
   jugada: 'bet_type_name',
 }
-const titles: Partial<Record<AskedBy, string>> = {
+const titles: Partial<Record<RowDimension, string>> = {
   dia: 'Día',
   afiliado: 'Afiliado',
   producto: 'Producto',
@@ -107,7 +107,7 @@ const titles: Partial<Record<AskedBy, string>> = {
 const query = { ...week, measures: 'prizes', level: 'agencia', currency: 'BS' } as const
 
 /** The values of one dimension in its own order. */
-async function inOrder(by: AskedBy): Promise<unknown[]> {
+async function inOrder(by: RowDimension): Promise<unknown[]> {
   const rows = await ask(analytics.rows, { ...query, by, sort: by === 'dia' ? '-day' : names[by] })
   return rows.map((row) => row[names[by]!])
 }
@@ -116,7 +116,7 @@ describe('a question by several dimensions', () => {
   it.each([['afiliado,producto'], ['producto,afiliado'], ['jugada,dia'], ['dia,producto,jugada'], ['afiliado,dia']])(
     'by %s stands in that order, its columns and its rows, in the file too',
     async (by) => {
-      const dimensions = by.split(',') as AskedBy[]
+      const dimensions = by.split(',') as RowDimension[]
       const orders = await Promise.all(dimensions.map(inOrder))
       const rows = await ask(analytics.rows, { ...query, by })
       const places = rows.map((row) => dimensions.map((one, at) => orders[at]!.indexOf(row[names[one]!])))

@@ -8,7 +8,7 @@ import { upgrade } from '../../server/upgrade.ts'
 import { ensurePartitions } from '../../server/migrations/partitions.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
-import { products } from '../../server/seed/catalogue.ts'
+import { catalogueProducts } from '../../server/seed/catalogue.ts'
 import { loadCatalogue } from '../../server/seed/load-catalogue.ts'
 import { betTypeId } from '../support/world.ts'
 import { createBareDatabase, versionWith, type Version } from '../support/migrations.ts'
@@ -39,8 +39,8 @@ afterAll(async () => {
   before?.remove()
 })
 
-const triples = products.find((one) => one.code === 'TRIPLE_ZULIA')!.id
-const animals = products.find((one) => one.code === 'LOTTO_ACTIVO')!.id
+const triples = catalogueProducts.find((one) => one.code === 'TRIPLE_ZULIA')!.id
+const animals = catalogueProducts.find((one) => one.code === 'LOTTO_ACTIVO')!.id
 const [tripleA, terminalA, animal] = [betTypeId('TRIPLE_A'), betTypeId('TERMINAL_A'), betTypeId('ANIMALITO')]
 
 /** Partners 1 banca, 2 distributor, 3 agency, 4 office, with their accounts. */
@@ -48,7 +48,7 @@ async function plant(): Promise<void> {
   await db.run(
     sql`INSERT INTO banca (name, country_iso2, zone, currencies) VALUES ('Banca', 'VE', 'America/Caracas', '{BS}')`,
   )
-  await loadCatalogue(db, products)
+  await loadCatalogue(db, catalogueProducts)
   for (const [id, father_id, type] of [
     [1, null, 'banca'],
     [2, 1, 'distribuidor'],

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { addDays, weekday } from '../../contract/values/dates.ts'
 import type { Executor } from '../../server/platform/db/connect.ts'
-import { sell, type Sold } from '../../server/rules/sale/sell.ts'
+import { sell, type SaleKeys } from '../../server/rules/sale/sell.ts'
 import type { Line } from '../../server/rules/sale/facts.ts'
 import type { Past } from './figures.ts'
 
@@ -13,7 +13,7 @@ export function sellAs(
   at: Date,
   day: string,
   lines: readonly Line[],
-): Promise<Sold> {
+): Promise<SaleKeys> {
   return world.run((tx) =>
     sell(tx, { office_id, seller_id: world.user.taquilla!, currency: 'BS', confirm_repeated: true, at, day, lines }),
   )

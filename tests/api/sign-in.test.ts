@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { session } from '../../contract/session.ts'
-import { build, type App } from '../../server/app.ts'
+import { build, type ServerApp } from '../../server/app.ts'
 import { cookieOf } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { costOfPasswords } from '../support/passwords.ts'
@@ -10,7 +10,7 @@ import { createWorld, password, type World } from '../support/world.ts'
 
 let database: TestDatabase
 let world: World
-let app: App
+let app: ServerApp
 /** Looking at the password of a stranger takes until then. */
 let looked: Promise<void> | undefined
 /** How many more are looked at in no time. */

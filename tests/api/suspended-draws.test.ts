@@ -5,7 +5,7 @@ import { suspendedDraws, type SuspensionMode } from '../../contract/suspended-dr
 import { ticketManagement } from '../../contract/ticket-management.ts'
 import { polla } from '../../contract/polla.ts'
 import { addDays } from '../../contract/values/dates.ts'
-import { withdraw } from '../../server/rules/award/withdraw.ts'
+import { withdrawResult } from '../../server/rules/award/withdraw.ts'
 import { openPolla, potsOf, settle } from './polla-setup.ts'
 import { animal, figures, line, openCounter, tripleta } from './sale-setup.ts'
 import { addCommission } from '../support/factories.ts'
@@ -143,7 +143,7 @@ describe('a paid ticket', () => {
     const { id } = (await counter.world.db.one<{ id: number }>(
       sql`SELECT result_id AS id FROM draws WHERE id = ${lost}`,
     ))!
-    await counter.world.run((tx) => withdraw(tx, { result_id: id, reason: 'prueba', by: null, at: new Date() }))
+    await counter.world.run((tx) => withdrawResult(tx, { result_id: id, reason: 'prueba', by: null, at: new Date() }))
     expect((await suspend(lost!, 'devolver')).body).toMatchObject({ lines: 1 })
     expect(await statesOf(ticket.serial)).toEqual(['pagado', 'ganadora', 'devuelta'])
   })

@@ -8,7 +8,7 @@ import { distributors } from '../../contract/distributors.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { notifications } from '../../contract/notifications.ts'
 import { paymentMethods } from '../../contract/payment-methods.ts'
-import { taken } from '../../contract/taken.ts'
+import { stripUnknown } from '../../contract/strip-unknown.ts'
 import { ticketOffices } from '../../contract/ticket-offices.ts'
 import { users } from '../../contract/users.ts'
 import { placeOf } from '../../server/seed/locations.ts'
@@ -44,7 +44,7 @@ interface Shown {
 const record = async (of: Registry, id: number, as: string) =>
   (await app.call(of.show, { params: { id } }, { as })).body as unknown as Shown
 const save = async (of: Registry, id: number, as: string, more: object) => {
-  const body = { ...(taken(of.update.body!, await record(of, id, as)) as object), ...more }
+  const body = { ...(stripUnknown(of.update.body!, await record(of, id, as)) as object), ...more }
   return app.call(of.update, { params: { id }, body: body as never }, { as })
 }
 const codes = (replies: Reply<Endpoint>[]) =>

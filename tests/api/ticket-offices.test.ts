@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { session } from '../../contract/session.ts'
-import { taken } from '../../contract/taken.ts'
+import { stripUnknown } from '../../contract/strip-unknown.ts'
 import { ticketOffices, type OfficeAction, type TicketOfficeRow } from '../../contract/ticket-offices.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { addUser, password } from '../support/factories.ts'
@@ -36,7 +36,7 @@ async function made(more: object = {}): Promise<TicketOfficeRow> {
 }
 const show = async (id: number, as = 'banca') => (await app.call(ticketOffices.show, { params: { id } }, { as })).body
 const update = async (id: number, more: object = {}, as = 'banca') => {
-  const body = { ...(taken(ticketOffices.update.body!, await show(id)) as object), ...more }
+  const body = { ...(stripUnknown(ticketOffices.update.body!, await show(id)) as object), ...more }
   return app.call(ticketOffices.update, { params: { id }, body: body as never }, { as })
 }
 /** An office with a seller of its own. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { QuotaChange } from '../../contract/quotas.ts'
 import { topQuotas } from '../../contract/top-quotas.ts'
 import { tickets } from '../../contract/tickets.ts'
-import { products } from '../../server/seed/catalogue.ts'
+import { catalogueProducts } from '../../server/seed/catalogue.ts'
 import { headingOf, tableOf } from '../support/csv.ts'
 import { betTypeId } from '../support/world.ts'
 import { openRegistry, outcome, type Registry } from './agencies-setup.ts'
@@ -13,7 +13,7 @@ let registry: Registry
 let { world, app } = {} as Registry
 let lotto: number
 const animal = betTypeId('ANIMALITO')
-const offers = products.reduce((sum, product) => sum + product.offers.length, 0)
+const offers = catalogueProducts.reduce((sum, product) => sum + product.offers.length, 0)
 
 beforeAll(async () => {
   registry = await openRegistry()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roles, type Role } from '../../contract/access/rules.ts'
 import { partners } from '../../contract/partners.ts'
 import { session } from '../../contract/session.ts'
-import { taken } from '../../contract/taken.ts'
+import { stripUnknown } from '../../contract/strip-unknown.ts'
 import { users, type UserRow } from '../../contract/users.ts'
 import { deviceWords } from '../../server/entities/users/activity.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -47,7 +47,7 @@ const made = async (more: object = {}, as = 'banca') => {
 }
 const show = async (id: number, as = 'banca') => (await app.call(users.show, { params: { id } }, { as })).body
 const update = async (id: number, more: object, as = 'banca') => {
-  const body = { ...(taken(users.update.body!, await show(id, as)) as object), ...more }
+  const body = { ...(stripUnknown(users.update.body!, await show(id, as)) as object), ...more }
   return app.call(users.update, { params: { id }, body: body as never }, { as })
 }
 const switchTo = (id: number, status: UserRow['status'], as = 'banca') =>
@@ -321,7 +321,7 @@ describe('what an administrator does', () => {
 
   it('of two who save at once the second is told what the first one saved', async () => {
     const { id } = await made()
-    const body = taken(users.update.body!, await show(id)) as object
+    const body = stripUnknown(users.update.body!, await show(id)) as object
     const save = (name: string) =>
       app.call(users.update, { params: { id }, body: { ...body, name } as never }, { as: 'banca' })
     const replies = await Promise.all([save('Primera'), save('Segunda')])

@@ -2,7 +2,7 @@
 import { session } from '../../contract/session.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
 import { Random } from '../../server/seed/random.ts'
-import { openCounters, Refusal, type DemoCounter } from '../../server/seed/sell-counter.ts'
+import { openCounters, SaleRefused, type DemoCounter } from '../../server/seed/sell-counter.ts'
 import { ascending, percentile, round, type Measured } from './measure.ts'
 
 /** Of one slice. */
@@ -28,7 +28,7 @@ export async function saleTimes(counters: readonly DemoCounter[]): Promise<numbe
         const start = performance.now()
         const sold = await counter.sell(random).catch((error: unknown) => {
           // A quota that is used up, a ticket like the last one: not a sale.
-          if (error instanceof Refusal && error.status < 500) return undefined
+          if (error instanceof SaleRefused && error.status < 500) return undefined
           throw error
         })
         if (sold) taken.push(performance.now() - start)

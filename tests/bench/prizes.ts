@@ -4,7 +4,7 @@ import { list, type Tx } from '../../server/platform/db/connect.ts'
 import { award } from '../../server/rules/award/award.ts'
 import { pay } from '../../server/rules/pay/pay.ts'
 import { annul } from '../../server/rules/sale/annul.ts'
-import { sell, type Sold } from '../../server/rules/sale/sell.ts'
+import { sell, type SaleKeys } from '../../server/rules/sale/sell.ts'
 import { betTypeId, type World } from '../support/world.ts'
 import { median, rivalTimings, round, takeTurns, type Measured } from './measure.ts'
 
@@ -18,7 +18,7 @@ export async function benchPrizes(world: World, offices: readonly number[]): Pro
 
 const now = () => ({ at: new Date() })
 
-function sellMany(world: World, office_id: number, draw_id: number, count: number): Promise<Sold[]> {
+function sellMany(world: World, office_id: number, draw_id: number, count: number): Promise<SaleKeys[]> {
   const one = () =>
     world.run((tx) =>
       sell(tx, {
@@ -31,7 +31,7 @@ function sellMany(world: World, office_id: number, draw_id: number, count: numbe
         day: world.today,
       }),
     )
-  return Array.from({ length: count }).reduce<Promise<Sold[]>>(
+  return Array.from({ length: count }).reduce<Promise<SaleKeys[]>>(
     async (before) => [...(await before), await one()],
     Promise.resolve([]),
   )
@@ -51,7 +51,7 @@ function awardDraw(world: World, draw_id: number, number: string) {
 }
 
 /** The UPDATE of a ticket's row with an entry of two postings and its accounts' days: no look-up, no check, no counter. */
-async function bareChange(tx: Tx, world: World, office_id: number, ticket: Sold, to: 'pagado' | 'anulado') {
+async function bareChange(tx: Tx, world: World, office_id: number, ticket: SaleKeys, to: 'pagado' | 'anulado') {
   const changed =
     to === 'pagado'
       ? sql`

@@ -14,7 +14,7 @@ import { build } from '../../server/app.ts'
 import { createPool, executor, type Executor, type Pool } from '../../server/platform/db/connect.ts'
 import { filesWork } from '../../server/platform/files/prepared/make.ts'
 import { workOn } from '../../server/platform/jobs/claimed.ts'
-import type { Cell, SheetRow } from '../../server/platform/files/reading/cells.ts'
+import type { SheetCell, SheetRow } from '../../server/platform/files/reading/cells.ts'
 import { asAnyTable } from '../../server/platform/files/reading/own-file.ts'
 import { routes } from '../../server/routes.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
@@ -219,7 +219,7 @@ export async function exportedCells(page: Page): Promise<unknown[][]> {
 export async function cellsIn(download: Download): Promise<unknown[][]> {
   const file = await download.path()
   const [table, about] = Object.values(read(readFileSync(file)).Sheets).map((sheet) =>
-    utils.sheet_to_json<Cell[]>(sheet, { header: 1, raw: true }),
+    utils.sheet_to_json<SheetCell[]>(sheet, { header: 1, raw: true }),
   )
   const cells: unknown[][] = [...(about ?? [])]
   async function* rows(): AsyncGenerator<SheetRow> {

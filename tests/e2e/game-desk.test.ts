@@ -8,14 +8,14 @@ import { describe, expect, it } from 'vitest'
 import { formatMoney } from '../../contract/values/money.ts'
 import { award } from '../../server/rules/award/award.ts'
 import { transaction } from '../../server/platform/db/connect.ts'
-import { betTypeId, products } from '../../server/seed/catalogue.ts'
+import { betTypeId, catalogueProducts } from '../../server/seed/catalogue.ts'
 import { openedForFile, settle } from './console.ts'
 import { open, openGame, unexpected } from './game.ts'
 
 const game = openedForFile(openGame)
 
 const animal = betTypeId('ANIMALITO')
-const idOf = (code: string) => products.find((one) => one.code === code)!.id
+const idOf = (code: string) => catalogueProducts.find((one) => one.code === code)!.id
 const [lotto, selva] = [idOf('LOTTO_ACTIVO'), idOf('SELVA_PLUS')]
 
 /** Saves what a sheet has, and waits until the server has it. */

@@ -12,7 +12,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { problems } from '../../contract/problems.ts'
 import { Databases, type Database } from '../../server/platform/db/databases.ts'
 import { Problem } from '../../server/platform/http/problem.ts'
-import { Later, mostAttempts, Superseded, workEnded, workOn, type Claim } from '../../server/platform/jobs/claimed.ts'
+import {
+  TryLater,
+  mostAttempts,
+  Superseded,
+  workEnded,
+  workOn,
+  type Claim,
+} from '../../server/platform/jobs/claimed.ts'
 import { startApp } from '../support/app.ts'
 import { closings, openClosings, type Does } from '../support/closings.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
@@ -219,7 +226,7 @@ describe('a piece', () => {
   it('that is refused ends at once with the reason, and one that meets a busy server waits and counts nothing', async () => {
     const [refused, busy] = [await queue(), await queue()]
     const does: Does = async ({ id }) => {
-      throw id === refused ? Problem.on('week', 'invalid', 'Esa semana no ha terminado.') : new Later()
+      throw id === refused ? Problem.on('week', 'invalid', 'Esa semana no ha terminado.') : new TryLater()
     }
     await all(does)
     expect(await row(refused)).toMatchObject({ state: 'fallido', problem: 'Esa semana no ha terminado.', attempts: 1 })

@@ -4,13 +4,13 @@ import { expect } from 'vitest'
 import { add } from '../../contract/values/money.ts'
 import { award } from '../../server/rules/award/award.ts'
 import { correct } from '../../server/rules/award/correct.ts'
-import { withdraw } from '../../server/rules/award/withdraw.ts'
+import { withdrawResult } from '../../server/rules/award/withdraw.ts'
 import { list, type Tx } from '../../server/platform/db/connect.ts'
 import { Problem } from '../../server/platform/http/problem.ts'
-import { decide } from '../../server/rules/pay/approvals.ts'
+import { decideRequest } from '../../server/rules/pay/approvals.ts'
 import { pay } from '../../server/rules/pay/pay.ts'
 import { annul } from '../../server/rules/sale/annul.ts'
-import { sell, type Sold } from '../../server/rules/sale/sell.ts'
+import { sell, type SaleKeys } from '../../server/rules/sale/sell.ts'
 import { lift, suspend } from '../../server/rules/suspension/suspend.ts'
 import { betTypeId, type World } from '../support/world.ts'
 import { Life, type Line, type Ticket } from './life-model.ts'
@@ -136,7 +136,7 @@ export class Sequence {
       : lines.includes(null)
         ? 'tripleta_draws_missing'
         : 'done'
-    let sold: Sold | undefined
+    let sold: SaleKeys | undefined
     const [partner, user] = sellers[office]!
     const done = await this.#ended(async (tx) => {
       sold = await sell(tx, {
@@ -206,7 +206,7 @@ export class Sequence {
       )
       return [
         await this.#ended((tx) =>
-          withdraw(tx, { result_id: row!.result_id, reason: 'prueba', by: null, at: new Date() }),
+          withdrawResult(tx, { result_id: row!.result_id, reason: 'prueba', by: null, at: new Date() }),
         ),
         this.#life.result(draw, null),
       ]
@@ -274,7 +274,7 @@ export class Sequence {
         partner_id: this.#world.partner.banca,
         reason: null,
       }
-      return [await this.#ended((tx) => decide(tx, decision)), life.decide(ticket, step.state)]
+      return [await this.#ended((tx) => decideRequest(tx, decision)), life.decide(ticket, step.state)]
     }
     const expected = life.mayAnnul(ticket)
     if (expected === 'done') {

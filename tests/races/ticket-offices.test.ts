@@ -1,7 +1,7 @@
 /** Offices that are removed, moved and switched off while their agency sells at them: no ticket is ever without its office. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { taken } from '../../contract/taken.ts'
+import { stripUnknown } from '../../contract/strip-unknown.ts'
 import { ticketOffices } from '../../contract/ticket-offices.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { trials } from '../support/length.ts'
@@ -67,7 +67,7 @@ it('an office that sells at the instant it is moved is moved unsold, or stays', 
   for (let n = 0; n < rounds; n++) {
     const id = await office()
     const row = (await app.call(ticketOffices.show, { params: { id } }, { as: 'banca' })).body
-    const body = { ...(taken(ticketOffices.update.body!, row) as object), father_id: agencia2 } as never
+    const body = { ...(stripUnknown(ticketOffices.update.body!, row) as object), father_id: agencia2 } as never
     const [moved, sale] = await Promise.all([
       app.call(ticketOffices.update, { params: { id }, body }, { as: 'banca' }),
       sell([line(draw, '8', '1.00')], 'agencia', { office_id: id }),
@@ -92,7 +92,7 @@ it('two moves of two offices at once wait for each other and never in a circle',
   const { world, app } = rush
   const move = async (id: number, to: number) => {
     const row = (await app.call(ticketOffices.show, { params: { id } }, { as: 'banca' })).body
-    const body = { ...(taken(ticketOffices.update.body!, row) as object), father_id: to } as never
+    const body = { ...(stripUnknown(ticketOffices.update.body!, row) as object), father_id: to } as never
     return (await app.call(ticketOffices.update, { params: { id }, body }, { as: 'banca' })).status
   }
   const ids = [await office(), await office(), await office(), await office()]

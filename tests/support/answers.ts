@@ -6,7 +6,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { everyEndpoint } from '../../contract/index.ts'
 import { refusalsOf, sharedRefusals } from '../../contract/refusals.ts'
-import type { App } from '../../server/app.ts'
+import type { ServerApp } from '../../server/app.ts'
 import { foldersVariable } from './answers-folder.mjs'
 
 /** Marks a call whose input is made by chance: what that happens to meet proves nothing, but for how it is read. */
@@ -25,7 +25,7 @@ const calls = new Map(
  * Watches every answer of the app, however it is asked, and prints what is behind a 500. `expectDeclared` throws what
  * was answered that no declaration names.
  */
-export function watchAnswers(app: App): { expectDeclared(): void } {
+export function watchAnswers(app: ServerApp): { expectDeclared(): void } {
   const folder = process.env[foldersVariable]
   const met = new Set<string>()
   const undeclared: string[] = []

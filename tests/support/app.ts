@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import type { Answer, Arguments, Endpoint } from '../../contract/endpoint.ts'
 import type { ProblemBody } from '../../contract/problems.ts'
 import { session } from '../../contract/session.ts'
-import { build, type App, type Config } from '../../server/app.ts'
+import { build, type ServerApp, type Config } from '../../server/app.ts'
 import { watchAnswers } from './answers.ts'
 import { untoldIn } from './audited.ts'
 import { costOfPasswords } from './passwords.ts'
@@ -33,7 +33,7 @@ interface CallOptions {
 }
 
 export interface TestApp {
-  app: App
+  app: ServerApp
   /** Access token of a user, signed in once and kept. */
   signInAs(username: string, password?: string): Promise<string>
   /** The user signs in anew at the next call: the session of before was ended. */
@@ -116,7 +116,7 @@ export function cookieOf({ headers }: Pick<Reply<Endpoint>, 'headers'>, name: st
 }
 
 /** Makes a call inside the process. Of one that answers for as long as somebody listens only the beginning is waited for. */
-export async function injected(app: App, { response }: Endpoint, asked: InjectOptions) {
+export async function injected(app: ServerApp, { response }: Endpoint, asked: InjectOptions) {
   if (response !== 'events') return app.inject(asked)
   const reply = await app.inject({ ...asked, payloadAsStream: true })
   const stream = reply.stream()

@@ -13,7 +13,7 @@ import {
 } from '../../server/platform/db/connect.ts'
 import { settlePending } from '../../server/rules/settlement/settle.ts'
 import { loadCatalogue } from '../../server/seed/load-catalogue.ts'
-import { betTypeId, products } from '../../server/seed/catalogue.ts'
+import { betTypeId, catalogueProducts } from '../../server/seed/catalogue.ts'
 import { loadLocations } from '../../server/seed/locations.ts'
 import { inZone } from '../../contract/values/dates.ts'
 import type { Role } from '../../contract/access/rules.ts'
@@ -76,7 +76,7 @@ export async function createWorld(url: string, { country = 'VE' }: { country?: s
     sql`INSERT INTO banca (name, country_iso2, zone, currencies) VALUES ('Banca de Prueba', ${country}, ${zone}, '{BS,USD,COP}')`,
   )
   await loadLocations(db)
-  await loadCatalogue(db, products)
+  await loadCatalogue(db, catalogueProducts)
   const partner = await addTree(db, country)
   const user = await addPeople(db, partner)
   let minutes = 0
@@ -87,7 +87,7 @@ export async function createWorld(url: string, { country = 'VE' }: { country?: s
     user,
     today: inZone(new Date(), zone).day,
     product: (code) => {
-      const found = products.find((one) => one.code === code)
+      const found = catalogueProducts.find((one) => one.code === code)
       if (!found) throw new Error(`no product ${code}`)
       return found.id
     },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { roles } from '../../contract/access/rules.ts'
 import { entities } from '../../contract/index.ts'
 import { builtScreens } from '../../resources/index.ts'
-import { files, sources, product, at, written, isNode, type Source, type Node } from './house.ts'
+import { files, sources, product, at, snippetOf, isNode, type Source, type Node } from './house.ts'
 
 describe('names', () => {
   it('an entity has the same name on every side', () => {
@@ -68,20 +68,22 @@ describe('homes', () => {
         const joined = source.nodes.filter(
           (node) =>
             (node.type === 'TemplateLiteral' &&
-              /[?&][\w-]+=\$\{/.test(written(source, node).replace(/^`postgres:.*/, ''))) ||
-            (node.type === 'BinaryExpression' && /[?&][\w-]+=['"`]$/.test(written(source, node['left']))),
+              /[?&][\w-]+=\$\{/.test(snippetOf(source, node).replace(/^`postgres:.*/, ''))) ||
+            (node.type === 'BinaryExpression' && /[?&][\w-]+=['"`]$/.test(snippetOf(source, node['left']))),
         )
         const made = source.nodes.filter(
-          ({ type, callee }) => type === 'NewExpression' && written(source, callee) === 'URLSearchParams',
+          ({ type, callee }) => type === 'NewExpression' && snippetOf(source, callee) === 'URLSearchParams',
         )
-        const anew = made.filter((node) => !/\bsearch$/.test(written(source, (node['arguments'] as Node[])[0])))
+        const anew = made.filter((node) => !/\bsearch$/.test(snippetOf(source, (node['arguments'] as Node[])[0])))
         const names = source.nodes
           .filter(({ type, init }) => type === 'VariableDeclarator' && made.includes(init as Node))
-          .map(({ id }) => written(source, id))
+          .map(({ id }) => snippetOf(source, id))
         const changed = source.nodes.filter(
           ({ type, callee }) =>
             type === 'CallExpression' &&
-            names.some((name) => new RegExp(`^${name}\\.(set|append|delete|toString)$`).test(written(source, callee))),
+            names.some((name) =>
+              new RegExp(`^${name}\\.(set|append|delete|toString)$`).test(snippetOf(source, callee)),
+            ),
         )
         return [...joined, ...anew, ...changed].map((node) => at(source, node))
       })
@@ -97,7 +99,7 @@ describe('homes', () => {
       )
       .flatMap((source) => [
         ...source.nodes
-          .filter((node) => node.type === 'ImportSpecifier' && turning.test(written(source, node['imported'])))
+          .filter((node) => node.type === 'ImportSpecifier' && turning.test(snippetOf(source, node['imported'])))
           .map((node) => at(source, node)),
         ...texts(source, /[↺↻⟲⟳🔄🔃]/u),
       ])
@@ -132,7 +134,7 @@ describe('money', () => {
     expect(
       found(product, (source) =>
         calls(source).filter((node) =>
-          /^(Number\.|window\.|globalThis\.)?parseFloat$/.test(written(source, node['callee'])),
+          /^(Number\.|window\.|globalThis\.)?parseFloat$/.test(snippetOf(source, node['callee'])),
         ),
       ),
     ).toEqual([])
@@ -143,13 +145,13 @@ describe('money', () => {
       found(guarded, (source) =>
         source.nodes.filter((node) => {
           if (node.type === 'UnaryExpression')
-            return node['operator'] === '+' && moneyLike.test(written(source, node['argument']))
+            return node['operator'] === '+' && moneyLike.test(snippetOf(source, node['argument']))
           if (
             node.type !== 'CallExpression' ||
-            !/^(Number|parseInt|Number\.parseInt|Math\.\w+)$/.test(written(source, node['callee']))
+            !/^(Number|parseInt|Number\.parseInt|Math\.\w+)$/.test(snippetOf(source, node['callee']))
           )
             return false
-          return (node['arguments'] as Node[]).some((argument) => moneyLike.test(written(source, argument)))
+          return (node['arguments'] as Node[]).some((argument) => moneyLike.test(snippetOf(source, argument)))
         }),
       ),
     ).toEqual([])
@@ -159,7 +161,7 @@ describe('money', () => {
     const chosen = guarded.filter(({ path }) => !fixedOf.test(path))
     expect(
       found(chosen, (source) =>
-        calls(source).filter((node) => /\.(toFixed|toPrecision)$/.test(written(source, node['callee']))),
+        calls(source).filter((node) => /\.(toFixed|toPrecision)$/.test(snippetOf(source, node['callee']))),
       ),
     ).toEqual([])
   })

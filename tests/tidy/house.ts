@@ -56,7 +56,7 @@ export const product = sources.filter(({ path }) => !isTest(path))
 export const at = ({ path, text }: Source, { start }: Node) => `${path}:${text.slice(0, start).split('\n').length}`
 export const literalOf = (value: unknown) =>
   isNode(value) && value.type === 'Literal' && typeof value['value'] === 'string' ? value['value'] : undefined
-export const written = ({ text }: Source, value: unknown) => (isNode(value) ? text.slice(value.start, value.end) : '')
+export const snippetOf = ({ text }: Source, value: unknown) => (isNode(value) ? text.slice(value.start, value.end) : '')
 
 const aliases = {
   '@contract/': 'contract/',

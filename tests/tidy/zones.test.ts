@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { root, product, literalOf, written, imports, type Node } from './house.ts'
+import { root, product, literalOf, snippetOf, imports, type Node } from './house.ts'
 
 describe('zones', () => {
   const client = /^(src|resources|providers)\//
@@ -120,7 +120,7 @@ describe('zones', () => {
           .filter(
             ({ source: from }) => source.path.startsWith('providers/') || literalOf(from) === '@providers/http.ts',
           )
-          .flatMap(({ specifiers }) => (specifiers as Node[]).map((one) => written(source, one['imported'] ?? one)))
+          .flatMap(({ specifiers }) => (specifiers as Node[]).map((one) => snippetOf(source, one['imported'] ?? one)))
           .filter((name) => /^(call|upload|download|\* as .*)$/.test(name))
           .map((name) => `${source.path} ${name}`),
       )

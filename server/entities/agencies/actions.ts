@@ -3,7 +3,7 @@ import { allows, type Who } from '@contract/access/rules.ts'
 import { agencies, type AgencyRow } from '@contract/agencies.ts'
 import type { OffAbove } from '../../platform/lists/switched-off.ts'
 
-export interface RowFacts extends OffAbove {
+export interface AgencyFacts extends OffAbove {
   father_active: boolean
   /** Nothing hangs from it or speaks of it. */
   unused: boolean
@@ -12,7 +12,7 @@ export interface RowFacts extends OffAbove {
 type Action = AgencyRow['actions'][number]
 
 /** By the rule of the call behind each action, and by the row's state. */
-export function actionsOn(row: RowFacts & Pick<AgencyRow, 'status'>, who: Who): Action[] {
+export function agencyActions(row: AgencyFacts & Pick<AgencyRow, 'status'>, who: Who): Action[] {
   const may: Record<Action, boolean> = {
     update: allows(agencies.update.access, who),
     clone: allows(agencies.clone.access, who) && row.father_active && row.off_above === null,

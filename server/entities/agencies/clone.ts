@@ -8,7 +8,7 @@ import { holdPlaces, mustBeGivable } from '../../rules/inheritance/watch.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
 import { insertPartner } from '../partners/create.ts'
 import { fatherOf } from '../partners/placement.ts'
-import { agencyOf } from './queries.ts'
+import { readAgency } from './queries.ts'
 
 type Copied = Answer<typeof agencies.clone>['copied']
 
@@ -42,10 +42,10 @@ export async function cloneAgency(
 ): Promise<Answer<typeof agencies.clone>> {
   const { scope, db } = context
   await lockTree(db, 'add')
-  await agencyOf(context, agency_id)
+  await readAgency(context, agency_id)
   await holdPlaces(context, [agency_id])
   await db.run(sql`SELECT 1 FROM partners WHERE id = ${agency_id} FOR SHARE`)
-  const source = await agencyOf(context, agency_id)
+  const source = await readAgency(context, agency_id)
   // A copy would be what somebody above switched off, switched on.
   await mustNotBeUnderOff(context, agency_id)
   await fatherOf(scope, db, 'agencia', source.father_id, { path: 'agency_id' })

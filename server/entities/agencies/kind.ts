@@ -5,7 +5,7 @@ import type { Currency } from '@contract/values/currency.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import { openAccounts } from '../../rules/ledger/accounts.ts'
 import type { SavedKind } from '../partners/kind.ts'
-import { agencyOf } from './queries.ts'
+import { readAgency } from './queries.ts'
 
 function trace(row: AgencyRow): Omit<AgencyRow, 'actions' | 'offices' | 'balance' | 'last_sale_at' | 'created_at'> {
   const {
@@ -37,4 +37,4 @@ async function offer(
   for (const { id } of [{ id: agency_id }, ...offices]) await openAccounts(db, id, after)
 }
 
-export const agencyKind = { type: 'agencia', read: agencyOf, trace, offer } satisfies SavedKind<AgencyRow>
+export const agencyKind = { type: 'agencia', read: readAgency, trace, offer } satisfies SavedKind<AgencyRow>

@@ -6,17 +6,17 @@ import type { PartnerOption } from '@contract/partners.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
 import { publicName, under, within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { listing, readOne, type Asked, type Listing } from '../../platform/lists/listing.ts'
-import { found, nameById } from '../../platform/lists/names.ts'
+import { listing, readOne, type ListQuery, type Listing } from '../../platform/lists/listing.ts'
+import { searchCondition, nameById } from '../../platform/lists/names.ts'
 import { offAbove } from '../../platform/lists/switched-off.ts'
 import { aboveOf, optionColumns, optionsOf, type Wanted } from '../partners/queries.ts'
 import { balanceOf } from '../../rules/balances/balance.ts'
 import { lastSaleOf } from '../../rules/figures/last-sale.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { ownColumns } from '../partners/columns.ts'
-import { unused } from '../partners/remove.ts'
+import { isUnused } from '../partners/remove.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
-import { actionsOn, type RowFacts } from './actions.ts'
+import { agencyActions, type AgencyFacts } from './actions.ts'
 
 type ConfigRow = Answer<typeof agencies.saveConfig>
 
@@ -41,7 +41,7 @@ const addedUp = 20_000
 const addedUpForOne = 20
 
 /** Of a page in this order, and of nothing narrower, how many rows it reaches to; none where it has to look at all. */
-function reach({ sort, page = 1, per_page, ...filters }: Asked): number | undefined {
+function reach({ sort, page = 1, per_page, ...filters }: ListQuery): number | undefined {
   const isNarrowed = Object.values(filters).some((one) => one !== undefined)
   return sort === '-last_sale_at' && per_page !== undefined && !isNarrowed ? page * per_page : undefined
 }
@@ -77,7 +77,7 @@ const columns = (
   (SELECT count(*)::int FROM partners office WHERE office.father_id = partner.id AND office.type = 'taquilla') AS offices,
   responsible.id AS payments_responsible_partner_id, ${publicName(scope, sql`responsible`)} AS payments_responsible_name,
   ${lastSaleAt} AS last_sale_at, ${balanceOf(sql`partner.id`)} AS balance, partner.created_at, partner.version,
-  father.status = 'activo' AS father_active, ${unused} AS unused, ${offAbove(scope, sql`partner.off_by`)} AS off_above`
+  father.status = 'activo' AS father_active, ${isUnused} AS unused, ${offAbove(scope, sql`partner.off_by`)} AS off_above`
 
 const order = {
   name: sql`partner.name`,
@@ -94,7 +94,7 @@ const order = {
 }
 const isByLastSale = (sort: string | undefined) => sort?.endsWith('last_sale_at') === true
 
-type StoredRow = Omit<AgencyRow, 'actions'> & RowFacts
+type StoredRow = Omit<AgencyRow, 'actions'> & AgencyFacts
 
 function ownAgencies(scope: Scope): SQL {
   return sql`partner.type = 'agencia' AND ${within(scope, sql`partner.id`)}`
@@ -137,7 +137,7 @@ export const agencyList = listing(agencies.list, {
   shown: { row: sql`partner`, tables: around },
   toRow: ({ father_active, unused: is_unused, off_above, ...row }: StoredRow, { session }): AgencyRow => ({
     ...row,
-    actions: actionsOn({ status: row.status, father_active, unused: is_unused, off_above }, session),
+    actions: agencyActions({ status: row.status, father_active, unused: is_unused, off_above }, session),
   }),
 })
 
@@ -149,7 +149,7 @@ export const shortList = listing(agencies.short, {
 })
 
 /** One agency within reach. @throws Problem `not_found` */
-export const agencyOf = readOne(agencyList)
+export const readAgency = readOne(agencyList)
 
 /** Agencies of the subtree that are looked for, for a select. */
 export function agencyOptions(
@@ -184,7 +184,7 @@ export async function responsibles(
       JOIN partners up ON up.id = above.ancestor_id
       WHERE above.partner_id = partner.father_id AND ${within(scope, sql`above.ancestor_id`)}
     ) above ON true
-    WHERE ${every(ownAgencies(scope), id === undefined ? found(partnerSearch, q) : sql`partner.id = ${id}`)}
+    WHERE ${every(ownAgencies(scope), id === undefined ? searchCondition(partnerSearch, q) : sql`partner.id = ${id}`)}
     ORDER BY partner.name, partner.id
     LIMIT ${limit}`)
   if (id !== undefined && data.length === 0) throw new Problem('not_found')

@@ -8,7 +8,7 @@ import { createPartner } from '../partners/create.ts'
 import { removePartner } from '../partners/remove.ts'
 import { updatePartner } from '../partners/update.ts'
 import { agencyKind } from './kind.ts'
-import { agencyList, agencyOf, agencyOptions, responsibles, shortList } from './queries.ts'
+import { agencyList, readAgency, agencyOptions, responsibles, shortList } from './queries.ts'
 import { saveResponsible } from './responsible.ts'
 
 export const agenciesRoutes: Handlers<typeof agencies> = {
@@ -21,7 +21,7 @@ export const agenciesRoutes: Handlers<typeof agencies> = {
   clone: (context, { body }) => cloneAgency(context, body),
   show: async (context, { params: { id } }) => {
     await settleFirst(context, id)
-    return agencyOf(context, id)
+    return readAgency(context, id)
   },
   update: (context, { params, body }) => updatePartner(context, agencyKind, params.id, body),
   remove: async (context, { params: { id } }) => ({

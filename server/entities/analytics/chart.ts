@@ -1,23 +1,23 @@
 /** The figures of a chart: a course or a map of the week, in the largest series and the rest together. */
 import { sql, type SQL } from 'drizzle-orm'
-import { longestHours, type analytics, type ChartPoint, type Stack, type Step } from '@contract/analytics.ts'
+import { longestHours, type analytics, type ChartPoint, type StackBy, type Step } from '@contract/analytics.ts'
 import type { Answer, Arguments } from '@contract/endpoint.ts'
 import { measures, type Measure } from '@contract/measures.ts'
 import { daysBetween } from '@contract/values/dates.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { changed, inAll, measured } from '../../rules/figures/model/measured.ts'
-import { daysKnownCte, daysOfRow } from '../../rules/figures/days-counted.ts'
+import { changeSql, inAll, measureSql } from '../../rules/figures/model/measured.ts'
+import { daysKnownCte, countedDays } from '../../rules/figures/days-counted.ts'
 import { figuresCte } from '../../rules/figures/model/plan.ts'
 import type { Dimensions } from '../../rules/figures/model/question.ts'
 import { allSums } from '../../rules/figures/model/sources.ts'
 import { checkRange, previousOf, stretchOf } from '../../rules/figures/stretch.ts'
-import { listed, subjectOf, type Subject } from '../../rules/figures/subject.ts'
+import { partnersAt, subjectOf, type Subject } from '../../rules/figures/subject.ts'
 import { settleBefore } from '../../rules/settlement/settle.ts'
 
 type Asked = NonNullable<Arguments<typeof analytics.chart>['query']> & {
   step: Step
-  stack: Stack
+  stack: StackBy
   of: Measure
   top: number
 }
@@ -32,7 +32,7 @@ const byStep: Record<Step, Dimensions> = {
 }
 
 /** Of which series a row is: each its key in `figures` and where its name is. Currencies are rows of their own anyway. */
-const byStack: Record<Stack, { key: string; names: string } | null> = {
+const byStack: Record<StackBy, { key: string; names: string } | null> = {
   ninguno: null,
   moneda: null,
   afiliado: { key: 'partner_id', names: 'partners' },
@@ -43,7 +43,7 @@ const byStack: Record<Stack, { key: string; names: string } | null> = {
 function dimensionsOf({ step, stack, level }: Asked, subject: Subject): Dimensions {
   return {
     ...byStep[step],
-    partner: stack === 'afiliado' ? listed(subject, level ?? 'directos') : undefined,
+    partner: stack === 'afiliado' ? partnersAt(subject, level ?? 'directos') : undefined,
     product: stack === 'producto',
     bet_type: stack === 'jugada',
   }
@@ -52,12 +52,12 @@ function dimensionsOf({ step, stack, level }: Asked, subject: Subject): Dimensio
 /** Every measure over rows `figure`, and what was sold and earned before. */
 const figured = sql.join(
   [
-    ...(Object.keys(measures) as Measure[]).map((name) => written(name, measured(name, inAll))),
-    ...['sold_before', 'profit_before'].map((name) => written(name, changed(name, 'all')!)),
+    ...(Object.keys(measures) as Measure[]).map((name) => pointsSql(name, measureSql(name, inAll))),
+    ...['sold_before', 'profit_before'].map((name) => pointsSql(name, changeSql(name, 'all')!)),
   ],
   sql`, `,
 )
-function written(name: string, total: SQL): SQL {
+function pointsSql(name: string, total: SQL): SQL {
   return sql`(${total})${sql.raw(name === 'tickets' || name === 'lines' ? '' : '::text')} AS ${sql.identifier(name)}`
 }
 
@@ -68,7 +68,7 @@ function written(name: string, total: SQL): SQL {
 function rankedBy(key: string, of: Measure): SQL {
   const own = sql.raw(`figure.${key}`)
   return sql`SELECT figure.currency, ${own} AS key,
-      row_number() OVER (PARTITION BY figure.currency ORDER BY abs(${measured(of, inAll)}) DESC NULLS LAST, ${own}) AS place
+      row_number() OVER (PARTITION BY figure.currency ORDER BY abs(${measureSql(of, inAll)}) DESC NULLS LAST, ${own}) AS place
     FROM figures figure
     GROUP BY 1, 2`
 }
@@ -107,7 +107,7 @@ export async function chartOf(context: Context, asked: Asked): Promise<Charted> 
     WITH ${cte}, ${daysKnownCte(asked, clock)}, ranked AS (${ranked}), kept AS (SELECT * FROM ranked WHERE place <= ${asked.top}),
     points AS (
       SELECT figure.currency, figure.day::text AS day, figure.weekday, figure.hour,
-        ${asked.step === 'mapa' ? daysOfRow : sql`NULL::int`} AS days,
+        ${asked.step === 'mapa' ? countedDays : sql`NULL::int`} AS days,
         kept.key::int AS series, ${figured}
       FROM figures figure
       LEFT JOIN kept ON kept.currency = figure.currency AND kept.key = ${own}

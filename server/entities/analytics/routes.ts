@@ -1,14 +1,14 @@
 /** Figures as they are asked: charts, and the free question. */
-import { analytics, fieldsBy, perDay, tellsDays, type AskedBy } from '@contract/analytics.ts'
+import { analytics, fieldsBy, perDayFields, countsDays, type RowDimension } from '@contract/analytics.ts'
 import { changes, profitChanges, type FigureEndpoint } from '@contract/figures.ts'
 import type { Measure } from '@contract/measures.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { figureList } from '../../rules/figures/lists/figure-list.ts'
-import { shapeOf, type Shape } from '../../rules/figures/lists/figure-columns.ts'
+import { rowShape, type Shape } from '../../rules/figures/lists/figure-columns.ts'
 import { chartOf } from './chart.ts'
 
 interface Asked {
-  by: readonly AskedBy[]
+  by: readonly RowDimension[]
   measures: readonly Measure[]
   compare: string
   compare_from?: string
@@ -20,16 +20,16 @@ interface Asked {
  */
 function asked({ by, measures: chosen, compare, compare_from }: Asked): Shape {
   const compares = compare !== 'ninguna' || compare_from !== undefined
-  const told = [...new Set(by.flatMap((one) => fieldsBy[one]))]
+  const rowFields = [...new Set(by.flatMap((one) => fieldsBy[one]))]
   const wanted = new Set<string>([
     'currency',
     'sold',
-    ...(tellsDays(by) ? Object.keys(perDay) : []),
+    ...(countsDays(by) ? Object.keys(perDayFields) : []),
     ...chosen,
     ...(compares ? Object.keys(changes) : []),
     ...(compares && chosen.includes('profit') ? Object.keys(profitChanges) : []),
   ])
-  return shapeOf([...told, ...Object.keys(analytics.rows.list.row.shape).filter((name) => wanted.has(name))])
+  return rowShape([...rowFields, ...Object.keys(analytics.rows.list.row.shape).filter((name) => wanted.has(name))])
 }
 
 const rows = figureList(analytics.rows as unknown as FigureEndpoint, asked as never)

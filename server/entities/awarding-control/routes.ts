@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { awardingControl } from '@contract/awarding-control.ts'
 import type { Context, Handlers } from '../../platform/http/context.ts'
 import { userOf } from '../users/queries.ts'
-import { mustGive, mustStandOver } from '../users/standing.ts'
+import { mustGive, mustOutrank } from '../users/authority.ts'
 import { awarders, confirmation, setAwarding, type AwarderRow } from './queries.ts'
 
 /**
@@ -13,7 +13,7 @@ import { awarders, confirmation, setAwarding, type AwarderRow } from './queries.
 async function change(context: Context, user_id: number, awarding_results: boolean): Promise<AwarderRow> {
   const { scope, db, audit } = context
   const user = await userOf(context, user_id)
-  mustStandOver(context, user)
+  mustOutrank(context, user)
   mustGive(context, { ...user, awarding_results })
   const { before, after } = await setAwarding(scope, db, user_id, awarding_results)
   audit({

@@ -117,7 +117,7 @@ export const byFlag: Order<boolean> = (left, right) => Number(left) - Number(rig
  * may go as far as what holds at the father, and what the banca granted there before may stay. Its own
  * partner's values are its father's to raise: it may only keep or lower what holds.
  */
-export function above<T>(
+export function goesAbove<T>(
   asked: T | null,
   setting: Setting<T> | undefined,
   order: Order<T>,
@@ -141,7 +141,7 @@ function granted<T>(setting: Setting<T> | undefined, own_partner: boolean): T | 
 function limitsAbove(own: Limit, index: number, now: BetsConfiguration, own_partner: boolean): FieldFault[] {
   const inherited = now.limits.find((one) => one.currency === own.currency)
   return (['max_stake', 'max_ticket'] as const).flatMap((field) =>
-    above(own[field], inherited?.[field], compare, own_partner)
+    goesAbove(own[field], inherited?.[field], compare, own_partner)
       ? [
           fault(
             `limits.${index}.${field}`,
@@ -215,22 +215,22 @@ function aboveFather(form: Form, now: BetsConfiguration, own_partner: boolean): 
   const enabled = new Map(now.products.map((product) => [product.product_id, product.enabled]))
   return [
     ...(['annul_minutes', 'prize_days', 'max_lines'] as const).flatMap((field) =>
-      above(form[field], now[field], byNumber, own_partner)
+      goesAbove(form[field], now[field], byNumber, own_partner)
         ? [fault(field, 'setting_above_father', `El padre permite hasta ${granted(now[field], own_partner)}.`)]
         : [],
     ),
-    ...(above(form.pays_other_agencies, now.pays_other_agencies, byFlag, own_partner)
+    ...(goesAbove(form.pays_other_agencies, now.pays_other_agencies, byFlag, own_partner)
       ? [fault('pays_other_agencies', 'setting_above_father', 'El padre no lo permite.')]
       : []),
     ...form.limits.flatMap((own, index) => limitsAbove(own, index, now, own_partner)),
     ...form.products.flatMap((own, index) =>
-      above(own.enabled, enabled.get(own.product_id), byFlag, own_partner)
+      goesAbove(own.enabled, enabled.get(own.product_id), byFlag, own_partner)
         ? [fault(`products.${index}.enabled`, 'setting_above_father', 'El padre no vende este producto.')]
         : [],
     ),
     ...form.multipliers.flatMap((own, index) => {
       const father = bets.get(multiplierKey(own))
-      return above(own.multiplier, father, compare, own_partner)
+      return goesAbove(own.multiplier, father, compare, own_partner)
         ? [
             fault(
               `multipliers.${index}.multiplier`,
@@ -252,7 +252,11 @@ function grantedFaults(form: Form, now: BetsConfiguration, own_partner: number):
  * `now` is what holds before the save; `who` saves it. All faults at once, each on its field.
  * @throws Problem `invalid`, `bet_type_not_offered`, `currency_not_sold`, `limit_contradiction`, `setting_above_father`
  */
-export function mustBeSound(form: Form, now: BetsConfiguration, who: Pick<SessionUser, 'role' | 'partner_id'>): void {
+export function mustBeSoundBets(
+  form: Form,
+  now: BetsConfiguration,
+  who: Pick<SessionUser, 'role' | 'partner_id'>,
+): void {
   const faults = [
     ...unknown(form, now),
     ...contradictions(form, now),

@@ -6,12 +6,12 @@ import { compare } from '@contract/values/money.ts'
 import type { Scope } from '../../platform/db/scope.ts'
 import { byFlag, byNumber, type Order } from './check.ts'
 import { writeProducts } from './products.ts'
-import type { Bet } from './queries.ts'
+import type { BetPrize } from './queries.ts'
 
-export type Change = Received<typeof betsConfigurations.global>['body']['change']
-export type Value = number | boolean | string
+export type ConfigurationChange = Received<typeof betsConfigurations.global>['body']['change']
+export type ConfigurationValue = number | boolean | string
 
-export interface Field {
+export interface FieldSql {
   /** `partner_id` and `value` of every partner that sets it. */
   rows: SQL
   /** What holds where nobody sets it; null when nothing does. */
@@ -21,7 +21,7 @@ export interface Field {
   /** Sets it for the partners of `ids` (an `int[]`), or lifts it where the value is null. */
   write(ids: SQL): SQL[]
   /** More of it is more risk of the banca's; without an order nobody minds. */
-  order: Order<Value> | null
+  order: Order<ConfigurationValue> | null
 }
 
 const minutesAndDays = {
@@ -31,7 +31,7 @@ const minutesAndDays = {
   pays_other_agencies: 'boolean',
 } as const
 
-function settingField(column: keyof typeof minutesAndDays, value: Value | null): Field {
+function settingField(column: keyof typeof minutesAndDays, value: ConfigurationValue | null): FieldSql {
   const [name, type] = [sql.raw(column), sql.raw(minutesAndDays[column])]
   const typed = sql`${value}::${type}`
   return {
@@ -46,11 +46,15 @@ function settingField(column: keyof typeof minutesAndDays, value: Value | null):
         ORDER BY id
         ON CONFLICT (partner_id) DO UPDATE SET ${name} = excluded.${name}`,
     ],
-    order: (column === 'pays_other_agencies' ? byFlag : byNumber) as Order<Value>,
+    order: (column === 'pays_other_agencies' ? byFlag : byNumber) as Order<ConfigurationValue>,
   }
 }
 
-function limitField(column: 'min_stake' | 'max_stake' | 'max_ticket', currency: string, value: string | null): Field {
+function limitField(
+  column: 'min_stake' | 'max_stake' | 'max_ticket',
+  currency: string,
+  value: string | null,
+): FieldSql {
   const name = sql.raw(column)
   const typed = sql`${value}::numeric(14, 2)`
   return {
@@ -70,11 +74,11 @@ function limitField(column: 'min_stake' | 'max_stake' | 'max_ticket', currency: 
           AND coalesce(min_stake, max_stake, max_ticket) IS NULL`,
     ],
     // A lower minimum risks nothing.
-    order: column === 'min_stake' ? null : (compare as Order<Value>),
+    order: column === 'min_stake' ? null : (compare as Order<ConfigurationValue>),
   }
 }
 
-function productField(scope: Scope, product_id: number, value: boolean | null): Field {
+function productField(scope: Scope, product_id: number, value: boolean | null): FieldSql {
   return {
     rows: sql`SELECT partner_id, enabled AS value FROM partner_products WHERE product_id = ${product_id}`,
     standard: sql`true`,
@@ -88,13 +92,13 @@ function productField(scope: Scope, product_id: number, value: boolean | null): 
               sql`SELECT id AS partner_id, ${product_id}::smallint AS product_id, ${value}::boolean AS enabled FROM unnest(${ids}) AS id`,
             ),
           ],
-    order: byFlag as Order<Value>,
+    order: byFlag as Order<ConfigurationValue>,
   }
 }
 
 const placeColumns = ['multiplier', 'second', 'third'] as const
 
-function multiplierField({ product_id, bet_type_id, place = 1 }: Bet, value: string | null): Field {
+function multiplierField({ product_id, bet_type_id, place = 1 }: BetPrize, value: string | null): FieldSql {
   const name = sql.raw(placeColumns[place - 1]!)
   const typed = sql`${value}::numeric(8, 2)`
   const ofBet = sql`product_id = ${product_id} AND bet_type_id = ${bet_type_id}`
@@ -111,11 +115,11 @@ function multiplierField({ product_id, bet_type_id, place = 1 }: Bet, value: str
         ON CONFLICT (partner_id, product_id, bet_type_id) DO UPDATE SET ${name} = excluded.${name}`,
       sql`DELETE FROM partner_multipliers WHERE partner_id = ANY (${ids}) AND ${ofBet} AND coalesce(multiplier, second, third) IS NULL`,
     ],
-    order: compare as Order<Value>,
+    order: compare as Order<ConfigurationValue>,
   }
 }
 
-export function fieldOf(scope: Scope, change: Change): Field {
+export function fieldSql(scope: Scope, change: ConfigurationChange): FieldSql {
   switch (change.field) {
     case 'min_stake':
     case 'max_stake':

@@ -12,21 +12,21 @@ import { mostText, watchSettings, type Raised } from '../../rules/inheritance/se
 import { lockTree } from '../../rules/tree/tree.ts'
 import { mustMatch } from '../../platform/lists/must-match.ts'
 import { limitsUnder } from './agreement.ts'
-import { above, onePrize } from './check.ts'
-import { fieldOf, nearestOf, type Change, type Field, type Value } from './fields.ts'
-import { partnersOf } from './list.ts'
+import { goesAbove, onePrize } from './check.ts'
+import { fieldSql, nearestOf, type ConfigurationChange, type FieldSql, type ConfigurationValue } from './fields.ts'
+import { configuredPartners } from './list.ts'
 import { mustStayOffAt } from './products.ts'
 
 interface Target {
   id: number
   name: string
-  own: Value | null
+  own: ConfigurationValue | null
 }
 /** Partners of a change that stand in the audit log's own row; all of them are kept beside it. */
-const kept = 100
+const mostInOwnRow = 100
 
 /** @throws Problem `invalid`, `bet_type_not_offered` */
-async function mustBeOffered(db: Tx, change: Change): Promise<void> {
+async function mustBeOffered(db: Tx, change: ConfigurationChange): Promise<void> {
   if (change.field === 'enabled') {
     const found = await db.one(sql`SELECT 1 FROM products WHERE id = ${change.product_id} AND status = 'activo'`)
     if (!found) throw Problem.on('change.product_id', 'invalid', 'El producto no existe o está inactivo.')
@@ -45,7 +45,7 @@ async function mustBeOffered(db: Tx, change: Change): Promise<void> {
 }
 
 /** Those whose own value differs from the one asked. A limit in a currency that a partner does not sell in is none of its own. */
-function targetsOf(db: Tx, ids: SQL, field: Field, change: Change): Promise<Target[]> {
+function targetsOf(db: Tx, ids: SQL, field: FieldSql, change: ConfigurationChange): Promise<Target[]> {
   const sells = 'currency' in change ? sql`AND ${change.currency}::currency = ANY (partner.currencies)` : sql``
   return db.rows<Target>(sql`
     SELECT partner.id, partner.name, own.value AS own FROM partners partner LEFT JOIN (${field.rows}) own ON own.partner_id = partner.id
@@ -59,20 +59,20 @@ function targetsOf(db: Tx, ids: SQL, field: Field, change: Change): Promise<Targ
 async function mustBeGranted(
   db: Tx,
   targets: readonly Target[],
-  field: Field,
-  asked: Value | null,
+  field: FieldSql,
+  asked: ConfigurationValue | null,
   own_partner: number,
 ): Promise<void> {
   const { order } = field
   if (!order) return
-  const rows = await db.rows<{ id: number; inherited: Value | null }>(sql`
+  const rows = await db.rows<{ id: number; inherited: ConfigurationValue | null }>(sql`
     SELECT partner.id, coalesce(inherited.value, ${field.standard}) AS inherited
     FROM partners partner
     LEFT JOIN ${nearestOf(field.rows)} inherited ON true
     WHERE partner.id = ANY (${list(targets.map(({ id }) => id))}::int[])`)
   const inherited = new Map(rows.map((row) => [row.id, row.inherited]))
   const refused = targets.find(({ id, own }) =>
-    above(asked, { own, inherited: inherited.get(id) ?? null, from: null }, order, id === own_partner),
+    goesAbove(asked, { own, inherited: inherited.get(id) ?? null, from: null }, order, id === own_partner),
   )
   if (refused)
     throw Problem.on(
@@ -94,16 +94,16 @@ function mustNotRaise(targets: readonly Target[], raised: readonly Raised[]): vo
   )
 }
 
-async function keep(db: Tx, targets: readonly Target[], { value }: Change): Promise<KeptChange> {
+async function keep(db: Tx, targets: readonly Target[], { value }: ConfigurationChange): Promise<KeptChange> {
   const change_id = await beginChange(db)
-  const text = (one: Value | null) => (one === null ? null : String(one))
-  const kept = await db.one<{ rows_sum: string }>(sql`
+  const text = (one: ConfigurationValue | null) => (one === null ? null : String(one))
+  const mostInOwnRow = await db.one<{ rows_sum: string }>(sql`
     WITH ${keptRows(
       change_id,
       sql`SELECT target.id, NULL::smallint, NULL::smallint, NULL::currency, target.own, ${text(value)}::text
         FROM unnest(${list(targets.map(({ id }) => id))}::int[], ${list(targets.map(({ own }) => text(own)))}::text[]) AS target(id, own)`,
     )} SELECT ${keptSum} AS rows_sum`)
-  return { change_id, ...kept! }
+  return { change_id, ...mostInOwnRow! }
 }
 
 /**
@@ -117,13 +117,13 @@ export async function changeConfigurations(
   expected: number,
 ): Promise<Answer<typeof betsConfigurations.global>> {
   await lockTree(db, 'add')
-  const partners = await partnersOf(scope, db, filter)
+  const partners = await configuredPartners(scope, db, filter)
   const held = await db.rows<{ id: number }>(
     sql`SELECT partner.id FROM partners partner WHERE ${partners} ORDER BY partner.id FOR NO KEY UPDATE OF partner`,
   )
   mustMatch(held.length, expected)
   await mustBeOffered(db, change)
-  const field = fieldOf(scope, change)
+  const field = fieldSql(scope, change)
   const targets = await targetsOf(db, sql`${list(held.map(({ id }) => id))}::int[]`, field, change)
   if (targets.length === 0) {
     audit({ before: { partners: [] }, after: { filter, change, matched: held.length, changed: 0 } })
@@ -141,7 +141,9 @@ export async function changeConfigurations(
   if (grantor !== null) await mustBeGranted(db, targets, field, change.value, grantor)
   mustNotRaise(targets, (await watched?.()) ?? [])
   audit({
-    before: { partners: targets.slice(0, kept).map(({ id, name, own }) => ({ partner_id: id, name, value: own })) },
+    before: {
+      partners: targets.slice(0, mostInOwnRow).map(({ id, name, own }) => ({ partner_id: id, name, value: own })),
+    },
     after: {
       filter,
       change,

@@ -14,7 +14,7 @@ import { nearestOf } from './fields.ts'
  * The partners `partner` that a change over a filter touches: those that the list shows.
  * @throws Problem `not_found` when it names a partner outside the caller's subtree
  */
-export async function partnersOf(
+export async function configuredPartners(
   scope: Scope,
   db: Executor,
   { partner_id, types }: { partner_id?: number | undefined; types: readonly PartnerType[] },

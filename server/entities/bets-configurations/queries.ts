@@ -29,7 +29,7 @@ interface Level {
 }
 
 /** One of the prizes that a bet of a product may win, the first unless said. */
-export interface Bet {
+export interface BetPrize {
   product_id: number
   bet_type_id: number
   place?: number | undefined
@@ -38,7 +38,7 @@ export interface Bet {
 interface Offered {
   product_id: number
   name: string
-  bet_types: (Omit<Bet, 'product_id'> & { name: string; multiplier: string })[]
+  bet_types: (Omit<BetPrize, 'product_id'> & { name: string; multiplier: string })[]
 }
 
 export interface Setting<T> {
@@ -119,7 +119,7 @@ function nearest<T>(
 }
 
 /** Names a prize of a bet among all of a partner's. */
-export function multiplierKey({ product_id, bet_type_id, place = 1 }: Bet): string {
+export function multiplierKey({ product_id, bet_type_id, place = 1 }: BetPrize): string {
   return `${product_id}:${bet_type_id}:${place}`
 }
 

@@ -6,7 +6,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
 import { limitsUnder } from './agreement.ts'
-import { mustBeSound, ownSettings, type Form } from './check.ts'
+import { mustBeSoundBets, ownSettings, type Form } from './check.ts'
 import { watchGrants } from './granted.ts'
 import { mustStayOff, replaceProducts } from './products.ts'
 import { configurationOf } from './queries.ts'
@@ -14,7 +14,7 @@ import { configurationOf } from './queries.ts'
 /**
  * The version is taken first: whoever takes it holds the partner until the end, so what is checked
  * and replaced below is what the form began with.
- * @throws Problem `not_found`, `changed_meanwhile` (with what holds now in `current`), `switched_off_above`, and those of `mustBeSound`
+ * @throws Problem `not_found`, `changed_meanwhile` (with what holds now in `current`), `switched_off_above`, and those of `mustBeSoundBets`
  */
 export async function saveConfiguration(context: Context, form: Form): Promise<BetsConfiguration> {
   const { scope, db, session, audit } = context
@@ -26,7 +26,7 @@ export async function saveConfiguration(context: Context, form: Form): Promise<B
   )
   const before = await configurationOf(scope, db, agency_id)
   if (taken !== 1) throw new Problem('changed_meanwhile', { extra: { current: before } })
-  mustBeSound(form, before, session)
+  mustBeSoundBets(form, before, session)
   await mustStayOff(db, scope, form)
   const agreeing = await limitsUnder(db, [agency_id])
   const mustBeGranted = await watchGrants(db, session, form)

@@ -5,8 +5,8 @@ import { fold } from '@contract/values/text.ts'
 import { list } from '../../platform/db/connect.ts'
 import { under, within } from '../../platform/db/scope.ts'
 import { listing } from '../../platform/lists/listing.ts'
-import { folded, nameById } from '../../platform/lists/names.ts'
-import { named } from '../../rules/figures/names.ts'
+import { foldedSql, nameById } from '../../platform/lists/names.ts'
+import { nameQueries } from '../../rules/figures/names.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 
 export const blocks = listing(blockedNumbers.list, {
@@ -52,14 +52,15 @@ export const blocks = listing(blockedNumbers.list, {
       OR EXISTS (
         SELECT 1
         FROM product_symbols symbol
-        WHERE symbol.product_id = block.product_id AND symbol.code = block.number AND starts_with(${folded(sql`symbol.name`)}, ${fold(q)})
+        WHERE symbol.product_id = block.product_id AND symbol.code = block.number
+          AND starts_with(${foldedSql(sql`symbol.name`)}, ${fold(q)})
       )
     )`,
   },
   named: {
-    product_id: named.product_id,
-    bet_type_id: named.bet_type_id,
-    draw_id: named.draw_id,
+    product_id: nameQueries.product_id,
+    bet_type_id: nameQueries.bet_type_id,
+    draw_id: nameQueries.draw_id,
     partner_id: (partner_id) => nameById('partners', partner_id),
   },
 })

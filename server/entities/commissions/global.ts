@@ -7,10 +7,17 @@ import { formatCount } from '@contract/values/money.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { aboveCell, cellsOf, grantorOf, ownRate, turnsAfter, watchGranted } from '../../rules/commissions/granted.ts'
-import { holding, isKey, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
+import {
+  aboveCell,
+  grantedCells,
+  grantorOf,
+  ownRate,
+  turnsAfter,
+  watchGranted,
+} from '../../rules/commissions/granted.ts'
+import { rateAt, isKey, rateJson, setAsOf } from '../../rules/commissions/in-force.ts'
 import { mustStaySound } from '../../rules/commissions/sound.ts'
-import { commitBefore, soon } from '../../rules/commissions/write.ts'
+import { commitBefore, effectiveFrom } from '../../rules/commissions/write.ts'
 import { beginChange, keptRows, keptSum } from '../../rules/changes/changed-rows.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
 import { mustMatch } from '../../platform/lists/must-match.ts'
@@ -31,7 +38,7 @@ interface Touched {
   rows_sum: string
 }
 /** Rows of a change that stand in the audit log's own row; all of them are kept beside it. */
-const kept = 100
+const mostInOwnRow = 100
 const all = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
 
 /**
@@ -87,7 +94,7 @@ function wantedCtes(partners: SQL, { filter, change: wanted }: Body, at: SQL): S
         held.participation_percent AS old_participation_percent,
         held.depth = 0 AND held.product_id IS NOT NULL AND held.bet_type_id IS NOT NULL
           AND held.currency IS NOT NULL AS is_own, ${nextColumns(wanted)}
-      FROM cell LEFT JOIN ${holding(sql`cell`, at)} held ON true
+      FROM cell LEFT JOIN ${rateAt(sql`cell`, at)} held ON true
     ), wanted AS (
       SELECT *, CASE WHEN commission_kind IS NULL THEN coalesce(is_own, false)
         ELSE (
@@ -149,7 +156,7 @@ const sample = sql`(
             )
           ), '[]'
         )
-        FROM (SELECT * FROM wanted WHERE changes ORDER BY partner_id, place, currency LIMIT ${kept}) listed
+        FROM (SELECT * FROM wanted WHERE changes ORDER BY partner_id, place, currency LIMIT ${mostInOwnRow}) listed
         CROSS JOIN LATERAL (
           SELECT listed.old_kind AS commission_kind, listed.old_percent AS commission_percent,
             listed.old_participation AS participation_kind, listed.old_participation_percent AS participation_percent
@@ -191,7 +198,7 @@ async function mustBeGranted(db: Tx, grantor: number, { change: wanted, filter }
       'Puede fijar una misma tasa o quitar las propias, no sumar puntos.',
     )
   const isAsked = (chosen: readonly unknown[], one: unknown) => chosen.length === 0 || chosen.includes(one)
-  for (const cell of await cellsOf(db, grantor, at)) {
+  for (const cell of await grantedCells(db, grantor, at)) {
     if (!isAsked(filter.product_ids, cell.product_id) || !isAsked(filter.bet_type_ids, cell.bet_type_id)) continue
     const above = isAsked(filter.currencies, cell.currency) ? aboveCell(wanted.rate, cell) : null
     if (above) throw Problem.on(`change.rate.${above.field}`, 'setting_above_father', above.message)
@@ -241,9 +248,9 @@ export async function changeCommissions(
   const partners = sql`partner.id = ANY (${list(ids)}::int[])`
   mustMatch(await countIn(db, partners, filter), expected)
   const grantor = grantorOf(session)
-  const at = body.starts_at === undefined ? whenSet : sql`${body.starts_at}::timestamptz`
+  const at = body.starts_at === undefined ? setAsOf : sql`${body.starts_at}::timestamptz`
   if (grantor !== null) await mustBeGranted(db, grantor, body, at)
-  const starts_at = body.starts_at ?? (await soon(db, expected))
+  const starts_at = body.starts_at ?? (await effectiveFrom(db, expected))
   const watched = await watchChanged(db, partners, body, grantor, at)
   const when = { starts_at, at, is_named: body.starts_at !== undefined }
   const change_id = await beginChange(db)

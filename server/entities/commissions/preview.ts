@@ -11,7 +11,7 @@ import { addDays } from '@contract/values/dates.ts'
 import { json, type Executor } from '../../platform/db/connect.ts'
 import { under, type Scope } from '../../platform/db/scope.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { mostSpecific, rateColumns, speaksOf, whenSet } from '../../rules/commissions/in-force.ts'
+import { mostSpecific, rateColumns, speaksOf, setAsOf } from '../../rules/commissions/in-force.ts'
 import { leftBefore, settledCtes } from '../../rules/settlement/settled.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { settleFirst } from '../../rules/settlement/readers.ts'
@@ -103,11 +103,11 @@ function reratedCtes(asked: Asked, { from, to }: { from: string; to: string }, e
       JOIN partner_ancestors above ON above.partner_id = office.office_id
     ), now AS MATERIALIZED (
       -- Of the partners above these offices alone: a wide banca has hundreds of thousands of rates, and each partner few.
-      SELECT rate.partner_id, rate.product_id, rate.bet_type_id, rate.currency, ${rateColumns} FROM commissions_at(${whenSet}) rate
+      SELECT rate.partner_id, rate.product_id, rate.bet_type_id, rate.currency, ${rateColumns} FROM commissions_at(${setAsOf}) rate
       WHERE rate.partner_id = ANY (ARRAY(SELECT DISTINCT ancestor_id FROM above))
     ), parts AS MATERIALIZED (
       SELECT row_number() OVER () AS n, part.* FROM (
-        SELECT rate.partner_id, rate.product_id, rate.bet_type_id, rate.currency, ${rateColumns} FROM commissions_set_at(${whenSet}) rate
+        SELECT rate.partner_id, rate.product_id, rate.bet_type_id, rate.currency, ${rateColumns} FROM commissions_set_at(${setAsOf}) rate
         WHERE rate.partner_id = ANY (ARRAY(SELECT DISTINCT ancestor_id FROM above))
           AND NOT EXISTS (
             SELECT 1
@@ -206,7 +206,7 @@ async function whoseWeek(db: Executor, scope: Scope, partner_id: number): Promis
 }
 
 /** @throws Problem `not_found` */
-export async function previewOf(
+export async function previewCommissions(
   context: Context,
   { partner_id, commissions: edits }: Received<typeof commissions.preview>['body'],
 ): Promise<Answer<typeof commissions.preview>> {

@@ -5,22 +5,22 @@ import { commissions, type CommissionHistoryRow, type CommissionSheetRow } from 
 import type { Executor } from '../../platform/db/connect.ts'
 import { namedWithin, within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { reckoned, type Window } from '../../platform/lists/listing.ts'
+import { computedList, type PageWindow } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
-import { holding, isKey, partJson, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
+import { rateAt, isKey, partJson, rateJson, setAsOf } from '../../rules/commissions/in-force.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { offerNames } from '../quotas/matching.ts'
-import { countOf, pageSql, partnersIn, sizesIn } from './matching.ts'
+import { commissionCount, pageSql, partnersIn, sizesIn } from './matching.ts'
 
 /** More rows than any banca has. */
-const all: Window = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
+const all: PageWindow = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
 
 /** @throws Problem `not_found` */
-export const commissionList = reckoned(commissions.list, {
+export const commissionList = computedList(commissions.list, {
   reckon: async ({ scope, db }, asked, window) => {
     const partners = await partnersIn(scope, db, asked)
     const sizes = window ? await sizesIn(scope, db, partners, asked) : undefined
-    return { count: countOf(partners, asked, sizes), rows: pageSql(partners, asked, window ?? all, sizes) }
+    return { count: commissionCount(partners, asked, sizes), rows: pageSql(partners, asked, window ?? all, sizes) }
   },
   named: {
     partner_id: (partner_id) => nameById('partners', partner_id),
@@ -32,7 +32,11 @@ export const commissionList = reckoned(commissions.list, {
  * Everything that may be set for one partner: for all it sells, for each product, and for each bet type; in every
  * currency together and in each apart. @throws Problem `not_found`
  */
-export async function sheetOf(scope: Scope, db: Executor, id: number): Promise<Answer<typeof commissions.show>> {
+export async function commissionSheet(
+  scope: Scope,
+  db: Executor,
+  id: number,
+): Promise<Answer<typeof commissions.show>> {
   const partner = await db.one<Omit<Answer<typeof commissions.show>, 'rows'>>(sql`
     SELECT partner.id AS partner_id, partner.name AS partner_name, partner.currencies::text[] AS currencies,
       hashtext(
@@ -75,11 +79,11 @@ export async function sheetOf(scope: Scope, db: Executor, id: number): Promise<A
         )
       END AS next
     FROM cell
-    LEFT JOIN LATERAL (SELECT rate.* FROM commissions_set_at(${whenSet}) rate WHERE ${isKey(sql`cell`)} LIMIT 1) own ON true
+    LEFT JOIN LATERAL (SELECT rate.* FROM commissions_set_at(${setAsOf}) rate WHERE ${isKey(sql`cell`)} LIMIT 1) own ON true
     LEFT JOIN LATERAL (
-      SELECT rate.* FROM commissions rate WHERE ${isKey(sql`cell`)} AND rate.starts_at > ${whenSet} ORDER BY rate.starts_at LIMIT 1
+      SELECT rate.* FROM commissions rate WHERE ${isKey(sql`cell`)} AND rate.starts_at > ${setAsOf} ORDER BY rate.starts_at LIMIT 1
     ) ahead ON true
-    LEFT JOIN ${holding(sql`cell`, whenSet, { but_own: true })} held ON true LEFT JOIN partners father ON father.id = held.from_id
+    LEFT JOIN ${rateAt(sql`cell`, setAsOf, { but_own: true })} held ON true LEFT JOIN partners father ON father.id = held.from_id
     LEFT JOIN products held_product ON held_product.id = held.product_id LEFT JOIN bet_types held_bet ON held_bet.id = held.bet_type_id
     ORDER BY cell.product_id IS NOT NULL, (SELECT min(place) FROM offer WHERE offer.product_id = cell.product_id), cell.level, cell.place,
       cell.currency NULLS FIRST`)
@@ -87,7 +91,7 @@ export async function sheetOf(scope: Scope, db: Executor, id: number): Promise<A
 }
 
 /** The last rows of a partner, those that are still to begin first. @throws Problem `not_found` */
-export async function historyOf(scope: Scope, db: Executor, id: number): Promise<CommissionHistoryRow[]> {
+export async function commissionHistory(scope: Scope, db: Executor, id: number): Promise<CommissionHistoryRow[]> {
   await mustBeWithin(scope, db, id)
   return db.rows<CommissionHistoryRow>(sql`
     SELECT rate.partner_id, rate.product_id, rate.bet_type_id, rate.currency::text AS currency, product.name AS product_name,

@@ -11,9 +11,9 @@ import type { commissions } from '@contract/commissions.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { changeCommissions } from './global.ts'
-import { previewOf } from './preview.ts'
-import { commissionList, historyOf, sheetOf } from './queries.ts'
-import { saveCommissions, withdraw } from './save.ts'
+import { previewCommissions } from './preview.ts'
+import { commissionList, commissionHistory, commissionSheet } from './queries.ts'
+import { saveCommissions, withdrawRate } from './save.ts'
 
 export const commissionsRoutes: Handlers<typeof commissions> = {
   ...listOf(commissionList),
@@ -27,10 +27,10 @@ export const commissionsRoutes: Handlers<typeof commissions> = {
       ...participationKindTexts[key],
     })),
   }),
-  show: ({ scope, db }, { params: { id } }) => sheetOf(scope, db, id),
-  history: async ({ scope, db }, { params: { id } }) => ({ data: await historyOf(scope, db, id) }),
+  show: ({ scope, db }, { params: { id } }) => commissionSheet(scope, db, id),
+  history: async ({ scope, db }, { params: { id } }) => ({ data: await commissionHistory(scope, db, id) }),
   save: (context, { body }) => saveCommissions(context, body),
-  withdraw: (context, { body }) => withdraw(context, body),
-  preview: (context, { body }) => previewOf(context, body),
+  withdraw: (context, { body }) => withdrawRate(context, body),
+  preview: (context, { body }) => previewCommissions(context, body),
   global: (context, { query, body }) => changeCommissions(context, body, query.expected_matched_rows),
 }

@@ -9,10 +9,10 @@ import { formatInstant } from '@contract/values/dates.ts'
 import { json, type Tx } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { aboveGranted, grantedFor, grantorOf, ownRate, watchGranted } from '../../rules/commissions/granted.ts'
-import { holding, isKey, partJson, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
+import { rateAboveGranted, grantedFor, grantorOf, ownRate, watchGranted } from '../../rules/commissions/granted.ts'
+import { rateAt, isKey, partJson, rateJson, setAsOf } from '../../rules/commissions/in-force.ts'
 import { mustStaySound } from '../../rules/commissions/sound.ts'
-import { commitBefore, soon, writeRates, type SetRate } from '../../rules/commissions/write.ts'
+import { commitBefore, effectiveFrom, writeRates, type SetRate } from '../../rules/commissions/write.ts'
 import { holdPartners, mustBeOnce } from '../quotas/save.ts'
 
 type Asked = Received<typeof commissions.save>['body']['commissions'][number]
@@ -47,8 +47,8 @@ function factsOf(db: Tx, keys: readonly RateKey[], starts_at?: string): Promise<
     JOIN partners partner ON partner.id = cell.partner_id LEFT JOIN products product ON product.id = cell.product_id
     LEFT JOIN bet_types bet ON bet.id = cell.bet_type_id
     LEFT JOIN product_bet_types offer ON offer.product_id = cell.product_id AND offer.bet_type_id = cell.bet_type_id AND offer.enabled
-    LEFT JOIN LATERAL (SELECT rate.* FROM commissions_set_at(${whenSet}) rate WHERE ${isKey(sql`cell`)} LIMIT 1) own ON true
-    LEFT JOIN ${holding(sql`cell`, whenSet, { but_own: true })} held ON true
+    LEFT JOIN LATERAL (SELECT rate.* FROM commissions_set_at(${setAsOf}) rate WHERE ${isKey(sql`cell`)} LIMIT 1) own ON true
+    LEFT JOIN ${rateAt(sql`cell`, setAsOf, { but_own: true })} held ON true
     LEFT JOIN LATERAL (
       SELECT rate.* FROM commissions rate WHERE ${isKey(sql`cell`)} AND rate.starts_at = ${starts_at ?? null}::timestamptz
     ) ahead ON true
@@ -67,7 +67,7 @@ function faultOf(row: Asked, fact: Fact, grantor: number | null, granted: Rate |
   const rate = wholeRate(row.rate, fact.inherited)
   const wrong = rateFault(rate)
   if (wrong) return ['invalid', `rate.${wrong.field}`, wrong.message]
-  const above = grantor === null ? null : aboveGranted(rate, granted)
+  const above = grantor === null ? null : rateAboveGranted(rate, granted)
   return above && ['setting_above_father', `rate.${above.field}`, above.message]
 }
 
@@ -137,7 +137,7 @@ export async function saveCommissions(
   )
   if (moved.length > 0) throw new Problem('changed_meanwhile', { extra: { rows: moved } })
   const grantor = grantorOf(session)
-  const when = starts_at === undefined ? whenSet : sql`${starts_at}::timestamptz`
+  const when = starts_at === undefined ? setAsOf : sql`${starts_at}::timestamptz`
   const granted = grantor === null ? [] : await grantedFor(db, grantor, rows, when)
   refuse(
     rows.map(
@@ -151,7 +151,7 @@ export async function saveCommissions(
     audit({ before: [], after: [] })
     return { saved: 0, starts_at: null }
   }
-  const from = starts_at ?? (await soon(db, changed.length))
+  const from = starts_at ?? (await effectiveFrom(db, changed.length))
   const set = changed.map(({ row: { before: _before, next: _next, ...row } }) => row)
   await granting(
     db,
@@ -181,7 +181,7 @@ export async function saveCommissions(
 }
 
 /** Takes back a rate that has not begun. @throws Problem `not_found`, `setting_above_father`, `rate_begun`, `invalid` */
-export async function withdraw(
+export async function withdrawRate(
   { scope, db, session, audit }: Context,
   { starts_at, ...key }: Received<typeof commissions.withdraw>['body'],
 ): Promise<Answer<typeof commissions.withdraw>> {
@@ -190,17 +190,21 @@ export async function withdraw(
   if (key.partner_id === grantor) throw Problem.on('partner_id', 'setting_above_father', ownRate)
   const [fact] = await factsOf(db, [key])
   const at = sql`${starts_at}::timestamptz`
-  let gone: { rate: RatePart | null }[] = []
+  let withdrawn: { rate: RatePart | null }[] = []
   await granting(db, grantor, { set: [{ ...key, rate: null }], at, on: () => 'starts_at' }, async () => {
-    gone = await db.rows<{ rate: RatePart | null }>(sql`
+    withdrawn = await db.rows<{ rate: RatePart | null }>(sql`
       DELETE FROM commissions rate USING (
         SELECT ${key.partner_id}::int AS partner_id, ${key.product_id}::int AS product_id,
           ${key.bet_type_id}::int AS bet_type_id, ${key.currency}::currency AS currency
       ) cell
       WHERE ${isKey(sql`cell`)} AND rate.starts_at = ${at} AND rate.starts_at > clock_timestamp() RETURNING ${partJson(sql`rate`)} AS rate`)
   })
-  if (gone.length === 0) throw new Problem('rate_begun')
+  if (withdrawn.length === 0) throw new Problem('rate_begun')
   await mustStaySound(db, [key.partner_id], { at, path: 'starts_at' })
-  audit({ entity_id: key.partner_id, before: { starts_at, ...auditRow(key, fact!, gone[0]!.rate) }, significant: true })
+  audit({
+    entity_id: key.partner_id,
+    before: { starts_at, ...auditRow(key, fact!, withdrawn[0]!.rate) },
+    significant: true,
+  })
   return { withdrawn: true }
 }

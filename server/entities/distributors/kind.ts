@@ -7,7 +7,7 @@ import { list, type Executor } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { openAccounts } from '../../rules/ledger/accounts.ts'
 import type { SavedKind } from '../partners/kind.ts'
-import { distributorOf } from './queries.ts'
+import { readDistributor } from './queries.ts'
 
 function trace(row: DistributorRow) {
   const {
@@ -44,7 +44,7 @@ async function offer(db: Executor, id: number, before: readonly Currency[], afte
 
 export const distributorKind = {
   type: 'distribuidor',
-  read: distributorOf,
+  read: readDistributor,
   trace,
   offer,
 } satisfies SavedKind<DistributorRow>

@@ -9,12 +9,12 @@ import { offAbove, type OffAbove } from '../../platform/lists/switched-off.ts'
 import { listing, readOne } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
 import { balanceOf } from '../../rules/balances/balance.ts'
-import { soldOn } from '../../rules/figures/sold-today.ts'
+import { soldOnDay } from '../../rules/figures/sold-today.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
 import { optionsOf, type Wanted } from '../partners/queries.ts'
 import { ownColumns } from '../partners/columns.ts'
-import { unused } from '../partners/remove.ts'
+import { isUnused } from '../partners/remove.ts'
 
 interface RowFacts extends OffAbove {
   father_active: boolean
@@ -36,8 +36,8 @@ const columns = (
   CASE WHEN partner.id <> ${scope.partner_id} THEN father.name END AS father_name,
   state.name AS state_name, municipality.name AS municipality_name,
   ${directs} AS directs, ${below('agencia')} AS agencies, ${below('taquilla')} AS offices,
-  ${soldOn(today, sql`partner.id`)} AS sold_today, ${balanceOf(sql`partner.id`)} AS balance, partner.created_at, partner.version,
-  father.status = 'activo' AS father_active, ${unused} AS unused, ${offAbove(scope, sql`partner.off_by`)} AS off_above`
+  ${soldOnDay(today, sql`partner.id`)} AS sold_today, ${balanceOf(sql`partner.id`)} AS balance, partner.created_at, partner.version,
+  father.status = 'activo' AS father_active, ${isUnused} AS unused, ${offAbove(scope, sql`partner.off_by`)} AS off_above`
 
 /** By the rule of the call behind each action, and by the row's state. Nobody changes what they themselves hang from. */
 function actionsOn(row: StoredRow, who: Who & { partner_id: number }): Action[] {
@@ -100,7 +100,7 @@ export const distributorList = listing(distributors.list, {
 })
 
 /** One distributor within reach. @throws Problem `not_found` */
-export const distributorOf = readOne(distributorList)
+export const readDistributor = readOne(distributorList)
 
 /** Distributors of the subtree that are looked for, for a select. */
 export function distributorOptions(

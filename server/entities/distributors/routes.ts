@@ -7,7 +7,7 @@ import { createPartner } from '../partners/create.ts'
 import { removePartner } from '../partners/remove.ts'
 import { updatePartner } from '../partners/update.ts'
 import { distributorKind } from './kind.ts'
-import { distributorList, distributorOf, distributorOptions } from './queries.ts'
+import { distributorList, readDistributor, distributorOptions } from './queries.ts'
 
 /** What a distributor may sell in, and whether it may, is decided above it. @throws Problem `own_partner` */
 function mustBeBelow({ scope }: Context, id: number): void {
@@ -19,7 +19,7 @@ const { list, export: file } = settledListOf(distributorList)
 type Calls = Handlers<typeof distributors>
 const show: Calls['show'] = async (context, { params: { id } }) => {
   await settleFirst(context, id)
-  return distributorOf(context, id)
+  return readDistributor(context, id)
 }
 const create: Calls['create'] = (context, { body }) => createPartner(context, distributorKind, body)
 const update: Calls['update'] = (context, { params: { id }, body }) => {

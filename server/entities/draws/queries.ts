@@ -8,8 +8,8 @@ import { isDay } from '@contract/values/dates.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import type { Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { pendingDraws, played } from '../../rules/draws/pending.ts'
-import { stateAt } from '../../rules/draws/state.ts'
+import { pendingDraws, hasSales } from '../../rules/draws/pending.ts'
+import { stateSql } from '../../rules/draws/state.ts'
 import { subjectOf } from '../../rules/figures/subject.ts'
 import { pendingEntries } from '../../rules/results/entries.ts'
 import { resultShapes } from '../../rules/results/parts.ts'
@@ -55,13 +55,13 @@ export async function drawRows(
   const rows = await db.rows<Row>(sql`
     SELECT draw.id, draw.product_id, product.name AS product_name, product.kind::text AS product_kind, draw.day, draw.scheduled_at,
       draw.opens_at,
-      draw.closes_at, ${stateAt(at)} AS state,
+      draw.closes_at, ${stateSql(at)} AS state,
       ${textOfResult(sql`draw.result_id`, sql`draw.product_id`)} AS result, draw.result_id,
-      ${played} AS played,
+      ${hasSales} AS played,
       draw.state = 'activo' AND product.kind <> 'polla' AND draw.closes_at <= ${at}::timestamptz
-      AND draw.scheduled_at + make_interval(mins => ${lateAfterMinutes}) < ${at}::timestamptz AND ${played} AS late
+      AND draw.scheduled_at + make_interval(mins => ${lateAfterMinutes}) < ${at}::timestamptz AND ${hasSales} AS late
     FROM draws draw JOIN products product ON product.id = draw.product_id
-    WHERE ${every(where.draws, where.state && sql`${stateAt(at)} = ${where.state}`)}
+    WHERE ${every(where.draws, where.state && sql`${stateSql(at)} = ${where.state}`)}
     ORDER BY draw.scheduled_at, product.position, draw.id LIMIT ${where.limit ?? null}`)
   const ids = list(rows.map((row) => row.id))
   const [shapes, sold, prizes, entries] = [

@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { externalSales, type GlobalLevel } from '@contract/external-sales.ts'
 import { under } from '../../platform/db/scope.ts'
-import { listing, saidElsewhere, wholeBanca } from '../../platform/lists/listing.ts'
+import { listing, handledElsewhere, wholeBanca } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
 import { withoutDistributor } from '../../rules/figures/names.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
@@ -102,7 +102,7 @@ export const global = listing<typeof externalSales.global>(externalSales.global,
   ties: 'ascending',
   scope: wholeBanca,
   filter: {
-    level: saidElsewhere,
+    level: handledElsewhere,
     partner_id: async (partner_id, { scope, db }) => {
       await mustBeWithin(scope, db, partner_id)
       return under(partner_id, sql`u.agency_id`)

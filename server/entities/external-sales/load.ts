@@ -9,7 +9,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { cleanName } from '../../rules/external-sales/columns.ts'
 import { readFile } from './read-file.ts'
-import { meanings } from './rows.ts'
+import { nameMeanings } from './rows.ts'
 import { showLoad } from './show.ts'
 import { takeSystem } from './systems.ts'
 
@@ -72,8 +72,8 @@ async function mayComeAgain(db: Tx, id: number): Promise<boolean> {
     WHERE load.id = ${id} AND load.state = 'publicada' AND EXISTS (
       SELECT 1
       FROM external_rows external_row
-      LEFT JOIN ${meanings(id)} agency ON agency.kind = 'agency' AND agency.match = external_row.agency_match
-      LEFT JOIN ${meanings(id)} product ON product.kind = 'product' AND product.match = external_row.product_match
+      LEFT JOIN ${nameMeanings(id)} agency ON agency.kind = 'agency' AND agency.match = external_row.agency_match
+      LEFT JOIN ${nameMeanings(id)} product ON product.kind = 'product' AND product.match = external_row.product_match
       WHERE external_row.load_id = load.id AND external_row.state = 'ajena' AND NOT coalesce(agency.left_out, false)
         AND NOT coalesce(product.left_out, false)
     )`)
@@ -96,7 +96,7 @@ export async function readAgain(context: Context, id: number): Promise<ExternalL
 }
 
 /** Sets a waiting load aside: its rows stay to be read, its file goes. @throws Problem `not_found`, `external_decided` */
-export async function discard(context: Context, id: number): Promise<ExternalLoad> {
+export async function discardLoad(context: Context, id: number): Promise<ExternalLoad> {
   const before = await showLoad(context, id)
   const changed = await context.db.run(sql`
     UPDATE external_loads SET state = 'descartada', file = NULL, decided_by = ${context.session.id}, decided_at = now()

@@ -8,8 +8,8 @@ import type { Tx } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { AccountKind } from '../../rules/ledger/accounts.ts'
-import { postAll, type Entry } from '../../rules/ledger/entries.ts'
-import { evaluated } from './rows.ts'
+import { postAll, type LedgerEntry } from '../../rules/ledger/entries.ts'
+import { evaluatedRows } from './rows.ts'
 import { postedSums, showLoad } from './show.ts'
 import { takeSystem } from './systems.ts'
 
@@ -45,11 +45,11 @@ export async function postLoad(context: Context, asked: Asked): Promise<External
     SELECT ${id}::int, g.system_id, g.day, g.agency_id, g.product_id, g.currency, g.sold, g.prizes, g.commission
     FROM ${postedSums(id, today)} g`)
   await db.run(sql`
-    UPDATE external_rows r SET agency_id = e.agency_id, product_id = e.product_id FROM ${evaluated(id, today)} e
+    UPDATE external_rows r SET agency_id = e.agency_id, product_id = e.product_id FROM ${evaluatedRows(id, today)} e
     WHERE r.load_id = e.load_id AND r.n = e.n AND e.standing = 'lista'`)
   // What was left out stays left out, whatever its name means later.
   await db.run(sql`
-    UPDATE external_rows r SET state = 'ajena' FROM ${evaluated(id, today)} e
+    UPDATE external_rows r SET state = 'ajena' FROM ${evaluatedRows(id, today)} e
     WHERE r.load_id = e.load_id AND r.n = e.n AND e.standing = 'ajena'`)
   const by = { created_by: session.id, created_at: context.now }
   await postAll(db, [
@@ -154,7 +154,7 @@ function standingSums(db: Tx, id: number): Promise<DaySums[]> {
 }
 
 /** What an agency sold elsewhere it owes; what it paid and earned there it is owed. Nothing of nothing. */
-function entryOf(sums: DaySums, said: Pick<Entry, 'memo' | 'created_by' | 'created_at'>): Entry[] {
+function entryOf(sums: DaySums, said: Pick<LedgerEntry, 'memo' | 'created_by' | 'created_at'>): LedgerEntry[] {
   const account = (kind: AccountKind) => ({ partner_id: sums.agency_id, kind })
   const moves = [
     { debit: account('liquidacion'), credit: account('ventas_externas'), amount: sums.sold },

@@ -2,20 +2,26 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { externalLimits, type ExternalField } from '@contract/external-file.ts'
 import { fold } from '@contract/values/text.ts'
-import type { DayOrder, DayOrders } from '@contract/values/written.ts'
+import type { DayOrder, DayOrders } from '@contract/values/reading.ts'
 import { json, list, type Tx } from '../../platform/db/connect.ts'
 import { withSheet } from '../../platform/files/reading/apart.ts'
-import type { Sheet, SheetRow } from '../../platform/files/reading/cells.ts'
+import type { OpenedSheet, SheetRow } from '../../platform/files/reading/cells.ts'
 import { asAnyTable } from '../../platform/files/reading/own-file.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { cleanName, columnsOf, currencyOfColumns, headerIn, headerWithin } from '../../rules/external-sales/columns.ts'
+import {
+  cleanName,
+  readColumns,
+  currencyOfColumns,
+  headerIn,
+  headerWithin,
+} from '../../rules/external-sales/columns.ts'
 import { lineKey, type ReadRow } from '../../rules/external-sales/row.ts'
 import { TableReader } from '../../rules/external-sales/table.ts'
-import { columnNames, type Reading } from './systems.ts'
+import { columnNames, type SystemFormat } from './systems.ts'
 
 const limits = { rows: externalLimits.rows + headerWithin, columns: externalLimits.columns, unpacked: 300_000_000 }
 /** Rows of one statement, and read without a pause: some ten milliseconds. */
-const together = 500
+const batchSize = 500
 /** Letters of a cell that are kept to be shown. */
 const longestShown = 200
 
@@ -29,7 +35,10 @@ export interface LoadFile {
 }
 
 /** Fields that the file need not have. */
-export function givenFields(system: Pick<Reading, 'product_id' | 'currency'>, day: string | null): Set<ExternalField> {
+export function givenFields(
+  system: Pick<SystemFormat, 'product_id' | 'currency'>,
+  day: string | null,
+): Set<ExternalField> {
   const given = new Set<ExternalField>()
   if (day !== null) given.add('day')
   if (system.product_id !== null) given.add('product')
@@ -48,7 +57,7 @@ interface Days {
  * system's until one of them tells another: then all are read again by what the file itself says.
  * @throws Problem as `withSheet` and its rows do, `sheet_header_missing`, `sheet_empty`
  */
-export async function readFile(tx: Tx, system: Reading, load: LoadFile, today: string): Promise<void> {
+export async function readFile(tx: Tx, system: SystemFormat, load: LoadFile, today: string): Promise<void> {
   const known = await columnNames(tx, system.id)
   const asked = { limits, kind: system.file_kind, sheet: system.sheet }
   const read = (days: Days) =>
@@ -62,21 +71,21 @@ export async function readFile(tx: Tx, system: Reading, load: LoadFile, today: s
 }
 
 interface Kept {
-  system: Reading
+  system: SystemFormat
   known: Awaited<ReturnType<typeof columnNames>>
   load: LoadFile
   today: string
   days: Days
 }
 
-async function keepRows(tx: Tx, { system, known, load, today, days }: Kept, sheet: Sheet): Promise<DayOrders> {
+async function keepRows(tx: Tx, { system, known, load, today, days }: Kept, sheet: OpenedSheet): Promise<DayOrders> {
   const { id, day } = load
   const rows = asAnyTable(sheet.rows)[Symbol.asyncIterator]()
   const first = await firstOf(rows)
   if (first.length === 0) throw new Problem('sheet_empty')
   const header = headerIn(first, known, system.header_row)
   if (!header) throw new Problem('sheet_header_missing')
-  const columns = columnsOf(header.names, known, givenFields(system, day))
+  const columns = readColumns(header.names, known, givenFields(system, day))
   const currency = system.currency ?? currencyOfColumns(header.names, known)
   const format = { ...system, currency, day, today, from_1904: sheet.from_1904, day_order: days.order }
   await tx.run(sql`DELETE FROM external_rows WHERE load_id = ${id}`)
@@ -137,7 +146,7 @@ class RowWriter {
       agency_match: row.agency === null ? null : fold(row.agency),
       product_match: row.product === null ? null : fold(row.product),
     })
-    if (this.waiting.length >= together) await this.flush()
+    if (this.waiting.length >= batchSize) await this.flush()
   }
 
   async flush(): Promise<void> {

@@ -6,15 +6,15 @@ import { listOf } from '../../platform/lists/list-of.ts'
 import { settledListOf } from '../../rules/settlement/readers.ts'
 import { assign, dictionary, forget } from './dictionary.ts'
 import { global } from './global.ts'
-import { discard, readAgain, takeFile } from './load.ts'
+import { discardLoad, readAgain, takeFile } from './load.ts'
 import { postLoad } from './post.ts'
-import { loads, pending, rows } from './rows.ts'
+import { loads, pendingNames, rows } from './rows.ts'
 import { showLoad } from './show.ts'
 import { saveSystem, systemsOf } from './systems.ts'
 
 const { list, export: listExport } = listOf(loads)
 const { list: entries, export: entriesExport } = listOf(rows)
-const { list: pendingList, export: pendingExport } = listOf(pending)
+const { list: pendingList, export: pendingExport } = listOf(pendingNames)
 const { list: dictionaryList, export: dictionaryExport } = listOf(dictionary)
 const { list: globalList, export: globalExport } = settledListOf(global)
 
@@ -24,7 +24,7 @@ export const externalSalesRoutes: Handlers<typeof externalSales> = {
   show: (context, { params }) => showLoad(context, params.id),
   load: (context, input) => takeFile(context, input.query, (input as unknown as ReceivedFile).body),
   reread: (context, { params }) => readAgain(context, params.id),
-  discard: (context, { params }) => discard(context, params.id),
+  discard: (context, { params }) => discardLoad(context, params.id),
   pending: pendingList,
   pendingExport,
   entries,

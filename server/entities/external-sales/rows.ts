@@ -33,7 +33,7 @@ const exact = sql`
     AND NOT EXISTS (SELECT 1 FROM ${ours} other WHERE other.kind = name.kind AND other.match = ${labelMatch} AND other.id <> own.id)`
 
 /** The names of a load, each with what the dictionary says of it, or which of ours it is. */
-export const meanings = (load_id: number) => sql`(
+export const nameMeanings = (load_id: number) => sql`(
   SELECT name.kind, name.match, name.name, name.label, name.rows, meaning.id AS dictionary_id, meaning.id IS NOT NULL AS said,
     coalesce(meaning.left_out, false) AS left_out,
     CASE WHEN meaning.id IS NULL THEN exact.id ELSE coalesce(meaning.agency_id, meaning.product_id) END AS target_id
@@ -49,9 +49,9 @@ export const meanings = (load_id: number) => sql`(
  * dictionary, and where it says nothing what is called exactly so here. A week is settled once its days of grace are over
  * and the agency was settled in that currency, or only waits for its turn at it.
  */
-export function evaluated(load_id: number, today: string): SQL {
+export function evaluatedRows(load_id: number, today: string): SQL {
   return sql`(
-    WITH names AS MATERIALIZED (SELECT * FROM ${meanings(load_id)} name)
+    WITH names AS MATERIALIZED (SELECT * FROM ${nameMeanings(load_id)} name)
     SELECT external_row.load_id, external_row.n, external_row.note, external_row.cells, external_row.day, external_row.agency,
       external_row.agency_label, external_row.product, external_row.product_label, external_row.currency, external_row.sold,
       external_row.prizes, external_row.commission,
@@ -88,14 +88,14 @@ export function evaluated(load_id: number, today: string): SQL {
 }
 
 /** Names of a `load` that nobody said anything of and nothing here is called, with an alias `name`. */
-export const unknownNames = sql`
+export const unmatchedNames = sql`
   external_names name WHERE name.load_id = load.id AND NOT EXISTS (
     SELECT 1 FROM external_dictionary meaning
     WHERE meaning.system_id = load.system_id AND meaning.kind = name.kind AND meaning.match = name.match)
   AND NOT EXISTS (${exact})`
 
 /** One of ours, `suggestion`, that is meant by a `name` as the file itself calls it: suggested and not taken. */
-export const suggested = sql`
+export const suggestedName = sql`
   LEFT JOIN LATERAL (
     SELECT own.id AS suggested_id, coalesce(partner.name, product.name) AS suggested_name FROM ${ours} own
     LEFT JOIN partners partner ON own.kind = 'agency' AND partner.id = own.id
@@ -104,17 +104,17 @@ export const suggested = sql`
   ) suggestion ON true`
 
 /** What waits for a name, over all loads: each name of a system once. */
-export const pending = listing<typeof externalSales.pending, WaitingName>(externalSales.pending, {
+export const pendingNames = listing<typeof externalSales.pending, WaitingName>(externalSales.pending, {
   from: sql`(
     SELECT concat_ws(':', load.system_id, name.kind, name.match) AS key, load.system_id, system.name AS system_name, system.name_key,
       name.kind, name.match,
       min(name.name) AS name, min(name.label) AS label, sum(name.rows)::int AS rows, count(*)::int AS loads
     FROM external_loads load JOIN external_systems system ON system.id = load.system_id
-    CROSS JOIN LATERAL (SELECT * FROM ${unknownNames}) name
+    CROSS JOIN LATERAL (SELECT * FROM ${unmatchedNames}) name
     WHERE load.state = 'por_revisar' GROUP BY system.id, load.system_id, name.kind, name.match) name`,
   columns: sql`name.key, name.system_id, name.system_name, name.kind, name.name, name.label, name.rows, name.loads, suggestion.suggested_id,
     suggestion.suggested_name`,
-  shown: { row: sql`name`, tables: suggested },
+  shown: { row: sql`name`, tables: suggestedName },
   key: sql`name.key`,
   scope: wholeBanca,
   filter: {
@@ -140,7 +140,7 @@ export const loads = listing<typeof externalSales.list, ExternalLoadRow>(externa
     LEFT JOIN users decider ON decider.id = load.decided_by`,
   columns: sql`load.id, load.system_id, system.name AS system_name, load.filename, load.state, load.first_day, load.last_day, load.rows,
     load.faults, load.ignored,
-    CASE WHEN load.state = 'por_revisar' THEN (SELECT count(*)::int FROM ${unknownNames}) ELSE 0 END AS pending,
+    CASE WHEN load.state = 'por_revisar' THEN (SELECT count(*)::int FROM ${unmatchedNames}) ELSE 0 END AS pending,
     load.loaded_at, author.name AS loaded_by, load.decided_at, decider.name AS decided_by`,
   key: sql`load.id`,
   scope: wholeBanca,
@@ -169,7 +169,7 @@ export const rows = listing<typeof externalSales.entries, ExternalEntryRow>(exte
     return undefined
   },
   from: ({ asked, today }) =>
-    sql`${evaluated(asked.load_id, today)} evaluated LEFT JOIN products product ON product.id = evaluated.product_id`,
+    sql`${evaluatedRows(asked.load_id, today)} evaluated LEFT JOIN products product ON product.id = evaluated.product_id`,
   columns: sql`
     evaluated.n, evaluated.standing, evaluated.note, evaluated.day, evaluated.agency, evaluated.agency_label, evaluated.agency_name,
     evaluated.product, evaluated.product_label,

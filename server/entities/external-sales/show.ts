@@ -6,9 +6,9 @@ import type { ExternalLoad } from '@contract/external-loads.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { readOne, type Reader } from '../../platform/lists/listing.ts'
-import { columnsOf } from '../../rules/external-sales/columns.ts'
+import { readColumns } from '../../rules/external-sales/columns.ts'
 import { givenFields } from './read-file.ts'
-import { evaluated, loads, meanings, suggested, unknownNames } from './rows.ts'
+import { evaluatedRows, loads, nameMeanings, suggestedName, unmatchedNames } from './rows.ts'
 import { columnNames } from './systems.ts'
 
 /** Pending names that are shown at once; the rest follow as these are assigned. */
@@ -24,9 +24,10 @@ export function postedSums(load_id: number, today: string): SQL {
       posted.commission AS old_commission
     FROM (
       SELECT load.system_id, evaluated.day, evaluated.agency_id, evaluated.product_id, evaluated.currency, sum(evaluated.sold) AS sold,
-        sum(evaluated.prizes) AS prizes,
-        sum(evaluated.commission) AS commission
-      FROM ${evaluated(load_id, today)} evaluated JOIN external_loads load ON load.id = evaluated.load_id WHERE evaluated.standing = 'lista'
+        sum(evaluated.prizes) AS prizes, sum(evaluated.commission) AS commission
+      FROM ${evaluatedRows(load_id, today)} evaluated
+      JOIN external_loads load ON load.id = evaluated.load_id
+      WHERE evaluated.standing = 'lista'
       GROUP BY 1, 2, 3, 4, 5
     ) posting
     LEFT JOIN external_entries posted ON posted.system_id = posting.system_id AND posted.day = posting.day
@@ -61,10 +62,14 @@ export async function showLoad(reader: Reader, id: number, repeated = false): Pr
     SELECT load.day, load.replaced_in_part, load.sheet, load.header_row, load.columns, load.day_order, load.totals, load.format_version,
       system.format_version AS current_version, system.product_id, system.currency::text AS currency
     FROM external_loads load JOIN external_systems system ON system.id = load.system_id WHERE load.id = ${id}`))!
-  const { fields, missing } = columnsOf(held.columns, await columnNames(db, row.system_id), givenFields(held, held.day))
+  const { fields, missing } = readColumns(
+    held.columns,
+    await columnNames(db, row.system_id),
+    givenFields(held, held.day),
+  )
   const waits = row.state === 'por_revisar'
   const counted = await db.rows<Counted>(
-    sql`SELECT standing, count(*)::int AS rows FROM ${evaluated(id, today)} evaluated GROUP BY 1`,
+    sql`SELECT standing, count(*)::int AS rows FROM ${evaluatedRows(id, today)} evaluated GROUP BY 1`,
   )
   const standings = Object.fromEntries(
     rowStandings.map((one) => [one, counted.find(({ standing }) => standing === one)?.rows ?? 0]),
@@ -107,7 +112,7 @@ async function moneyOf(db: Executor, id: number, today: string): Promise<Money> 
       (SELECT md5(coalesce(string_agg(concat_ws(' ', day, agency_id, product_id, currency, sold, prizes, commission, old_id), ';'
         ORDER BY day, agency_id, product_id, currency), '') || coalesce((
         SELECT concat_ws(' ', ' fuera', count(*), sum(evaluated.sold), sum(evaluated.prizes), sum(evaluated.commission))
-        FROM ${evaluated(id, today)} evaluated
+        FROM ${evaluatedRows(id, today)} evaluated
         WHERE evaluated.standing = 'ajena'
       ), '')) FROM posting) AS review`)
   return row!
@@ -124,7 +129,7 @@ async function postedMoney(db: Executor, id: number): Promise<Money> {
 function settledWeeks(db: Executor, id: number, today: string): Promise<ExternalLoad['settled_weeks']> {
   return db.rows(sql`
     SELECT DISTINCT evaluated.agency_name, evaluated.currency::text AS currency, week_of(evaluated.day) AS week
-    FROM ${evaluated(id, today)} evaluated
+    FROM ${evaluatedRows(id, today)} evaluated
     WHERE evaluated.standing = 'cerrada' ORDER BY 3, 1, 2 LIMIT ${mostWeeks}`)
 }
 
@@ -136,10 +141,10 @@ function leftOut(db: Executor, id: number, today: string): Promise<ExternalLoad[
     FROM (
       SELECT meant.kind, meant.name, meant.label, meant.dictionary_id, evaluated.currency::text AS currency, evaluated.sold,
         evaluated.prizes, evaluated.commission
-      FROM ${evaluated(id, today)} evaluated
+      FROM ${evaluatedRows(id, today)} evaluated
       JOIN external_rows external_row ON external_row.load_id = evaluated.load_id AND external_row.n = evaluated.n
-      LEFT JOIN ${meanings(id)} agency ON agency.kind = 'agency' AND agency.match = external_row.agency_match
-      LEFT JOIN ${meanings(id)} product ON product.kind = 'product' AND product.match = external_row.product_match
+      LEFT JOIN ${nameMeanings(id)} agency ON agency.kind = 'agency' AND agency.match = external_row.agency_match
+      LEFT JOIN ${nameMeanings(id)} product ON product.kind = 'product' AND product.match = external_row.product_match
       CROSS JOIN LATERAL (
         SELECT 'product' AS kind, product.name, product.label, product.dictionary_id WHERE product.left_out AND agency.left_out IS NOT TRUE
         UNION ALL
@@ -155,7 +160,7 @@ function leftOut(db: Executor, id: number, today: string): Promise<ExternalLoad[
 async function knownNames(db: Executor, id: number): Promise<Pick<ExternalLoad, 'known_names' | 'known_total'>> {
   const rows = await db.rows<ExternalLoad['known_names'][number] & { all: number }>(sql`
     SELECT meant.kind, meant.name, meant.label, meant.rows, coalesce(partner.name, product.name) AS target, count(*) OVER ()::int AS all
-    FROM ${meanings(id)} meant
+    FROM ${nameMeanings(id)} meant
     LEFT JOIN partners partner ON meant.kind = 'agency' AND partner.id = meant.target_id
     LEFT JOIN products product ON meant.kind = 'product' AND product.id = meant.target_id
     WHERE NOT meant.said AND meant.target_id IS NOT NULL ORDER BY meant.rows DESC, meant.kind, meant.match LIMIT ${mostNames}`)
@@ -166,6 +171,6 @@ async function knownNames(db: Executor, id: number): Promise<Pick<ExternalLoad, 
 function pendingNames(db: Executor, id: number): Promise<PendingName[]> {
   return db.rows<PendingName>(sql`
     SELECT name.kind, name.name, name.label, name.rows, suggestion.suggested_id, suggestion.suggested_name
-    FROM external_loads load CROSS JOIN LATERAL (SELECT * FROM ${unknownNames}) name ${suggested}
+    FROM external_loads load CROSS JOIN LATERAL (SELECT * FROM ${unmatchedNames}) name ${suggestedName}
     WHERE load.id = ${id} ORDER BY name.rows DESC, name.kind, name.match LIMIT ${mostNames}`)
 }

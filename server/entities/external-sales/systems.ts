@@ -71,7 +71,7 @@ export async function saveSystem({ db, audit }: Context, { id, version, ...form 
 }
 
 /** A system for whoever reads a file by it. */
-export interface Reading extends ExternalFormat {
+export interface SystemFormat extends ExternalFormat {
   id: number
   format_version: number
 }
@@ -80,8 +80,8 @@ export interface Reading extends ExternalFormat {
  * A system that nobody else loads to, names or posts for until the transaction ends: what was looked up holds.
  * @throws Problem `not_found`
  */
-export async function takeSystem(db: Tx, id: number): Promise<Reading> {
-  const found = await db.one<Reading>(sql`
+export async function takeSystem(db: Tx, id: number): Promise<SystemFormat> {
+  const found = await db.one<SystemFormat>(sql`
     SELECT id, name, file_kind, sheet, header_row, number_style, day_order, blanks, currency::text AS currency, product_id,
       grace_days, status, format_version
     FROM external_systems WHERE id = ${id} FOR UPDATE`)

@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Answer, Received } from '@contract/endpoint.ts'
 import type { general } from '@contract/general.ts'
-import type { NamedKind } from '@contract/named.ts'
+import type { NamedKind } from '@contract/names.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
 
@@ -36,7 +36,7 @@ const sources: Record<NamedKind, Named> = {
 }
 
 /** Each by its number, in no order; what there is not, or is out of the caller's reach, is left out. */
-export async function namesOf(
+export async function lookUpNames(
   scope: Scope,
   db: Executor,
   { kind, ids }: Received<typeof general.names>['query'],

@@ -5,7 +5,7 @@ import type { general, ProductOption } from '@contract/general.ts'
 import { currencies, currencyFacts, type Currency } from '@contract/values/currency.ts'
 import type { Scope } from '../../platform/db/scope.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
-import { stateAt } from '../../rules/draws/state.ts'
+import { stateSql } from '../../rules/draws/state.ts'
 
 /**
  * Active products with the bet types they offer, in the order of the banca's list; for the `past` all that ever were,
@@ -31,7 +31,7 @@ export async function lotteries(db: Executor): Promise<Answer<typeof general.lot
   return { data }
 }
 
-export async function betTypes(db: Executor): Promise<Answer<typeof general.typesBet>> {
+export async function listBetTypes(db: Executor): Promise<Answer<typeof general.typesBet>> {
   const data = await db.rows<Answer<typeof general.typesBet>['data'][number]>(
     sql`SELECT id, code, name, kind::text AS kind, place FROM bet_types ORDER BY id`,
   )
@@ -47,7 +47,7 @@ export async function drawOptions(
   const data = await db.rows<Answer<typeof general.draws>['data'][number]>(sql`
     SELECT draw.id, draw.product_id, product.name || to_char(draw.scheduled_at AT TIME ZONE banca.zone, ' HH24:MI') AS name,
       draw.scheduled_at,
-      draw.closes_at, ${stateAt(now.toISOString())} AS state
+      draw.closes_at, ${stateSql(now.toISOString())} AS state
     FROM draws draw JOIN products product ON product.id = draw.product_id CROSS JOIN banca
     WHERE ${every(sql`draw.day = ${day ?? today}::date`, product_id !== undefined && sql`draw.product_id = ${product_id}::int`)}
     ORDER BY draw.scheduled_at, product.position, draw.id`)

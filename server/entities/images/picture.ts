@@ -12,7 +12,7 @@ const longestSide = 4096
 /** And of what is kept: a symbol's tile and a receipt's logo at four times their size. */
 const keptSide = 1024
 
-export interface Picture {
+export interface StoredPicture {
   content_type: (typeof imageTypes)[number]
   bytes: Buffer
 }
@@ -21,11 +21,11 @@ export interface Picture {
  * Answers the picture. @throws Problem `image_invalid` when it is no PNG, JPEG or WebP, cannot be drawn, or is larger
  * than a screen needs
  */
-export async function* pictures(bytes: Buffer): AsyncGenerator<Picture, void> {
+export async function* pictures(bytes: Buffer): AsyncGenerator<StoredPicture, void> {
   yield await pictureOf(bytes)
 }
 
-async function pictureOf(bytes: Buffer): Promise<Picture> {
+async function pictureOf(bytes: Buffer): Promise<StoredPicture> {
   if (bytes.length === 0) invalid()
   // Its head alone is read, whatever size it says: nothing is drawn before that is known to be small enough.
   const head = sharp(bytes, { failOn: 'error', limitInputPixels: false })

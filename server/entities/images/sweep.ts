@@ -6,7 +6,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { every, list, transaction, type Executor, type Pool, type Tx } from '../../platform/db/connect.ts'
 
 /** Pictures given up in one transaction, each up to a megabyte. */
-const together = 200
+const batchSize = 200
 
 interface Reference {
   schema: string
@@ -18,7 +18,7 @@ interface Reference {
 
 /** Deletes pictures of yesterday and before that nothing refers to, and old counts of what was uploaded. */
 export async function sweepImages(pool: Pool): Promise<void> {
-  while ((await transaction(pool, sweepSome)) === together) continue
+  while ((await transaction(pool, sweepSome)) === batchSize) continue
   await transaction(pool, (tx) => tx.run(sql`DELETE FROM image_days WHERE day < now() - interval '7 days'`))
 }
 
@@ -31,7 +31,7 @@ async function sweepSome(tx: Tx): Promise<number> {
   const found = await tx.rows<{ hash: string }>(sql`
     SELECT image.hash FROM images image
     WHERE image.created_at < now() - interval '1 day' AND ${idle}
-    LIMIT ${together} FOR UPDATE SKIP LOCKED`)
+    LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`)
   if (found.length === 0) return 0
   await tx.run(
     sql`DELETE FROM images image WHERE image.hash = ANY (${list(found.map(({ hash }) => hash))}::text[]) AND ${idle}`,

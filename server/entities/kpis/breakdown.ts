@@ -4,13 +4,13 @@ import { addDays } from '@contract/values/dates.ts'
 import { add, compare } from '@contract/values/money.ts'
 import type { PartnerType } from '@contract/partners.ts'
 import type { Executor } from '../../platform/db/connect.ts'
-import { figuresOf, nothing, type Sums } from '../../rules/figures/figures.ts'
+import { figuresOf, nothing, type FigureSums } from '../../rules/figures/figures.ts'
 import { figuresCte } from '../../rules/figures/model/plan.ts'
 import { officesUnder } from '../../rules/figures/model/partners.ts'
 import type { Dimensions } from '../../rules/figures/model/question.ts'
 import type { Sum } from '../../rules/figures/model/sources.ts'
-import type { Window } from '../../rules/figures/stretch.ts'
-import { listed, isNarrowed, type Narrowing, type Subject } from '../../rules/figures/subject.ts'
+import type { FigureWindow } from '../../rules/figures/stretch.ts'
+import { partnersAt, isNarrowed, type Narrowing, type Subject } from '../../rules/figures/subject.ts'
 import { soldUntil } from '../../rules/figures/until.ts'
 
 /** What stands side by side. */
@@ -32,7 +32,7 @@ const rowsOfDay = 40
 
 /** Direct dependants, or the office itself, which has none. */
 async function dependants(db: Executor, subject: Subject): Promise<Kind> {
-  const partner = listed(subject, 'directos')
+  const partner = partnersAt(subject, 'directos')
   const many = await db.one<{ few: boolean }>(sql`
     SELECT EXISTS (SELECT 1 FROM partner_ancestors WHERE ancestor_id = ${subject.id} AND partner_type = 'taquilla'
       OFFSET ${rowsOfDay} * (SELECT count(*) FROM partners partner WHERE ${partner})) AS few`)
@@ -66,18 +66,18 @@ async function sumsOf(
   db: Executor,
   subject: Subject,
   narrowing: Narrowing,
-  period: Window,
+  period: FigureWindow,
   { by, key }: Kind,
   sums: readonly Sum[],
 ) {
   const cte = figuresCte({ ...narrowing, subject, by, sums, period, before: null })
-  return db.rows<Sums & { key: number }>(
+  return db.rows<FigureSums & { key: number }>(
     sql`WITH ${cte} SELECT ${key} AS key, f.sold, f.prizes, f.commission, coalesce(f.tickets, f.lines) AS tickets FROM figures f`,
   )
 }
 
 /** What each sold in a window, to its very minute: what is not kept by the hour is counted, and remembered. */
-async function soldIn(db: Executor, subject: Subject, narrowing: Narrowing, window: Window, kind: Kind) {
+async function soldIn(db: Executor, subject: Subject, narrowing: Narrowing, window: FigureWindow, kind: Kind) {
   const { from, to, cut } = window
   const isCounted = cut && (!kind.hourly || isNarrowed(narrowing))
   const whole = isCounted ? { from, to: addDays(to, -1), cut: null } : window
@@ -104,8 +104,8 @@ async function sideBySide<T extends Row>(
   db: Executor,
   subject: Subject,
   by: Narrowing,
-  now: Window,
-  before: Window | null,
+  now: FigureWindow,
+  before: FigureWindow | null,
   kind: Kind,
 ) {
   const counted = kind.hourly && !isNarrowed(by) ? 'tickets' : 'lines'
@@ -125,7 +125,7 @@ async function sideBySide<T extends Row>(
     .sort((a, b) => compare(b.sold, a.sold) || a.key - b.key)
 }
 
-type Asked = [db: Executor, subject: Subject, by: Narrowing, now: Window, before: Window | null]
+type Asked = [db: Executor, subject: Subject, by: Narrowing, now: FigureWindow, before: FigureWindow | null]
 
 export async function salesByPartner(...[db, subject, by, now, before]: Asked) {
   const rows = await sideBySide<PartnerRow>(db, subject, by, now, before, await dependants(db, subject))

@@ -5,8 +5,8 @@ import { every, type Executor } from '../../platform/db/connect.ts'
 import { namedWithin, type Scope } from '../../platform/db/scope.ts'
 import {
   isNarrowed,
-  narrowed,
-  officeOf,
+  narrowedBy,
+  isOfficeOf,
   onlyOffices,
   type Narrowing,
   type Subject,
@@ -34,7 +34,7 @@ function sinceEnough(subject: Subject, { currency }: Narrowing, { from, to }: Pe
       SELECT back.day - 1, back.agencies || ARRAY(
         SELECT DISTINCT office.father_id FROM sales_days sales_day JOIN partners office ON office.id = sales_day.office_id
         WHERE sales_day.day = back.day - 1 AND sales_day.currency = ${currency} AND sales_day.last_sale_at IS NOT NULL
-          AND ${every(officeOf(subject, sql`sales_day.office_id`))}
+          AND ${every(isOfficeOf(subject, sql`sales_day.office_id`))}
           AND office.father_id <> ALL (back.agencies))
       FROM back WHERE back.day > ${from}::date AND cardinality(back.agencies) < ${limit}
     )`
@@ -45,7 +45,7 @@ const validTickets = sql`
 
 /** Rows `id, last_sale_at, tickets, sold`, an agency each: the `limit` that sold last, with all they sold in the range. */
 function lastToSell(subject: Subject, by: Narrowing, { from, to }: Period, limit: number): SQL {
-  const sold = every(sql`sales_day.currency = ${by.currency}`, officeOf(subject, sql`sales_day.office_id`))
+  const sold = every(sql`sales_day.currency = ${by.currency}`, isOfficeOf(subject, sql`sales_day.office_id`))
   return sql`
     WITH ${sinceEnough(subject, by, { from, to }, limit)},
     last AS MATERIALIZED (
@@ -70,12 +70,12 @@ function lastToSellOf(subject: Subject, by: Narrowing, { from, to }: Period, lim
         WHERE ticket.office_id = product_day.partner_id AND ticket.day BETWEEN ${from} AND ${to} AND ticket.currency = ${by.currency}
           AND ticket.state NOT IN ('anulado', 'devuelto')
           AND EXISTS (SELECT 1 FROM ticket_lines line
-            WHERE ${every(sql`line.day = ticket.day AND line.ticket_id = ticket.id`, ...narrowed(by, 'line'))})
+            WHERE ${every(sql`line.day = ticket.day AND line.ticket_id = ticket.id`, ...narrowedBy(by, 'line'))})
         ORDER BY ticket.sold_at DESC LIMIT 1
       ) AS last_sale_at
       FROM product_days product_day
       WHERE product_day.day BETWEEN ${from} AND ${to} AND product_day.currency = ${by.currency}
-        AND ${every(onlyOffices(subject, sql`product_day.partner_id`), ...narrowed(by, 'product_day'))}
+        AND ${every(onlyOffices(subject, sql`product_day.partner_id`), ...narrowedBy(by, 'product_day'))}
       GROUP BY 1
     ) sales JOIN partners office ON office.id = sales.office_id
     WHERE sales.last_sale_at IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${limit}`

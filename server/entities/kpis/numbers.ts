@@ -3,9 +3,9 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Period } from '@contract/values/dates.ts'
 import { ratioPercent } from '@contract/values/money.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
-import { unawarded, type At } from '../../rules/draws/pending.ts'
+import { isUnawarded, type At } from '../../rules/draws/pending.ts'
 import { ceilingsOf } from '../../rules/figures/ceilings.ts'
-import { narrowed, type Narrowing, type Subject } from '../../rules/figures/subject.ts'
+import { narrowedBy, type Narrowing, type Subject } from '../../rules/figures/subject.ts'
 
 export interface RiskyNumber {
   draw_id: number
@@ -50,7 +50,7 @@ function dearest(subject: Subject, by: Narrowing, limit: number): SQL {
       quota.amount AS quota
     FROM open CROSS JOIN LATERAL (
       SELECT sale.bet_type_id, sale.number, sale.sold, sale.liability FROM draw_sales sale
-      WHERE ${every(soldIn(subject, by), ...narrowed({ bet_type_id: by.bet_type_id }, 'sale'))}
+      WHERE ${every(soldIn(subject, by), ...narrowedBy({ bet_type_id: by.bet_type_id }, 'sale'))}
       ORDER BY sale.liability DESC, sale.bet_type_id, sale.number LIMIT ${limit}
     ) sales
     LEFT JOIN quotas quota ON quota.product_id = open.product_id AND quota.bet_type_id = sales.bet_type_id
@@ -88,7 +88,7 @@ export async function topRisk(
   const days = only_open
     ? every(within, sql`draw.closes_at > ${at.now.toISOString()}`)
     : from <= at.today && at.today <= to
-      ? sql`(${within} OR (draw.day < ${from} AND ${unawarded(at)}))`
+      ? sql`(${within} OR (draw.day < ${from} AND ${isUnawarded(at)}))`
       : within
   const rows = await db.rows<Omit<RiskyNumber, 'used_percent'>>(sql`
     -- Once for each draw: merged with what joins it, its sales would be added up again for each of its numbers.
@@ -100,7 +100,7 @@ export async function topRisk(
           WHERE sale.draw_id = draw.id AND sale.partner_id = ${subject.id} AND sale.currency = ${by.currency}
         ) AS draw_sold
       FROM draws draw
-      WHERE ${every(sql`draw.state = 'activo'`, days, ...narrowed({ product_id: by.product_id }, 'draw'))}
+      WHERE ${every(sql`draw.state = 'activo'`, days, ...narrowedBy({ product_id: by.product_id }, 'draw'))}
     ), quotas AS (
       ${ceilingsOf(subject, by)}
     ), top AS (${order === 'quota' ? fullest(subject, by, limit) : dearest(subject, by, limit)})
@@ -139,7 +139,7 @@ function walkBack(to: string, product_id: number | undefined): SQL {
         (${to}::date + 2)::timestamptz AS before, NULL::text[] AS numbers, NULL::bigint[] AS since, NULL::timestamptz[] AS at
       FROM product_symbols symbol
       JOIN products product ON product.id = symbol.product_id AND product.kind = 'animalitos' AND product.status = 'activo'
-      WHERE ${every(...narrowed({ product_id }, 'symbol'))} GROUP BY 1
+      WHERE ${every(...narrowedBy({ product_id }, 'symbol'))} GROUP BY 1
       UNION ALL
       SELECT walk.product_id, ARRAY(SELECT one FROM unnest(walk.missing) one WHERE one <> ALL (coalesce(seen.numbers, '{}'))),
         walk.passed + seen.draws,

@@ -5,8 +5,8 @@ import type { Context, Handlers } from '../../platform/http/context.ts'
 import { salesByKind, salesByPartner } from './breakdown.ts'
 import { latestPartners } from './latest.ts'
 import { coldestNumbers, topRisk } from './numbers.ts'
-import { seriesOf } from './series.ts'
-import { checkRange, previousOf, stretchOf, windowOf } from '../../rules/figures/stretch.ts'
+import { figureSeries } from './series.ts'
+import { checkRange, previousOf, stretchOf, wholeDaysWindow } from '../../rules/figures/stretch.ts'
 import { subjectOf } from '../../rules/figures/subject.ts'
 import { settleBefore } from '../../rules/settlement/settle.ts'
 import { topNumbers } from './top-numbers.ts'
@@ -25,7 +25,7 @@ async function ask({ db, scope, now, session: { zone } }: Context, query: Asked)
   return {
     subject,
     stretch: stretchOf(query, clock),
-    window: windowOf(query),
+    window: wholeDaysWindow(query),
     previous: previousOf(query, query.compare ?? 'ninguna', clock),
   }
 }
@@ -41,8 +41,8 @@ export const kpisRoutes: Handlers<typeof kpis> = {
   lossProfit: async (context, { query }) => {
     const { subject, stretch, window, previous } = await askSettled(context, query)
     const [now, before] = await Promise.all([
-      seriesOf(context.db, subject, query, stretch, window, query.step),
-      previous && seriesOf(context.db, subject, query, previous.stretch, previous.window, query.step),
+      figureSeries(context.db, subject, query, stretch, window, query.step),
+      previous && figureSeries(context.db, subject, query, previous.stretch, previous.window, query.step),
     ])
     return { ...now, previous: before }
   },

@@ -4,19 +4,19 @@ import { addDays, daysBetween, inZone } from '@contract/values/dates.ts'
 import { add } from '@contract/values/money.ts'
 import type { FigurePoint, FigureSeries, Stretch } from '@contract/kpis.ts'
 import type { Executor } from '../../platform/db/connect.ts'
-import { nothing, profitOf, totalsOf, type Sums } from '../../rules/figures/figures.ts'
+import { nothing, profitOf, totalsOf, type FigureSums } from '../../rules/figures/figures.ts'
 import { figuresCte } from '../../rules/figures/model/plan.ts'
-import type { Window } from '../../rules/figures/stretch.ts'
+import type { FigureWindow } from '../../rules/figures/stretch.ts'
 import { isNarrowed, type Narrowing, type Subject } from '../../rules/figures/subject.ts'
 
-export type Step = 'day' | 'hour'
-interface Measured extends Sums {
+export type SeriesStep = 'day' | 'hour'
+interface Measured extends FigureSums {
   day: string
   hour: number | null
 }
 
 /** Every day, or hour, of the stretch that has come: one without sales is a zero, not a gap. */
-function filled(measured: readonly Measured[], stretch: Stretch, step: Step): FigurePoint[] {
+function filled(measured: readonly Measured[], stretch: Stretch, step: SeriesStep): FigurePoint[] {
   const found = new Map(measured.map((one) => [`${one.day} ${one.hour ?? ''}`, one]))
   const end = inZone(new Date(Date.parse(stretch.to_at) - 1), stretch.zone)
   const points: FigurePoint[] = []
@@ -47,13 +47,13 @@ function filled(measured: readonly Measured[], stretch: Stretch, step: Step): Fi
   return points
 }
 
-export async function seriesOf(
+export async function figureSeries(
   db: Executor,
   subject: Subject,
   by: Narrowing,
   stretch: Stretch,
-  window: Window,
-  step: Step,
+  window: FigureWindow,
+  step: SeriesStep,
 ): Promise<FigureSeries> {
   const cte = figuresCte({
     ...by,

@@ -3,14 +3,14 @@ import { sql, type SQL } from 'drizzle-orm'
 import { ticketStates, type TicketState } from '@contract/tickets.ts'
 import type { Period } from '@contract/values/dates.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
-import { isNarrowed, narrowed, officeOf, type Narrowing, type Subject } from '../../rules/figures/subject.ts'
+import { isNarrowed, narrowedBy, isOfficeOf, type Narrowing, type Subject } from '../../rules/figures/subject.ts'
 
 export type StateCounts = { day: string; total: number } & Record<TicketState, number>
 
 /** `t` holds a line of the product or bet type asked for. */
 function holding(by: Narrowing): SQL | undefined {
   if (!isNarrowed(by)) return undefined
-  return sql`EXISTS (SELECT 1 FROM ticket_lines l WHERE ${every(sql`l.day = t.day AND l.ticket_id = t.id`, ...narrowed(by, 'l'))})`
+  return sql`EXISTS (SELECT 1 FROM ticket_lines l WHERE ${every(sql`l.day = t.day AND l.ticket_id = t.id`, ...narrowedBy(by, 'l'))})`
 }
 
 /**
@@ -26,7 +26,7 @@ export async function ticketsByDay(
   const where = (alias: string) => [
     sql`${sql.raw(alias)}.day BETWEEN ${from} AND ${to}`,
     sql`${sql.raw(alias)}.currency = ${by.currency}`,
-    officeOf(subject, sql.raw(`${alias}.office_id`)),
+    isOfficeOf(subject, sql.raw(`${alias}.office_id`)),
   ]
   const counts = (of: (state: TicketState) => SQL) =>
     sql.join(
@@ -92,7 +92,7 @@ export async function topTickets(
   const conditions = [
     sql`t.currency = ${by.currency}`,
     sql`t.state NOT IN ('anulado', 'devuelto')`,
-    officeOf(subject, sql`t.office_id`),
+    isOfficeOf(subject, sql`t.office_id`),
     holding(by),
   ]
   const candidates = (await isSmall(db, subject))

@@ -9,7 +9,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { compare, isZero } from '@contract/values/money.ts'
 import type { Period } from '@contract/values/dates.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
-import { narrowed, type Narrowing, type Subject } from '../../rules/figures/subject.ts'
+import { narrowedBy, type Narrowing, type Subject } from '../../rules/figures/subject.ts'
 
 export interface SoldNumber {
   product_id: number
@@ -30,7 +30,7 @@ function dayRows(subject: Subject, by: Narrowing): SQL {
   return every(
     sql`number_day.partner_id = ${subject.id}`,
     sql`number_day.currency = ${by.currency}`,
-    ...narrowed(by, 'number_day'),
+    ...narrowedBy(by, 'number_day'),
   )
 }
 
@@ -52,13 +52,13 @@ function undecided(subject: Subject, by: Narrowing, { from, to }: Period): SQL {
                 sql`open.day BETWEEN ${from} AND ${to}`,
                 sql`open.state
                 <> 'premiado'`,
-                ...narrowed({ product_id: by.product_id }, 'open'),
+                ...narrowedBy({ product_id: by.product_id }, 'open'),
               )}
           )
         )`,
         sql`sale.partner_id = ${subject.id}`,
         sql`sale.currency = ${by.currency}`,
-        ...narrowed({ bet_type_id: by.bet_type_id }, 'sale'),
+        ...narrowedBy({ bet_type_id: by.bet_type_id }, 'sale'),
       )}
     GROUP BY 1, 2, 3`
 }

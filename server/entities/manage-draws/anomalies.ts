@@ -6,7 +6,7 @@ import { formatDay } from '@contract/values/dates.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { compare, countText, formatCount, formatMoney, percentOf } from '@contract/values/money.ts'
 import { sameNumbers } from '../../rules/award/numbers.ts'
-import type { ResultNumber } from '../../rules/award/winning.ts'
+import type { PlacedNumber } from '../../rules/award/winning.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
 import { tripletaVerdict } from '../../rules/award/tripletas.ts'
@@ -88,7 +88,7 @@ function concentrated({ preview }: Asked): Anomaly[] {
 
 /** The product's draw before this one came out the same. */
 async function repeated(db: Executor, { draw, preview }: Asked): Promise<Anomaly | null> {
-  const before = await db.rows<ResultNumber & { day: string }>(sql`
+  const before = await db.rows<PlacedNumber & { day: string }>(sql`
     SELECT number.place, number.number, number.sign, draw.day FROM result_numbers number
     JOIN draws draw ON draw.result_id = number.result_id
     WHERE draw.id = (
@@ -179,17 +179,17 @@ async function elsewhere(db: Executor, { scope, draw, preview: { numbers } }: As
       FROM ${tripletaVerdict({ draw_id: draw.id, numbers })}
       WHERE line_draw.draw_id = ${draw.id} AND line.state NOT IN ('anulada', 'devuelta') AND ${within(scope, sql`line.office_id`)}
     ) line GROUP BY line.currency ORDER BY line.currency`)
-  const told = (count: number, one: string, many: string, rest: string): Anomaly[] =>
+  const anomaly = (count: number, one: string, many: string, rest: string): Anomaly[] =>
     count === 0 ? [] : [{ code: 'tripletas', text: `${countText(count, one, many)} ${rest}` }]
   return rows.flatMap(({ currency, won, won_amount, lost, lost_amount, moved }) => [
-    ...told(won, 'tripleta gana', 'tripletas ganan', `en otro sorteo: ${formatMoney(won_amount, currency, true)}.`),
-    ...told(
+    ...anomaly(won, 'tripleta gana', 'tripletas ganan', `en otro sorteo: ${formatMoney(won_amount, currency, true)}.`),
+    ...anomaly(
       lost,
       'tripleta deja',
       'tripletas dejan',
       `de ganar en otro sorteo: ${formatMoney(lost_amount, currency, true)}.`,
     ),
-    ...told(
+    ...anomaly(
       moved,
       'premio de tripleta pasa',
       'premios de tripletas pasan',
@@ -213,7 +213,7 @@ async function late(db: Executor, { draw, at }: Asked): Promise<Anomaly | null> 
 
 /** The last answer of a source is another. */
 async function sourcesDiffer(db: Executor, { draw, preview }: Asked): Promise<Anomaly | null> {
-  const answers = await db.rows<{ source: string; numbers: ResultNumber[] }>(sql`
+  const answers = await db.rows<{ source: string; numbers: PlacedNumber[] }>(sql`
     SELECT DISTINCT ON (source) source, numbers FROM external_results WHERE draw_id = ${draw.id} ORDER BY source, id DESC`)
   const others = answers
     .filter((answer) => answer.numbers.length > 0 && !sameNumbers(answer.numbers, preview.numbers))

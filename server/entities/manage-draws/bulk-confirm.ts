@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import type { ResultNumber } from '@contract/draws.ts'
-import { countDecided, decide, type Decided } from '../../rules/award/award.ts'
+import { countDecided, decideDraw, type Decided } from '../../rules/award/award.ts'
 import { holdDraws } from '../../rules/award/hold.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import type { Scope } from '../../platform/db/scope.ts'
@@ -48,7 +48,7 @@ export async function bulkConfirm(
       const entry = await claimEntry(tx, { entry_id, numbers, by, at })
       if (entry.kind === 'correccion')
         throw new Problem('result_pending', { detail: 'Es una corrección: confírmela desde su sorteo.' })
-      const one = await decide(tx, { ...entry, confirmed_by: by, at })
+      const one = await decideDraw(tx, { ...entry, confirmed_by: by, at })
       await tx.run(sql`UPDATE result_entries SET result_id = ${one.result_id} WHERE id = ${entry_id}`)
       decided.push(one)
       answer.confirmed.push({ entry, result_id: one.result_id })

@@ -19,7 +19,7 @@ const mostWinners = 500
 const mostAnswers = 50
 
 /** @throws Problem `not_found` */
-export async function drawDetail(scope: Scope, db: Executor, draw_id: number, looking: Looking): Promise<Detail> {
+export async function showDraw(scope: Scope, db: Executor, draw_id: number, looking: Looking): Promise<Detail> {
   const [draw] = await drawRows(scope, db, looking, { draws: sql`draw.id = ${draw_id}` })
   if (!draw) throw new Problem('not_found')
   const banca = await db.one<{ other: boolean }>(sql`SELECT ${otherPersonConfirms} AS other FROM banca`)

@@ -48,7 +48,7 @@ function winningLines(
 }
 
 /** The preview of a draw with these numbers, checked already. */
-export async function previewOf(
+export async function previewDraw(
   scope: Scope,
   db: Executor,
   draw: PreviewedDraw,

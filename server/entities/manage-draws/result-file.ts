@@ -11,7 +11,7 @@ import {
 } from '@contract/result-file.ts'
 import { addDays } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
-import type { DayOrder } from '@contract/values/written.ts'
+import type { DayOrder } from '@contract/values/reading.ts'
 import { list, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { makeDraws } from '../../rules/draws/generate.ts'
@@ -27,10 +27,10 @@ import { sameNumbers } from '../../rules/award/numbers.ts'
 import { enterMany, pendingEntries, type Asking } from '../../rules/results/entries.ts'
 import {
   daysOfFile,
-  finder,
-  joined,
+  drawFinder,
+  mergeDraws,
   readLines,
-  verdict,
+  fileVerdict,
   wantedOf,
   withoutHour,
   type ReadDraw,
@@ -85,16 +85,16 @@ async function judge(db: Executor, asking: Asking, { rows, day_order }: Asked, c
   const products = await bulkProducts(db)
   const file = { rows, products, days: daysOfFile(rows, day_order) }
   const lines = readLines(file, await hoursOfDays(db, withoutHour(file), clock.now))
-  const find = finder(await drawsOf(db, asking, wantedOf(lines), clock))
+  const find = drawFinder(await drawsOf(db, asking, wantedOf(lines), clock))
   const found = new Map<unknown, { read: ReadDraw; draw: BulkDraw | undefined }>()
   for (const read of lines) {
     const [asked] = wantedOf([read])
     const draw = asked && find(asked)
     const before = draw && found.get(draw)
-    found.set(draw ?? read, { read: before ? joined(before.read, read) : read, draw })
+    found.set(draw ?? read, { read: before ? mergeDraws(before.read, read) : read, draw })
   }
   return [...found.values()].map(({ read, draw }) => {
-    const [state, note] = verdict(read, draw, clock.today)
+    const [state, note] = fileVerdict(read, draw, clock.today)
     return { read, draw, state, note }
   })
 }

@@ -4,8 +4,8 @@ import { manageDraws } from '@contract/manage-draws.ts'
 import type { ResultRow } from '@contract/draw-detail.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import { namedWithin, type Scope } from '../../platform/db/scope.ts'
-import { listing, saidElsewhere, wholeBanca } from '../../platform/lists/listing.ts'
-import { folded, holdsWords, markedName } from '../../platform/lists/names.ts'
+import { listing, handledElsewhere, wholeBanca } from '../../platform/lists/listing.ts'
+import { foldedSql, holdsWordsSql, markedNameSql } from '../../platform/lists/names.ts'
 import { textOfResult } from '../../rules/results/texts.ts'
 
 const columns = (scope: Scope) => sql`
@@ -41,7 +41,7 @@ export function resultRows({ scope, db }: { scope: Scope; db: Executor }, where:
 
 /** What a person types finds a product by its name, or a number or symbol of the result. */
 function matching(q: string): SQL {
-  const alike = (column: SQL) => holdsWords([folded(column)], q)
+  const alike = (column: SQL) => holdsWordsSql([foldedSql(column)], q)
   return sql`
     ${alike(sql`product.name`)}
     OR EXISTS (
@@ -67,14 +67,14 @@ export const resultsOfDays = listing(manageDraws.results, {
   },
   search: { more: matching },
   period: ({ from, to }) => sql`draw.day BETWEEN ${from}::date AND ${to}::date`,
-  together: ({ asked }) => (asked.withdrawn ? undefined : sql`result.withdrawn_at IS NULL`),
+  alsoWhere: ({ asked }) => (asked.withdrawn ? undefined : sql`result.withdrawn_at IS NULL`),
   filter: {
     product_ids: (products) => sql`result.product_id = ANY (${list(products)}::int[])`,
-    withdrawn: saidElsewhere,
+    withdrawn: handledElsewhere,
   },
   named: {
     product_ids: (products) =>
-      sql`SELECT ${markedName('product')} FROM products product WHERE product.id = ANY (${list(products)}::int[])
+      sql`SELECT ${markedNameSql('product')} FROM products product WHERE product.id = ANY (${list(products)}::int[])
         ORDER BY product.status, product.position`,
   },
 })

@@ -1,11 +1,11 @@
 /** Results and awarding. */
 import type { manageDraws, SaveResult } from '@contract/manage-draws.ts'
 import type { Answer } from '@contract/endpoint.ts'
-import { withdraw } from '../../rules/award/withdraw.ts'
-import { askSources, enterHeard } from '../../rules/external/request.ts'
+import { withdrawResult } from '../../rules/award/withdraw.ts'
+import { askSources, enterAnswers } from '../../rules/external/request.ts'
 import { staged, type Context, type Handlers } from '../../platform/http/context.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
-import { drawDetail } from './detail.ts'
+import { showDraw } from './detail.ts'
 import { checkFile, enterFile } from './result-file.ts'
 import { resultsOfDays } from './results.ts'
 import { auditWithdrawal, confirmMany, confirmOne, discardOne, enterOne, preview } from './save.ts'
@@ -43,7 +43,7 @@ export const manageDrawsRoutes: Handlers<typeof manageDraws> = {
     return { entered: written.length, entries }
   },
   withdraw: async (context, { params: { id }, query: { reason } }) => {
-    const { draw_id, undone } = await withdraw(context.db, {
+    const { draw_id, undone } = await withdrawResult(context.db, {
       result_id: id,
       reason,
       by: context.session.id,
@@ -55,11 +55,11 @@ export const manageDrawsRoutes: Handlers<typeof manageDraws> = {
   },
   results: results.list,
   resultsExport: results.export,
-  detail: ({ scope, db, session, now }, { params }) => drawDetail(scope, db, params.id, { session, now }),
+  detail: ({ scope, db, session, now }, { params }) => showDraw(scope, db, params.id, { session, now }),
   external: staged(async ({ db: outside, today }, { body }) => {
     const heard = await askSources(outside, body, today)
     return async ({ db, session, now, audit }) => {
-      const answer = await enterHeard(db, session, heard, body, { now })
+      const answer = await enterAnswers(db, session, heard, body, { now })
       for (const entry of answer.entered)
         audit({
           entity_id: entry.draw_id,

@@ -8,9 +8,16 @@ import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { bulkConfirm } from './bulk-confirm.ts'
 import { confirm } from './confirm.ts'
-import { discard, enter, enterableDraw, mustBeOver, pendingEntry, shapeOf } from '../../rules/results/entries.ts'
+import {
+  discardEntry,
+  enter,
+  enterableDraw,
+  mustBeOver,
+  pendingEntry,
+  resultShapeOf,
+} from '../../rules/results/entries.ts'
 import { checkedNumbers } from '../../rules/results/parts.ts'
-import { previewOf } from './preview.ts'
+import { previewDraw } from './preview.ts'
 
 type Asked<S extends SaveResult['step']> = Extract<SaveResult, { step: S }>
 type SaveAnswer = z.input<typeof saveResultAnswer>
@@ -24,8 +31,8 @@ export async function preview({ scope, db, now }: Context, asked: Asked<'preview
   const draw = await enterableDraw(db, asked.draw_id, now)
   if (!draw) throw new Problem('not_found')
   mustBeOver(draw)
-  const numbers = await checkedNumbers(db, await shapeOf(db, draw.product_id), asked.numbers)
-  return answer('preview', { preview: await previewOf(scope, db, draw, numbers, now) })
+  const numbers = await checkedNumbers(db, await resultShapeOf(db, draw.product_id), asked.numbers)
+  return answer('preview', { preview: await previewDraw(scope, db, draw, numbers, now) })
 }
 
 export async function enterOne(context: Context, asked: Asked<'enter'>): Promise<SaveAnswer> {
@@ -46,7 +53,7 @@ export async function enterOne(context: Context, asked: Asked<'enter'>): Promise
     significant: true,
   })
   const draw = (await enterableDraw(db, asked.draw_id, now))!
-  return answer('enter', { entry, preview: await previewOf(scope, db, draw, entry.numbers, now) })
+  return answer('enter', { entry, preview: await previewDraw(scope, db, draw, entry.numbers, now) })
 }
 
 export async function confirmOne(context: Context, asked: Asked<'confirm'>): Promise<SaveAnswer> {
@@ -77,7 +84,7 @@ export async function confirmOne(context: Context, asked: Asked<'confirm'>): Pro
       significant: true,
     })
     const draw = (await enterableDraw(db, entry.draw_id, now))!
-    return answer('confirm', { result_id, preview: await previewOf(scope, db, draw, entry.numbers, now) })
+    return answer('confirm', { result_id, preview: await previewDraw(scope, db, draw, entry.numbers, now) })
   } catch (error) {
     if (error instanceof Problem && error.code === 'result_entries_differ')
       await keepDifference(context, before?.draw_id, asked.entry_id, before?.numbers ?? [], asked.numbers)
@@ -111,7 +118,7 @@ async function keepDifference(
 }
 
 export async function discardOne({ db, session, now, audit }: Context, asked: Asked<'discard'>): Promise<SaveAnswer> {
-  const { draw_id, numbers } = await discard(db, asked.entry_id, session.id, now)
+  const { draw_id, numbers } = await discardEntry(db, asked.entry_id, session.id, now)
   audit({
     entity_id: draw_id,
     before: { entry_id: asked.entry_id, numbers },

@@ -16,11 +16,11 @@ import type { Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
 import { bookStream, type BookTable } from '../../platform/files/book.ts'
 import type { ColumnType, ExportRow } from '../../platform/files/columns.ts'
-import { contentTypes } from '../../platform/files/export-rows.ts'
+import { fileTypes } from '../../platform/files/export-rows.ts'
 import { openSnapshot } from '../../platform/files/snapshot.ts'
 import type { Context, FileAnswer } from '../../platform/http/context.ts'
 import { ownColumns, type StoredPartner } from '../partners/columns.ts'
-import { whenSet } from '../../rules/commissions/in-force.ts'
+import { setAsOf } from '../../rules/commissions/in-force.ts'
 
 type Rows = Record<NetworkSheet, Iterable<ExportRow>>
 
@@ -61,7 +61,7 @@ function answer(
 ): FileAnswer {
   return {
     filename: `${filename}.xlsx`,
-    content_type: contentTypes.xlsx,
+    content_type: fileTypes.xlsx,
     stream: bookStream(tables, session.zone, now),
   }
 }
@@ -110,7 +110,7 @@ async function rowsOf(db: Executor, scope: Scope, own: number): Promise<Rows> {
     SELECT partner.code AS partner, product.name AS product, bet.name AS bet_type, rate.currency, rate.commission_kind,
       rate.commission_percent,
       rate.participation_kind, rate.participation_percent
-    FROM commissions_at(${whenSet}) rate
+    FROM commissions_at(${setAsOf}) rate
     JOIN partners partner ON partner.id = rate.partner_id
     LEFT JOIN products product ON product.id = rate.product_id
     LEFT JOIN bet_types bet ON bet.id = rate.bet_type_id

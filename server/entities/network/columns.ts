@@ -1,10 +1,10 @@
 /** Which field a column of a sheet is: by its name, in our files' words or in others', or as somebody said. */
 import { networkColumns, networkSheets, type NetworkSheet } from '@contract/network-sheets.ts'
 import { fold } from '@contract/values/text.ts'
-import type { Cell } from '../../platform/files/reading/cells.ts'
+import type { SheetCell } from '../../platform/files/reading/cells.ts'
 
 /** What people said a column is, by sheet and by its name as it is compared. */
-export type SaidColumns = ReadonlyMap<string, string | null>
+export type ColumnMeanings = ReadonlyMap<string, string | null>
 const saidKey = (sheet: NetworkSheet, name: string) => `${sheet}|${columnMatch(name)}`
 /** A column's name without case, accents, and the signs that people put around it. */
 export const columnMatch = (name: string) =>
@@ -23,7 +23,7 @@ const usual = new Map(
 )
 
 /** Null where somebody said that it is none, undefined where nobody knows. */
-export function fieldOf(sheet: NetworkSheet, said: SaidColumns, cell: Cell): string | null | undefined {
+export function columnField(sheet: NetworkSheet, said: ColumnMeanings, cell: SheetCell): string | null | undefined {
   const key = saidKey(sheet, String(cell))
   return said.has(key) ? said.get(key) : usual.get(key)
 }

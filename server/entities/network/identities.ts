@@ -3,14 +3,14 @@ import { documentKey } from '@contract/partner-fields.ts'
 import type { PartnerType } from '@contract/partners.ts'
 import { fold } from '@contract/values/text.ts'
 import type { KnownPartner } from './known.ts'
-import type { SheetRow } from './rows.ts'
+import type { BookLine } from './rows.ts'
 
 export class Identities {
   private readonly codes = new Map<string, KnownPartner>()
   private readonly ids = new Map<number, KnownPartner>()
   private readonly names = new Map<string, string>()
   private readonly documents = new Map<string, string>()
-  private readonly rows = new Map<string, Map<string, SheetRow>>()
+  private readonly rows = new Map<string, Map<string, BookLine>>()
 
   constructor(known: readonly KnownPartner[]) {
     for (const one of known) {
@@ -30,8 +30,8 @@ export class Identities {
   }
 
   /** Where the workbook has such a thing (`of`: a code; of a type a name, a document) already. */
-  again(of: string, key: string, row: SheetRow): string | undefined {
-    const rows = this.rows.get(of) ?? new Map<string, SheetRow>()
+  again(of: string, key: string, row: BookLine): string | undefined {
+    const rows = this.rows.get(of) ?? new Map<string, BookLine>()
     this.rows.set(of, rows)
     const before = rows.get(key)
     if (before) return `fila ${before.line} de ${before.sheet}`

@@ -1,10 +1,10 @@
 /** Where a partner of a workbook is: its state and municipality. */
 import { fold } from '@contract/values/text.ts'
 import type { Known, KnownPartner } from './known.ts'
-import type { SheetRow } from './rows.ts'
+import type { BookLine } from './rows.ts'
 
 /** States and municipalities of the banca's country, by name. */
-export class Places {
+export class PlaceNames {
   private readonly states: ReadonlyMap<string, number>
   private readonly municipalities: ReadonlyMap<string, number>
   private readonly names: ReadonlyMap<string, string>
@@ -22,7 +22,7 @@ export class Places {
   municipalityName = (id: number | null) => this.names.get(`m${id}`) ?? null
 
   /** A municipality belongs to the state of its row, or of the partner where the row says none. */
-  of(row: SheetRow, before: KnownPartner | null): { state_id: number | null; municipality_id: number | null } {
+  of(row: BookLine, before: KnownPartner | null): { state_id: number | null; municipality_id: number | null } {
     const state = row.get<string>('state')
     const municipality = row.get<string>('municipality')
     const state_id = state === undefined ? (before?.state_id ?? null) : (this.states.get(fold(state)) ?? null)

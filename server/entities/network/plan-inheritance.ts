@@ -6,7 +6,14 @@ import type { Executor } from '../../platform/db/connect.ts'
 import { grantorOf } from '../../rules/commissions/granted.ts'
 import type { Placed } from '../../rules/inheritance/place.ts'
 import { changesOf, changesText, holdPlaces } from '../../rules/inheritance/watch.ts'
-import { idOf, type Facts, type Fault, type PartnerRef, type PlannedPartner, type PlannedRate } from './planned.ts'
+import {
+  idOf,
+  type PlanContext,
+  type SheetFault,
+  type PartnerRef,
+  type PlannedPartner,
+  type PlannedRate,
+} from './planned.ts'
 
 /** The tree below whoever brings the workbook, as it is and as it would be. One that is new has a number below zero. */
 class Chains {
@@ -15,7 +22,7 @@ class Chains {
   private readonly made = new Map<string, number>()
   private readonly planned = new Map<number, number | null>()
 
-  constructor({ known, session }: Facts, partners: readonly PlannedPartner[]) {
+  constructor({ known, session }: PlanContext, partners: readonly PlannedPartner[]) {
     this.top = session.partner_id
     this.fathers = new Map(known.partners.map(({ id, father_id }) => [id, father_id]))
     for (const one of partners) if (one.father) this.planned.set(this.nodeOf(one), this.nodeOf(one.father))
@@ -50,8 +57,12 @@ const isPlaced = ({ before, moves, currencies }: PlannedPartner) =>
  */
 export async function refuseInherited(
   db: Executor,
-  facts: Facts,
-  { partners, rates, faults }: { partners: readonly PlannedPartner[]; rates: readonly PlannedRate[]; faults: Fault[] },
+  facts: PlanContext,
+  {
+    partners,
+    rates,
+    faults,
+  }: { partners: readonly PlannedPartner[]; rates: readonly PlannedRate[]; faults: SheetFault[] },
   holding: boolean,
 ): Promise<void> {
   const grantor = grantorOf(facts.session)
@@ -97,7 +108,7 @@ export async function refuseInherited(
 const nodesIn = ({ placed: { before, after } }: { placed: Placed }) =>
   [...(before?.chain ?? []), ...after.chain].filter((node) => node > 0)
 
-const faultOf = ({ sheet, line, father, before }: PlannedPartner, text: string): Fault => ({
+const faultOf = ({ sheet, line, father, before }: PlannedPartner, text: string): SheetFault => ({
   sheet,
   line,
   column: sheet === 'taquillas' ? 'Agencia' : 'Padre',

@@ -10,10 +10,10 @@ import { fold } from '@contract/values/text.ts'
 import { offAboveText } from '../../platform/lists/switched-off.ts'
 import { storedBy } from '../partners/columns.ts'
 import type { KnownPartner } from './known.ts'
-import { Places } from './places.ts'
-import type { Facts, Fault, PartnerRef, PlannedPartner } from './planned.ts'
+import { PlaceNames } from './places.ts'
+import type { PlanContext, SheetFault, PartnerRef, PlannedPartner } from './planned.ts'
 import type { Book } from './read.ts'
-import { differencesOf, rowsOf, type SheetRow } from './rows.ts'
+import { differencesOf, bookLines, type BookLine } from './rows.ts'
 import { Identities } from './identities.ts'
 
 const typeOfSheet: Partial<Record<NetworkSheet, PartnerType>> = {
@@ -23,7 +23,7 @@ const typeOfSheet: Partial<Record<NetworkSheet, PartnerType>> = {
 }
 
 /** Partners by what a cell may call them: those of the workbook over those of the network. */
-export class Names {
+export class PartnerNames {
   private readonly byCode = new Map<string, PartnerRef>()
   private readonly byName = new Map<string, PartnerRef[]>()
   private readonly byId = new Map<number, PartnerRef>()
@@ -74,23 +74,27 @@ const article = (type: PartnerType) =>
   `${type === 'distribuidor' ? 'un' : 'una'} ${partnerTypeLabels[type].toLowerCase()}`
 
 interface Work {
-  facts: Facts
-  faults: Fault[]
-  names: Names
-  places: Places
+  facts: PlanContext
+  faults: SheetFault[]
+  names: PartnerNames
+  places: PlaceNames
   identities: Identities
   planned: PlannedPartner[]
 }
 
 export async function planPartners(
-  facts: Facts,
-  faults: Fault[],
-): Promise<{ partners: PlannedPartner[]; names: Names }> {
+  facts: PlanContext,
+  faults: SheetFault[],
+): Promise<{ partners: PlannedPartner[]; names: PartnerNames }> {
   const { book, known } = facts
-  const [names, places, identities] = [new Names(known.partners), new Places(known), new Identities(known.partners)]
+  const [names, places, identities] = [
+    new PartnerNames(known.partners),
+    new PlaceNames(known),
+    new Identities(known.partners),
+  ]
   const work: Work = { facts, faults, names, places, identities, planned: [] }
-  const rows: { row: SheetRow; partner: PlannedPartner }[] = []
-  for await (const row of rowsOf(sheetsOf(book), faults)) {
+  const rows: { row: BookLine; partner: PlannedPartner }[] = []
+  for await (const row of bookLines(sheetsOf(book), faults)) {
     const partner = begin(work, row)
     if (!partner) continue
     work.planned.push(partner)
@@ -108,7 +112,7 @@ export async function planPartners(
 const sheetsOf = ({ sheets }: Book) => sheets.filter(({ sheet }) => typeOfSheet[sheet])
 
 /** A row as a partner, before its father is known. */
-function begin({ places, identities }: Work, row: SheetRow): PlannedPartner | null {
+function begin({ places, identities }: Work, row: BookLine): PlannedPartner | null {
   const type = typeOfSheet[row.sheet]!
   const code = row.get<string>('code')
   if (code === undefined) {
@@ -143,8 +147,8 @@ function begin({ places, identities }: Work, row: SheetRow): PlannedPartner | nu
     const holder = identities.documented(type, document)
     if (holder !== undefined && holder !== code)
       row.refuse('document', `Ese documento ya es de otro: lo tiene el código ${holder}.`)
-    const told = identities.again(`${type} document`, documentKey(document), row)
-    if (told) row.refuse('document', `Ese documento ya está en la ${told}.`)
+    const earlier = identities.again(`${type} document`, documentKey(document), row)
+    if (earlier) row.refuse('document', `Ese documento ya está en la ${earlier}.`)
   }
   const { state_id, municipality_id } = places.of(row, before)
   return {
@@ -166,7 +170,7 @@ function begin({ places, identities }: Work, row: SheetRow): PlannedPartner | nu
 }
 
 /** From whom it hangs: whom the row names, who it hangs from already, or whoever brings the workbook. */
-function hangUp({ facts, names }: Work, row: SheetRow, partner: PlannedPartner): void {
+function hangUp({ facts, names }: Work, row: BookLine, partner: PlannedPartner): void {
   const text = row.get<string>('father')
   const { before, type } = partner
   if (text === undefined) {
@@ -185,7 +189,7 @@ function hangUp({ facts, names }: Work, row: SheetRow, partner: PlannedPartner):
 const fatherOf = (one: PartnerRef): PartnerRef | null => ('before' in one ? one.father : null)
 
 /** A chain of the workbook that comes back to where it began. */
-function endless(row: SheetRow, partner: PlannedPartner): void {
+function endless(row: BookLine, partner: PlannedPartner): void {
   const seen = new Set<PartnerRef>()
   for (let at: PartnerRef | null = partner; at; at = fatherOf(at)) {
     if (seen.has(at)) {
@@ -203,7 +207,7 @@ function depthOf(partner: PlannedPartner): number {
 }
 
 /** What hangs from its father: whether it may be there at all, and in which currencies it sells. */
-function complete({ facts, places, identities }: Work, row: SheetRow, partner: PlannedPartner): void {
+function complete({ facts, places, identities }: Work, row: BookLine, partner: PlannedPartner): void {
   const { before, father } = partner
   const given = row.get<Currency[]>('currencies')
   partner.currencies = given ?? before?.currencies ?? [...(father?.currencies ?? [])]

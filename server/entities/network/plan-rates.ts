@@ -15,23 +15,23 @@ import {
 import { json, list, type Executor } from '../../platform/db/connect.ts'
 import {
   aboveCell,
-  aboveGranted,
-  byThen,
-  cellsOf,
+  rateAboveGranted,
+  laterText,
+  grantedCells,
   grantedFor,
   grantorOf,
   ownRate,
   speaksTo,
   turnsAfter,
 } from '../../rules/commissions/granted.ts'
-import { holding, partJson, rateJson, whenSet } from '../../rules/commissions/in-force.ts'
+import { rateAt, partJson, rateJson, setAsOf } from '../../rules/commissions/in-force.ts'
 import { keysOf } from '../../rules/commissions/specific.ts'
-import type { Names } from './plan-partners.ts'
-import { idOf, type Facts, type Fault, type PartnerRef, type PlannedRate } from './planned.ts'
-import { rowsOf, type SheetRow } from './rows.ts'
+import type { PartnerNames } from './plan-partners.ts'
+import { idOf, type PlanContext, type SheetFault, type PartnerRef, type PlannedRate } from './planned.ts'
+import { bookLines, type BookLine } from './rows.ts'
 
 interface Asked {
-  row: SheetRow
+  row: BookLine
   partner: PartnerRef
   key: Key
 }
@@ -40,12 +40,17 @@ type Key = Pick<PlannedRate, 'product_id' | 'bet_type_id' | 'currency'>
 const keyOf = (code: string, { product_id, bet_type_id, currency }: Key) =>
   [code, product_id, bet_type_id, currency].join('|')
 
-export async function planRates(db: Executor, facts: Facts, names: Names, faults: Fault[]): Promise<PlannedRate[]> {
+export async function planRates(
+  db: Executor,
+  facts: PlanContext,
+  names: PartnerNames,
+  faults: SheetFault[],
+): Promise<PlannedRate[]> {
   const games = new Games(facts)
   const grantor = grantorOf(facts.session)
   const rows: Asked[] = []
   const lines = new Map<string, number>()
-  for await (const row of rowsOf(
+  for await (const row of bookLines(
     facts.book.sheets.filter(({ sheet }) => sheet === 'comisiones'),
     faults,
   )) {
@@ -92,28 +97,28 @@ export async function planRates(db: Executor, facts: Facts, names: Names, faults
 async function refuseAbove(
   db: Executor,
   grantor: number,
-  planned: readonly { row: SheetRow; rate: PlannedRate }[],
+  planned: readonly { row: BookLine; rate: PlannedRate }[],
   inForce: ReadonlyMap<string, OwnRate>,
 ): Promise<void> {
   const keys = planned.map(({ rate: { product_id, bet_type_id, currency } }) => ({ product_id, bet_type_id, currency }))
   const own = new Set([...inForce.keys(), ...planned.map(({ rate }) => keyOf(ownerOf(rate), rate))])
-  const told = new Set<SheetRow>()
+  const reported = new Set<BookLine>()
   // What is given now is had still when whoever gives it has less.
-  for (const [turn, at] of [whenSet, ...(await turnsAfter(db, grantor, whenSet))].entries()) {
+  for (const [turn, at] of [setAsOf, ...(await turnsAfter(db, grantor, setAsOf))].entries()) {
     const granted = await grantedFor(db, grantor, keys, at)
-    const cells = await cellsOf(db, grantor, at)
+    const cells = await grantedCells(db, grantor, at)
     planned.forEach(({ row, rate }, n) => {
-      if (rate.action === 'igual' || told.has(row)) return
+      if (rate.action === 'igual' || reported.has(row)) return
       const of = ownerOf(rate)
       const above =
-        aboveGranted(rate.rate, granted[n] ?? null) ??
+        rateAboveGranted(rate.rate, granted[n] ?? null) ??
         cells
           .filter((cell) => speaksTo(rate, cell) && !keysOver(rate, cell).some((key) => own.has(keyOf(of, key))))
           .map((cell) => aboveCell(rate.rate, cell))
           .find((fault) => fault !== null)
       if (!above) return
-      told.add(row)
-      row.refuse(above.field, turn === 0 ? above.message : `${above.message} ${byThen}`)
+      reported.add(row)
+      row.refuse(above.field, turn === 0 ? above.message : `${above.message} ${laterText}`)
     })
   }
 }
@@ -134,7 +139,7 @@ function keysOver(key: Key, cell: Key): Key[] {
 async function ratesInForce(db: Executor, partner_ids: readonly number[]): Promise<Map<string, OwnRate>> {
   const rows = await db.rows<OwnRate & { partner_id: number } & Key>(sql`
     SELECT c.partner_id, c.product_id, c.bet_type_id, c.currency::text AS currency, ${rateJson(sql`c`)} AS rate, ${partJson(sql`s`)} AS part
-    FROM commissions_at(${whenSet}) c
+    FROM commissions_at(${setAsOf}) c
     JOIN commissions s ON s.id = c.id
     WHERE c.partner_id = ANY (${list([...new Set(partner_ids)])}::int[])`)
   return new Map(rows.map(({ partner_id, rate, part, ...key }) => [keyOf(String(partner_id), key), { rate, part }]))
@@ -150,7 +155,7 @@ async function ratesInherited(db: Executor, rows: readonly Asked[]): Promise<Map
   const found = await db.rows<{ at: number; rate: Rate | null }>(sql`
     SELECT r.at, ${rateJson(sql`h`)} AS rate
     FROM jsonb_to_recordset(${json(asked)}) AS r(at int, partner_id int, product_id int, bet_type_id int, currency currency)
-    LEFT JOIN ${holding(sql`r`, whenSet)} h ON true`)
+    LEFT JOIN ${rateAt(sql`r`, setAsOf)} h ON true`)
   return new Map(found.map(({ at, rate }) => [at, rate]))
 }
 
@@ -179,7 +184,7 @@ function partOf(after: Rate, own: OwnRate | undefined): RatePart {
 /** What holds for a row before the workbook: its own, or, where the row says that it inherits, whatever that is. */
 type Held = { own: OwnRate } | { inherited: Rate | null | undefined }
 
-function planRate(row: SheetRow, partner: PartnerRef, key: Key, games: Games, held: Held): PlannedRate[] {
+function planRate(row: BookLine, partner: PartnerRef, key: Key, games: Games, held: Held): PlannedRate[] {
   const own = 'own' in held ? held.own : undefined
   const before = own?.rate ?? ('inherited' in held ? (held.inherited ?? undefined) : undefined)
   const commission_percent = row.get<string>('commission_percent')
@@ -216,14 +221,14 @@ function planRate(row: SheetRow, partner: PartnerRef, key: Key, games: Games, he
 
 /** Products and bet types by name. */
 class Games {
-  private readonly facts: Facts['known']
+  private readonly facts: PlanContext['known']
 
-  constructor({ known }: Facts) {
+  constructor({ known }: PlanContext) {
     this.facts = known
   }
 
   /** Empty cells mean all of them. Null where one is refused. */
-  keyIn(row: SheetRow): Key | null {
+  keyIn(row: BookLine): Key | null {
     const product_text = row.get<string>('product')
     const bet_text = row.get<string>('bet_type')
     const product = product_text === undefined ? null : this.named(this.facts.products, product_text)

@@ -1,18 +1,18 @@
 /** What a workbook makes of users. Those of the banca itself, and whoever brings the workbook, are kept on the screen of users. */
-import { isBancaRole, roleLabels, rolePartner, standsOver, type Role } from '@contract/access/rules.ts'
+import { isBancaRole, roleLabels, rolePartner, outranks, type Role } from '@contract/access/rules.ts'
 import { partnerTypeLabels, type PartnerType } from '@contract/partners.ts'
 import { offAboveText } from '../../platform/lists/switched-off.ts'
 import type { KnownPartner, KnownUser } from './known.ts'
-import type { Names } from './plan-partners.ts'
-import { idOf, type Facts, type Fault, type PartnerRef, type PlannedUser } from './planned.ts'
-import { differencesOf, rowsOf, type SheetRow } from './rows.ts'
+import type { PartnerNames } from './plan-partners.ts'
+import { idOf, type PlanContext, type SheetFault, type PartnerRef, type PlannedUser } from './planned.ts'
+import { differencesOf, bookLines, type BookLine } from './rows.ts'
 
-export async function planUsers(facts: Facts, names: Names, faults: Fault[]): Promise<PlannedUser[]> {
+export async function planUsers(facts: PlanContext, names: PartnerNames, faults: SheetFault[]): Promise<PlannedUser[]> {
   const { book, known, session } = facts
   const users = new Map(known.users.map((user) => [user.username, user]))
   const lines = new Map<string, number>()
   const planned: PlannedUser[] = []
-  for await (const row of rowsOf(
+  for await (const row of bookLines(
     book.sheets.filter(({ sheet }) => sheet === 'usuarios'),
     faults,
   )) {
@@ -33,7 +33,7 @@ export async function planUsers(facts: Facts, names: Names, faults: Fault[]): Pr
       continue
     }
     if (before) row.forgive(before)
-    if (before && (before.id === session.id || isBancaRole(before.role) || !standsOver(session, before))) {
+    if (before && (before.id === session.id || isBancaRole(before.role) || !outranks(session, before))) {
       const same = asIs(row, before, names)
       if (same) planned.push(same)
       else row.refuse('username', 'Ese usuario se cambia en la pantalla de usuarios, por quien puede hacerlo.')
@@ -46,7 +46,7 @@ export async function planUsers(facts: Facts, names: Names, faults: Fault[]): Pr
 }
 
 /** Somebody whom a workbook does not change, where the row says what is so: a file of the list names everybody. */
-function asIs(row: SheetRow, before: KnownUser, names: Names): PlannedUser | null {
+function asIs(row: BookLine, before: KnownUser, names: PartnerNames): PlannedUser | null {
   const { name, role, manage_childs, awarding_results, email, status } = before
   const text = row.get<string>('partner')
   const found =
@@ -61,16 +61,16 @@ function asIs(row: SheetRow, before: KnownUser, names: Names): PlannedUser | nul
 }
 
 function planUser(
-  row: SheetRow,
+  row: BookLine,
   before: KnownUser | null,
-  names: Names,
-  { known, session }: Facts,
+  names: PartnerNames,
+  { known, session }: PlanContext,
   username: string,
 ): PlannedUser | null {
   if (!before) row.need('name', 'role', 'partner')
   const role = row.get<Role>('role') ?? before?.role
   if (role === undefined) return null
-  if (isBancaRole(role) || !standsOver(session, { role, manage_childs: false, awarding_results: false })) {
+  if (isBancaRole(role) || !outranks(session, { role, manage_childs: false, awarding_results: false })) {
     row.refuse('role', `Un libro no hace usuarios con el rol ${roleLabels[role]}.`)
     return null
   }
@@ -101,7 +101,7 @@ function planUser(
 }
 
 /** Who above keeps off a partner or one that it hangs from: its people do not escape it elsewhere. */
-function offOver({ partners }: Facts['known'], partner_id: number): PartnerType | null {
+function offOver({ partners }: PlanContext['known'], partner_id: number): PartnerType | null {
   for (let at = partners.find(({ id }) => id === partner_id); at; ) {
     if (at.status === 'inactivo' && at.off_above) return at.off_above
     const { father_id }: KnownPartner = at
@@ -110,7 +110,7 @@ function offOver({ partners }: Facts['known'], partner_id: number): PartnerType 
   return null
 }
 
-function partnerOf(row: SheetRow, before: KnownUser | null, names: Names, role: Role): PartnerRef | null {
+function partnerOf(row: BookLine, before: KnownUser | null, names: PartnerNames, role: Role): PartnerRef | null {
   const wanted = rolePartner[role]
   const text = row.get<string>('partner')
   if (text !== undefined) {

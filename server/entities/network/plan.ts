@@ -8,13 +8,13 @@ import { refuseInherited } from './plan-inheritance.ts'
 import { planPartners } from './plan-partners.ts'
 import { planRates } from './plan-rates.ts'
 import { planUsers } from './plan-users.ts'
-import type { Facts, Fault, Plan } from './planned.ts'
+import type { PlanContext, SheetFault, Plan } from './planned.ts'
 import type { Book } from './read.ts'
 import { sheetFaults } from './rows.ts'
 
 /** With `holding`, what it rests on stays as it is until the transaction ends. */
 export async function planOf(db: Executor, book: Book, session: SessionUser, holding = false): Promise<Plan> {
-  const faults: Fault[] = sheetFaults(book.sheets)
+  const faults: SheetFault[] = sheetFaults(book.sheets)
   const sheets = book.sheets.filter(({ sheet }) => !faults.some((fault) => fault.sheet === sheet))
   const usernames = sheets
     .filter(({ sheet }) => sheet === 'usuarios')
@@ -26,7 +26,7 @@ export async function planOf(db: Executor, book: Book, session: SessionUser, hol
       ),
     )
   const known = await readKnown(db, scopeOf(session), usernames)
-  const facts: Facts = { book: { ...book, sheets }, known, session }
+  const facts: PlanContext = { book: { ...book, sheets }, known, session }
   const { partners, names } = await planPartners(facts, faults)
   const users = await planUsers(facts, names, faults)
   const rates = await planRates(db, facts, names, faults)
@@ -38,7 +38,7 @@ export async function planOf(db: Executor, book: Book, session: SessionUser, hol
 }
 
 /** Who sold moves with the figures of all days: that is one person's decision about one partner, on its own record. */
-async function mustNotHaveSold(db: Executor, partners: Plan['partners'], faults: Fault[]): Promise<void> {
+async function mustNotHaveSold(db: Executor, partners: Plan['partners'], faults: SheetFault[]): Promise<void> {
   const moved = partners.filter(({ moves }) => moves)
   const sold = await soldAmong(
     db,

@@ -9,7 +9,7 @@ import type { StoredPartner } from '../partners/columns.ts'
 import type { Known, KnownPartner, KnownUser } from './known.ts'
 import type { Book } from './read.ts'
 
-export interface Fault {
+export interface SheetFault {
   sheet: NetworkSheet
   line: number
   column: string
@@ -64,13 +64,13 @@ export interface PlannedRate extends Planned {
 }
 
 export interface Plan {
-  faults: Fault[]
+  faults: SheetFault[]
   partners: PlannedPartner[]
   users: PlannedUser[]
   rates: PlannedRate[]
 }
 
-export interface Facts {
+export interface PlanContext {
   book: Book
   known: Known
   session: SessionUser

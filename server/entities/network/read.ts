@@ -10,12 +10,20 @@ import {
   type NetworkSheet,
 } from '@contract/network-sheets.ts'
 import { isFootNote } from '@contract/values/sheet-text.ts'
-import type { Cell, Merged, Sheet, SheetRow } from '../../platform/files/reading/cells.ts'
+import type { SheetCell, Merged, OpenedSheet, SheetRow } from '../../platform/files/reading/cells.ts'
 import { aboutSheets } from '../../platform/files/heading.ts'
 import { withBook } from '../../platform/files/reading/apart.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { fieldOf, type SaidColumns } from './columns.ts'
-import { guessed, isTypeColumn, kindByName, mixed, partnerSheets, sheetOfRow, type SheetKind } from './which-sheet.ts'
+import { columnField, type ColumnMeanings } from './columns.ts'
+import {
+  guessSheet,
+  isTypeColumn,
+  kindByName,
+  mixedSheet,
+  partnerSheets,
+  sheetOfRow,
+  type SheetKind,
+} from './which-sheet.ts'
 
 /** The header stands in one of the first rows: our own files have a title over it. */
 const headerWithin = 20
@@ -24,7 +32,7 @@ const limits = { rows: networkLimits.rows + headerWithin, columns: networkLimits
 export interface BookRow {
   line: number
   /** By field; those that are empty are not there. */
-  cells: Partial<Record<string, Cell>>
+  cells: Partial<Record<string, SheetCell>>
 }
 
 export interface BookSheet {
@@ -55,18 +63,18 @@ interface SentBook {
 }
 
 /** @throws Problem as `withBook` and its rows do, `sheet_missing`, `sheet_empty` */
-export function readBook({ who, bytes, filename }: SentBook, said: SaidColumns): Promise<Book> {
+export function readBook({ who, bytes, filename }: SentBook, said: ColumnMeanings): Promise<Book> {
   return withBook({ who, bytes }, limits, (sheets) => bookOf(sheets, said, filename))
 }
 
-async function bookOf(sheets: readonly Sheet[], said: SaidColumns, filename: string): Promise<Book> {
+async function bookOf(sheets: readonly OpenedSheet[], said: ColumnMeanings, filename: string): Promise<Book> {
   const book: Book = { sheets: [], others: [] }
   const all = sheets.filter(({ name }) => name !== networkGuide && !aboutSheets.includes(name))
   let rows = 0
   for (const one of all) {
     const head = await firstRows(one)
-    const kind = kindByName(one.name) ?? (all.length === 1 ? guessed(head.first, said, filename) : undefined)
-    const targets = kind === mixed ? partnerSheets : kind ? [kind] : []
+    const kind = kindByName(one.name) ?? (all.length === 1 ? guessSheet(head.first, said, filename) : undefined)
+    const targets = kind === mixedSheet ? partnerSheets : kind ? [kind] : []
     if (!kind || targets.some((sheet) => book.sheets.some((read) => read.sheet === sheet))) {
       book.others.push(one.name)
       continue
@@ -86,7 +94,7 @@ async function bookOf(sheets: readonly Sheet[], said: SaidColumns, filename: str
   return book
 }
 
-function unknownText(all: readonly Sheet[]): string {
+function unknownText(all: readonly OpenedSheet[]): string {
   const names = Object.values(networkSheetLabels)
   return all.length === 1
     ? 'No se sabe qué son estas filas. Llame al archivo, o a su hoja, como lo que trae ' +
@@ -99,7 +107,7 @@ interface Head {
   rest: AsyncIterator<SheetRow>
 }
 
-async function firstRows({ rows }: Sheet): Promise<Head> {
+async function firstRows({ rows }: OpenedSheet): Promise<Head> {
   const first: SheetRow[] = []
   const rest = rows[Symbol.asyncIterator]()
   while (first.length < headerWithin) {
@@ -111,10 +119,10 @@ async function firstRows({ rows }: Sheet): Promise<Head> {
 }
 
 /** Each column of the header, and what it is taken for in a sheet: one field is one column's. */
-function columnsIn(sheet: NetworkSheet, names: readonly Cell[], said: SaidColumns, headed: boolean) {
+function columnsIn(sheet: NetworkSheet, names: readonly SheetCell[], said: ColumnMeanings, headed: boolean) {
   const taken = new Set<string>()
   return names.map((cell) => {
-    const field = headed ? (fieldOf(sheet, said, cell) ?? null) : null
+    const field = headed ? (columnField(sheet, said, cell) ?? null) : null
     if (field === null || taken.has(field)) return { name: String(cell), field: null }
     taken.add(field)
     return { name: String(cell), field }
@@ -124,18 +132,18 @@ function columnsIn(sheet: NetworkSheet, names: readonly Cell[], said: SaidColumn
 /** The rows of one table: of one sheet, or of the three of partners where a column says what each row is. */
 async function readSheet(
   kind: SheetKind,
-  { name, merged }: Sheet,
+  { name, merged }: OpenedSheet,
   { first, rest }: Head,
-  said: SaidColumns,
+  said: ColumnMeanings,
 ): Promise<BookSheet[]> {
-  const model = kind === mixed ? 'agencias' : kind
-  const known = first.map(({ cells }) => cells.filter((cell) => fieldOf(model, said, cell)).length)
+  const model = kind === mixedSheet ? 'agencias' : kind
+  const known = first.map(({ cells }) => cells.filter((cell) => columnField(model, said, cell)).length)
   const at = known.indexOf(Math.max(0, ...known))
   const header = (known[at] ?? 0) >= 2 ? first[at]! : undefined
   // Without a header nothing of the sheet can be told: its columns are shown to be said, by the first row's cells.
   const names = (header ?? first[0])?.cells ?? []
-  const typeAt = kind === mixed ? names.findIndex(isTypeColumn) : -1
-  const sheets = (kind === mixed ? partnerSheets : [kind]).map((sheet) => ({
+  const typeAt = kind === mixedSheet ? names.findIndex(isTypeColumn) : -1
+  const sheets = (kind === mixedSheet ? partnerSheets : [kind]).map((sheet) => ({
     sheet,
     name: name || networkSheetLabels[sheet],
     columns: columnsIn(sheet, names, said, header !== undefined),
@@ -146,7 +154,7 @@ async function readSheet(
   }))
   const take = (row: SheetRow) => {
     if (isFootNote(row.cells)) return
-    const type = kind === mixed ? sheetOfRow(row.cells[typeAt]) : kind
+    const type = kind === mixedSheet ? sheetOfRow(row.cells[typeAt]) : kind
     // The banca itself is changed by no file.
     if (type === null) return
     if (type === undefined) return void sheets[0]!.untyped.push({ line: row.n, value: String(row.cells[typeAt] ?? '') })
@@ -162,7 +170,7 @@ async function readSheet(
   if (header) for (const row of first) if (row.n > header.n) take(row)
   for (let next = await rest.next(); !next.done; next = await rest.next()) if (header) take(next.value)
   return sheets
-    .filter(({ rows, untyped }) => kind !== mixed || rows.length + untyped.length > 0)
+    .filter(({ rows, untyped }) => kind !== mixedSheet || rows.length + untyped.length > 0)
     .map((one) => ({
       ...one,
       count: one.rows.length,

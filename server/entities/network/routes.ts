@@ -1,7 +1,7 @@
 /** The network from a workbook: each person's own. */
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { roleLabels, standsOver, type Role } from '@contract/access/rules.ts'
+import { roleLabels, outranks, type Role } from '@contract/access/rules.ts'
 import type { ReceivedFile, UploadedFile } from '@contract/endpoint.ts'
 import { networkColumns, networkLimits } from '@contract/network-sheets.ts'
 import type { NetworkImport, network } from '@contract/network.ts'
@@ -11,10 +11,10 @@ import type { Context, FileAnswer, Handlers } from '../../platform/http/context.
 import { Problem } from '../../platform/http/problem.ts'
 import { soon, unclaimed } from '../../platform/jobs/claimed.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
-import { tellAdministrators } from '../../platform/notices/administrators.ts'
+import { notifyAdministrators } from '../../platform/notifications/administrators.ts'
 import { giveOneTimes } from '../../platform/session/one-time.ts'
 import { hashOneTime } from '../../platform/session/password.ts'
-import { givenManyNotice } from '../../platform/session/told.ts'
+import { manyGivenNotification } from '../../platform/session/one-time-notifications.ts'
 import { cleanName } from '../../rules/external-sales/columns.ts'
 import { randomPassword } from '../users/password.ts'
 import { networkBook, passwordBook } from './book.ts'
@@ -99,14 +99,14 @@ async function passwords(context: Context, id: number): Promise<FileAnswer> {
     JOIN users author ON author.id = entrant.id
     JOIN partners partner ON partner.id = author.partner_id
     WHERE import.id = ${id} ORDER BY partner.name, author.username FOR UPDATE OF author`)
-  const users = made.filter((user) => standsOver(session, user))
+  const users = made.filter((user) => outranks(session, user))
   if (users.length === 0) throw new Problem('network_nobody')
   const given = users.map((user) => ({ ...user, password: randomPassword(user.username) }))
   await giveOneTimes(
     db,
     given.map(({ id: user_id, password }) => ({ id: user_id, hash: hashOneTime(password) })),
   )
-  await tellAdministrators(db, givenManyNotice(session, users.length, context.request_id), session.id)
+  await notifyAdministrators(db, manyGivenNotification(session, users.length, context.request_id), session.id)
   audit({ entity_id: id, after: { users: users.length }, significant: true })
   return passwordBook(
     context,

@@ -1,27 +1,27 @@
 /** The rows of a workbook with their cells understood; what is not is a fault, by its place. */
 import { setImmediate as breath } from 'node:timers/promises'
-import { missingFields, networkColumns, type NetworkSheet } from '@contract/network-sheets.ts'
-import { lineEnds } from '@contract/values/sheet-text.ts'
+import { missingColumns, networkColumns, type NetworkSheet } from '@contract/network-sheets.ts'
+import { normalizeLineEnds } from '@contract/values/sheet-text.ts'
 import type { BookRow, BookSheet } from './read.ts'
-import type { Fault } from './planned.ts'
+import type { SheetFault } from './planned.ts'
 import { readCell } from './values.ts'
 import { typeWanted } from './which-sheet.ts'
 
 /** Rows looked at before everybody else has their turn: some milliseconds. */
-const together = 200
+const pauseEvery = 200
 
-export class SheetRow {
+export class BookLine {
   readonly sheet: NetworkSheet
   readonly line: number
   private refused = 0
   /** All rows of a sheet have these in one order: an object of one shape is a tenth of a map. */
   private readonly values: Record<string, unknown> = {}
   private readonly cells: BookRow['cells']
-  private readonly faults: Fault[]
+  private readonly faults: SheetFault[]
   /** By field, what its cell alone was refused for. */
-  private readonly unread = new Map<string, Fault>()
+  private readonly unread = new Map<string, SheetFault>()
 
-  constructor(sheet: NetworkSheet, { line, cells }: BookRow, faults: Fault[]) {
+  constructor(sheet: NetworkSheet, { line, cells }: BookRow, faults: SheetFault[]) {
     this.sheet = sheet
     this.line = line
     this.cells = cells
@@ -51,7 +51,7 @@ export class SheetRow {
    */
   forgive(before: object): void {
     for (const [field, value] of Object.entries(before)) {
-      if (typeof value !== 'string' || value === '' || lineEnds(value).trim() !== this.cells[field]) continue
+      if (typeof value !== 'string' || value === '' || normalizeLineEnds(value).trim() !== this.cells[field]) continue
       this.values[field] = undefined
       const fault = this.unread.get(field)
       if (!fault) continue
@@ -77,13 +77,13 @@ export class SheetRow {
 }
 
 /** The rows of some sheets, in their order, with pauses for everybody else. */
-export async function* rowsOf(sheets: readonly BookSheet[], faults: Fault[]): AsyncGenerator<SheetRow> {
+export async function* bookLines(sheets: readonly BookSheet[], faults: SheetFault[]): AsyncGenerator<BookLine> {
   let count = 0
   for (const { sheet, rows } of sheets)
     for (const row of rows) {
       count += 1
-      if (count % together === 0) await breath()
-      yield new SheetRow(sheet, row, faults)
+      if (count % pauseEvery === 0) await breath()
+      yield new BookLine(sheet, row, faults)
     }
 }
 
@@ -91,8 +91,8 @@ export async function* rowsOf(sheets: readonly BookSheet[], faults: Fault[]): As
  * Sheets without a header, columns that must be there, and cells of several columns that were made one, which leave all
  * but the first with nothing said: told once, before any row. One column's hold for all of their rows.
  */
-export function sheetFaults(sheets: readonly BookSheet[]): Fault[] {
-  return sheets.flatMap(({ sheet, columns, rows, untyped, merged }): Fault[] => {
+export function sheetFaults(sheets: readonly BookSheet[]): SheetFault[] {
+  return sheets.flatMap(({ sheet, columns, rows, untyped, merged }): SheetFault[] => {
     // An empty sheet asks for nothing.
     if (rows.length === 0 && columns.length === 0) return []
     const joined = merged.map(({ cells, to }) => ({
@@ -111,7 +111,7 @@ export function sheetFaults(sheets: readonly BookSheet[]): Fault[] {
         value: value.slice(0, 80),
         message: `No se entiende. Escriba ${typeWanted}.`,
       }))
-    return missingFields(sheet, columns).map((field) => ({
+    return missingColumns(sheet, columns).map((field) => ({
       sheet,
       line: 1,
       column: networkColumns[sheet][field]!.title,

@@ -11,7 +11,7 @@ import { users } from '@contract/users.ts'
 import { readPercent } from '@contract/values/amount-text.ts'
 import { currencies, currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { fold } from '@contract/values/text.ts'
-import type { Cell } from '../../platform/files/reading/cells.ts'
+import type { SheetCell } from '../../platform/files/reading/cells.ts'
 
 /** A value that was understood, or what is wrong with the cell. */
 export type Read = { value: unknown } | { fault: string }
@@ -20,7 +20,7 @@ const byWord = <V>(words: readonly (readonly [word: string, value: V])[]) =>
   new Map(words.map(([word, value]) => [fold(word), value]))
 
 function choice<V>(words: ReadonlyMap<string, V>, wanted: string) {
-  return (cell: Cell): Read => {
+  return (cell: SheetCell): Read => {
     const value = words.get(fold(String(cell)).replace(/_/g, ' '))
     return value === undefined ? { fault: `No se entiende. Escriba ${wanted}.` } : { value }
   }
@@ -28,7 +28,7 @@ function choice<V>(words: ReadonlyMap<string, V>, wanted: string) {
 
 const by =
   (schema: z.ZodType) =>
-  (cell: Cell): Read => {
+  (cell: SheetCell): Read => {
     const { success, data, error } = schema.safeParse(String(cell))
     return success ? { value: data } : { fault: error.issues[0]?.message ?? 'No es válido' }
   }
@@ -44,7 +44,7 @@ const currencyWords = byWord<Currency>(
 const currencyWanted = currencies.join(', ')
 
 /** `BS, USD`, `Bolívares y Dólares`: each once, in the order of the business. */
-function currencyList(cell: Cell): Read {
+function currencyList(cell: SheetCell): Read {
   const words = String(cell)
     .replace(/\s+/g, ' ')
     .split(/[,;/+|]| y | (?=[A-Z]{2,3}\b)/)
@@ -78,7 +78,7 @@ const roleOf = choice(
  * `12`, `12,5`, `12.5 %`, as a decimal string. A sheet that shows 12 % holds 0.12, and so does one that means twelve
  * hundredths of one per cent: a number below one is asked about.
  */
-function percentOf(cell: Cell): Read {
+function percentOf(cell: SheetCell): Read {
   const clear = 'Escriba el porcentaje como texto: 0,5 % o 12 %.'
   if (typeof cell === 'number' && cell > 0 && cell < 1)
     return {
@@ -106,7 +106,7 @@ const partnerReaders = (form: z.ZodObject) => ({
   municipality: free(80),
   status: statusOf,
 })
-const readers: Record<NetworkSheet, Readonly<Record<string, (cell: Cell) => Read>>> = {
+const readers: Record<NetworkSheet, Readonly<Record<string, (cell: SheetCell) => Read>>> = {
   distribuidores: partnerReaders(distributors.create.body!),
   agencias: partnerReaders(agencies.create.body!),
   taquillas: partnerReaders(ticketOffices.create.body!),
@@ -147,6 +147,6 @@ const readers: Record<NetworkSheet, Readonly<Record<string, (cell: Cell) => Read
   },
 }
 
-export function readCell(sheet: NetworkSheet, field: string, cell: Cell): Read {
+export function readCell(sheet: NetworkSheet, field: string, cell: SheetCell): Read {
   return readers[sheet][field]!(cell)
 }

@@ -11,18 +11,18 @@ import {
 } from '@contract/network-sheets.ts'
 import { partners, partnerTypeLabels, type PartnerType } from '@contract/partners.ts'
 import { fold } from '@contract/values/text.ts'
-import type { Cell, SheetRow } from '../../platform/files/reading/cells.ts'
-import { columnMatch, fieldOf, type SaidColumns } from './columns.ts'
+import type { SheetCell, SheetRow } from '../../platform/files/reading/cells.ts'
+import { columnMatch, columnField, type ColumnMeanings } from './columns.ts'
 
 /** Partners of all levels together: the column `Tipo` says what each row is. */
-export const mixed = 'afiliados'
-export type SheetKind = NetworkSheet | typeof mixed
+export const mixedSheet = 'afiliados'
+export type SheetKind = NetworkSheet | typeof mixedSheet
 
 const byName = new Map<string, SheetKind>([
   ...networkSheets.flatMap((sheet) =>
     [networkSheetLabels[sheet], ...otherSheetNames[sheet]].map((name) => [fold(name), sheet] as const),
   ),
-  [fold(partners.list.list.title), mixed],
+  [fold(partners.list.list.title), mixedSheet],
 ])
 export const kindByName = (name: string): SheetKind | undefined => byName.get(fold(name))
 
@@ -40,9 +40,9 @@ export const typeWanted = Object.entries(sheetOfType)
   .flatMap(([type, sheet]) => (sheet ? partnerTypeLabels[type as PartnerType] : []))
   .join(', ')
 /** The sheet that a row of this type belongs to; null for the banca, which no row changes, undefined for no type. */
-export const sheetOfRow = (cell: Cell | undefined): NetworkSheet | null | undefined =>
+export const sheetOfRow = (cell: SheetCell | undefined): NetworkSheet | null | undefined =>
   typeWords.get(fold(String(cell ?? '')))
-export const isTypeColumn = (cell: Cell) => columnMatch(String(cell)) === 'tipo'
+export const isTypeColumn = (cell: SheetCell) => columnMatch(String(cell)) === 'tipo'
 
 /** Over the rows of a CSV of ours stands which list it is. */
 function saidAbove(rows: readonly SheetRow[]): SheetKind | undefined {
@@ -50,16 +50,16 @@ function saidAbove(rows: readonly SheetRow[]): SheetKind | undefined {
   return line && kindByName(String(line.cells[1]))
 }
 
-function byColumns(rows: readonly SheetRow[], said: SaidColumns): SheetKind | undefined {
+function byColumns(rows: readonly SheetRow[], said: ColumnMeanings): SheetKind | undefined {
   for (const { cells } of rows) {
     const has = (sheet: NetworkSheet) =>
       Object.entries(networkColumns[sheet]).every(
-        ([field, { key }]) => !key || cells.some((cell) => cell !== '' && fieldOf(sheet, said, cell) === field),
+        ([field, { key }]) => !key || cells.some((cell) => cell !== '' && columnField(sheet, said, cell) === field),
       )
     if (has('comisiones')) return 'comisiones'
     if (has('usuarios')) return 'usuarios'
     if (!has('agencias') || cells.length < 2) continue
-    if (cells.some(isTypeColumn)) return mixed
+    if (cells.some(isTypeColumn)) return mixedSheet
     // An office's agency is a column of its own: what is named first is the lowest.
     const names = new Set(cells.map((cell) => columnMatch(String(cell))))
     for (const [name, sheet] of [...typeWords].reverse()) if (sheet && names.has(name)) return sheet
@@ -73,5 +73,5 @@ const byFile = (filename: string): SheetKind | undefined =>
     .map((word) => byName.get(word))
     .find((kind) => kind !== undefined)
 
-export const guessed = (rows: readonly SheetRow[], said: SaidColumns, filename: string): SheetKind | undefined =>
+export const guessSheet = (rows: readonly SheetRow[], said: ColumnMeanings, filename: string): SheetKind | undefined =>
   saidAbove(rows) ?? byColumns(rows, said) ?? byFile(filename)

@@ -6,11 +6,11 @@ import { sql } from 'drizzle-orm'
 import { allows, rules } from '@contract/access/rules.ts'
 import { networkLink } from '@contract/links.ts'
 import { networkLimits, type NetworkSheet } from '@contract/network-sheets.ts'
-import type { NoticeLevel } from '@contract/notifications.ts'
+import type { NotificationLevel } from '@contract/notifications.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { json, list, transaction, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { later, type Claim, type ClaimedWork, type Piece } from '../../platform/jobs/claimed.ts'
+import { orTryLater, type Claim, type ClaimedWork, type Piece } from '../../platform/jobs/claimed.ts'
 import { planOf, reviewOf, rowsOfPlan } from './plan.ts'
 import type { Plan, PlannedPartner, PlannedRate, PlannedUser } from './planned.ts'
 import { readBook, type Book } from './read.ts'
@@ -26,7 +26,7 @@ interface Sent extends Piece {
 
 const atRest = sql`phase = '', done = 0, total = 0`
 
-const told = (id: number, level: NoticeLevel, title: string, text: string) =>
+const told = (id: number, level: NotificationLevel, title: string, text: string) =>
   ({ kind: 'red', level, title, text, link: networkLink(id) }) as const
 
 /** Workbooks that wait to be looked at, or to be written. */
@@ -44,7 +44,7 @@ export const networkWork: ClaimedWork<Sent> = {
       state === 'por_aplicar'
         ? sql`state = 'revisada', ${atRest}, problem = ${reason}`
         : sql`state = 'fallida', ${atRest}, problem = ${reason}, ended_at = clock_timestamp()`,
-    notice: told(id, 'advierte', 'No se pudo con el libro', `${filename}: ${reason}`),
+    notification: told(id, 'advierte', 'No se pudo con el libro', `${filename}: ${reason}`),
   }),
 }
 
@@ -75,7 +75,7 @@ class Work {
     )
     const who = `${key} ${user_id}`
     const columns = new Map(said.map((one) => [one.match, one.field]))
-    const book = await readBook({ who, bytes: file, filename }, columns).catch(later)
+    const book = await readBook({ who, bytes: file, filename }, columns).catch(orTryLater)
     this.tell('Revisando las filas')
     if (state === 'por_revisar')
       await transaction(jobs.pool, async (tx) => this.keep(tx, book, await planOf(tx, book, session)))
@@ -100,7 +100,7 @@ class Work {
       return this.claim.end(tx, {
         set: sql`state = 'aplicada', file = NULL, ended_at = clock_timestamp(), phase = '', done = ${this.done}, total = ${total},
           problem = NULL`,
-        notice: told(id, 'informa', 'Red aplicada', `${filename} quedó aplicado.`),
+        notification: told(id, 'informa', 'Red aplicada', `${filename} quedó aplicado.`),
       })
     })
   }
@@ -128,7 +128,7 @@ class Work {
       set: sql`state = 'revisada', ${atRest}, sheets = ${json(sheets)}, others = ${list(book.others)}::text[],
         faults = ${plan.faults.length}, review = ${plan.faults.length === 0 ? reviewOf(plan) : null},
         problem = ${changed?.problem ?? null}`,
-      ...(changed && { notice: told(id, 'advierte', 'El libro no se aplicó', changed.text) }),
+      ...(changed && { notification: told(id, 'advierte', 'El libro no se aplicó', changed.text) }),
     })
   }
 }
@@ -151,7 +151,7 @@ async function keepFaults(tx: Tx, import_id: number, { faults }: Plan): Promise<
 }
 
 /** Rows of the plan that are written by one statement. */
-const together = 2_000
+const batchSize = 2_000
 
 /** How a row of a plan is shown to whoever looks at it. */
 function shownOf(one: PlannedPartner | PlannedUser | PlannedRate) {
@@ -164,8 +164,8 @@ function shownOf(one: PlannedPartner | PlannedUser | PlannedRate) {
 
 async function keepRows(tx: Executor, import_id: number, plan: Plan): Promise<void> {
   const all = rowsOfPlan(plan)
-  for (let from = 0; from < all.length; from += together) {
-    const rows = all.slice(from, from + together).map((one, at) => ({ n: from + at, ...shownOf(one) }))
+  for (let from = 0; from < all.length; from += batchSize) {
+    const rows = all.slice(from, from + batchSize).map((one, at) => ({ n: from + at, ...shownOf(one) }))
     await tx.run(sql`
       INSERT INTO network_rows (import_id, n, sheet, line, action, key, name, of_code, differences)
       SELECT ${import_id}::int, r.n, r.sheet, r.line, r.action, r.key, r.name, r.of_code, r.differences

@@ -1,6 +1,6 @@
 /** Writes the rates of a plan: they hold from a moment after the commit on. */
 import { writeAudit } from '../../platform/audit/audit.ts'
-import { commitBefore, soon, writeRates } from '../../rules/commissions/write.ts'
+import { commitBefore, effectiveFrom, writeRates } from '../../rules/commissions/write.ts'
 import { idOf, type PlannedRate } from './planned.ts'
 import { idIn, type Ids, type Writing } from './writing.ts'
 
@@ -19,7 +19,7 @@ export async function writePlannedRates({ tx, session, tell }: Writing, rates: r
   const isNew = (at: number) => idOf(set[at]!.partner) === null
   const [fresh, others] = [rows.filter((_, at) => isNew(at)), rows.filter((_, at) => !isNew(at))]
   await writeRates(tx, fresh, '-infinity', session.id)
-  const starts_at = await soon(tx, others.length)
+  const starts_at = await effectiveFrom(tx, others.length)
   if (others.length > 0) {
     await writeRates(tx, others, starts_at, session.id)
     commitBefore(tx, starts_at)

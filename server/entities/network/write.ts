@@ -8,10 +8,10 @@ import { partnerTypes } from '@contract/partners.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import { json, list, type Tx } from '../../platform/db/connect.ts'
 import { scopeOf } from '../../platform/db/scope.ts'
-import type { Change } from '../../platform/http/context.ts'
+import type { AuditedChange } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { offByAfter, offByNew } from '../../platform/lists/switched-off.ts'
-import { whenSet } from '../../rules/commissions/in-force.ts'
+import { setAsOf } from '../../rules/commissions/in-force.ts'
 import { mustStaySound } from '../../rules/commissions/sound.ts'
 import { accountKinds } from '../../rules/ledger/accounts.ts'
 import { holdMoves, holdSales, lockTree, moveSubtree } from '../../rules/tree/tree.ts'
@@ -27,7 +27,7 @@ import { idIn, type Ids, type Writing } from './writing.ts'
 export class NetworkChanged extends Error {}
 
 /** Rows of one statement. */
-const together = 1_000
+const batchSize = 1_000
 
 /** Nobody moves what a plan rests on until it is written; others go on adding to the tree, and selling. */
 export async function holdTree(tx: Tx): Promise<void> {
@@ -49,7 +49,7 @@ export async function writePlan(writing: Writing, plan: Plan): Promise<void> {
   await addUsers(writing, plan.users, ids)
   await changeUsers(writing, plan.users, ids)
   const deed = { session, ip: '', request_id: 'network', action: 'network.apply' }
-  const trace = async (entity: string, changes: readonly Change[]) => {
+  const trace = async (entity: string, changes: readonly AuditedChange[]) => {
     // Without a change it would tell of the request, which told of itself already.
     if (changes.length > 0) await writeAudit(tx, { ...deed, entity, changes })
   }
@@ -65,7 +65,7 @@ export async function writePlan(writing: Writing, plan: Plan): Promise<void> {
   await writePlannedRates(writing, plan.rates, ids)
   const moved = plan.partners.flatMap(({ moves, before }) => (moves ? [before!.id] : []))
   const rated = plan.rates.flatMap(({ action, partner }) => (action === 'igual' ? [] : [idIn(ids, partner)]))
-  await mustStaySound(tx, [...new Set([...moved, ...rated])], { at: whenSet, path: 'file' })
+  await mustStaySound(tx, [...new Set([...moved, ...rated])], { at: setAsOf, path: 'file' })
 }
 
 /** Those above stay as they are until it is written. */
@@ -95,7 +95,7 @@ async function takeDocuments(tx: Tx, { partners }: Plan): Promise<void> {
 }
 
 function* chunks<T>(rows: readonly T[]): Generator<T[]> {
-  for (let from = 0; from < rows.length; from += together) yield rows.slice(from, from + together)
+  for (let from = 0; from < rows.length; from += batchSize) yield rows.slice(from, from + batchSize)
 }
 
 /** Of one level of the tree at a time: each needs its father's id. */
@@ -226,7 +226,7 @@ async function changeUsers({ tx, session, tell }: Writing, users: readonly Plann
 
 const noPartner = { near: true, name_key: '', off_above: null }
 
-function traceOf(one: PlannedPartner, ids: Ids): Change[] {
+function traceOf(one: PlannedPartner, ids: Ids): AuditedChange[] {
   if (one.action === 'igual') return []
   const { near: _near, name_key: _key, off_above: _above, ...before } = one.before ?? noPartner
   return [
@@ -239,7 +239,7 @@ function traceOf(one: PlannedPartner, ids: Ids): Change[] {
   ]
 }
 
-function userTrace(user: PlannedUser): Change[] {
+function userTrace(user: PlannedUser): AuditedChange[] {
   if (user.action === 'igual') return []
   const { username, name, role, manage_childs, awarding_results, email, status, partner, differences, before } = user
   const after = { username, name, role, manage_childs, awarding_results, email, status, partner: partner.code }

@@ -7,7 +7,7 @@ import type { Handlers } from '../../platform/http/context.ts'
 import { Listeners, type Movements } from '../../platform/http/listeners.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { databaseOf } from '../../platform/session/authenticate.ts'
-import { soldByPartner, soldByProduct } from './sold.ts'
+import { soldByPartner, soldByProduct } from './sales.ts'
 import { partnerSummary } from './summary.ts'
 import { settledListOf } from '../../rules/settlement/readers.ts'
 

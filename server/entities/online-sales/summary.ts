@@ -9,21 +9,21 @@ import type { Currency } from '@contract/values/currency.ts'
 import { formatDay } from '@contract/values/dates.ts'
 import { every } from '../../platform/db/connect.ts'
 import { listing } from '../../platform/lists/listing.ts'
-import { holdsWords } from '../../platform/lists/names.ts'
-import { officeOf } from '../../rules/figures/subject.ts'
+import { holdsWordsSql } from '../../platform/lists/names.ts'
+import { isOfficeOf } from '../../rules/figures/subject.ts'
 import {
-  column,
-  counted,
-  dayOf,
-  gathered,
+  columnSql,
+  countedSums,
+  salesDay,
+  gatheredCtes,
   isRow,
-  memberOf,
-  ofPartners,
+  salesMember,
+  partnerListParts,
   placeName,
   validTickets,
-  who,
-  type Day,
-} from './sold.ts'
+  whoColumns,
+  type SalesDay,
+} from './sales.ts'
 
 interface Narrowed {
   currency?: Currency | undefined
@@ -31,9 +31,9 @@ interface Narrowed {
   q?: string | undefined
 }
 
-const isFound = ({ q }: Narrowed) => (q ? holdsWords([sql`office.name_key`], q) : undefined)
+const isFound = ({ q }: Narrowed) => (q ? holdsWordsSql([sql`office.name_key`], q) : undefined)
 /** Today's rows `sales_day` of each `office` that sold or won something. */
-const ofToday = ({ subject, today }: Day, { currency, q }: Narrowed) =>
+const ofToday = ({ subject, today }: SalesDay, { currency, q }: Narrowed) =>
   sql`
     sales_days sales_day
     JOIN partners office ON office.id = sales_day.office_id
@@ -41,11 +41,11 @@ const ofToday = ({ subject, today }: Day, { currency, q }: Narrowed) =>
       ${every(
         sql`sales_day.day = ${today}`,
         currency && sql`sales_day.currency = ${currency}`,
-        officeOf(subject, sql`sales_day.office_id`),
+        isOfficeOf(subject, sql`sales_day.office_id`),
         isFound({ q }),
       )}`
-const officesOf = ({ subject }: Day, { q }: Narrowed = {}) =>
-  every(sql`office.type = 'taquilla'`, officeOf(subject, sql`office.id`), isFound({ q }))
+const officesOf = ({ subject }: SalesDay, { q }: Narrowed = {}) =>
+  every(sql`office.type = 'taquilla'`, isOfficeOf(subject, sql`office.id`), isFound({ q }))
 const isActive = sql`office.status = 'activo'`
 /** It is open in the currency of its row. */
 const sells = sql`(${isActive} AND sales_day.currency = ANY (office.currencies))`
@@ -63,7 +63,7 @@ const apart: Readonly<Record<string, SQL>> = { name: sql`office.name`, code: sql
  * `idle (id, currency, is_open)`: offices in a currency that they may sell in and did not, as many as a page reaches to;
  * all where it is a file's. They stand among themselves as in the list: no more of them can be on the page.
  */
-function idleOffices(day: Day, { q, currency, sort, page = 1, per_page }: Offices): SQL {
+function idleOffices(day: SalesDay, { q, currency, sort, page = 1, per_page }: Offices): SQL {
   const way = sort?.startsWith('-') ? sql`DESC` : sql`ASC`
   const own = apart[sort?.replace('-', '') ?? '']
   const first = own ? sql`${own} ${way},` : sql``
@@ -83,7 +83,7 @@ function idleOffices(day: Day, { q, currency, sort, page = 1, per_page }: Office
  * `filtered` and `totals` where each office is a row in every currency that it may sell in or did, sold or not. The totals
  * follow from those that sold, and from how many may sell in what.
  */
-function officesToday(day: Day, asked: Offices): SQL {
+function officesToday(day: SalesDay, asked: Offices): SQL {
   const { currency } = asked
   return sql`
     sold AS MATERIALIZED (
@@ -124,7 +124,7 @@ function officesToday(day: Day, asked: Offices): SQL {
  * The cells of agencies; `alone` each once in a currency, which costs more than adding up its cells where they are added up
  * anyway. Offices that may sell are counted by what they may, which those of an agency have in common.
  */
-function agenciesToday(day: Day, currency: Currency | undefined, alone: boolean): SQL {
+function agenciesToday(day: SalesDay, currency: Currency | undefined, alone: boolean): SQL {
   const sold = sql`
     SELECT office.father_id AS member, sales_day.currency, few_sum(sales_day.sold) AS sold, few_sum(sales_day.prizes) AS prizes,
       few_sum(sales_day.commission) AS commission, sum(${validTickets})::int AS tickets,
@@ -160,14 +160,14 @@ function agenciesToday(day: Day, currency: Currency | undefined, alone: boolean)
 const profitOf = (alias: 's' | 'f') => sql.raw(`${alias}.sold - ${alias}.prizes - ${alias}.commission`)
 const summaryTotals = ['sold', 'prizes', 'commission', 'profit', 'tickets', 'offices_sold', 'offices_idle']
 /** The day of each partner, and how many of its offices sold. */
-export const partnerSummary = listing<typeof onlineSales.summary, never, Day>(onlineSales.summary, {
-  ...ofPartners,
-  about: dayOf,
+export const partnerSummary = listing<typeof onlineSales.summary, never, SalesDay>(onlineSales.summary, {
+  ...partnerListParts,
+  about: salesDay,
   gathered: ({ about, asked }) => ({
     tables:
-      memberOf(about.subject, asked.level) === 'taquilla'
+      salesMember(about.subject, asked.level) === 'taquilla'
         ? officesToday(about, asked)
-        : gathered({
+        : gatheredCtes({
             subject: about.subject,
             asked,
             cells: agenciesToday(about, asked.currency, isRow(about.subject, asked.level)),
@@ -183,18 +183,18 @@ export const partnerSummary = listing<typeof onlineSales.summary, never, Day>(on
           }),
     taken: true,
   }),
-  columns: sql`${who}, f.sold, f.prizes, f.commission, ${profitOf('f')} AS profit, f.tickets, f.offices_sold, f.offices_idle`,
+  columns: sql`${whoColumns}, f.sold, f.prizes, f.commission, ${profitOf('f')} AS profit, f.tickets, f.offices_sold, f.offices_idle`,
   order: {
-    sold: column('sold'),
-    prizes: column('prizes'),
-    commission: column('commission'),
+    sold: columnSql('sold'),
+    prizes: columnSql('prizes'),
+    commission: columnSql('commission'),
     profit: profitOf('f'),
-    tickets: column('tickets'),
-    offices_sold: column('offices_sold'),
-    offices_idle: column('offices_idle'),
+    tickets: columnSql('tickets'),
+    offices_sold: columnSql('offices_sold'),
+    offices_idle: columnSql('offices_idle'),
     name: placeName,
     code: sql`place.code`,
   },
-  counted: counted(summaryTotals),
+  counted: countedSums(summaryTotals),
   heading: ({ about }) => ({ Afiliado: about.subject.name, Día: formatDay(about.today) }),
 })

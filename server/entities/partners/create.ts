@@ -5,19 +5,19 @@ import type { Scope } from '../../platform/db/scope.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { openAccounts } from '../../rules/ledger/accounts.ts'
 import { holdPlaces, mustInheritAlike } from '../../rules/inheritance/watch.ts'
-import { hang, lockTree } from '../../rules/tree/tree.ts'
-import { mustBeFree, refusingTaken } from '../../rules/tree/uniqueness.ts'
+import { insertAncestors, lockTree } from '../../rules/tree/tree.ts'
+import { mustBeFree, refusingNameConflict } from '../../rules/tree/uniqueness.ts'
 import { insertRows, type NewPartner } from './columns.ts'
-import type { PartnerForm, PartnerKind, PartnerRow } from './kind.ts'
-import { distinct, fatherOf, mustBePlace, mustSell } from './placement.ts'
+import type { PartnerForm, PartnerKind, PartnerRecord } from './kind.ts'
+import { distinctCurrencies, fatherOf, mustBePlace, mustSell } from './placement.ts'
 
 /** Stores a partner already checked. Answers its id. @throws Problem `name_taken`, `code_taken`, `document_taken` */
 export async function insertPartner(db: Executor, scope: Scope, partner: NewPartner): Promise<number> {
   const { type, name, code, document = '' } = partner
   await mustBeFree(db, { type, name, code, document })
-  const [row] = await refusingTaken(() => insertRows(db, scope, [partner]))
+  const [row] = await refusingNameConflict(() => insertRows(db, scope, [partner]))
   if (!row) throw new Error('this database has no banca')
-  await hang(db, row.id, partner.father_id)
+  await insertAncestors(db, row.id, partner.father_id)
   await openAccounts(db, row.id, partner.currencies)
   if (type === 'taquilla') await db.run(sql`INSERT INTO ticket_offices (partner_id) VALUES (${row.id})`)
   return row.id
@@ -27,7 +27,7 @@ export async function insertPartner(db: Executor, scope: Scope, partner: NewPart
  * @throws Problem `invalid_father`, `inheritance_changed`, `invalid_municipality`, `currency_not_sold`, `name_taken`,
  * `code_taken`, `document_taken`
  */
-export async function createPartner<Row extends PartnerRow>(
+export async function createPartner<Row extends PartnerRecord>(
   context: Context,
   { type, read, trace }: PartnerKind<Row>,
   form: PartnerForm,
@@ -37,7 +37,7 @@ export async function createPartner<Row extends PartnerRow>(
   await holdPlaces(context, [form.father_id])
   const father = await fatherOf(scope, db, type, form.father_id)
   await mustBePlace(db, form)
-  const currencies = distinct(form.currencies)
+  const currencies = distinctCurrencies(form.currencies)
   mustSell(father, currencies)
   await mustInheritAlike(context, { id: null, before: null, father_id: father.id, currencies })
   const id = await insertPartner(db, scope, { ...form, type, currencies })

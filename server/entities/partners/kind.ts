@@ -9,7 +9,7 @@ import type { FilledPartner } from './columns.ts'
 export type PartnerForm = FilledPartner & { father_id: number }
 
 /** What saving looks at of a row as it was. */
-export interface PartnerRow {
+export interface PartnerRecord {
   id: number
   father_id: number | null
   document: string
@@ -18,7 +18,7 @@ export interface PartnerRow {
   version: number
 }
 
-export interface PartnerKind<Row extends PartnerRow> {
+export interface PartnerKind<Row extends PartnerRecord> {
   type: PartnerType
   /** One within reach. @throws Problem `not_found` */
   read: (reader: Reader, id: number) => Promise<Row>
@@ -26,7 +26,7 @@ export interface PartnerKind<Row extends PartnerRow> {
   trace: (row: Row) => unknown
 }
 
-export interface SavedKind<Row extends PartnerRow> extends PartnerKind<Row> {
+export interface SavedKind<Row extends PartnerRecord> extends PartnerKind<Row> {
   /** What else a change of its currencies does or forbids, in the transaction of the save and after it. */
   offer: (db: Executor, id: number, before: readonly Currency[], after: readonly Currency[]) => Promise<void>
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
 import { allows, rules, type Who } from '@contract/access/rules.ts'
 import type { Answer, Received } from '@contract/endpoint.ts'
-import { mostTold, type MovedHolding, type MovedKind, type MovePreview } from '@contract/partner-moves.ts'
+import { mostListed, type MovedHolding, type MovedKind, type MovePreview } from '@contract/partner-moves.ts'
 import type { partners, PartnerType } from '@contract/partners.ts'
 import { currencies as allCurrencies, type Currency } from '@contract/values/currency.ts'
 import { add, subtract } from '@contract/values/money.ts'
@@ -14,12 +14,12 @@ import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { mustNotBeUnderOff } from '../../platform/lists/switched-off.ts'
 import { balanceOf } from '../../rules/balances/balance.ts'
-import type { Difference } from '../../rules/inheritance/place.ts'
+import type { PlaceDifference } from '../../rules/inheritance/place.ts'
 import { heldAt, mustInheritAlike } from '../../rules/inheritance/watch.ts'
 import { settleFirst } from '../../rules/settlement/readers.ts'
 import type { Exchange } from '../../rules/tree/carry.ts'
 import { exchangeOf, getsResponsible, type Move } from '../../rules/tree/tree.ts'
-import { distinct, fatherOf, mustNotHaveSold, mustSell } from './placement.ts'
+import { distinctCurrencies, fatherOf, mustNotHaveSold, mustSell } from './placement.ts'
 
 interface Moved extends Move {
   currencies: readonly Currency[]
@@ -35,7 +35,7 @@ const kindOf: Readonly<Record<string, MovedKind>> = {
   multiplier: 'product',
 }
 
-const told = <T>(all: readonly T[]) => ({ total: all.length, first: all.slice(0, mostTold) })
+const firstAndTotal = <T>(all: readonly T[]) => ({ total: all.length, first: all.slice(0, mostListed) })
 
 async function chainOf({ db }: Context, partner_id: number): Promise<number[]> {
   const rows = await db.rows<{ id: number }>(
@@ -57,7 +57,7 @@ async function methodsAt(
   { db }: Context,
   losing: readonly number[],
   gaining: readonly number[],
-): Promise<Difference[]> {
+): Promise<PlaceDifference[]> {
   const rows = await db.rows<{ name: string; by: number; lost: boolean }>(sql`
     SELECT concat_ws(' · ', m.name, m.currency) AS name, m.partner_id AS by, m.partner_id = ANY (${list(losing)}::int[]) AS lost
     FROM payment_methods m
@@ -77,7 +77,7 @@ async function peopleOf({ db }: Context, ids: readonly number[]) {
   const rows = await db.rows<{ name: string; partner_name: string } & Who>(sql`
     SELECT u.name, p.name AS partner_name, u.role, u.manage_childs, u.awarding_results FROM users u JOIN partners p ON p.id = u.partner_id
     WHERE u.status = 'activo' AND u.partner_id = ANY (${list(ids)}::int[]) ORDER BY p.name_key, u.name, u.id`)
-  return told(
+  return firstAndTotal(
     rows.map(({ name, partner_name, ...who }) => ({ name, partner_name, manages: allows(rules.registryWrite, who) })),
   )
 }
@@ -126,7 +126,7 @@ async function effectsOf(context: Context, { currencies, ...move }: Moved): Prom
       .reverse()
       .join(' › ')
   }
-  const shown = ({ what, name, before: was, after: is, own }: Difference): MovedHolding => ({
+  const shown = ({ what, name, before: was, after: is, own }: PlaceDifference): MovedHolding => ({
     kind: kindOf[what] ?? (what === 'payment_method' ? what : 'setting'),
     name,
     from: was.text,
@@ -149,8 +149,8 @@ async function effectsOf(context: Context, { currencies, ...move }: Moved): Prom
       below: others,
     },
     people: { losing: await peopleOf(context, losing), gaining: await peopleOf(context, gaining) },
-    changes: told(held.filter(({ before: was, after: is }) => was.text !== is.text).map(shown)),
-    kept: told(
+    changes: firstAndTotal(held.filter(({ before: was, after: is }) => was.text !== is.text).map(shown)),
+    kept: firstAndTotal(
       held
         .filter(({ before: was, after: is }) => was.text === is.text && is.by === move.partner_id)
         .map(({ name, after }) => ({ name, value: after.text })),
@@ -161,7 +161,7 @@ async function effectsOf(context: Context, { currencies, ...move }: Moved): Prom
 const markOf = (effects: Effects) => createHash('sha256').update(JSON.stringify(effects)).digest('hex').slice(0, 32)
 
 /** Each currency once: what there is, with what comes or goes. */
-function together(these: Sums, others: Sums, by: (one: string, other: string) => string): Sums {
+function combineSums(these: Sums, others: Sums, by: (one: string, other: string) => string): Sums {
   const of = (sums: Sums, currency: Currency) => sums.find((one) => one.currency === currency)?.amount ?? '0.00'
   return allCurrencies
     .map((currency) => ({ currency, amount: by(of(these, currency), of(others, currency)) }))
@@ -184,7 +184,7 @@ async function pastOf(
   const shown = (of: readonly number[], change: (one: string, other: string) => string) =>
     of.map((id) => {
       const { name, balance } = by.get(id)!
-      return { id, name, before: [...balance], after: [...together(balance, own.balance, change)] }
+      return { id, name, before: [...balance], after: [...combineSums(balance, own.balance, change)] }
     })
   return {
     since: own.since,
@@ -199,7 +199,7 @@ async function pastOf(
  * @throws Problem `not_found`, `own_partner`, `switched_off_above`, `invalid_father`, `office_sold`, `currency_not_sold`,
  * `inheritance_changed`
  */
-export async function movePreview(
+export async function previewMove(
   context: Context,
   { id, father_id, currencies: asked }: Received<typeof partners.movePreview>['body'],
 ): Promise<Answer<typeof partners.movePreview>> {
@@ -215,13 +215,19 @@ export async function movePreview(
   await mustNotBeUnderOff(context, id)
   const father = await fatherOf(scope, db, partner.type, father_id, { moved_id: id })
   if (partner.type === 'taquilla') await mustNotHaveSold(db, id)
-  const currencies = distinct(asked ?? partner.currencies)
+  const currencies = distinctCurrencies(asked ?? partner.currencies)
   mustSell(father, currencies)
   await mustInheritAlike(context, { id, before: partner.currencies, father_id, currencies })
   const move = { partner_id: id, from: partner.father_id, to: father_id }
   const effects = await effectsOf(context, { ...move, currencies })
-  const { losing: _losing, gaining: _gaining, ...told } = effects
-  return { id, name: partner.name, ...told, past: await pastOf(context, move, effects), shown: markOf(effects) }
+  const { losing: _losing, gaining: _gaining, ...firstAndTotal } = effects
+  return {
+    id,
+    name: partner.name,
+    ...firstAndTotal,
+    past: await pastOf(context, move, effects),
+    shown: markOf(effects),
+  }
 }
 
 /**

@@ -49,7 +49,7 @@ export function mustSell(father: Father, asked: readonly Currency[]): void {
 }
 
 /** Each currency once, in the order in which the business names them. */
-export function distinct(asked: readonly Currency[]): Currency[] {
+export function distinctCurrencies(asked: readonly Currency[]): Currency[] {
   return currencies.filter((one) => asked.includes(one))
 }
 

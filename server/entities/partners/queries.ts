@@ -10,10 +10,10 @@ import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
 import { listing, type Reader } from '../../platform/lists/listing.ts'
-import { found, nameById } from '../../platform/lists/names.ts'
+import { searchCondition, nameById } from '../../platform/lists/names.ts'
 import { balanceOf } from '../../rules/balances/balance.ts'
 import { hasDocument } from '../../rules/tree/uniqueness.ts'
-import { soldOn } from '../../rules/figures/sold-today.ts'
+import { soldOnDay } from '../../rules/figures/sold-today.ts'
 
 type Status = PartnerOption['status']
 
@@ -49,7 +49,7 @@ export type Wanted = z.output<typeof choiceQuery>
 function underFound(scope: Scope, q: string): SQL {
   return sql`partner.id IN (
     SELECT above.partner_id FROM partners up JOIN partner_ancestors above ON above.ancestor_id = up.id AND above.depth > 0
-    WHERE up.type <> 'taquilla' AND ${within(scope, sql`up.id`)} AND ${found({ folded: [sql`up.name_key`] }, q)})`
+    WHERE up.type <> 'taquilla' AND ${within(scope, sql`up.id`)} AND ${searchCondition({ folded: [sql`up.name_key`] }, q)})`
 }
 
 const isActive = sql`partner.status = 'activo'`
@@ -70,7 +70,7 @@ function chosenFrom(scope: Scope, { q, limit }: Wanted, where: readonly (SQL | u
     ORDER BY place LIMIT ${limit}`
   // Each pass goes along the names until it has enough.
   if (!q) return passes(first(0, isActive), [sql`NOT ${isActive}`])
-  const itself = found(partnerSearch, q)!
+  const itself = searchCondition(partnerSearch, q)!
   return passes(first(0, itself), [underFound(scope, q), sql`NOT ${itself}`])
 }
 
@@ -102,7 +102,7 @@ async function optionsIn(scope: Scope, db: Executor, chosen: SQL): Promise<{ dat
 function rowColumns(scope: Scope, today: string): SQL {
   return sql`${optionColumns(scope)}, above.father_name,
     (SELECT count(*)::int FROM partners child WHERE child.father_id = partner.id) AS children,
-    ${soldOn(today, sql`partner.id`)} AS sold_today, ${balanceOf(sql`partner.id`)} AS balance`
+    ${soldOnDay(today, sql`partner.id`)} AS sold_today, ${balanceOf(sql`partner.id`)} AS balance`
 }
 
 /** The caller's subtree, its own partner included. */

@@ -4,13 +4,13 @@ import { list, type Executor } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { mustNotBeOffAbove } from '../../platform/lists/switched-off.ts'
 import { holdSales } from '../../rules/tree/tree.ts'
-import type { PartnerKind, PartnerRow } from './kind.ts'
+import type { PartnerKind, PartnerRecord } from './kind.ts'
 
 /**
  * Nothing hangs from `partner` or speaks of it, so that removing it loses nothing. Only offices sell, and
  * one that sold is never removed: without dependents there are no sales either.
  */
-export const unused = sql`(
+export const isUnused = sql`(
   NOT EXISTS (SELECT 1 FROM partners child WHERE child.father_id = partner.id)
   AND NOT EXISTS (SELECT 1 FROM users person WHERE person.partner_id = partner.id)
   AND NOT EXISTS (SELECT 1 FROM payment_methods method WHERE method.partner_id = partner.id)
@@ -26,7 +26,7 @@ export const unused = sql`(
  */
 export async function holdSalesOf(db: Executor, ids: readonly number[]): Promise<void> {
   const goes = await db.one(
-    sql`SELECT 1 FROM partners partner WHERE partner.id = ANY (${list(ids)}::int[]) AND partner.type = 'taquilla' AND ${unused} LIMIT 1`,
+    sql`SELECT 1 FROM partners partner WHERE partner.id = ANY (${list(ids)}::int[]) AND partner.type = 'taquilla' AND ${isUnused} LIMIT 1`,
   )
   if (goes) await holdSales(db)
 }
@@ -36,7 +36,7 @@ export async function holdSalesOf(db: Executor, ids: readonly number[]): Promise
  * either is seen here, and the partner stays, or finds none to hang from.
  * @throws Problem `not_found`
  */
-export async function removePartner<Row extends PartnerRow>(
+export async function removePartner<Row extends PartnerRecord>(
   context: Context,
   { read, trace }: PartnerKind<Row>,
   id: number,
@@ -47,7 +47,7 @@ export async function removePartner<Row extends PartnerRow>(
   await db.run(sql`SELECT 1 FROM partners WHERE id = ${id} FOR UPDATE`)
   const before = await read(context, id)
   await mustNotBeOffAbove(context, 'partners', id)
-  const removed = await db.run(sql`DELETE FROM partners partner WHERE partner.id = ${id} AND ${unused}`)
+  const removed = await db.run(sql`DELETE FROM partners partner WHERE partner.id = ${id} AND ${isUnused}`)
   if (removed) {
     context.audit({ entity_id: id, before: trace(before), significant: true })
     return true

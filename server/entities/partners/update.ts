@@ -2,15 +2,15 @@
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { mustNotBeOffAbove, mustNotBeUnderOff } from '../../platform/lists/switched-off.ts'
-import { whenSet } from '../../rules/commissions/in-force.ts'
+import { setAsOf } from '../../rules/commissions/in-force.ts'
 import { mustStaySound } from '../../rules/commissions/sound.ts'
 import { holdPlaces, mustInheritAlike } from '../../rules/inheritance/watch.ts'
 import { beginMove, lockTree, moveSubtree } from '../../rules/tree/tree.ts'
-import { mustBeFree, refusingTaken } from '../../rules/tree/uniqueness.ts'
+import { mustBeFree, refusingNameConflict } from '../../rules/tree/uniqueness.ts'
 import { saveRows, storedOf } from './columns.ts'
-import type { PartnerForm, PartnerRow, SavedKind } from './kind.ts'
+import type { PartnerForm, PartnerRecord, SavedKind } from './kind.ts'
 import { mustBeAsShown } from './moving.ts'
-import { distinct, fatherOf, mustBePlace, mustSell } from './placement.ts'
+import { distinctCurrencies, fatherOf, mustBePlace, mustSell } from './placement.ts'
 
 type Form = PartnerForm & { version: number; shown?: string | undefined }
 
@@ -23,7 +23,7 @@ type Form = PartnerForm & { version: number; shown?: string | undefined }
  * `switched_off_above`, `invalid` where a rate that is set in part would contradict itself there,
  * `conflict` when an award or a recalculation keeps a move waiting for too long
  */
-export async function updatePartner<Row extends PartnerRow>(
+export async function updatePartner<Row extends PartnerRecord>(
   context: Context,
   { type, read, trace, offer }: SavedKind<Row>,
   id: number,
@@ -35,7 +35,7 @@ export async function updatePartner<Row extends PartnerRow>(
   const move =
     before.father_id === form.father_id ? null : { partner_id: id, from: before.father_id!, to: form.father_id }
   const activated = before.status === 'inactivo' && form.status === 'activo'
-  const currencies = distinct(form.currencies)
+  const currencies = distinctCurrencies(form.currencies)
   const gained = currencies.filter((one) => !before.currencies.includes(one))
   if (activated) await mustNotBeOffAbove(context, 'partners', id)
   if (move) await mustNotBeUnderOff(context, id)
@@ -56,13 +56,13 @@ export async function updatePartner<Row extends PartnerRow>(
   const { name, code, document = '', version } = form
   await mustBeFree(db, { type, name, code, document: document === before.document ? '' : document, id })
   const { father_id } = form
-  const saved = await refusingTaken(() =>
+  const saved = await refusingNameConflict(() =>
     saveRows(db, scope, [{ ...storedOf(form), currencies, id, version, father_id }]),
   )
   if (saved !== 1) throw changedMeanwhile(await read(context, id))
   if (move) {
     await moveSubtree(db, move, { pastCarried })
-    await mustStaySound(db, [id], { at: whenSet, path: 'father_id' })
+    await mustStaySound(db, [id], { at: setAsOf, path: 'father_id' })
   }
   if (currencies.join() !== before.currencies.join()) await offer(db, id, before.currencies, currencies)
   const after = await read(context, id)
@@ -75,6 +75,6 @@ export async function updatePartner<Row extends PartnerRow>(
   return after
 }
 
-function changedMeanwhile(current: PartnerRow): Problem {
+function changedMeanwhile(current: PartnerRecord): Problem {
   return new Problem('changed_meanwhile', { extra: { current } })
 }

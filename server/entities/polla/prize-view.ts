@@ -12,7 +12,7 @@ const state = ({ today }: Pick<Reader, 'today'>) => sql`
     OR ticket.expires_on < ${today}::date THEN 'vencido' ELSE 'por_pagar' END`
 
 /** Prizes in force; the period is of days of rounds. Who only looks on is offered no payment. */
-export const prizes = listing(polla.prizes, {
+export const pollaPrizes = listing(polla.prizes, {
   from: sql`(SELECT * FROM prizes WHERE pot IS NOT NULL AND withdrawn_at IS NULL) prize
     JOIN tickets ticket ON ticket.day = prize.ticket_day AND ticket.id = prize.ticket_id
     JOIN ticket_lines line ON line.day = prize.ticket_day AND line.ticket_id = prize.ticket_id AND line.n = prize.line_n

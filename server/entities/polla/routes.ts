@@ -13,22 +13,22 @@ import { payPot } from '../../rules/polla/payments.ts'
 import { fileOf } from '../../platform/lists/file.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { pageOf } from '../../platform/lists/reading.ts'
-import { prizes, serialOfPrize } from './prize-view.ts'
+import { pollaPrizes, serialOfPrize } from './prize-view.ts'
 import { publicResults } from './public-results.ts'
 import { rounds } from './round-view.ts'
 import { sellPolla } from '../../rules/polla/sell.ts'
-import { inUsualDays, showTicket, tickets } from './ticket-view.ts'
+import { inUsualDays, showPollaTicket, pollaTickets } from './ticket-view.ts'
 
 /** A ticket of the polla that the caller may look up. */
 async function locate(context: Context, serial: string): Promise<TicketKey & { ticket: PollaTicket }> {
   const key = await findTicket(context.db, context.scope, serial)
-  const ticket = key && (await showTicket(context, key))
+  const ticket = key && (await showPollaTicket(context, key))
   if (!key || !ticket) throw new Problem('not_found')
   return { ...key, ticket }
 }
 
 async function view(context: Context, key: Pick<TicketKey, 'day' | 'id'>): Promise<PollaTicket> {
-  const ticket = await showTicket(context, key)
+  const ticket = await showPollaTicket(context, key)
   if (!ticket) throw new Problem('not_found')
   return ticket
 }
@@ -47,15 +47,15 @@ function sellingOrCounting({ db, today }: Context) {
   )
 }
 
-const wonPrizes = listOf(prizes)
+const wonPrizes = listOf(pollaPrizes)
 
 export const pollaRoutes: Handlers<typeof polla> = {
   list: async (context, { query }) => ({
-    ...(await pageOf(tickets, context, inUsualDays(query, context.today))),
+    ...(await pageOf(pollaTickets, context, inUsualDays(query, context.today))),
     server_time: context.now.toISOString(),
     rounds: await sellingOrCounting(context),
   }),
-  export: (context, { query }) => fileOf(tickets, context, inUsualDays(query, context.today)),
+  export: (context, { query }) => fileOf(pollaTickets, context, inUsualDays(query, context.today)),
   sell: async (context, { body }) => {
     const office_id = await actingOffice(context, undefined)
     const sold = await sellPolla(context.db, {

@@ -6,7 +6,7 @@ import { every } from '../../platform/db/connect.ts'
 import { within } from '../../platform/db/scope.ts'
 import { listing, type Reader } from '../../platform/lists/listing.ts'
 import { nameById, startingWith } from '../../platform/lists/names.ts'
-import { standingOn } from '../../rules/clients/stand.ts'
+import { clientOn } from '../../rules/clients/attach.ts'
 
 /** Days back that a list shows when none are asked. */
 const usualDays = 30
@@ -53,7 +53,7 @@ function columns({ scope, today }: Pick<Reader, 'scope' | 'today'>): SQL {
     (SELECT min(prize.id)::text FROM prizes prize
       WHERE prize.ticket_day = ticket.day AND prize.ticket_id = ticket.id AND prize.withdrawn_at IS NULL) AS prize_id,
     office.name AS office_name, agency.name AS agency_name, banca.name AS banca_name, seller.name AS seller_name,
-    ${standingOn(sql`ticket`, 'polla')} AS client, ${standingOn(sql`ticket`, 'premio')} AS paid_to,
+    ${clientOn(sql`ticket`, 'polla')} AS client, ${clientOn(sql`ticket`, 'premio')} AS paid_to,
     ticket.sold_at, ticket.annul_before, draw.closes_at, coalesce(listed.draws_from, draw.scheduled_at) AS draws_from,
     coalesce(listed.draws_to, draw.scheduled_at) AS draws_to, ticket.expires_on, ticket.paid_at, ticket.reprints,
     array_remove(
@@ -101,7 +101,7 @@ const hits = sql`(
 export const serialBegins = (serial: SQL) => (q: string) => sql`${serial} LIKE ${startingWith(q.toUpperCase())}`
 
 /** Tickets of the caller's offices; the period is of days of their rounds. */
-export const tickets = listing(polla.list, {
+export const pollaTickets = listing(polla.list, {
   from: found,
   columns,
   shown: { row: sql`ticket`, tables: ({ asked }) => sql`${around(soldFor(asked, sql`shown.day`))} ${progress}` },
@@ -136,7 +136,7 @@ export function inUsualDays<Q extends { from?: string | undefined; to?: string |
 }
 
 /** One ticket of the polla; undefined for any other. Whoever asks may see it already. */
-export async function showTicket(
+export async function showPollaTicket(
   reader: Pick<Reader, 'scope' | 'db' | 'today'>,
   { day, id }: { day: string; id: string },
 ): Promise<PollaTicket | undefined> {

@@ -16,7 +16,7 @@ import { betTypesOf } from './queries.ts'
  * Throws one problem with every fault on its field, under the code of the first.
  * @param before the product as it stands; undefined for a new one
  */
-export async function mustBeSound(db: Executor, form: ProductForm, before?: Product): Promise<void> {
+export async function mustBeSoundProduct(db: Executor, form: ProductForm, before?: Product): Promise<void> {
   const faults = [
     ...(await identityFaults(db, form, before?.id)),
     ...checkSchedule(form),

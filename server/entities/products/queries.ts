@@ -10,7 +10,7 @@ import { listing, wholeBanca } from '../../platform/lists/listing.ts'
 import { betKindsOf, usualMultipliers, usualPlaces } from './kinds.ts'
 
 /** What of a handler's context a reading needs. */
-export type Reader = Pick<Context, 'db' | 'now' | 'today'>
+export type ProductReader = Pick<Context, 'db' | 'now' | 'today'>
 type Stored = Omit<ProductRow, 'actions'>
 
 /**
@@ -35,7 +35,7 @@ const nextDraw = (now: Date) =>
     WHERE draw.product_id = product.id AND draw.state = 'activo' AND draw.scheduled_at > ${now.toISOString()}::timestamptz
   )`
 
-const columns = ({ now, today }: Reader) => sql`
+const columns = ({ now, today }: ProductReader) => sql`
   product.id, product.code, product.name, product.kind, product.zone, product.status, product.position, ${counts.bet_types} AS bet_types,
   ${counts.symbols} AS symbols,
   ${drawsOn(today)} AS draws_today, ${nextDraw(now)} AS next_draw_at, ${sold} AS has_sales`
@@ -88,7 +88,7 @@ type Detail = Pick<Product, 'version' | 'schedules' | 'exceptions' | 'wildcards'
 type Offer = Product['offers'][number]
 
 /** A day that every schedule without a beginning has: nothing was drawn before it. */
-export const beginning = '2000-01-01'
+export const firstScheduleDay = '2000-01-01'
 
 /** What a product `p` has many of: schedules, days that differ from them, wildcards, and the bet types that it was given. */
 const partsOf = sql`
@@ -97,7 +97,7 @@ const partsOf = sql`
       SELECT jsonb_agg(
         jsonb_build_object(
           'weekday_mask', schedule.weekday_mask, 'local_time', to_char(schedule.local_time, 'HH24:MI'), 'close_minutes',
-          schedule.close_minutes, 'valid_from', nullif(schedule.valid_from, ${beginning}::date), 'valid_to', schedule.valid_to
+          schedule.close_minutes, 'valid_from', nullif(schedule.valid_from, ${firstScheduleDay}::date), 'valid_to', schedule.valid_to
         )
         ORDER BY schedule.local_time, schedule.weekday_mask, schedule.valid_from
       )
@@ -148,7 +148,7 @@ const partsOf = sql`
   ) AS stored_offers`
 
 /** A product with its schedule, wildcards and every bet type its kind may offer. @throws Problem `not_found` */
-export async function productOf(reader: Reader, id: number): Promise<Product> {
+export async function productOf(reader: ProductReader, id: number): Promise<Product> {
   const row = await reader.db.one<Stored & Detail>(sql`
     SELECT ${columns(reader)}, product.version, product.settings, ${partsOf}
     FROM products product WHERE product.id = ${id}::int`)
@@ -193,7 +193,7 @@ export async function betTypesOf(
 type Symbols = Answer<typeof products.symbols>
 
 /** The symbols of a product in board order. @throws Problem `not_found` */
-export async function symbolsOf(db: Executor, product_id: number): Promise<Symbols> {
+export async function readSymbols(db: Executor, product_id: number): Promise<Symbols> {
   const row = await db.one<Symbols>(sql`
     SELECT product.id AS product_id, product.version, coalesce((
       SELECT jsonb_agg(

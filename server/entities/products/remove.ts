@@ -8,7 +8,7 @@ import type { products } from '@contract/products.ts'
 import { drawLockSpace } from '../../platform/db/locks.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { productOf } from './queries.ts'
-import { drawsFollow, trace } from './save.ts'
+import { drawsFollow, auditedProduct } from './save.ts'
 
 /** Never sold, never drawn, and no setting of a partner or of another product names it. `product` is its alias. */
 const unused = sql`(
@@ -59,7 +59,7 @@ export async function removeProduct(context: Context, id: number): Promise<Answe
       await db.run(sql`DELETE FROM ${sql.identifier(table)} WHERE product_id = ${id}`)
     }
     await db.run(sql`DELETE FROM products WHERE id = ${id}`)
-    context.audit({ entity_id: id, before: trace(before), significant: true })
+    context.audit({ entity_id: id, before: auditedProduct(before), significant: true })
     return { id, result: 'eliminado' }
   }
   const changed = await db.run(
@@ -68,8 +68,8 @@ export async function removeProduct(context: Context, id: number): Promise<Answe
   if (changed) await drawsFollow(context, id)
   context.audit({
     entity_id: id,
-    before: trace(before),
-    after: trace(await productOf(context, id)),
+    before: auditedProduct(before),
+    after: auditedProduct(await productOf(context, id)),
     significant: changed > 0,
   })
   return { id, result: 'desactivado' }

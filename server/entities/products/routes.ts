@@ -2,7 +2,7 @@
 import type { products } from '@contract/products.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
-import { productList, productOf, symbolsOf } from './queries.ts'
+import { productList, productOf, readSymbols } from './queries.ts'
 import { removeProduct } from './remove.ts'
 import { createProduct, updateProduct } from './save.ts'
 import { saveSymbols } from './symbols.ts'
@@ -13,6 +13,6 @@ export const productsRoutes: Handlers<typeof products> = {
   show: (context, { params }) => productOf(context, params.id),
   update: (context, { params, body }) => updateProduct(context, params.id, body),
   remove: (context, { params }) => removeProduct(context, params.id),
-  symbols: ({ db }, { params }) => symbolsOf(db, params.id),
+  symbols: ({ db }, { params }) => readSymbols(db, params.id),
   saveSymbols: (context, { params, body }) => saveSymbols(context, params.id, body),
 }

@@ -12,13 +12,13 @@ import { reconcileDraws } from '../../rules/draws/reconcile.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { ensurePollaRounds } from '../../rules/polla/rounds.ts'
-import { mustBeSound, mustNotStrand, settingsOf } from './check.ts'
-import { beginning, betTypesOf, productOf } from './queries.ts'
+import { mustBeSoundProduct, mustNotStrand, settingsOf } from './check.ts'
+import { firstScheduleDay, betTypesOf, productOf } from './queries.ts'
 
-/** @throws Problem `code_taken`, `name_taken` and those of `mustBeSound`, on their fields */
+/** @throws Problem `code_taken`, `name_taken` and those of `mustBeSoundProduct`, on their fields */
 export async function createProduct(context: Context, form: ProductForm): Promise<Product> {
   const { db } = context
-  await mustBeSound(db, form)
+  await mustBeSoundProduct(db, form)
   const row = await refusingTaken(() =>
     db.one<{ id: number }>(sql`
     INSERT INTO products (code, name, kind, zone, status, position, settings)
@@ -32,7 +32,7 @@ export async function createProduct(context: Context, form: ProductForm): Promis
   await writeParts(db, id, form)
   await drawsFollow(context, id)
   const after = await productOf(context, id)
-  context.audit({ entity_id: id, after: trace(after), significant: true })
+  context.audit({ entity_id: id, after: auditedProduct(after), significant: true })
   return after
 }
 
@@ -48,7 +48,7 @@ export async function updateProduct(
   const { db } = context
   const before = await productOf(context, id)
   if (before.version !== form.version) throw new Problem('changed_meanwhile', { extra: { current: before } })
-  await mustBeSound(db, form, before)
+  await mustBeSoundProduct(db, form, before)
   await mustNotStrand(db, before, form)
   const taken = await refusingTaken(() =>
     db.run(sql`
@@ -65,8 +65,8 @@ export async function updateProduct(
   const saved = await productOf(context, id)
   context.audit({
     entity_id: id,
-    before: trace(before),
-    after: trace(saved),
+    before: auditedProduct(before),
+    after: auditedProduct(saved),
     significant: paysOf(before) !== paysOf(saved) || before.status !== saved.status || before.kind !== saved.kind,
   })
   return saved
@@ -80,7 +80,7 @@ async function writeParts(db: Executor, id: number, form: ProductForm): Promise<
   await db.run(sql`DELETE FROM product_schedules WHERE product_id = ${id}`)
   await db.run(sql`
     INSERT INTO product_schedules (product_id, weekday_mask, local_time, close_minutes, valid_from, valid_to)
-    SELECT ${id}::smallint, r.weekday_mask, r.local_time, r.close_minutes, coalesce(r.valid_from, ${beginning}::date), r.valid_to
+    SELECT ${id}::smallint, r.weekday_mask, r.local_time, r.close_minutes, coalesce(r.valid_from, ${firstScheduleDay}::date), r.valid_to
     FROM jsonb_to_recordset(${json(form.schedules)}) AS r(
       weekday_mask smallint, local_time time, close_minutes smallint, valid_from date, valid_to date
     )`)
@@ -131,7 +131,7 @@ function paysOf({ offers, wildcards, settings }: Product): string {
 }
 
 /** A product for the audit log: what people set, not what is counted from it. */
-export function trace({
+export function auditedProduct({
   code,
   name,
   kind,

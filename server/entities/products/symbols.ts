@@ -9,7 +9,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { fault } from './check-schedule.ts'
 import { playsSymbols } from './kinds.ts'
-import { symbolsOf } from './queries.ts'
+import { readSymbols } from './queries.ts'
 
 /**
  * @throws Problem `not_found`, `changed_meanwhile` (with the symbols as they are now in `current`),
@@ -20,13 +20,13 @@ export async function saveSymbols(
   id: number,
   { version, data }: Received<typeof products.saveSymbols>['body'],
 ): Promise<Answer<typeof products.saveSymbols>> {
-  const before = await symbolsOf(db, id)
+  const before = await readSymbols(db, id)
   if (before.version !== version) throw new Problem('changed_meanwhile', { extra: { current: before } })
   await mustBeSound(db, id, data)
-  const gone = before.data.filter((old) => !data.some((one) => one.code === old.code))
-  if (gone.length) await mustNotBePlayed(db, id, gone)
+  const removed = before.data.filter((old) => !data.some((one) => one.code === old.code))
+  if (removed.length) await mustNotBePlayed(db, id, removed)
   const taken = await db.run(sql`UPDATE products SET version = version + 1 WHERE id = ${id} AND version = ${version}`)
-  if (taken !== 1) throw new Problem('changed_meanwhile', { extra: { current: await symbolsOf(db, id) } })
+  if (taken !== 1) throw new Problem('changed_meanwhile', { extra: { current: await readSymbols(db, id) } })
   await db.run(sql`DELETE FROM product_symbols WHERE product_id = ${id}`)
   await db.run(sql`
     INSERT INTO product_symbols (product_id, code, name, image_url, position)
@@ -34,12 +34,12 @@ export async function saveSymbols(
     FROM jsonb_to_recordset(
       ${json(data.map((one, at) => ({ ...one, position: at + 1 })))}
     ) AS given(code text, name text, image_url text, position smallint)`)
-  const after = await symbolsOf(db, id)
+  const after = await readSymbols(db, id)
   audit({
     entity_id: id,
     before: { symbols: before.data },
     after: { symbols: after.data },
-    significant: gone.length > 0,
+    significant: removed.length > 0,
   })
   return after
 }
@@ -64,8 +64,8 @@ async function mustBeSound(db: Executor, id: number, data: readonly ProductSymbo
  * Lines that wait for a result that could name the code: of the product's own draws, of tripletas over
  * them, and of pollas that count them. A wildcard on it would speak of nothing, too.
  */
-async function mustNotBePlayed(db: Executor, id: number, gone: readonly ProductSymbol[]): Promise<void> {
-  const codes = list(gone.map((one) => one.code))
+async function mustNotBePlayed(db: Executor, id: number, removed: readonly ProductSymbol[]): Promise<void> {
+  const codes = list(removed.map((one) => one.code))
   const played = await db.rows<{ code: string }>(sql`
     WITH open AS (SELECT id FROM draws WHERE product_id = ${id} AND state = 'activo'),
     waiting AS (
@@ -88,6 +88,6 @@ async function mustNotBePlayed(db: Executor, id: number, gone: readonly ProductS
     JOIN waiting ON code = ANY (string_to_array(waiting.number, '-'))
     ORDER BY code`)
   if (played.length === 0) return
-  const names = played.map(({ code }) => `${code} ${gone.find((one) => one.code === code)?.name ?? ''}`.trim())
+  const names = played.map(({ code }) => `${code} ${removed.find((one) => one.code === code)?.name ?? ''}`.trim())
   throw Problem.on('data', 'symbol_in_use', `Hay jugadas abiertas o comodines con: ${names.join(', ')}`)
 }

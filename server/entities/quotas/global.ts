@@ -10,9 +10,9 @@ import { beginChange, keptRows, keptSum } from '../../rules/changes/changed-rows
 import { lockTree } from '../../rules/tree/tree.ts'
 import { mustMatch } from '../../platform/lists/must-match.ts'
 import { largest, mustFit, nextAmount } from './change.ts'
-import { aboveGranted, grantedFromAbove, isSetAbove, raisesSql, setterAfter } from './granted.ts'
-import { holdSales } from './hold-sales.ts'
-import { countMatching, nearestAbove, partnersOf, rowsOf, sizedCtes, type Filter } from './matching.ts'
+import { aboveGrantedText, grantedFromAbove, isSetAbove, raisesSql, setterAfter } from './granted.ts'
+import { holdProductSales } from './hold-sales.ts'
+import { countMatching, nearestAbove, partnersMatching, offerRows, sizedCtes, type SheetFilter } from './matching.ts'
 
 type Body = Received<typeof quotas.global>['body']
 interface Touched {
@@ -28,7 +28,7 @@ interface Touched {
   rows_sum: string
 }
 /** Rows of a change that stand in the audit log's own row. */
-const kept = 100
+const mostInOwnRow = 100
 
 /**
  * Counts, checks and writes in one statement, so that all three see the same rows. What does not fit is not written:
@@ -37,7 +37,7 @@ const kept = 100
 async function change(
   db: Tx,
   partners: SQL,
-  filter: Filter,
+  filter: SheetFilter,
   wanted: Body['change'],
   { granted, set_by }: { granted: number | null; set_by: number },
   change_id: string,
@@ -66,7 +66,7 @@ async function change(
     cell AS MATERIALIZED (
       SELECT partner.id AS partner_id, offer.product_id, offer.bet_type_id, offer.place, cur.currency, own.amount AS own,
         ${isSetAbove(granted, sql`own.set_by`)} AS set_above
-      FROM ${rowsOf(sql`sized`, filter)}
+      FROM ${offerRows(sql`sized`, filter)}
     ),
     valued AS (SELECT cell.*, ${inherited} AS inherited FROM cell ${looksUp ? sql`LEFT JOIN ${nearestAbove} above ON true` : sql``}),
     reckoned AS (SELECT valued.*, ${nextAmount(wanted, sql`coalesce(valued.own, valued.inherited)`)} AS next FROM valued),
@@ -99,7 +99,7 @@ async function change(
             )
           ), '[]'
         )
-        FROM (SELECT * FROM wanted WHERE changes ORDER BY partner_id, place, currency LIMIT ${kept}) listed
+        FROM (SELECT * FROM wanted WHERE changes ORDER BY partner_id, place, currency LIMIT ${mostInOwnRow}) listed
       ) AS sample, ${keptSum} AS rows_sum`)
   return touched!
 }
@@ -115,7 +115,7 @@ export async function changeQuotas(
   expected: number,
 ): Promise<Answer<typeof quotas.global>> {
   await lockTree(db, 'add')
-  const asked = await partnersOf(scope, db, filter)
+  const asked = await partnersMatching(scope, db, filter)
   const held = await db.rows<{ id: number }>(
     sql`SELECT partner.id FROM partners partner WHERE ${asked} ORDER BY partner.id FOR NO KEY UPDATE OF partner`,
   )
@@ -133,7 +133,7 @@ export async function changeQuotas(
   mustMatch(matched, expected)
   mustFit(too_large)
   if (raised > 0)
-    throw Problem.on('change', 'setting_above_father', `${aboveGranted} Deje su propio afiliado fuera del filtro.`)
+    throw Problem.on('change', 'setting_above_father', `${aboveGrantedText} Deje su propio afiliado fuera del filtro.`)
   if (raised_below > 0)
     throw Problem.on(
       'change',
@@ -146,6 +146,6 @@ export async function changeQuotas(
     after: { filter, change: wanted, matched, changed, change_id, rows_sum, rows: sample },
     significant: true,
   })
-  if (changed > 0) holdSales(db, product_ids)
+  if (changed > 0) holdProductSales(db, product_ids)
   return { matched, changed }
 }

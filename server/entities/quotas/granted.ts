@@ -8,7 +8,7 @@ import { isBancaRole } from '@contract/access/rules.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { compare } from '@contract/values/money.ts'
 
-export const aboveGranted = 'Su cupo lo fija quien está por encima de usted: puede bajarlo, no subirlo ni quitarlo.'
+export const aboveGrantedText = 'Su cupo lo fija quien está por encima de usted: puede bajarlo, no subirlo ni quitarlo.'
 
 export const setAbove = 'Este cupo lo fijó quien está por encima de usted: puede bajarlo, no subirlo ni quitarlo.'
 

@@ -8,7 +8,7 @@ import { list, type Tx } from '../../platform/db/connect.ts'
 import { drawLockSpace } from '../../platform/db/locks.ts'
 
 /** Waits for the sales under way in open draws of these products, as the transaction's last statement. */
-export function holdSales(tx: Tx, product_ids: readonly number[]): void {
+export function holdProductSales(tx: Tx, product_ids: readonly number[]): void {
   tx.last({
     name: 'quota-change-hold',
     query: sql`

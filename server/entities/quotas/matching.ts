@@ -7,48 +7,52 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { QuotaFilter } from '@contract/quotas.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
-import { type Window } from '../../platform/lists/listing.ts'
-import { found, markedName } from '../../platform/lists/names.ts'
+import { type PageWindow } from '../../platform/lists/listing.ts'
+import { searchCondition, markedNameSql } from '../../platform/lists/names.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
-import { ownSizes, placedIn, stillHolds, totalOf, type Beginning, type OwnSizes } from './own-sizes.ts'
+import { ownSizes, placedIn, stillHolds, sizesTotal, type Beginning, type OwnSizes } from './own-sizes.ts'
 
-export type Filter = QuotaFilter & {
+export type SheetFilter = QuotaFilter & {
   q?: string | undefined
   /** The table whose rows are a partner's own, where it is not that of quotas, and what their being in force hangs from. */
   owned?: SQL
   beginning?: Beginning
 }
 
-const ownTable = ({ owned }: Filter) => owned ?? sql`regular_quotas`
+const ownTable = ({ owned }: SheetFilter) => owned ?? sql`regular_quotas`
 
 /** For a file's heading: the products and bet types of a filter. */
 export const offerNames = {
   product_ids: (ids: number[]) =>
-    sql`SELECT ${markedName('product')} FROM products product WHERE product.id = ANY (${list(ids)}::int[])
+    sql`SELECT ${markedNameSql('product')} FROM products product WHERE product.id = ANY (${list(ids)}::int[])
       ORDER BY product.status, product.position, product.name`,
   bet_type_ids: (ids: number[]) => sql`SELECT name FROM bet_types WHERE id = ANY (${list(ids)}::int[]) ORDER BY id`,
 }
 
 /** Everything of one partner. */
-export const wholeSheet: Filter = { types: [], product_ids: [], bet_type_ids: [], currencies: [], own_only: false }
+export const wholeSheet: SheetFilter = { types: [], product_ids: [], bet_type_ids: [], currencies: [], own_only: false }
 
 /**
  * The partners of a filter, each a `partner`.
  * @throws Problem `not_found` when it names a partner outside the caller's subtree.
  */
-export async function partnersOf(scope: Scope, db: Executor, { partner_id, types, q }: Filter): Promise<SQL> {
+export async function partnersMatching(
+  scope: Scope,
+  db: Executor,
+  { partner_id, types, q }: SheetFilter,
+): Promise<SQL> {
   if (partner_id !== undefined) await mustBeWithin(scope, db, partner_id)
   return every(
     within(scope, sql`partner.id`),
     partner_id !== undefined && under(partner_id, sql`partner.id`),
     types.length > 0 && sql`partner.type::text = ANY (${list(types)}::text[])`,
-    found(partnerSearch, q),
+    searchCondition(partnerSearch, q),
   )
 }
 
 /** `offer`: what active products offer of the filter, with the order in which lists show it. */
-export function offerCte({ product_ids, bet_type_ids }: Pick<Filter, 'product_ids' | 'bet_type_ids'>): SQL {
+export function offerCte({ product_ids, bet_type_ids }: Pick<SheetFilter, 'product_ids' | 'bet_type_ids'>): SQL {
   return sql`
     offer AS MATERIALIZED (
       SELECT offer.product_id, offer.bet_type_id, product.name AS product_name, bet.name AS bet_type_name,
@@ -64,7 +68,7 @@ export function offerCte({ product_ids, bet_type_ids }: Pick<Filter, 'product_id
 }
 
 /** `currencies` of a table, narrowed to those asked for, in the order of their type. */
-export function soldIn(currencies: SQL, asked: Filter['currencies']): SQL {
+export function soldIn(currencies: SQL, asked: SheetFilter['currencies']): SQL {
   return sql`
     ARRAY(
       SELECT one
@@ -74,7 +78,7 @@ export function soldIn(currencies: SQL, asked: Filter['currencies']): SQL {
 }
 
 /** In how many of the currencies asked for a partner sells; `currencies` are its own, each once. */
-function currencyCount(currencies: SQL, asked: Filter['currencies']): SQL {
+function currencyCount(currencies: SQL, asked: SheetFilter['currencies']): SQL {
   if (asked.length === 0) return sql`cardinality(${currencies})`
   const each = [...new Set(asked)].map((one) => sql`(${one}::currency = ANY (${currencies}))::int`)
   return sql`(${sql.join(each, sql` + `)})`
@@ -84,7 +88,7 @@ function currencyCount(currencies: SQL, asked: Filter['currencies']): SQL {
  * The partners as `partner`, each with how many rows it has as `has.n`: no row need be made to count them, one partner after the
  * other. Only `own_only` looks at what is set, of all partners at once, and leaves out who sets nothing.
  */
-function counted(filter: Filter): SQL {
+function counted(filter: SheetFilter): SQL {
   const { own_only, currencies: asked } = filter
   if (!own_only)
     return sql`
@@ -105,7 +109,7 @@ export async function sizesOf(
   db: Executor,
   scope: Scope,
   partners: SQL,
-  filter: Filter,
+  filter: SheetFilter,
 ): Promise<OwnSizes | undefined> {
   if (!filter.own_only) return undefined
   const { owned, beginning, partner_id, types, product_ids, bet_type_ids, currencies, q } = filter
@@ -115,7 +119,7 @@ export async function sizesOf(
 }
 
 /** `offer`, and `sized`: the partners of the filter, each with how many rows it has. */
-export function sizedCtes(partners: SQL, filter: Filter): SQL {
+export function sizedCtes(partners: SQL, filter: SheetFilter): SQL {
   return sql`
     ${offerCte(filter)},
     sized AS MATERIALIZED (
@@ -130,7 +134,7 @@ export function sizedCtes(partners: SQL, filter: Filter): SQL {
  * `limit` after the first `offset`; with how many rows they have (`n`) and how many come before them (`before`). With
  * `sizes` nothing is counted while those hold.
  */
-export function chosenCtes(partners: SQL, filter: Filter, window: Window, sizes?: OwnSizes): SQL {
+export function chosenCtes(partners: SQL, filter: SheetFilter, window: PageWindow, sizes?: OwnSizes): SQL {
   const { offset, limit } = window
   const holds = sizes && stillHolds(sizes, filter.beginning)
   const known = sizes && placedIn(sizes, window)
@@ -170,20 +174,20 @@ export function chosenCtes(partners: SQL, filter: Filter, window: Window, sizes?
 }
 
 /** How many rows the filter names, as `total`. */
-export function countSql(partners: SQL, filter: Filter, sizes?: OwnSizes): SQL {
+export function countSql(partners: SQL, filter: SheetFilter, sizes?: OwnSizes): SQL {
   const counting = sql`SELECT coalesce(sum(has.n), 0)::int AS total FROM ${counted(filter)} WHERE ${partners}`
   return sql`
     WITH ${offerCte(filter)}
       ${
         sizes
           ? sql`
-        SELECT CASE WHEN ${stillHolds(sizes, filter.beginning)} THEN ${totalOf(sizes)}::int ELSE (${counting}) END AS total,
+        SELECT CASE WHEN ${stillHolds(sizes, filter.beginning)} THEN ${sizesTotal(sizes)}::int ELSE (${counting}) END AS total,
           NULL::json AS totals`
           : sql`SELECT counted.total, NULL::json AS totals FROM (${counting}) counted`
       }`
 }
 
-export async function countMatching(db: Executor, partners: SQL, filter: Filter): Promise<number> {
+export async function countMatching(db: Executor, partners: SQL, filter: SheetFilter): Promise<number> {
   const row = await db.one<{ total: number }>(countSql(partners, filter))
   return row?.total ?? 0
 }
@@ -194,7 +198,7 @@ export function offersOf(from: SQL): SQL {
 }
 
 /** The same with their own value as `own.amount`. */
-export function rowsOf(from: SQL, { own_only }: Pick<Filter, 'own_only'>): SQL {
+export function offerRows(from: SQL, { own_only }: Pick<SheetFilter, 'own_only'>): SQL {
   return sql`${offersOf(from)}
     ${own_only ? sql`JOIN` : sql`LEFT JOIN`} regular_quotas own
       ON own.partner_id = partner.id AND own.product_id = offer.product_id AND own.bet_type_id = offer.bet_type_id

@@ -6,7 +6,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/connect.ts'
 import type { Scope } from '../../platform/db/scope.ts'
-import type { Window } from '../../platform/lists/listing.ts'
+import type { PageWindow } from '../../platform/lists/listing.ts'
 
 export interface OwnSizes {
   version: string | null
@@ -19,7 +19,7 @@ export interface OwnSizes {
 
 /** Enough for the filters in use at once; the ones asked longest ago go first. */
 const mostKept = 30
-const kept = new WeakMap<object, Map<string, OwnSizes>>()
+const cache = new WeakMap<object, Map<string, OwnSizes>>()
 
 /** What an own row's being in force hangs from beside the rules: the instant asked for, and when the next row begins. */
 export interface Beginning {
@@ -41,8 +41,8 @@ export async function ownSizes(
   sized: SQL,
   beginning: Beginning | undefined,
 ): Promise<OwnSizes> {
-  const ours = kept.get(db.home) ?? new Map<string, OwnSizes>()
-  kept.set(db.home, ours)
+  const ours = cache.get(db.home) ?? new Map<string, OwnSizes>()
+  cache.set(db.home, ours)
   const key = `${scope.partner_id} ${JSON.stringify(what)}`
   const known = ours.get(key)
   ours.delete(key)
@@ -65,7 +65,7 @@ async function counted(db: Executor, sized: SQL, beginning: Beginning | undefine
 }
 
 /** How many rows there are in all. */
-export function totalOf({ ends }: OwnSizes): number {
+export function sizesTotal({ ends }: OwnSizes): number {
   return ends.at(-1) ?? 0
 }
 
@@ -77,7 +77,7 @@ interface Placed {
 }
 
 /** The partners that have a row in the window. */
-export function placedIn({ ids, ends }: OwnSizes, { offset, limit }: Window): Placed[] {
+export function placedIn({ ids, ends }: OwnSizes, { offset, limit }: PageWindow): Placed[] {
   let [low, high] = [0, ends.length]
   while (low < high) {
     const middle = (low + high) >> 1

@@ -5,7 +5,7 @@ import { quotas, type QuotaRow } from '@contract/quotas.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { reckoned, type Window } from '../../platform/lists/listing.ts'
+import { computedList, type PageWindow } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
 import {
   chosenCtes,
@@ -13,30 +13,30 @@ import {
   nearestAbove,
   offerNames,
   offersOf,
-  partnersOf,
-  rowsOf,
+  partnersMatching,
+  offerRows,
   sizesOf,
   wholeSheet,
-  type Filter,
+  type SheetFilter,
 } from './matching.ts'
 import type { OwnSizes } from './own-sizes.ts'
 
 /** More rows than any banca has. */
-const all: Window = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
+const all: PageWindow = { offset: 0, limit: Number.MAX_SAFE_INTEGER }
 
 /**
  * One page of rows. Partners are placed by their counts first, so that rows are made only of those the page
  * touches, and what a row sets and inherits is looked up only for the page. Ancestors above the caller's
  * own partner are read as well: what they set rules below.
  */
-function pageRows(partners: SQL, filter: Filter, { offset, limit }: Window, sizes?: OwnSizes): SQL {
+function pageRows(partners: SQL, filter: SheetFilter, { offset, limit }: PageWindow, sizes?: OwnSizes): SQL {
   return sql`
     WITH ${chosenCtes(partners, filter, { offset, limit }, sizes)},
     cell AS MATERIALIZED (
       SELECT partner.id AS partner_id, partner.name AS partner_name, partner.type AS partner_type, offer.product_id, offer.product_name,
         offer.bet_type_id,
         offer.bet_type_name, offer.place, cur.currency
-      FROM ${filter.own_only ? rowsOf(sql`chosen`, filter) : offersOf(sql`chosen`)}
+      FROM ${filter.own_only ? offerRows(sql`chosen`, filter) : offersOf(sql`chosen`)}
       ORDER BY partner.name, partner.id, offer.place, cur.currency
       OFFSET greatest(${offset}::bigint - (SELECT min(before) FROM chosen), 0)::bigint LIMIT ${limit}::bigint
     )
@@ -55,9 +55,9 @@ function pageRows(partners: SQL, filter: Filter, { offset, limit }: Window, size
 }
 
 /** @throws Problem `not_found` */
-export const quotaList = reckoned(quotas.list, {
+export const quotaList = computedList(quotas.list, {
   reckon: async ({ scope, db }, asked, window) => {
-    const partners = await partnersOf(scope, db, asked)
+    const partners = await partnersMatching(scope, db, asked)
     const sizes = window ? await sizesOf(db, scope, partners, asked) : undefined
     return { count: countSql(partners, asked, sizes), rows: pageRows(partners, asked, window ?? all, sizes) }
   },
@@ -71,7 +71,7 @@ export const quotaList = reckoned(quotas.list, {
  * Every quota of one partner. `version` changes whenever one of its own values does.
  * @throws Problem `not_found`
  */
-export async function sheetOf(scope: Scope, db: Executor, id: number): Promise<Answer<typeof quotas.show>> {
+export async function partnerQuotaSheet(scope: Scope, db: Executor, id: number): Promise<Answer<typeof quotas.show>> {
   const partner = await db.one<{ partner_id: number; partner_name: string; version: number }>(sql`
     SELECT partner.id AS partner_id, partner.name AS partner_name,
       hashtext(

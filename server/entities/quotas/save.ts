@@ -7,17 +7,17 @@ import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { compare } from '@contract/values/money.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
-import { groupedBy } from '../../platform/grouped.ts'
+import { groupBy } from '../../platform/group-by.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
-import { aboveGranted, grantedFromAbove, isSetAbove, raises, setAbove, setterAfter } from './granted.ts'
-import { holdSales } from './hold-sales.ts'
+import { aboveGrantedText, grantedFromAbove, isSetAbove, raises, setAbove, setterAfter } from './granted.ts'
+import { holdProductSales } from './hold-sales.ts'
 import { nearestAbove } from './matching.ts'
 
-export type Asked = Received<typeof quotas.save>['body']['rows'][number]
+export type QuotaEdit = Received<typeof quotas.save>['body']['rows'][number]
 /** What holds before the save of one row. */
-export interface Fact {
+export interface QuotaBefore {
   product_name: string | null
   bet_type_name: string | null
   /** Null where the partner does not sell in the currency. */
@@ -62,7 +62,7 @@ export async function holdPartners(scope: Scope, db: Tx, ids: readonly number[])
   if (held.length !== ids.length) throw new Problem('not_found')
 }
 
-const keysOf = (rows: readonly Asked[]) =>
+const keysOf = (rows: readonly QuotaEdit[]) =>
   sql`
     ${list(rows.map((row) => row.partner_id))}::int[], ${list(rows.map((row) => row.product_id))}::int[],
     ${list(rows.map((row) => row.bet_type_id))}::int[], ${list(rows.map((row) => row.currency))}::currency[]`
@@ -75,7 +75,7 @@ interface Offer {
 }
 
 /** Of each row, in their order. What is the same of many of them (their offers, their partners) is read once. */
-async function factsOf(db: Tx, rows: readonly Asked[], granted: number | null): Promise<Fact[]> {
+async function factsOf(db: Tx, rows: readonly QuotaEdit[], granted: number | null): Promise<QuotaBefore[]> {
   const asked = sql`unnest(${keysOf(rows)}) WITH ORDINALITY AS cell(partner_id, product_id, bet_type_id, currency, n)`
   const [offers, partners, set, above] = await Promise.all([
     db.rows<Offer>(sql`
@@ -121,17 +121,17 @@ async function factsOf(db: Tx, rows: readonly Asked[], granted: number | null): 
 }
 
 /** Why one row may not be saved, or null. */
-function faultOf(row: Asked, fact: Fact, granted: number | null): [ProblemCode, string] | null {
+function faultOf(row: QuotaEdit, fact: QuotaBefore, granted: number | null): [ProblemCode, string] | null {
   if (fact.product_name === null) return ['bet_type_not_offered', problems.bet_type_not_offered.detail]
   if (!fact.sells) return ['currency_not_sold', `No vende en ${currencyFacts[row.currency].name}.`]
   if (row.partner_id === granted && raises(fact.own ?? fact.inherited, row.amount ?? fact.inherited))
-    return ['setting_above_father', aboveGranted]
+    return ['setting_above_father', aboveGrantedText]
   if (fact.set_above && raises(fact.own, row.amount)) return ['setting_above_father', setAbove]
   return null
 }
 
 /** @throws Problem with every fault on its row */
-export function refuse(faults: readonly (readonly [ProblemCode, string] | null)[]): void {
+export function refuseRows(faults: readonly (readonly [ProblemCode, string] | null)[]): void {
   const errors = faults.flatMap((fault, index) =>
     fault ? [{ path: `rows.${index}.amount`, code: fault[0], message: fault[1] }] : [],
   )
@@ -139,7 +139,7 @@ export function refuse(faults: readonly (readonly [ProblemCode, string] | null)[
   if (first) throw new Problem(first.code, { detail: first.message, errors })
 }
 
-async function write({ db, session }: Pick<Context, 'db' | 'session'>, rows: readonly Asked[]): Promise<void> {
+async function write({ db, session }: Pick<Context, 'db' | 'session'>, rows: readonly QuotaEdit[]): Promise<void> {
   const [set, lifted] = [rows.filter((row) => row.amount !== null), rows.filter((row) => row.amount === null)]
   if (set.length > 0)
     await db.run(sql`
@@ -161,7 +161,7 @@ async function write({ db, session }: Pick<Context, 'db' | 'session'>, rows: rea
 /** One row of a change, for the audit log. */
 export function auditRow(
   row: { product_id: number; bet_type_id: number; currency: Currency },
-  fact: Pick<Fact, 'product_name' | 'bet_type_name'>,
+  fact: Pick<QuotaBefore, 'product_name' | 'bet_type_name'>,
   amount: string | null,
 ) {
   return {
@@ -180,21 +180,21 @@ export function auditRow(
  */
 export async function saveQuotas(
   { scope, db, session, audit }: Context,
-  rows: readonly Asked[],
+  rows: readonly QuotaEdit[],
 ): Promise<{ saved: number }> {
   mustBeOnce(rows.map((row) => `${row.partner_id}:${row.product_id}:${row.bet_type_id}:${row.currency}`))
   const partner_ids = [...new Set(rows.map((row) => row.partner_id))].sort((left, right) => left - right)
   await holdPartners(scope, db, partner_ids)
   const granted = grantedFromAbove(session)
   const facts = await factsOf(db, rows, granted)
-  const stands = (row: Asked, index: number) => sameMoney(row.before, facts[index]!.own)
+  const stands = (row: QuotaEdit, index: number) => sameMoney(row.before, facts[index]!.own)
   if (!rows.every(stands)) {
     const moved = rows.flatMap(({ amount: _asked, ...row }, index) =>
       stands(rows[index]!, index) ? [] : [{ ...row, own: facts[index]!.own }],
     )
     throw new Problem('changed_meanwhile', { extra: { rows: moved } })
   }
-  refuse(rows.map((row, index) => faultOf(row, facts[index]!, granted)))
+  refuseRows(rows.map((row, index) => faultOf(row, facts[index]!, granted)))
   const changed = rows
     .map((row, index) => ({ row, fact: facts[index]! }))
     .filter(({ row, fact }) => !sameMoney(row.amount, fact.own))
@@ -207,7 +207,7 @@ export async function saveQuotas(
     { db, session },
     changed.map(({ row }) => row),
   )
-  for (const own of groupedBy(changed, ({ row }) => String(row.partner_id))) {
+  for (const own of groupBy(changed, ({ row }) => String(row.partner_id))) {
     audit({
       entity_id: own[0].row.partner_id,
       before: own.map(({ row, fact }) => auditRow(row, fact, fact.own)),
@@ -215,6 +215,6 @@ export async function saveQuotas(
       significant: true,
     })
   }
-  holdSales(db, [...new Set(changed.map(({ row }) => row.product_id))])
+  holdProductSales(db, [...new Set(changed.map(({ row }) => row.product_id))])
   return { saved: changed.length }
 }

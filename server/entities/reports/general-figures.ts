@@ -7,17 +7,17 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { GeneralLevel, reports } from '@contract/reports.ts'
-import type { AskedOf } from '../../platform/lists/listing.ts'
-import { folded, holdsWords } from '../../platform/lists/names.ts'
+import type { ListQueryOf } from '../../platform/lists/listing.ts'
+import { foldedSql, holdsWordsSql } from '../../platform/lists/names.ts'
 import { figuresCte } from '../../rules/figures/model/plan.ts'
 import type { FigureQuestion } from '../../rules/figures/model/question.ts'
 import { sources, type Sum } from '../../rules/figures/model/sources.ts'
-import { isOffices, listed, type Subject } from '../../rules/figures/subject.ts'
-import { percent } from '../../rules/figures/model/measured.ts'
+import { isOffices, partnersAt, type Subject } from '../../rules/figures/subject.ts'
+import { percentSql } from '../../rules/figures/model/measured.ts'
 import type { Compared } from '../../rules/figures/lists/compared.ts'
 import { distributorsCte, headOf, spreadCte } from '../../rules/figures/lists/distributors.ts'
 
-export type GeneralAsked = AskedOf<typeof reports.general>
+export type GeneralAsked = ListQueryOf<typeof reports.general>
 type PartnerLevel = Exclude<GeneralLevel, 'producto' | 'dia'>
 type Asking = Pick<GeneralAsked, 'level' | 'q' | 'sort' | 'product_id'> & { per_page?: number | undefined }
 
@@ -57,7 +57,7 @@ const isPartner = (level: GeneralLevel): level is PartnerLevel => level !== 'dia
 const isSpread = ({ level }: Asking) => level === 'distribuidor'
 
 /** Is the page found first, and then the sums of its rows? Where there are very many, and nothing narrows what they are sums of. */
-export function isRanked(subject: Subject, { level, q, product_id, per_page }: Asking): boolean {
+export function isRankedReport(subject: Subject, { level, q, product_id, per_page }: Asking): boolean {
   return (
     subject.wide === true &&
     (level === 'agencia' || level === 'taquilla') &&
@@ -68,7 +68,7 @@ export function isRanked(subject: Subject, { level, q, product_id, per_page }: A
 }
 
 /** Partners whose name is looked for. */
-const called = (q: string | undefined) => (q ? holdsWords([sql`partner.name_key`], q) : undefined)
+const called = (q: string | undefined) => (q ? holdsWordsSql([sql`partner.name_key`], q) : undefined)
 
 function dimensionsOf(subject: Subject, asked: Asking): FigureQuestion['by'] {
   const { level, q } = asked
@@ -78,7 +78,7 @@ function dimensionsOf(subject: Subject, asked: Asking): FigureQuestion['by'] {
   const search = called(q)
   if (isOffices(subject, level) && !search) return { office: true }
   if (level === 'agencia' && headOf(subject) && !search) return { agency: true }
-  const partner = search ? sql`${listed(subject, level)} AND ${search}` : listed(subject, level)
+  const partner = search ? sql`${partnersAt(subject, level)} AND ${search}` : partnersAt(subject, level)
   return { partner, few: level === 'directos' && subject.wide_directs === true && !search && 'always' }
 }
 
@@ -88,9 +88,9 @@ export function tablesOf(subject: Compared, asked: GeneralAsked): SQL {
   const before = subject.before?.window ?? null
   const question = { subject, period: { from, to }, before, currency, product_id }
   const by = dimensionsOf(subject, asked)
-  if (!isRanked(subject, asked)) {
+  if (!isRankedReport(subject, asked)) {
     const figures = figuresCte({ ...question, by, sums: allSums })
-    return isSpread(asked) ? sql`${figures}, ${distributorsCte(subject)}, ${spreadCte(told)}` : figures
+    return isSpread(asked) ? sql`${figures}, ${distributorsCte(subject)}, ${spreadCte(grain)}` : figures
   }
   const ordered = orderedBy[asked.sort?.replace('-', '') ?? ''] ?? []
   // What was annulled is kept of offices alone, which are all looked at here; who has tickets has sold something.
@@ -100,7 +100,7 @@ export function tablesOf(subject: Compared, asked: GeneralAsked): SQL {
 }
 
 /** Of distributors, by those right above the agencies. */
-const told = { keys: ['currency', 'partner_id'], sums: [...money, 'annulled', 'sold_before', 'tickets'] }
+const grain = { keys: ['currency', 'partner_id'], sums: [...money, 'annulled', 'sold_before', 'tickets'] }
 
 /** The sums of a page's own row `f`, from the days of its offices. */
 export function detailOf({ from, to }: GeneralAsked): SQL {
@@ -126,10 +126,10 @@ function derivedOf(alias: string, compared = alias): Record<(typeof amounts)[num
     participation: own('participation'),
     total: sql`${profit} - ${own('participation')}`,
     annulled: own('annulled'),
-    payout_percent: percent(own('prizes'), own('sold')),
+    payout_percent: percentSql(own('prizes'), own('sold')),
     sold_before: before,
     sold_change: change,
-    sold_change_percent: percent(change, before),
+    sold_change_percent: percentSql(change, before),
   }
 }
 export function derived(alias: string, compared = alias): SQL {
@@ -160,7 +160,7 @@ export function rowsOf(subject: Compared, asked: Asking): SQL {
       : level === 'producto'
         ? [sql`s.product_id`, sql`s.product_id::text`]
         : [sql`s.partner_id`, sql`s.partner_id`]
-  const own = isRanked(subject, asked) ? rankedBy(subject, asked) : sql`s.tickets, ${derived('s')}`
+  const own = isRankedReport(subject, asked) ? rankedBy(subject, asked) : sql`s.tickets, ${derived('s')}`
   const rows = sql`(SELECT ${id} AS id, ${key} AS key, s.currency, ${own} FROM ${sql.raw(isSpread(asked) ? 'spread' : 'figures')} s) f`
   if (level === 'dia')
     return sql`
@@ -171,7 +171,7 @@ export function rowsOf(subject: Compared, asked: Asking): SQL {
   if (level === 'producto')
     return sql`
       ${rows}
-      JOIN (SELECT id, name AS place, ${folded(sql`name`)} AS words, code, 'producto' AS type FROM products) place
+      JOIN (SELECT id, name AS place, ${foldedSql(sql`name`)} AS words, code, 'producto' AS type FROM products) place
         ON place.id = f.id`
   const places = isSpread(asked)
     ? sql`SELECT id, name AS place, name_key AS words, code, type FROM named`
@@ -183,12 +183,12 @@ export function rowsOf(subject: Compared, asked: Asking): SQL {
 export function searched(asked: Asking): SQL {
   const { level, q } = asked
   if (!q || (isPartner(level) && !isSpread(asked))) return sql`true`
-  return holdsWords([sql`place.words`], q)
+  return holdsWordsSql([sql`place.words`], q)
 }
 
 /** How many rows there are and what they come to in each currency: rows `currency, rows, tickets` and the amounts. */
-export function totalsOf(subject: Compared, asked: Asking): SQL {
-  if (isRanked(subject, asked)) return rankedTotals(subject)
+export function reportTotals(subject: Compared, asked: Asking): SQL {
+  if (isRankedReport(subject, asked)) return rankedTotals(subject)
   const added = sql.join(
     sums.map((column) => sql.raw(`sum(m.${column}) AS ${column}`)),
     sql`, `,

@@ -2,19 +2,19 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { changes } from '@contract/measures.ts'
 import { generalDayRow, generalRow, reports } from '@contract/reports.ts'
-import { listing, saidElsewhere } from '../../platform/lists/listing.ts'
-import { named, withoutDistributor } from '../../rules/figures/names.ts'
+import { listing, handledElsewhere } from '../../platform/lists/listing.ts'
+import { nameQueries, withoutDistributor } from '../../rules/figures/names.ts'
 import { isOffices } from '../../rules/figures/subject.ts'
-import { columnsOf, comparedOf, headingOf, type Compared } from '../../rules/figures/lists/compared.ts'
+import { filledColumns, comparedOf, figureHeading, type Compared } from '../../rules/figures/lists/compared.ts'
 import {
   amounts,
   derived,
   detailOf,
-  isRanked,
+  isRankedReport,
   rowsOf,
   searched,
   tablesOf,
-  totalsOf,
+  reportTotals,
   type GeneralAsked,
 } from './general-figures.ts'
 
@@ -33,7 +33,7 @@ function nameOf(about: Compared, asked: GeneralAsked): SQL {
 function shownOf(about: Compared, asked: GeneralAsked): SQL {
   if (asked.level === 'dia') return sql``
   if (asked.level === 'producto') return sql`JOIN products n ON n.id = f.id`
-  return sql`LEFT JOIN partners n ON n.id = f.id ${isRanked(about, asked) ? detailOf(asked) : sql``}`
+  return sql`LEFT JOIN partners n ON n.id = f.id ${isRankedReport(about, asked) ? detailOf(asked) : sql``}`
 }
 
 /** Inside JSON a figure would turn into a binary float: as text it does not. */
@@ -51,23 +51,23 @@ const written = (alias: string) =>
 export const generalSettlement = listing(reports.general, {
   about: comparedOf,
   gathered: ({ about, asked }) => ({ tables: tablesOf(about, asked) }),
-  together: ({ asked }) => searched(asked),
+  alsoWhere: ({ asked }) => searched(asked),
   from: ({ about, asked }) => rowsOf(about, asked),
   shown: { row: sql`f`, tables: ({ about, asked }) => shownOf(about, asked) },
   columns: ({ about, asked }) =>
     sql`
       f.key::text AS key, ${nameOf(about, asked)}, f.currency,
-      ${isRanked(about, asked) ? sql`d.tickets, ${derived('d', 'f')}` : sql`f.tickets, ${written('f')}`}`,
+      ${isRankedReport(about, asked) ? sql`d.tickets, ${derived('d', 'f')}` : sql`f.tickets, ${written('f')}`}`,
   key: [sql`f.key`, sql`f.currency`],
-  scope: saidElsewhere,
-  period: saidElsewhere,
+  scope: handledElsewhere,
+  period: handledElsewhere,
   filter: {
-    level: saidElsewhere,
-    partner_id: saidElsewhere,
-    product_id: saidElsewhere,
-    currency: saidElsewhere,
-    compare: saidElsewhere,
-    compare_from: saidElsewhere,
+    level: handledElsewhere,
+    partner_id: handledElsewhere,
+    product_id: handledElsewhere,
+    currency: handledElsewhere,
+    compare: handledElsewhere,
+    compare_from: handledElsewhere,
   },
   order: {
     name: sql`place.place`,
@@ -95,12 +95,12 @@ export const generalSettlement = listing(reports.general, {
       : sql`f.currency, ${about.before ? sql`f.sold_change` : sql`f.sold DESC`}, f.key`,
   counted: ({ about, asked }) => sql`
     SELECT coalesce(sum(s.rows), 0)::int AS total, coalesce(json_agg(s ORDER BY s.currency), '[]') AS totals
-    FROM (SELECT t.currency, t.tickets, t.rows, ${asText} FROM (${totalsOf(about, asked)}) t) s`,
+    FROM (SELECT t.currency, t.tickets, t.rows, ${asText} FROM (${reportTotals(about, asked)}) t) s`,
   amounts: { currency: sql`f.currency`, sold: sql`sum(f.sold)::text` },
-  named,
-  heading: headingOf,
+  named: nameQueries,
+  heading: figureHeading,
   file: {
     row: ({ about, asked: { level } }) =>
-      columnsOf(level === 'dia' ? generalDayRow : generalRow, about.before ? [] : Object.keys(changes)),
+      filledColumns(level === 'dia' ? generalDayRow : generalRow, about.before ? [] : Object.keys(changes)),
   },
 })

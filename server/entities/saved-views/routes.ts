@@ -7,10 +7,10 @@ import { mostFollowed, mostViews, type SavedView, type savedViews } from '@contr
 import { fold } from '@contract/values/text.ts'
 import { every, json, list } from '../../platform/db/connect.ts'
 import { namedWithin } from '../../platform/db/scope.ts'
-import { askedOf } from '../../platform/files/prepared/question.ts'
+import { parsedQuestion } from '../../platform/files/prepared/question.ts'
 import type { Context, Handlers } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { refusingTaken } from '../../platform/lists/versioned.ts'
+import { refusingDuplicates } from '../../platform/lists/versioned.ts'
 import { lastMorning, visibleTo } from './mornings.ts'
 
 type Caller = Pick<Context, 'scope' | 'db' | 'session'>
@@ -45,9 +45,9 @@ function mustOpen({ session }: Caller, screen: string): void {
   if (!found || !allows(found.access, session)) throw new Problem('forbidden')
 }
 
-/** A file's question as it is kept, checked as of now. @throws Problem as `askedOf` does */
+/** A file's question as it is kept, checked as of now. @throws Problem as `parsedQuestion` does */
 function kept({ session, today }: Pick<Context, 'session' | 'today'>, file: FileQuestion | null): SQL {
-  if (file) askedOf(file, session, today)
+  if (file) parsedQuestion(file, session, today)
   return file ? json(file) : sql`NULL::jsonb`
 }
 
@@ -61,7 +61,7 @@ export const savedViewsRoutes: Handlers<typeof savedViews> = {
     mustOpen(context, screen)
     // One person from many tabs at once: their views are counted one after another.
     await db.run(sql`SELECT 1 FROM users WHERE id = ${session.id} FOR NO KEY UPDATE`)
-    const made = await refusingTaken(taken, () =>
+    const made = await refusingDuplicates(taken, () =>
       db.one<{ id: number }>(sql`
         INSERT INTO saved_views (user_id, screen, name, name_key, query, shared_with, file)
         SELECT ${session.id}, ${screen}, ${name}, ${fold(name)}, ${query}, ${roleList(shared_with)}, ${kept(context, file ?? null)}
@@ -75,7 +75,7 @@ export const savedViewsRoutes: Handlers<typeof savedViews> = {
   update: async (context, { params: { id }, body: { name, query, shared_with, file } }) => {
     const { db, session, audit } = context
     const before = await readOne(context, id)
-    const changed = await refusingTaken(taken, () =>
+    const changed = await refusingDuplicates(taken, () =>
       db.run(sql`
         UPDATE saved_views SET name = ${name}, name_key = ${fold(name)}, query = ${query}, shared_with = ${roleList(shared_with)},
           file = ${file === undefined ? sql`file` : kept(context, file)}, updated_at = now()

@@ -8,16 +8,22 @@ import { writeAudit } from '../../platform/audit/audit.ts'
 import { transaction } from '../../platform/db/connect.ts'
 import type { Database } from '../../platform/db/databases.ts'
 import { CallerGone } from '../../platform/db/lost.ts'
-import { staged, type Change, type Context, type Handlers, type Wire } from '../../platform/http/context.ts'
+import { staged, type AuditedChange, type Context, type Handlers, type Wire } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { tellAdministrators } from '../../platform/notices/administrators.ts'
+import { notifyAdministrators } from '../../platform/notifications/administrators.ts'
 import { authenticate, databaseOf, loadUser } from '../../platform/session/authenticate.ts'
 import { endFamilies, endOthers, openFamily, rotate } from '../../platform/session/families.ts'
-import { hadBefore, letIn, secretColumns, takeOwn, type Secret } from '../../platform/session/one-time.ts'
+import {
+  isFormerPassword,
+  acceptPassword,
+  secretColumns,
+  storeOwnPassword,
+  type Secret,
+} from '../../platform/session/one-time.ts'
 import { hashPassword, verifyPassword } from '../../platform/session/password.ts'
-import { spentAgainNotice, spentNotice } from '../../platform/session/told.ts'
+import { spentAgainNotification, spentNotification } from '../../platform/session/one-time-notifications.ts'
 import { atDesk } from '../../platform/session/desk.ts'
-import { deviceKey, knows, readDevice, withUser } from '../../platform/session/device.ts'
+import { deviceKey, isKnownDevice, readDevice, withUser } from '../../platform/session/device.ts'
 import { countAttempt, forgetAttempts } from '../../platform/session/throttle.ts'
 import type { Pair } from '../../platform/session/tokens.ts'
 
@@ -68,7 +74,7 @@ async function signIn(context: Context, username: string, password: string) {
   const { aside } = databases.main
   const key = await deviceKey(aside)
   const device = readDevice(key, context.wire.cookie(deviceCookie.name))
-  const known = knows(device, username)
+  const known = isKnownDevice(device, username)
   const trying = known ? { device: device.id, username } : { username, ip: context.ip }
   const [desk, who] = known ? (['known', device.id] as const) : (['strangers', normalizeIP(context.ip)] as const)
   const { found, user, missed } = await atDesk(desk, who, context.signal, async () => {
@@ -83,7 +89,7 @@ async function signIn(context: Context, username: string, password: string) {
     return refuse(context, log, { entity_id: username, significant: true }, away ? 'unavailable' : 'bad_credentials')
   }
   const opening = await transaction(log.pool, async (tx) => {
-    const entered = await letIn(tx, found.account)
+    const entered = await acceptPassword(tx, found.account)
     if ('refused' in entered) return entered
     const borrowed = entered.by === 'one_time'
     const pair = await openFamily(tx, log, user.id, { ip: context.ip, user_agent }, { borrowed })
@@ -94,12 +100,12 @@ async function signIn(context: Context, username: string, password: string) {
       action: 'session.open',
       changes: [{ entity_id: user.id, ...what }],
     })
-    if (borrowed) await tellAdministrators(tx, spentNotice(user, context.request_id), null)
+    if (borrowed) await notifyAdministrators(tx, spentNotification(user, context.request_id), null)
     return pair
   })
   if ('refused' in opening) {
     if (opening.refused === 'changed') return refuse(context, log, { entity_id: username, significant: true })
-    await tellAdministrators(log.db, spentAgainNotice(user, context.now), null)
+    await notifyAdministrators(log.db, spentAgainNotification(user, context.now), null)
     const after = { refused: 'one_time_spent' }
     return refuse(context, log, { entity_id: username, after, significant: true }, 'one_time_spent')
   }
@@ -114,7 +120,7 @@ const deedOf = ({ ip, request_id }: Context) => ({ ip, request_id, entity: 'sess
 async function refuse(
   context: Context,
   { db }: Database,
-  change: Change,
+  change: AuditedChange,
   code: 'bad_credentials' | 'one_time_spent' | 'unavailable' = 'bad_credentials',
 ): Promise<never> {
   await writeAudit(db, { ...deedOf(context), session: null, action: 'session.refused', changes: [change] })
@@ -144,7 +150,7 @@ async function refetch(context: Context) {
 /** Only while the password is still the one that was checked; every other session ends with it, this one goes on. */
 async function replacePassword(context: Context, current: Secret, next: string) {
   const { id } = context.session
-  if (!(await takeOwn(context.db, current, next))) throw Problem.on('current_password', 'wrong_password')
+  if (!(await storeOwnPassword(context.db, current, next))) throw Problem.on('current_password', 'wrong_password')
   await endOthers(context.db, id, context.wire.access_token ?? '')
   await writeAudit(context.db, {
     ...deedOf(context),
@@ -200,7 +206,8 @@ export const sessionRoutes: Handlers<typeof session> = {
     })
     await forgetAttempts(aside, { user_id: id })
     const isSame = body.new_password.normalize('NFKC') === body.current_password.normalize('NFKC')
-    if (isSame || (await hadBefore(current, body.new_password, turn))) throw Problem.on('new_password', 'password_used')
+    if (isSame || (await isFormerPassword(current, body.new_password, turn)))
+      throw Problem.on('new_password', 'password_used')
     const next = await turn(() => hashPassword(body.new_password))
     return (context) => replacePassword(context, current, next)
   }),

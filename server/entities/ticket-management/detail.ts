@@ -9,7 +9,7 @@ import { mayDecide } from '../../rules/pay/approvals.ts'
 import { resultKnown } from '../../rules/sale/annul.ts'
 import { dayOfSerial } from '../../rules/sale/serial.ts'
 import { showTicket, type TicketKey } from '../tickets/queries.ts'
-import { historyOf } from './history.ts'
+import { ticketHistory } from './history.ts'
 
 /** A ticket of the caller's subtree, or one whose payment waits or waited at an office of it. `own` tells which. */
 export interface Managed extends TicketKey {
@@ -17,7 +17,7 @@ export interface Managed extends TicketKey {
 }
 
 /** @throws Problem `not_found` */
-export async function manage({ db, scope }: Pick<Context, 'db' | 'scope'>, serial: string): Promise<Managed> {
+export async function findManaged({ db, scope }: Pick<Context, 'db' | 'scope'>, serial: string): Promise<Managed> {
   const day = dayOfSerial(serial)
   const found =
     day &&
@@ -42,7 +42,7 @@ type More = Pick<TicketDetail, 'paid_office_name' | 'paid_by_name' | 'annulled_b
 }
 
 /** @throws Problem `not_found` */
-export async function detailOf(context: Context, key: Managed): Promise<TicketDetail> {
+export async function ticketDetail(context: Context, key: Managed): Promise<TicketDetail> {
   const { scope, db, session } = context
   const ticket = await showTicket(db, key, context)
   const more = await db.one<More>(sql`
@@ -72,5 +72,5 @@ export async function detailOf(context: Context, key: Managed): Promise<TicketDe
     ...(annuls ? ['annul' as const] : []),
     ...(key.own && allows(rules.anyCounter, session) && ticket.actions.includes('reprint') ? ['reprint' as const] : []),
   ]
-  return { ...ticket, ...people, actions, history: await historyOf(context, key) }
+  return { ...ticket, ...people, actions, history: await ticketHistory(context, key) }
 }

@@ -104,7 +104,7 @@ const changes = (nameOf: NameOf) => sql`
   FROM sold
   JOIN ledger_entries entry ON entry.ref_kind = 'ticket' AND entry.ref_id = sold.id AND entry.kind IN ('devolucion', 'correccion')`
 
-export async function historyOf(
+export async function ticketHistory(
   { scope, db }: { scope: Scope; db: Executor },
   { day, id }: { day: string; id: string },
 ): Promise<Event[]> {

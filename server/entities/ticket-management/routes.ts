@@ -7,11 +7,11 @@ import type { Received } from '@contract/endpoint.ts'
 import type { ticketManagement } from '@contract/ticket-management.ts'
 import type { Context, Handlers } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { decide } from '../../rules/pay/approvals.ts'
+import { decideRequest } from '../../rules/pay/approvals.ts'
 import { pay } from '../../rules/pay/pay.ts'
 import { annul } from '../../rules/sale/annul.ts'
 import { actingOffice } from '../tickets/office.ts'
-import { detailOf, manage, type Managed } from './detail.ts'
+import { ticketDetail, findManaged, type Managed } from './detail.ts'
 
 type Act = Received<typeof ticketManagement.act>['body']
 
@@ -34,7 +34,7 @@ async function act(context: Context, key: Managed, body: Act): Promise<void> {
     return
   }
   const state = body.action === 'approve' ? 'aprobado' : 'rechazado'
-  return decide(db, {
+  return decideRequest(db, {
     ...key,
     ...by,
     state,
@@ -44,12 +44,12 @@ async function act(context: Context, key: Managed, body: Act): Promise<void> {
 }
 
 export const ticketManagementRoutes: Handlers<typeof ticketManagement> = {
-  show: async (context, { params }) => detailOf(context, await manage(context, params.id)),
+  show: async (context, { params }) => ticketDetail(context, await findManaged(context, params.id)),
   act: async (context, { params, body }) => {
-    const key = await manage(context, params.id)
-    const before = await detailOf(context, key)
+    const key = await findManaged(context, params.id)
+    const before = await ticketDetail(context, key)
     await act(context, key, body)
-    const after = await detailOf(context, key)
+    const after = await ticketDetail(context, key)
     context.audit({
       entity_id: params.id,
       significant: true,

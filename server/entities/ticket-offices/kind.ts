@@ -4,10 +4,10 @@ import type { Currency } from '@contract/values/currency.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { openAccounts } from '../../rules/ledger/accounts.ts'
 import type { SavedKind } from '../partners/kind.ts'
-import { officeOf } from './queries.ts'
+import { readTicketOffice } from './queries.ts'
 
 /** What people set, not what happens by itself. */
-export function trace(row: TicketOfficeRow) {
+export function auditedOffice(row: TicketOfficeRow) {
   const {
     actions: _actions,
     live: _live,
@@ -32,4 +32,9 @@ async function offer(
   await openAccounts(db, id, after)
 }
 
-export const officeKind = { type: 'taquilla', read: officeOf, trace, offer } satisfies SavedKind<TicketOfficeRow>
+export const officeKind = {
+  type: 'taquilla',
+  read: readTicketOffice,
+  trace: auditedOffice,
+  offer,
+} satisfies SavedKind<TicketOfficeRow>

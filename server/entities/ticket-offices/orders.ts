@@ -11,21 +11,21 @@ import {
 import { formatCount } from '@contract/values/money.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { noteRefusal } from '../../platform/http/refused.ts'
+import { noteRefusal } from '../../platform/http/refusal-log.ts'
 import { preparedOf } from '../../platform/lists/statements.ts'
 import { mustNotBeOffAbove, offByOf } from '../../platform/lists/switched-off.ts'
 import { endFamilies } from '../../platform/session/families.ts'
 import { holdSalesOf, removePartner } from '../partners/remove.ts'
 import { mustMatch } from '../../platform/lists/must-match.ts'
-import { officeKind, trace } from './kind.ts'
-import { officeList, officeOf } from './queries.ts'
+import { officeKind, auditedOffice } from './kind.ts'
+import { officeList, readTicketOffice } from './queries.ts'
 
 /** Does `change` to an office within reach, and notes what became of it. */
 async function ordered(context: Context, id: number, change: () => Promise<number>): Promise<TicketOfficeRow> {
-  const before = await officeOf(context, id)
+  const before = await readTicketOffice(context, id)
   const changed = await change()
-  const after = await officeOf(context, id)
-  context.audit({ entity_id: id, before: trace(before), after: trace(after), significant: changed > 0 })
+  const after = await readTicketOffice(context, id)
+  context.audit({ entity_id: id, before: auditedOffice(before), after: auditedOffice(after), significant: changed > 0 })
   return after
 }
 
@@ -47,9 +47,9 @@ export function switchTo(context: Context, id: number, status: TicketOfficeRow['
 }
 
 export async function disconnect(context: Context, id: number): Promise<TicketOfficeRow> {
-  const before = await officeOf(context, id)
+  const before = await readTicketOffice(context, id)
   const ended = await endFamilies(context.db, 'desconexion', { partner_id: id })
-  const after = await officeOf(context, id)
+  const after = await readTicketOffice(context, id)
   context.audit({
     entity_id: id,
     before: { name: before.name, sessions: before.sessions },
@@ -69,7 +69,7 @@ export function release(context: Context, id: number): Promise<TicketOfficeRow> 
   )
 }
 
-export function ask(
+export function requestUpdate(
   context: Context,
   id: number,
   command: 'software' | 'hardware',
@@ -101,7 +101,7 @@ async function act(context: Context, id: number, action: OfficeAction): Promise<
     await switchTo(context, id, action === 'activate' ? 'activo' : 'inactivo')
   else if (action === 'disconnect') await disconnect(context, id)
   else if (action === 'release') await release(context, id)
-  else await ask(context, id, action, false)
+  else await requestUpdate(context, id, action, false)
   return done[action]
 }
 
@@ -121,7 +121,7 @@ export async function inBulk(
   const outcomes: OfficeOutcome[] = []
   if (action === 'remove') await holdSalesOf(db, ids)
   for (const id of [...new Set(ids)].sort((one, other) => one - other)) {
-    const office = await officeOf(context, id).catch((error: unknown) => {
+    const office = await readTicketOffice(context, id).catch((error: unknown) => {
       if (error instanceof Problem) return null
       throw error
     })

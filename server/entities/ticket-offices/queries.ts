@@ -1,17 +1,17 @@
 /** Ticket offices as their list and forms see them: whether they live, what they sold, and what waits for their terminal. */
 import { sql, type SQL } from 'drizzle-orm'
 import { allows, type Who } from '@contract/access/rules.ts'
-import { liveSeconds, ticketOffices, type TicketOfficeRow } from '@contract/ticket-offices.ts'
+import { onlineSeconds, ticketOffices, type TicketOfficeRow } from '@contract/ticket-offices.ts'
 import { under, within, type Scope } from '../../platform/db/scope.ts'
 import { offAbove, type OffAbove } from '../../platform/lists/switched-off.ts'
 import { listing, readOne } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
 import { lastSaleOf } from '../../rules/figures/last-sale.ts'
-import { soldOn } from '../../rules/figures/sold-today.ts'
+import { soldOnDay } from '../../rules/figures/sold-today.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
 import { ownColumns } from '../partners/columns.ts'
-import { unused } from '../partners/remove.ts'
+import { isUnused } from '../partners/remove.ts'
 
 interface Facts extends OffAbove {
   father_active: boolean
@@ -19,7 +19,7 @@ interface Facts extends OffAbove {
 }
 type StoredRow = Omit<TicketOfficeRow, 'actions'> & Facts
 
-const recent = sql`now() - ${sql.raw(String(liveSeconds))} * interval '1 second'`
+const recent = sql`now() - ${sql.raw(String(onlineSeconds))} * interval '1 second'`
 /** Seen or sold a moment ago, found from there and not office by office: they are few. One that was never seen may have sold. */
 const isLive = sql`partner.id IN (SELECT terminal.partner_id FROM ticket_offices terminal WHERE terminal.last_seen_at > ${recent}
   UNION ALL SELECT sales_day.office_id FROM sales_days sales_day
@@ -45,7 +45,7 @@ const columns = (
     WHEN greatest(device.last_seen_at, sales.last_sale_at) > ${recent} THEN 'en_linea'
       WHEN coalesce(device.last_seen_at, sales.last_sale_at) IS NULL THEN 'nunca' ELSE 'fuera'
   END AS live,
-  device.last_seen_at, sales.last_sale_at, ${soldOn(today, sql`partner.id`)} AS sold_today, device.binds_device, device.device_id,
+  device.last_seen_at, sales.last_sale_at, ${soldOnDay(today, sql`partner.id`)} AS sold_today, device.binds_device, device.device_id,
   device.device_bound_at,
   device.software_version, device.pending_command,
   (SELECT count(*)::int FROM users author WHERE author.partner_id = partner.id) AS users,
@@ -55,7 +55,7 @@ const columns = (
     JOIN users author ON author.id = family.user_id
     WHERE author.partner_id = partner.id AND family.ended_at IS NULL AND family.expires_at > now()
   ) AS sessions,
-  partner.created_at, partner.version, father.status = 'activo' AS father_active, ${unused} AS unused,
+  partner.created_at, partner.version, father.status = 'activo' AS father_active, ${isUnused} AS unused,
   ${offAbove(scope, sql`partner.off_by`)} AS off_above`
 
 /** By the rule of the call behind each action, and by the row's state. */
@@ -117,4 +117,4 @@ export const officeList = listing(ticketOffices.list, {
 })
 
 /** One office within reach. @throws Problem `not_found` */
-export const officeOf = readOne(officeList)
+export const readTicketOffice = readOne(officeList)

@@ -7,9 +7,9 @@ import { createPartner } from '../partners/create.ts'
 import { mustNotHaveSold } from '../partners/placement.ts'
 import { updatePartner } from '../partners/update.ts'
 import { officeKind } from './kind.ts'
-import { ask, disconnect, inBulk, release, remove, switchTo, toAllMatching } from './orders.ts'
-import { officeList, officeOf } from './queries.ts'
-import { comeIn } from './terminal.ts'
+import { requestUpdate, disconnect, inBulk, release, remove, switchTo, toAllMatching } from './orders.ts'
+import { officeList, readTicketOffice } from './queries.ts'
+import { checkIn } from './terminal.ts'
 
 /** Whether it is tied is kept beside the partner. Untied, its device goes too. */
 async function tie({ db, audit }: Context, id: number, binds: boolean): Promise<void> {
@@ -39,11 +39,11 @@ const create: Calls['create'] = async (context, { body: { binds_device, ...body 
   })
   if (!binds_device) return made
   await tie(context, made.id, true)
-  return officeOf(context, made.id)
+  return readTicketOffice(context, made.id)
 }
 
 const update: Calls['update'] = async (context, { params: { id }, body: { binds_device, ...body } }) => {
-  const before = await officeOf(context, id)
+  const before = await readTicketOffice(context, id)
   const { state_id, municipality_id } = before
   const moves = before.father_id !== body.father_id
   if (moves) await mustNotHaveSold(context.db, id)
@@ -52,23 +52,23 @@ const update: Calls['update'] = async (context, { params: { id }, body: { binds_
   // A move has the tree alone, behind the sales under way: one of them may have been its first.
   if (moves) await mustNotHaveSold(context.db, id)
   await tie(context, id, binds_device)
-  return officeOf(context, id)
+  return readTicketOffice(context, id)
 }
 
 export const ticketOfficesRoutes: Calls = {
   ...listOf(officeList),
-  show: (context, { params: { id } }) => officeOf(context, id),
+  show: (context, { params: { id } }) => readTicketOffice(context, id),
   create,
   update,
   remove: async (context, { params: { id } }) => ({ id, result: await remove(context, id) }),
   status: (context, { params: { id }, body: { status } }) => switchTo(context, id, status),
   disconnect: (context, { params: { id } }) => disconnect(context, id),
   release: (context, { params: { id } }) => release(context, id),
-  software: (context, { params: { id }, body }) => ask(context, id, 'software', body?.cancel ?? false),
-  hardware: (context, { params: { id }, body }) => ask(context, id, 'hardware', body?.cancel ?? false),
+  software: (context, { params: { id }, body }) => requestUpdate(context, id, 'software', body?.cancel ?? false),
+  hardware: (context, { params: { id }, body }) => requestUpdate(context, id, 'hardware', body?.cancel ?? false),
   bulk: async (context, { body: { action, ids } }) => ({ data: await inBulk(context, action, ids) }),
   matching: async (context, { query: { expected_matched_rows }, body: { action, filter } }) => ({
     data: await toAllMatching(context, action, filter, expected_matched_rows),
   }),
-  terminal: (context, { body }) => comeIn(context, body),
+  terminal: (context, { body }) => checkIn(context, body),
 }

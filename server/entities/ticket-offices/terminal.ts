@@ -3,7 +3,7 @@
  * only when it changes, and that it was seen not more often than each half minute.
  */
 import { sql } from 'drizzle-orm'
-import { comesAgainSeconds, type ticketOffices } from '@contract/ticket-offices.ts'
+import { heartbeatSeconds, type ticketOffices } from '@contract/ticket-offices.ts'
 import type { Answer, Received } from '@contract/endpoint.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
@@ -58,7 +58,7 @@ async function note(
 }
 
 /** @throws Problem `not_found`, `invalid` where an agency's administrator does not say which office */
-export async function comeIn(context: Context, heard: Heard): Promise<Answer<typeof ticketOffices.terminal>> {
+export async function checkIn(context: Context, heard: Heard): Promise<Answer<typeof ticketOffices.terminal>> {
   const { device_id } = heard
   const id = await actingOffice(context, heard.office_id)
   let machine = await machineOf(context, id)
@@ -75,6 +75,6 @@ export async function comeIn(context: Context, heard: Heard): Promise<Answer<typ
     may_sell,
     bound,
     pending_command: may_sell ? await note(context, id, machine, heard) : null,
-    seconds: comesAgainSeconds,
+    seconds: heartbeatSeconds,
   }
 }

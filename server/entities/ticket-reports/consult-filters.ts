@@ -5,12 +5,12 @@ import { betKinds, isBetNumber } from '@contract/values/bet-numbers.ts'
 import { addDays, type Period } from '@contract/values/dates.ts'
 import { every, list } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import type { AskedOf } from '../../platform/lists/listing.ts'
+import type { ListQueryOf } from '../../platform/lists/listing.ts'
 import { dayOfSerial } from '../../rules/sale/serial.ts'
 import { askedNumber } from './bet-text.ts'
 import { soldAheadDays } from '../../rules/rollups/expected.ts'
 
-type ConsultAsked = AskedOf<typeof ticketReports.consult>
+type ConsultAsked = ListQueryOf<typeof ticketReports.consult>
 
 /**
  * The business days to look in: a serial begins with its own. Throws `invalid` when there is neither a serial nor
@@ -37,7 +37,7 @@ export function latestApprovals({ from, to }: Period): SQL {
  * The ticket holds a line of what is asked: of `held` where a draw or number is, since few lines are it. A product or
  * bet type alone is on so many tickets that each is asked for its own.
  */
-export function holding(asked: ConsultAsked, { from, to }: Period): SQL | undefined {
+export function holdsLine(asked: ConsultAsked, { from, to }: Period): SQL | undefined {
   if (asked.draw_id !== undefined || asked.number)
     return sql`(ticket.day, ticket.id) IN (SELECT held.day, held.ticket_id FROM held)`
   if (asked.product_id === undefined && asked.bet_type_id === undefined) return undefined
@@ -58,7 +58,7 @@ function lineOf({ product_id, bet_type_id, number }: ConsultAsked): SQL {
 }
 
 /**
- * `held (day, ticket_id)`, a common table expression that `holding` speaks of; nothing where no draw or number is
+ * `held (day, ticket_id)`, a common table expression that `holdsLine` speaks of; nothing where no draw or number is
  * asked for. A number is looked up draw by draw, in the bet types that can have it: through the index, whatever the
  * range, and each draw in the days on which it was sold.
  */

@@ -3,11 +3,11 @@ import { sql, type SQL } from 'drizzle-orm'
 import { ticketReports } from '@contract/ticket-reports.ts'
 import { formatDay, type Period } from '@contract/values/dates.ts'
 import { every } from '../../platform/db/connect.ts'
-import { listing, saidElsewhere } from '../../platform/lists/listing.ts'
-import { holdsWords } from '../../platform/lists/names.ts'
-import { named } from '../../rules/figures/names.ts'
-import { officeOf, subjectOf } from '../../rules/figures/subject.ts'
-import { consultHeld, consultPeriod, holding, latestApprovals } from './consult-filters.ts'
+import { listing, handledElsewhere } from '../../platform/lists/listing.ts'
+import { holdsWordsSql } from '../../platform/lists/names.ts'
+import { nameQueries } from '../../rules/figures/names.ts'
+import { isOfficeOf, subjectOf } from '../../rules/figures/subject.ts'
+import { consultHeld, consultPeriod, holdsLine, latestApprovals } from './consult-filters.ts'
 
 /**
  * What a ticket counts as sold: nothing when annulled or returned; what is left of it when only some of its lines
@@ -80,16 +80,16 @@ export const consultedTickets = listing(ticketReports.consult, {
     total: [sql`ticket.total`, sql`ticket.day`],
     prize: [sql`ticket.prize`, sql`ticket.day`],
   },
-  scope: (_scope, { about }) => officeOf(about.subject, sql`ticket.office_id`),
-  period: saidElsewhere,
-  together: ({ asked, about: { days } }) =>
-    every(sql`ticket.day BETWEEN ${days.from}::date AND ${days.to}::date`, holding(asked, days)),
+  scope: (_scope, { about }) => isOfficeOf(about.subject, sql`ticket.office_id`),
+  period: handledElsewhere,
+  alsoWhere: ({ asked, about: { days } }) =>
+    every(sql`ticket.day BETWEEN ${days.from}::date AND ${days.to}::date`, holdsLine(asked, days)),
   filter: {
-    partner_id: saidElsewhere,
-    product_id: saidElsewhere,
-    bet_type_id: saidElsewhere,
-    draw_id: saidElsewhere,
-    number: saidElsewhere,
+    partner_id: handledElsewhere,
+    product_id: handledElsewhere,
+    bet_type_id: handledElsewhere,
+    draw_id: handledElsewhere,
+    number: handledElsewhere,
     serial: (serial) => sql`ticket.serial = ${serial}`,
     state: (state) => sql`ticket.state = ${state}`,
     currency: (currency) => sql`ticket.currency = ${currency}`,
@@ -102,9 +102,9 @@ export const consultedTickets = listing(ticketReports.consult, {
   },
   search: {
     more: (q) => sql`starts_with(ticket.serial, ${q.toUpperCase()}) OR ticket.office_id IN (
-      SELECT office.id FROM partners office WHERE office.type = 'taquilla' AND ${holdsWords([sql`office.name_key`], q)})`,
+      SELECT office.id FROM partners office WHERE office.type = 'taquilla' AND ${holdsWordsSql([sql`office.name_key`], q)})`,
   },
-  named,
+  named: nameQueries,
   heading: ({ about: { days, subject } }) => ({
     Desde: formatDay(days.from),
     Hasta: formatDay(days.to),

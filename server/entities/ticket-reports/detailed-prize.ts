@@ -5,11 +5,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Answer } from '@contract/endpoint.ts'
 import { ticketReports, type PrizeTotals } from '@contract/ticket-reports.ts'
-import { listing, saidElsewhere, type Asked, type Reader } from '../../platform/lists/listing.ts'
+import { listing, handledElsewhere, type ListQuery, type Reader } from '../../platform/lists/listing.ts'
 import { preparedOf } from '../../platform/lists/statements.ts'
-import { holdsWords } from '../../platform/lists/names.ts'
-import { named } from '../../rules/figures/names.ts'
-import { officeOf, subjectOf } from '../../rules/figures/subject.ts'
+import { holdsWordsSql } from '../../platform/lists/names.ts'
+import { nameQueries } from '../../rules/figures/names.ts'
+import { isOfficeOf, subjectOf } from '../../rules/figures/subject.ts'
 import { askedNumber, symbolName } from './bet-text.ts'
 
 type Summary = Answer<typeof ticketReports.detailedPrizeSummary>
@@ -61,7 +61,7 @@ function found(where: SQL, lines_decide: boolean, today: string): SQL {
 }
 
 /** Prizes as a list. */
-export const prizes = listing(ticketReports.detailedPrize, {
+export const prizeList = listing(ticketReports.detailedPrize, {
   about: (asked, { db, scope }) => subjectOf(db, scope, asked.partner_id),
   gathered: ({ asked: { bet_type_id, q }, today }, where) => ({
     tables: sql`won AS MATERIALIZED (${found(where, bet_type_id !== undefined || Boolean(q), today)})`,
@@ -95,11 +95,11 @@ export const prizes = listing(ticketReports.detailedPrize, {
     serial: sql`won.serial`,
     state: sql`won.state`,
   },
-  scope: (_scope, { about }) => officeOf(about, sql`prize.office_id`),
-  together: () => sql`prize.withdrawn_at IS NULL`,
+  scope: (_scope, { about }) => isOfficeOf(about, sql`prize.office_id`),
+  alsoWhere: () => sql`prize.withdrawn_at IS NULL`,
   period: ({ from, to }) => sql`draw.day BETWEEN ${from}::date AND ${to}::date`,
   filter: {
-    partner_id: saidElsewhere,
+    partner_id: handledElsewhere,
     product_id: (product) => sql`draw.product_id = ${product}`,
     draw_id: (draw) => sql`draw.id = ${draw}`,
     currency: (currency) => sql`prize.currency = ${currency}`,
@@ -110,15 +110,15 @@ export const prizes = listing(ticketReports.detailedPrize, {
     more: (
       q,
     ) => sql`starts_with(ticket.serial, ${q.toUpperCase()}) OR line.number = ${askedNumber(q)} OR prize.office_id IN (
-      SELECT office.id FROM partners office WHERE office.type = 'taquilla' AND ${holdsWords([sql`office.name_key`], q)})`,
+      SELECT office.id FROM partners office WHERE office.type = 'taquilla' AND ${holdsWordsSql([sql`office.name_key`], q)})`,
   },
-  named,
+  named: nameQueries,
   heading: ({ about }) => ({ Afiliado: about.name }),
 })
 
 /** By currency, and by product within it. */
-export async function prizeSummary(reader: Reader, asked: Asked): Promise<Summary> {
-  const { gathered } = await preparedOf(prizes, reader, asked)
+export async function prizeSummary(reader: Reader, asked: ListQuery): Promise<Summary> {
+  const { gathered } = await preparedOf(prizeList, reader, asked)
   const { currency, ...sums } = amounts
   const named_sums = Object.entries(sums).map(([name, sum]) => sql`${sum} AS ${sql.identifier(name)}`)
   const rows = await reader.db.rows<PrizeTotals & { whole: boolean; product_id: number; product_name: string }>(sql`

@@ -8,10 +8,10 @@ import type { Answer } from '@contract/endpoint.ts'
 import { ticketReports } from '@contract/ticket-reports.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { listing, saidElsewhere, type Asked, type Reader } from '../../platform/lists/listing.ts'
+import { listing, handledElsewhere, type ListQuery, type Reader } from '../../platform/lists/listing.ts'
 import { preparedOf } from '../../platform/lists/statements.ts'
-import { named } from '../../rules/figures/names.ts'
-import { officeOf, subjectOf } from '../../rules/figures/subject.ts'
+import { nameQueries } from '../../rules/figures/names.ts'
+import { isOfficeOf, subjectOf } from '../../rules/figures/subject.ts'
 import { askedNumber, symbolName } from './bet-text.ts'
 
 type Summary = Answer<typeof ticketReports.playedSummary>
@@ -19,7 +19,9 @@ type Totals = Summary['data'][number]
 
 /** What a draw is called. @throws Problem `not_found` */
 async function nameOfDraw(db: Executor, draw_id: number): Promise<string> {
-  const draw = await db.one<{ name: string }>(sql`SELECT named.name FROM (${named.draw_id(draw_id)}) named (name)`)
+  const draw = await db.one<{ name: string }>(
+    sql`SELECT named.name FROM (${nameQueries.draw_id(draw_id)}) named (name)`,
+  )
   if (!draw) throw new Problem('not_found')
   return draw.name
 }
@@ -100,18 +102,18 @@ export const playedLines = listing(ticketReports.played, {
     bet_type_name: sql`bet.name`,
     sold_at: [sql`line.day`, sql`line.sold_at`],
   },
-  scope: (_scope, { about }) => officeOf(about.subject, sql`line.office_id`),
+  scope: (_scope, { about }) => isOfficeOf(about.subject, sql`line.office_id`),
   filter: {
-    partner_id: saidElsewhere,
+    partner_id: handledElsewhere,
     currency: (currency) => sql`line.currency = ${currency}`,
     bet_type_id: (bet_type) => sql`line.bet_type_id = ${bet_type}`,
   },
-  named,
+  named: nameQueries,
   heading: ({ about: { draw, subject } }) => ({ Sorteo: draw, Afiliado: subject.name }),
 })
 
 /** What its bet types add up to is what the draw does; tripletas of earlier draws stand apart, with nothing sold here. */
-export async function playedSummary(reader: Reader, asked: Asked): Promise<Summary> {
+export async function playedSummary(reader: Reader, asked: ListQuery): Promise<Summary> {
   const { gathered } = await preparedOf(playedLines, reader, asked)
   const { currency, ...sums } = amounts
   const named_sums = Object.entries(sums).map(([name, sum]) => sql`${sum} AS ${sql.identifier(name)}`)

@@ -5,12 +5,12 @@ import { listOf } from '../../platform/lists/list-of.ts'
 import { subjectOf } from '../../rules/figures/subject.ts'
 import { betNumbers } from './bet-number.ts'
 import { consultedTickets } from './consult.ts'
-import { prizes, prizeSummary } from './detailed-prize.ts'
+import { prizeList, prizeSummary } from './detailed-prize.ts'
 import { playedLines, playedSummary } from './played.ts'
 
 const consult = listOf(consultedTickets)
 const played = listOf(playedLines)
-const detailedPrize = listOf(prizes)
+const detailedPrize = listOf(prizeList)
 
 export const ticketReportsRoutes: Handlers<typeof ticketReports> = {
   consult: consult.list,

@@ -21,7 +21,10 @@ export const drawsOfLine = sql`(
   UNION SELECT line.draw_id WHERE NOT EXISTS (SELECT 1 FROM polla_draws polla_draw WHERE polla_draw.polla_draw_id = line.draw_id))`
 
 /** In the order of the ticket. */
-export async function linesOf(db: Executor, { day, id }: { day: string; id: string }): Promise<TicketView['lines']> {
+export async function ticketLines(
+  db: Executor,
+  { day, id }: { day: string; id: string },
+): Promise<TicketView['lines']> {
   return db.rows<TicketView['lines'][number]>(sql`
     SELECT line.draw_id, product.name AS product_name, draw.scheduled_at, line.bet_type_id, bet.name AS bet_type_name, line.number,
       ARRAY(SELECT coalesce(symbol.name, part.code) FROM unnest(string_to_array(line.number, '-')) WITH ORDINALITY AS part(code, at)

@@ -4,10 +4,10 @@ import type { TicketView } from '@contract/tickets.ts'
 import type { SessionUser } from '@contract/session.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { namedWithin, within, type Scope } from '../../platform/db/scope.ts'
-import { standingOn } from '../../rules/clients/stand.ts'
-import { standing } from '../../rules/pay/approvals.ts'
+import { clientOn } from '../../rules/clients/attach.ts'
+import { openRequest } from '../../rules/pay/approvals.ts'
 import { dayOfSerial } from '../../rules/sale/serial.ts'
-import { linesOf } from './lines.ts'
+import { ticketLines } from './lines.ts'
 
 export interface TicketKey {
   day: string
@@ -52,7 +52,7 @@ export async function showTicket(
       ticket.office_id,
       office.name AS office_name, agency.name AS agency_name,
       seller.name AS seller_name, ticket.sold_at, ticket.expires_on, ticket.annul_before, ticket.paid_at,
-      ${standingOn(sql`ticket`, 'premio')} AS paid_to, ticket.annulled_at, banca.name AS banca_name, ticket.reprints,
+      ${clientOn(sql`ticket`, 'premio')} AS paid_to, ticket.annulled_at, banca.name AS banca_name, ticket.reprints,
       CASE
         WHEN approval.id IS NOT NULL THEN json_build_object(
           'state', approval.state, 'requested_by_name',
@@ -71,7 +71,7 @@ export async function showTicket(
     JOIN partners agency ON agency.id = office.father_id
     JOIN users seller ON seller.id = ticket.seller_id
     CROSS JOIN banca
-    LEFT JOIN LATERAL ${standing} approval ON true
+    LEFT JOIN LATERAL ${openRequest} approval ON true
     LEFT JOIN users asker ON asker.id = approval.requested_by LEFT JOIN users decider ON decider.id = approval.decided_by
     WHERE ticket.day = ${day} AND ticket.id = ${id}`)
   if (!row) return undefined
@@ -81,7 +81,7 @@ export async function showTicket(
     ...(can_annul && own ? ['annul' as const] : []),
     ...(own && row.state !== 'anulado' ? ['reprint' as const] : []),
   ]
-  return { ...ticket, lines: await linesOf(db, { day, id }), actions }
+  return { ...ticket, lines: await ticketLines(db, { day, id }), actions }
 }
 
 /** An instant inside a JSON value, as it travels. */

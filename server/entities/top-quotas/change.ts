@@ -9,8 +9,8 @@ import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { mustMatch } from '../../platform/lists/must-match.ts'
 import { largest, mustFit, nextAmount } from '../quotas/change.ts'
-import { holdSales } from '../quotas/hold-sales.ts'
-import { mustBeOnce, refuse, sameMoney, auditRow } from '../quotas/save.ts'
+import { holdProductSales } from '../quotas/hold-sales.ts'
+import { mustBeOnce, refuseRows, sameMoney, auditRow } from '../quotas/save.ts'
 import { everyTop, topCtes } from './queries.ts'
 
 type Asked = Received<typeof topQuotas.save>['body']['rows'][number]
@@ -56,7 +56,7 @@ export async function saveTop(context: Context, rows: readonly Asked[]): Promise
     sameMoney(row.before, facts[index]!.amount) ? [] : [{ ...row, own: facts[index]!.amount }],
   )
   if (moved.length > 0) throw new Problem('changed_meanwhile', { extra: { rows: moved } })
-  refuse(
+  refuseRows(
     rows.map((row, index) => {
       if (facts[index]!.product_name === null) return ['bet_type_not_offered', problems.bet_type_not_offered.detail]
       return facts[index]!.sells
@@ -80,7 +80,7 @@ export async function saveTop(context: Context, rows: readonly Asked[]): Promise
     after: changed.map(({ row, fact }) => auditRow(row, fact, row.amount)),
     significant: true,
   })
-  holdSales(db, [...new Set(changed.map(({ row }) => row.product_id))])
+  holdProductSales(db, [...new Set(changed.map(({ row }) => row.product_id))])
   return { saved: changed.length }
 }
 
@@ -154,6 +154,6 @@ export async function changeTop(
     after: { filter, change, matched, changed: changes.length, rows: changes },
     significant: true,
   })
-  if (changes.length > 0) holdSales(db, [...new Set(changes.map((row) => row.product_id))])
+  if (changes.length > 0) holdProductSales(db, [...new Set(changes.map((row) => row.product_id))])
   return { matched, changed: changes.length }
 }

@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Received } from '@contract/endpoint.ts'
 import { topQuotas } from '@contract/top-quotas.ts'
 import type { Scope } from '../../platform/db/scope.ts'
-import { reckoned } from '../../platform/lists/listing.ts'
+import { computedList } from '../../platform/lists/listing.ts'
 import { offerCte, offerNames, soldIn } from '../quotas/matching.ts'
 
 export type TopFilter = Received<typeof topQuotas.global>['body']['filter']
@@ -26,7 +26,7 @@ export function topCtes(scope: Scope, filter: TopFilter): SQL {
  * Every ceiling, with the most sold of one number in a draw that is open now. What was sold is counted
  * at the banca's own level of the tree, where the ceiling holds.
  */
-export const topList = reckoned(topQuotas.list, {
+export const topList = computedList(topQuotas.list, {
   reckon: ({ scope }, filter) => ({
     count: sql`WITH ${topCtes(scope, filter)} SELECT count(*)::int AS total, NULL::json AS totals FROM ceiling`,
     rows: sql`

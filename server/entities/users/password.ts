@@ -3,10 +3,10 @@ import { randomInt } from 'node:crypto'
 import { passwordFault } from '@contract/values/passwords.ts'
 import type { UserRow } from '@contract/users.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { tellAdministrators } from '../../platform/notices/administrators.ts'
+import { notifyAdministrators } from '../../platform/notifications/administrators.ts'
 import { giveOneTimes } from '../../platform/session/one-time.ts'
 import { hashOneTime } from '../../platform/session/password.ts'
-import { givenNotice } from '../../platform/session/told.ts'
+import { givenNotification } from '../../platform/session/one-time-notifications.ts'
 
 /** Read aloud and typed by hand: nothing that is taken for another sign. */
 const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
@@ -29,6 +29,6 @@ export function randomPassword(username: string): string {
 export async function giveOneTime({ db, session, request_id }: Context, user: UserRow): Promise<string> {
   const password = randomPassword(user.username)
   await giveOneTimes(db, [{ id: user.id, hash: hashOneTime(password) }])
-  await tellAdministrators(db, givenNotice(session, user, request_id), session.id)
+  await notifyAdministrators(db, givenNotification(session, user, request_id), session.id)
   return password
 }

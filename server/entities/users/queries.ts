@@ -1,6 +1,6 @@
 /** Users as their list and forms see them: those of the caller's subtree, with what the caller may do with each. */
 import { sql } from 'drizzle-orm'
-import { allows, standsOver, type Who } from '@contract/access/rules.ts'
+import { allows, outranks, type Who } from '@contract/access/rules.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { users, type UserRow } from '@contract/users.ts'
 import { formColumns, listing, readOne } from '../../platform/lists/listing.ts'
@@ -14,7 +14,7 @@ type Raw = Omit<UserRow, 'actions'> & OffAbove
 
 /** By the rule of the call behind each, and by who stands over whom. A person's own place is changed by another. */
 function actionsOn(row: Raw, who: Who & Pick<SessionUser, 'id'>): Action[] {
-  const reach = allows(users.update.access, who) && standsOver(who, row)
+  const reach = allows(users.update.access, who) && outranks(who, row)
   const other = reach && row.id !== who.id
   const free = other && row.off_above === null
   const may: Record<Action, boolean> = {

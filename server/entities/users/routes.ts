@@ -1,4 +1,4 @@
-/** Users of the caller's subtree. Each change is checked against who stands over whom (`standing.ts`). */
+/** Users of the caller's subtree. Each change is checked against who stands over whom (`authority.ts`). */
 import { sql } from 'drizzle-orm'
 import { users, type UserRow } from '@contract/users.ts'
 import type { Context, Handlers } from '../../platform/http/context.ts'
@@ -9,7 +9,7 @@ import { endFamilies } from '../../platform/session/families.ts'
 import { metricsOf, sessionsOf } from './activity.ts'
 import { giveOneTime } from './password.ts'
 import { userList, userOf } from './queries.ts'
-import { checkPlace, keepAnAdministrator, mustStandOver } from './standing.ts'
+import { checkPlace, keepAnAdministrator, mustOutrank } from './authority.ts'
 
 /** What the audit log keeps: what people decided, not what happens by itself. */
 const trace = ({ sessions: _sessions, actions: _actions, ...row }: UserRow) => row
@@ -28,7 +28,7 @@ const saved = versioned(users, {
   write: placed,
   // No password matches it: the first one follows in the same transaction.
   added: () => ({ password_hash: '' }),
-  taken: { users_username_key: ['username', 'username_taken'] },
+  unique: { users_username_key: ['username', 'username_taken'] },
   check: (context, form, before) => checkPlace(context, placed(form), before),
   trace,
   significant: () => true,
@@ -46,7 +46,7 @@ const remove = removing({
 async function switchTo(context: Context, id: number, status: UserRow['status']): Promise<UserRow> {
   const { scope, db, audit } = context
   const before = await userOf(context, id)
-  mustStandOver(context, before)
+  mustOutrank(context, before)
   await keepAnAdministrator(db, before, { ...before, status })
   if (status === 'activo') await mustNotBeOffAbove(context, 'users', id)
   const changed = await db.run(sql`
@@ -70,7 +70,7 @@ export const usersRoutes: Handlers<typeof users> = {
   status: (context, { params, body }) => switchTo(context, params.id, body.status),
   remove: async (context, input) => {
     const user = await userOf(context, input.params.id)
-    mustStandOver(context, user)
+    mustOutrank(context, user)
     await keepAnAdministrator(context.db, user, null)
     // Whoever entered once did something that speaks of them.
     if (user.last_sign_in_at === null && !(await hasSold(context, user))) return remove(context, input)
@@ -79,7 +79,7 @@ export const usersRoutes: Handlers<typeof users> = {
   },
   password: async (context, { params: { id } }) => {
     const user = await userOf(context, id)
-    mustStandOver(context, user)
+    mustOutrank(context, user)
     const one_time_password = await giveOneTime(context, user)
     context.audit({
       entity_id: id,
@@ -96,7 +96,7 @@ export const usersRoutes: Handlers<typeof users> = {
   },
   endSessions: async (context, { params: { id }, query: { session_id } }) => {
     const user = await userOf(context, id)
-    mustStandOver(context, user, { own: true })
+    mustOutrank(context, user, { own: true })
     const ended = await endFamilies(context.db, 'desconexion', { user_id: id, family_id: session_id })
     context.audit({
       entity_id: id,

@@ -4,18 +4,18 @@
  * takes them. A new kind of work is a name in `server/apart.ts`.
  */
 import { Problem } from '../http/problem.ts'
-import { Turns } from '../http/turns.ts'
+import { Bulkhead } from '../http/bulkhead.ts'
 import { Child } from './child.ts'
-import type { OptionsOf, PieceOf, Told, WishOf, Work } from './protocol.ts'
+import type { OptionsOf, PieceOf, WorkerReply, WishOf, Work } from './protocol.ts'
 
 /** Two of them leave the sales a core where there are more; of the waiting, each is held by its sender. */
-const turns = { most: 2, each: 1, waiting_each: 3, waiting: 12, patience_ms: 15_000 }
+const limits = { most: 2, each: 1, waiting_each: 3, waiting: 12, patience_ms: 15_000 }
 
 /** One that has worked so often, or that still holds much when it is done, is not used again. */
 const worn = { jobs: 100, resident: 180_000_000 }
 const idleMs = 30_000
 
-export interface JobAsked<W extends Work> {
+export interface JobRequest<W extends Work> {
   /** Whose job it is: nobody takes the places of all. */
   who: string
   /** As `server/apart.ts` calls it. */
@@ -34,7 +34,7 @@ export class Apart {
   patience_ms = 20_000
   /** What a process may hold, its buffers included, in bytes: seen while it works. */
   most_resident = 256_000_000
-  private readonly places = new Turns(turns)
+  private readonly bulkhead = new Bulkhead(limits)
   private readonly idle = new Map<Child, NodeJS.Timeout>()
   private readonly working = new Set<Child>()
   private readonly source: string
@@ -54,8 +54,8 @@ export class Apart {
    * Does a job and hands its pieces to `take`, which takes as many as it wants.
    * @throws Problem `busy`, `file_too_slow`, `file_too_heavy`, `file_interrupted`, and what the work itself throws
    */
-  async run<W extends Work, T>(job: JobAsked<W>, take: (next: Next<W>) => Promise<T>): Promise<T> {
-    const leave = await this.places.take(job.who, job.signal)
+  async run<W extends Work, T>(job: JobRequest<W>, take: (next: Next<W>) => Promise<T>): Promise<T> {
+    const leave = await this.bulkhead.take(job.who, job.signal)
     try {
       return await this.work(job, take)
     } finally {
@@ -64,7 +64,7 @@ export class Apart {
   }
 
   /** What comes of a job that has one piece. @throws Problem as `run` does */
-  one<W extends Work>(job: JobAsked<W>): Promise<PieceOf<W>> {
+  one<W extends Work>(job: JobRequest<W>): Promise<PieceOf<W>> {
     return this.run<W, PieceOf<W>>(job, async (next) => {
       const piece = (await next())!
       // Asked for more it is at its end, and good for the next job.
@@ -81,7 +81,7 @@ export class Apart {
     this.idle.clear()
   }
 
-  private async work<W extends Work, T>(job: JobAsked<W>, take: (next: Next<W>) => Promise<T>): Promise<T> {
+  private async work<W extends Work, T>(job: JobRequest<W>, take: (next: Next<W>) => Promise<T>): Promise<T> {
     if (this.isClosed) throw new Problem('unavailable')
     const child = this.waiting() ?? new Child(this.source, this.most_resident)
     this.working.add(child)
@@ -90,10 +90,10 @@ export class Apart {
     let resident: number | undefined
     const ask = async (asked: Parameters<Child['ask']>[0], bytes?: Uint8Array) => {
       const from = performance.now()
-      const told = await child.ask(asked, { ms: left, resident: this.most_resident }, bytes)
+      const reply = await child.ask(asked, { ms: left, resident: this.most_resident }, bytes)
       left -= performance.now() - from
-      if ('resident' in told) ({ resident } = told)
-      return pieceIn(told)
+      if ('resident' in reply) ({ resident } = reply)
+      return pieceIn(reply)
     }
     try {
       if (child.jobs === 0) await child.ready()
@@ -139,10 +139,10 @@ export class Apart {
   }
 }
 
-function pieceIn(told: Told): unknown {
-  if ('piece' in told) return told.piece
-  if ('problem' in told) throw new Problem(told.problem.code, told.problem as never)
-  if ('fault' in told) throw new Error(`Work that was done apart failed: ${told.fault}`)
+function pieceIn(reply: WorkerReply): unknown {
+  if ('piece' in reply) return reply.piece
+  if ('problem' in reply) throw new Problem(reply.problem.code, reply.problem as never)
+  if ('fault' in reply) throw new Error(`Work that was done apart failed: ${reply.fault}`)
   return undefined
 }
 

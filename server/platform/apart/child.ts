@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Problem } from '../http/problem.ts'
 import { repository } from '../repository.ts'
-import { heap_mb, tooHeavySignal, type Asked, type Told } from './protocol.ts'
+import { heap_mb, tooHeavySignal, type WorkerRequest, type WorkerReply } from './protocol.ts'
 
 /** It loads a program: long only where the machine is. */
 const startWithinMs = 60_000
@@ -43,7 +43,7 @@ interface Bounds {
 }
 
 interface Waiting {
-  resolve(told: Told): void
+  resolve(reply: WorkerReply): void
   reject(error: unknown): void
 }
 
@@ -71,10 +71,10 @@ export class Child {
     })
     // What it no longer takes in is told by its end.
     this.process.stdin!.on('error', () => undefined)
-    this.process.on('message', (told: Told) => {
+    this.process.on('message', (reply: WorkerReply) => {
       const { waiting } = this
       this.waiting = undefined
-      waiting?.resolve(told)
+      waiting?.resolve(reply)
     })
     this.gone = new Promise((resolve) => {
       const ended = (error: unknown) => {
@@ -103,7 +103,7 @@ export class Child {
   }
 
   /** What it answers, within its bounds. @throws Problem `file_too_slow`, `file_too_heavy`, `file_interrupted` */
-  ask(asked: Asked, bounds: Bounds, bytes?: Uint8Array): Promise<Told> {
+  ask(asked: WorkerRequest, bounds: Bounds, bytes?: Uint8Array): Promise<WorkerReply> {
     return this.within(bounds, new Problem('file_too_slow'), () => {
       this.process.send(asked, () => undefined)
       if (bytes && bytes.length > 0) this.process.stdin!.write(bytes)
@@ -125,7 +125,7 @@ export class Child {
     await this.gone
   }
 
-  private async within({ ms, resident }: Bounds, late: Error, begin: () => void): Promise<Told> {
+  private async within({ ms, resident }: Bounds, late: Error, begin: () => void): Promise<WorkerReply> {
     // What came before may have taken all of its time.
     if (ms <= 0) await this.end(late)
     if (this.isGone) throw this.why
@@ -136,13 +136,13 @@ export class Child {
       if (isHeavy()) void heavy()
     }, watchEveryMs)
     try {
-      const told = await new Promise<Told>((resolve, reject) => {
+      const reply = await new Promise<WorkerReply>((resolve, reject) => {
         this.waiting = { resolve, reject }
         begin()
       })
       if (isHeavy()) await heavy()
       if (this.isGone) throw this.why
-      return told
+      return reply
     } finally {
       clearTimeout(timer)
       clearInterval(watch)

@@ -17,9 +17,9 @@ export type PieceOf<W extends Work> = ReturnType<W> extends AsyncGenerator<infer
 export type WishOf<W extends Work> = ReturnType<W> extends AsyncGenerator<unknown, void, infer N> ? N : never
 
 /** The bytes themselves come on the standard input: they are many, and nothing in them is to be understood. */
-export type Asked = { begin: string; options: unknown; size: number } | { more: unknown }
+export type WorkerRequest = { begin: string; options: unknown; size: number } | { more: unknown }
 
-export type Told =
+export type WorkerReply =
   | { ready: true }
   | { piece: unknown }
   /** Of its memory then, in bytes. */

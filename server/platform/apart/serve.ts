@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { Problem } from '../http/problem.ts'
-import { tooHeavySignal, type Asked, type Told, type Work } from './protocol.ts'
+import { tooHeavySignal, type WorkerRequest, type WorkerReply, type Work } from './protocol.ts'
 
 /**
  * Looks after the process while it is at something that lets nothing else begin: whoever started it is gone without a
@@ -20,7 +20,7 @@ const watch = `
     if (process.memoryUsage.rss() > most) process.kill(process.pid, '${tooHeavySignal}')
   }, 100)`
 
-const tell = (said: Told) => void process.send?.(said, undefined, undefined, () => undefined)
+const tell = (said: WorkerReply) => void process.send?.(said, undefined, undefined, () => undefined)
 const resident = () => process.memoryUsage.rss()
 
 /** As many bytes as were announced. */
@@ -38,7 +38,7 @@ async function received(size: number): Promise<Buffer> {
 /** Answers what it is asked, from these kinds of work. */
 export function serveWork(kinds: Readonly<Record<string, Work>>): void {
   let work: ReturnType<Work> | undefined
-  const answer = async (asked: Asked): Promise<void> => {
+  const answer = async (asked: WorkerRequest): Promise<void> => {
     try {
       if ('begin' in asked) work = kinds[asked.begin]!(await received(asked.size), asked.options)
       const { done, value } = await work!.next('more' in asked ? asked.more : undefined)
@@ -50,7 +50,7 @@ export function serveWork(kinds: Readonly<Record<string, Work>>): void {
       tell({ problem: { code, detail, errors, extra }, resident: resident() })
     }
   }
-  process.on('message', (asked: Asked) => void answer(asked))
+  process.on('message', (asked: WorkerRequest) => void answer(asked))
   // Whoever started it is gone, and nobody waits: not even for what other threads are at.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   // A terminal or a service tells every process that it ends: the work under way is its caller's to end.

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { SessionUser } from '@contract/session.ts'
 import { isTransaction, type Executor } from '../db/connect.ts'
-import type { Change } from '../http/context.ts'
+import type { AuditedChange } from '../http/context.ts'
 
 interface Deed {
   session: Pick<SessionUser, 'id' | 'username' | 'role'> | null
@@ -10,7 +10,7 @@ interface Deed {
   request_id: string
   action: string
   entity: string
-  changes: readonly Change[]
+  changes: readonly AuditedChange[]
   /** The validated request, kept when the handler said nothing better. */
   asked?: unknown
 }
@@ -31,20 +31,20 @@ function asJson(value: unknown, longest: number): string | null {
 }
 
 /** Rows written by one statement: each has twelve values, and a statement takes some 65,000. */
-const together = 500
+const batchSize = 500
 
 /** Writes one row per change (one for the request itself when none was described), in their order. */
 export async function writeAudit(tx: Executor, deed: Deed): Promise<void> {
-  const told = deed.changes.length > 0
-  const changes: readonly Change[] = told ? deed.changes : [{ after: deed.asked }]
-  const most = told ? longest.told : longest.asked
-  const row = (change: Change) => sql`(
+  const hasChanges = deed.changes.length > 0
+  const changes: readonly AuditedChange[] = hasChanges ? deed.changes : [{ after: deed.asked }]
+  const most = hasChanges ? longest.told : longest.asked
+  const row = (change: AuditedChange) => sql`(
         ${deed.session?.id ?? null}, ${deed.session?.username ?? null}, ${deed.session?.role ?? null}, ${deed.ip}, ${deed.request_id},
         ${deed.action}, ${deed.entity}, ${change.entity_id === undefined ? null : String(change.entity_id)},
         ${asJson(change.before, most)}::jsonb, ${asJson(change.after, most)}::jsonb,
         ${change.reason ?? null}, ${change.significant ?? false})`
-  for (let from = 0; from < changes.length; from += together) {
-    const rows = changes.slice(from, from + together).map(row)
+  for (let from = 0; from < changes.length; from += batchSize) {
+    const rows = changes.slice(from, from + batchSize).map(row)
     const insert = sql`
       INSERT INTO audit_log (user_id, username, role, ip, request_id, action, entity, entity_id, before, after, reason, significant)
       VALUES ${sql.join(rows, sql`, `)}`

@@ -8,17 +8,17 @@ import type { Executor } from '../db/connect.ts'
 
 const batch = 2_000
 
-export interface Row {
+export interface ChainRow {
   id: string
   /** The row as PostgreSQL writes it, so that every column is covered. */
   text: string
 }
 
 /** What the first row's hash takes in. */
-export const beginning = Buffer.alloc(32)
+export const chainStart = Buffer.alloc(32)
 
 /** The hash of a row behind the one before it. */
-export function link(previous: Buffer, row: Row): Buffer {
+export function link(previous: Buffer, row: ChainRow): Buffer {
   return createHash('sha256').update(previous).update(row.text).digest()
 }
 
@@ -36,11 +36,11 @@ export interface Walk {
 /** Goes on from a seal that a walk reached (0 is the beginning), at most so many rows further. */
 export async function walkAudit(db: Executor, from: number, most: number): Promise<Walk> {
   const reached = await db.one<{ hash: Buffer }>(sql`SELECT hash FROM audit_chain WHERE seq = ${from}`)
-  let hash: Buffer = reached?.hash ?? beginning
+  let hash: Buffer = reached?.hash ?? chainStart
   let seq = from
   for (let left = most; left > 0; ) {
     const asked = Math.min(batch, left)
-    const rows = await db.rows<Row & { seq: string; hash: Buffer; missing: boolean }>(sql`
+    const rows = await db.rows<ChainRow & { seq: string; hash: Buffer; missing: boolean }>(sql`
       SELECT c.seq, c.hash, c.audit_id AS id, a.id IS NULL AS missing, ${rowText} AS text
       FROM audit_chain c LEFT JOIN audit_log a ON a.id = c.audit_id WHERE c.seq > ${seq} ORDER BY c.seq LIMIT ${asked}`)
     for (const row of rows) {

@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm'
 import { list, transaction, type Executor, type Pool, type Tx } from '../db/connect.ts'
 import { locks } from '../db/locks.ts'
-import { beginning, link, rowText, type Row } from './chain.ts'
+import { chainStart, link, rowText, type ChainRow } from './chain.ts'
 
 /** Rows of one transaction: some half a megabyte. */
 const batch = 2_000
@@ -26,10 +26,10 @@ async function tipOf(tx: Executor): Promise<Tip> {
   const last = await tx.one<{ seq: string; hash: Buffer }>(
     sql`SELECT seq, hash FROM audit_chain ORDER BY seq DESC LIMIT 1`,
   )
-  return { seq: BigInt(last?.seq ?? 0), hash: last?.hash ?? beginning }
+  return { seq: BigInt(last?.seq ?? 0), hash: last?.hash ?? chainStart }
 }
 
-async function append(tx: Executor, rows: readonly Row[]): Promise<void> {
+async function append(tx: Executor, rows: readonly ChainRow[]): Promise<void> {
   if (rows.length === 0) return
   let { seq, hash } = await tipOf(tx)
   const sealed = rows.map((row) => {
@@ -84,7 +84,7 @@ async function sealBatch(tx: Tx, run: Run | undefined): Promise<{ run: Run; seal
   if (!lock?.held) return { run: { from: null, through: null }, sealed: 0, ended: true }
   // Asked before the rows are read: what had ended by then is among them.
   const through = run ? run.through : await closable(tx)
-  const rows = await tx.rows<Row>(
+  const rows = await tx.rows<ChainRow>(
     sql`SELECT a.id, ${rowText} AS text ${unsealed(run?.from ?? null)} ORDER BY a.id LIMIT ${batch}`,
   )
   await append(tx, rows)

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compile, nameOfText, valuesOf, written } from './compile.ts'
+import { compile, nameOfText, statementValues, compileOnce } from './compile.ts'
 import { array, json, list } from './connect.ts'
 
 const dialect = new PgDialect()
@@ -29,7 +29,7 @@ describe('a statement', () => {
       fc.property(template, (query) => {
         const { sql: text, params: values } = dialect.sqlToQuery(query)
         expect(compile(query)).toEqual({ text, values })
-        expect(valuesOf(query)).toEqual(values)
+        expect(statementValues(query)).toEqual(values)
       }),
     )
   })
@@ -43,7 +43,7 @@ describe('a statement', () => {
 
   it('that is written once sends a value once, however often it is named, and finds it in its own object', () => {
     let composed = 0
-    const sold = written<[{ day: string; stake: string }, { day: number | null }]>((at, other) => {
+    const sold = compileOnce<[{ day: string; stake: string }, { day: number | null }]>((at, other) => {
       composed += 1
       return sql`SELECT ${at.day}, ${'kept'}, ${other.day} WHERE ${at.day} = ${at.stake} ${sql`AND ${other.day}`}`
     })

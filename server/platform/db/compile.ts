@@ -14,7 +14,7 @@ interface Kept {
   values: number
 }
 
-const kept = new Map<string, Kept>()
+const cache = new Map<string, Kept>()
 /** Where a text that is not the same would go unseen, tests see it. */
 const isTried = process.env['NODE_ENV'] === 'test'
 
@@ -53,7 +53,7 @@ const isPiece = (chunk: unknown) =>
   typeof chunk === 'object' && chunk !== null && entityKind in (chunk.constructor ?? {})
 
 /** The values of a statement in the order of their places in its text. */
-export function valuesOf(query: SQL): unknown[] {
+export function statementValues(query: SQL): unknown[] {
   const values: unknown[] = []
   const collect = (chunk: unknown): void => {
     if (chunk === undefined || chunk instanceof StringChunk || chunk instanceof Name) return
@@ -84,7 +84,7 @@ class Place {
  * call hands over, and a value is sent once however often the text names it. For the hottest ones: composing a sale's
  * anew took a fifth of its time in Node, and half of what was sent were values that had been sent already.
  */
-export function written<V extends object[]>(
+export function compileOnce<V extends object[]>(
   write: (...at: { [P in keyof V]: Places<V[P]> }) => SQL,
 ): (...values: V) => Compiled {
   let once: { text: string; order: readonly unknown[] } | undefined
@@ -122,13 +122,13 @@ function numbered({ text, values }: Compiled): { text: string; order: readonly u
 export function compile(query: SQL | Compiled, name?: string): Compiled {
   if (!(query instanceof SQL)) return query
   if (name === undefined) return inFull(query)
-  const known = kept.get(name)
+  const known = cache.get(name)
   if (!known) {
     const first = inFull(query)
-    kept.set(name, { text: first.text, values: first.values.length })
+    cache.set(name, { text: first.text, values: first.values.length })
     return first
   }
-  const values = valuesOf(query)
+  const values = statementValues(query)
   if (values.length !== known.values || (isTried && inFull(query).text !== known.text))
     throw new Error(`the text of ${name} is not the same at every call`)
   return { text: known.text, values }

@@ -6,7 +6,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { hostname } from 'node:os'
 import pg from 'pg'
 import { compile, nameOfText, type Compiled } from './compile.ts'
-import { contentWithOwn } from './crowded.ts'
+import { tolerateConnectionLimit } from './connection-limit.ts'
 import { CommitUnknown, isLost } from './lost.ts'
 import { sendTogether } from './send-together.ts'
 
@@ -96,7 +96,7 @@ const applicationName = (name: string | undefined) =>
 
 /**
  * Connections are made when they are asked for; what a lost one was doing throws (`isLost`), and the process goes on.
- * Refused a further one, the pool makes do with those it has (`contentWithOwn`).
+ * Refused a further one, the pool makes do with those it has (`tolerateConnectionLimit`).
  */
 export function createPool(url: string, options: PoolOptions = {}): Pool {
   const settings = {
@@ -128,14 +128,14 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     client.on('error', () => undefined)
     sendTogether(client)
   })
-  contentWithOwn(pool)
+  tolerateConnectionLimit(pool)
   return pool
 }
 
-export type Send = (query: pg.QueryConfig) => Promise<pg.QueryResult>
+export type SendQuery = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 
 /** An executor that sends its statements in a way of its own. */
-export function executing(home: object, query: Send): Executor {
+export function executing(home: object, query: SendQuery): Executor {
   const send = async (asked: SQL | Compiled, name?: string) => query({ ...compile(asked, name), ...(name && { name }) })
   return {
     home,
@@ -181,7 +181,7 @@ export async function transaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): 
       opening = null
     }
     try {
-      const send: Send = (query) => {
+      const send: SendQuery = (query) => {
         begin()
         return client.query(query)
       }

@@ -17,12 +17,12 @@ import {
   prepareFolders,
   SUPERUSER,
   writeConfiguration,
-  type Settings,
+  type ClusterSettings,
 } from './embedded/cluster.ts'
 import { acquireLock, LockHeld, readHolder, type Lock } from './embedded/lock.ts'
 import { withName } from './embedded/naming.ts'
 import { defaultDataDir } from './embedded/place.ts'
-import { clearRemains, postmasterFile, Supervisor, type Place } from './embedded/supervisor.ts'
+import { clearRemains, postmasterFile, Supervisor, type ClusterLocation } from './embedded/supervisor.ts'
 
 export { EmbeddedError }
 
@@ -32,7 +32,7 @@ export interface EmbeddedOptions {
   /** Receives Spanish sentences about what takes long or went wrong. */
   log?: (message: string) => void
   /** PostgreSQL settings on top of the ordinary ones. */
-  settings?: Settings
+  settings?: ClusterSettings
   /** The server fell again and again and is not started any more. */
   onLost?: () => void
 }
@@ -87,7 +87,7 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
     const cluster = join(dataDir, 'cluster')
     const bin = await prepareBinaries(account)
     const address = await chooseAddress(dataDir, account)
-    const place: Place = { dataDir, cluster, bin, account, address, log }
+    const place: ClusterLocation = { dataDir, cluster, bin, account, address, log }
     if (!existsSync(cluster)) await createCluster(dataDir, bin, account)
     ownCluster(cluster, account)
     await clearRemains(place)

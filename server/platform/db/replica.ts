@@ -13,12 +13,12 @@ import type { Store } from './databases.ts'
 import { CallerGone, isLost, isRecoveryConflict } from './lost.ts'
 
 /** What is read there, of the primary or of the replica. */
-export type Share = 'reports' | 'files'
-export type Shares = Record<Share, Store>
+export type ReadKind = 'reports' | 'files'
+export type ReadStores = Record<ReadKind, Store>
 
 /** Where one call reads. */
-export interface Source {
-  shares: Shares
+export interface ReadSource {
+  shares: ReadStores
   isReplica: boolean
   /** Only where a person must hear of it: everything until then is in what is read, and something since is not. */
   as_of?: Date
@@ -42,8 +42,8 @@ interface Seen {
 }
 
 export class Replica {
-  readonly shares: Shares
-  private readonly primary: Shares
+  readonly shares: ReadStores
+  private readonly primary: ReadStores
   private readonly looking: Executor
   private fault: unknown
   private isThere = true
@@ -55,7 +55,11 @@ export class Replica {
   /** Told when it goes, with the reason, and when it comes. */
   heard: (fault: unknown) => void = () => undefined
 
-  constructor(primary: Shares, open: (name: string, max: number, options?: PoolOptions) => Pool, shares: Shares) {
+  constructor(
+    primary: ReadStores,
+    open: (name: string, max: number, options?: PoolOptions) => Pool,
+    shares: ReadStores,
+  ) {
     this.primary = primary
     this.shares = shares
     this.looking = executor(
@@ -83,7 +87,7 @@ export class Replica {
   }
 
   /** Where what this person asks is read: never older than what they did. */
-  async sourceFor(user_id: number): Promise<Source> {
+  async sourceFor(user_id: number): Promise<ReadSource> {
     const own = { shares: this.primary, isReplica: false }
     if (!this.isThere) return own
     const { aside } = this.primary.reports
@@ -109,7 +113,7 @@ export class Replica {
    * Does what only reads at a source. A statement that recovery ended is tried again, the last time at the primary;
    * a replica that goes away meanwhile leaves it to the primary at once. `work` is done anew each time.
    */
-  async read<T>(source: Source, share: Share, work: (store: Store) => Promise<T>): Promise<T> {
+  async read<T>(source: ReadSource, share: ReadKind, work: (store: Store) => Promise<T>): Promise<T> {
     if (!source.isReplica) return work(source.shares[share])
     for (let tries = 1; ; tries++) {
       try {
@@ -126,7 +130,7 @@ export class Replica {
 
   /** Statements of a person's call, each as `read` does it. `told` hears as of when they are, where that must be said. */
   executorFor(user_id: number, signal: AbortSignal, told: (as_of: Date) => void): Executor {
-    let source: Promise<Source> | undefined
+    let source: Promise<ReadSource> | undefined
     const chosen = () =>
       (source ??= this.sourceFor(user_id).then((one) => {
         if (one.as_of) told(one.as_of)

@@ -1,12 +1,12 @@
 /** A workbook of several tables, each a sheet of its own with its header in the first row: to be filled in and read again. */
 import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { cellOf, widthOf, type ExportColumn, type ExportRow } from './columns.ts'
+import { exportCell, widthOf, type ExportColumn, type ExportRow } from './columns.ts'
 import { sheetName } from './xlsx.ts'
 import { cellWriters } from './xlsx-cells.ts'
 import {
   columnName,
-  contentTypes,
+  contentTypesPart,
   packageRelations,
   sheetEnd,
   sheetStart,
@@ -30,7 +30,7 @@ function* sheetChunks({ columns, rows }: BookTable, zone: string): Generator<str
   let line = 1
   for (const row of rows) {
     line += 1
-    chunk += `<row r="${line}">${columns.map(({ key, type }) => write[type](cellOf(row, key))).join('')}</row>`
+    chunk += `<row r="${line}">${columns.map(({ key, type }) => write[type](exportCell(row, key))).join('')}</row>`
     if (chunk.length <= CHUNK) continue
     yield chunk
     chunk = ''
@@ -52,7 +52,7 @@ export function bookStream(tables: readonly BookTable[], zone: string, at: Date)
   })
   text(workbook(tables.map(({ name }) => sheetName(name))), 'xl/workbook.xml')
   text(workbookRelations(tables.length), 'xl/_rels/workbook.xml.rels')
-  text(contentTypes(tables.length), '[Content_Types].xml')
+  text(contentTypesPart(tables.length), '[Content_Types].xml')
   text(packageRelations, '_rels/.rels')
   zip.end()
   zip.on('error', (error: Error) => out.destroy(error))

@@ -6,7 +6,7 @@ import { currencies } from '@contract/values/currency.ts'
  * number; `percent` a decimal string where "12.5" means 12.5 %; `date` `YYYY-MM-DD`; `instant` ISO 8601.
  */
 export type ColumnType = 'text' | 'money' | 'integer' | 'percent' | 'date' | 'instant'
-export type Cell = string | number | null | undefined
+export type ExportCell = string | number | null | undefined
 export type ExportRow = object
 
 export interface ExportColumn {
@@ -32,11 +32,11 @@ const currencyKey = 'currency'
  * a column for each of `wanted`, of fields that say several one for each that there is. The rows stay what they are.
  */
 export function byCurrency(columns: readonly ExportColumn[], wanted: readonly string[]): ExportColumn[] {
-  const told = columns.some(({ key }) => key === currencyKey)
+  const hasCurrency = columns.some(({ key }) => key === currencyKey)
   return columns.flatMap(({ sums, width, ...column }): ExportColumn[] => {
     const titled = (currency: string) => ({ ...column, type: 'money' as const, title: `${column.title} ${currency}` })
     if (sums) return currencies.map((one) => ({ ...titled(one), key: amountKey(column.key, one) }))
-    if (told && column.type === 'money') return wanted.map((currency) => ({ ...titled(currency), currency }))
+    if (hasCurrency && column.type === 'money') return wanted.map((currency) => ({ ...titled(currency), currency }))
     return [{ ...column, ...(width && { width }) }]
   })
 }
@@ -50,9 +50,9 @@ export function widthOf(column: ExportColumn): number {
 
 /** Has the row a value in the column, by its currency? */
 export function isOf(row: ExportRow, { currency }: Pick<ExportColumn, 'currency'>): boolean {
-  return currency === undefined || cellOf(row, currencyKey) === currency
+  return currency === undefined || exportCell(row, currencyKey) === currency
 }
 
-export function cellOf(row: ExportRow, key: string): Cell {
-  return (row as Record<string, Cell>)[key]
+export function exportCell(row: ExportRow, key: string): ExportCell {
+  return (row as Record<string, ExportCell>)[key]
 }

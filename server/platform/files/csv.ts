@@ -1,8 +1,8 @@
 /** CSV, a chunk at a time. */
 import { formatDay } from '@contract/values/dates.ts'
-import { neutral } from '@contract/values/sheet-text.ts'
-import { cellOf, type Cell, type ColumnType, type ExportColumn, type ExportRow } from './columns.ts'
-import { closingNotes, openingNotes, type Control, type Heading, type Note, type Tally } from './heading.ts'
+import { plainTableText } from '@contract/values/sheet-text.ts'
+import { exportCell, type ExportCell, type ColumnType, type ExportColumn, type ExportRow } from './columns.ts'
+import { closingNotes, openingNotes, type Control, type FileHeading, type Note, type Tally } from './heading.ts'
 import { zoneClock } from './zone-clock.ts'
 
 /** `es-VE`: `;`, decimal comma, BOM, day/month/year. `international`: `,`, decimal point, ISO dates. */
@@ -13,13 +13,13 @@ const END = '\r\n'
 /** What a spreadsheet may take for the end of a cell, whatever it was told the separator is. */
 const separates = /[",;\t|\r\n]/
 
-type Write = (value: Cell) => string
+type Write = (value: ExportCell) => string
 
 function writers(style: CsvStyle, zone: string): Record<ColumnType, Write> {
   const here = style === 'es-VE'
   const clock = zoneClock(zone)
   const text: Write = (value) => {
-    const safe = neutral(String(value))
+    const safe = plainTableText(String(value))
     return separates.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
   }
   const decimal: Write = here ? (value) => String(value).replace('.', ',') : String
@@ -42,7 +42,7 @@ interface CsvRequest {
   columns: readonly ExportColumn[]
   rows: AsyncIterable<ExportRow>
   style: CsvStyle
-  heading: Heading
+  heading: FileHeading
   control?: Control
   tally: Tally
 }
@@ -69,7 +69,7 @@ export async function* csvChunks({
     tally.take(row)
     for (let at = 0; at < fields.length; at++) {
       const field = fields[at] as (typeof fields)[number]
-      const value = cellOf(row, field.key)
+      const value = exportCell(row, field.key)
       if (at) chunk += separator
       if (value !== null && value !== undefined) chunk += field.write(value)
     }
@@ -83,7 +83,7 @@ export async function* csvChunks({
   const totals = (heading.totals ?? []).map(({ label, values }) =>
     fields
       .map(({ key, write: own }, at) => {
-        const value = cellOf(values, key)
+        const value = exportCell(values, key)
         if (at === 0) return write.text(label)
         return value === null || value === undefined ? '' : own(value)
       })

@@ -3,7 +3,7 @@ import { PassThrough, pipeline, Readable } from 'node:stream'
 import type { FileAnswer } from '../http/context.ts'
 import type { ExportColumn, ExportRow } from './columns.ts'
 import { csvChunks, type CsvStyle } from './csv.ts'
-import { Tally, type Control, type Heading } from './heading.ts'
+import { Tally, type Control, type FileHeading } from './heading.ts'
 import { xlsxStream } from './xlsx.ts'
 
 export interface ExportRequest {
@@ -18,7 +18,7 @@ export interface ExportRequest {
   rows: AsyncIterable<ExportRow>
   format: 'xlsx' | 'csv'
   csv_style: CsvStyle
-  heading: Heading
+  heading: FileHeading
   control?: Control
   /** The caller left: stop. */
   signal?: AbortSignal
@@ -29,7 +29,7 @@ export interface ExportRequest {
 const CHUNK = 64 * 1024
 
 /** What a file is sent as, by how it is written. */
-export const contentTypes = {
+export const fileTypes = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
@@ -57,7 +57,7 @@ export function exportRows(request: ExportRequest): FileAnswer {
     void end()
   })
   if (signal?.aborted) leave()
-  return { filename: `${name}.${format}`, content_type: contentTypes[format], stream }
+  return { filename: `${name}.${format}`, content_type: fileTypes[format], stream }
 }
 
 /** Gives back what the rows are read from before the file ends: whoever has it whole may ask for the next one. */

@@ -5,7 +5,7 @@ import { read, utils } from 'xlsx'
 import { z } from 'zod'
 import { field } from '@contract/field.ts'
 import { money } from '@contract/values/money.ts'
-import { neutral } from '@contract/values/sheet-text.ts'
+import { plainTableText } from '@contract/values/sheet-text.ts'
 import { fileColumns } from '../lists/file.ts'
 import { csvChunks } from './csv.ts'
 import { openingNotes, Tally } from './heading.ts'
@@ -16,10 +16,10 @@ import { zoneClock } from './zone-clock.ts'
 
 describe('text cells', () => {
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1+1'])('%j is defused', (value) => {
-    expect(neutral(value)).toBe(`'${value}`)
+    expect(plainTableText(value)).toBe(`'${value}`)
   })
   it.each(['Agencia', '1-2', 'a=b', ''])('%j is left alone', (value) => {
-    expect(neutral(value)).toBe(value)
+    expect(plainTableText(value)).toBe(value)
   })
   it('of a sheet are well-formed XML whatever they hold', () => {
     expect(escapeText('<a & "b">\u0000\u001F')).toBe('&lt;a &amp; "b"&gt;')

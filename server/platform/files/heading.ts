@@ -3,7 +3,7 @@ import { add } from '@contract/values/money.ts'
 import { formatInstant } from '@contract/values/dates.ts'
 import { controlLabel, rowCountLabel } from '@contract/values/sheet-text.ts'
 import type { Logo } from './logo.ts'
-import { cellOf, type Cell, type ColumnType, type ExportRow } from './columns.ts'
+import { exportCell, type ExportCell, type ColumnType, type ExportRow } from './columns.ts'
 
 /** The sheet of a workbook that says what its rows are: their own has nothing but them. Older files of ours call it `Filtros`. */
 export const aboutSheet = 'Información'
@@ -23,7 +23,7 @@ export interface Control {
   by?: string
 }
 
-export interface Heading {
+export interface FileHeading {
   /** Each filter in force, as label and value, in words. */
   filters: readonly (readonly [label: string, value: string])[]
   /** Zone in which the file's instants are written. */
@@ -49,7 +49,7 @@ export interface TotalsLine {
 /** One line outside the table: a label and a typed value. */
 export interface Note {
   label: string
-  value: Cell
+  value: ExportCell
   type: ColumnType
 }
 
@@ -66,8 +66,8 @@ export class Tally {
   take(row: ExportRow): void {
     this.rows += 1
     if (!this.#control) return
-    const label = this.#control.by ? String(cellOf(row, this.#control.by)) : ''
-    this.#sums.set(label, add(this.#sums.get(label) ?? '0.00', String(cellOf(row, this.#control.key) ?? '0')))
+    const label = this.#control.by ? String(exportCell(row, this.#control.by)) : ''
+    this.#sums.set(label, add(this.#sums.get(label) ?? '0.00', String(exportCell(row, this.#control.key) ?? '0')))
   }
 
   get sums(): ControlSum[] {
@@ -75,7 +75,7 @@ export class Tally {
   }
 
   /** Throws if the rows that passed are not those announced. */
-  check(heading: Heading): void {
+  check(heading: FileHeading): void {
     if (heading.rows !== undefined && heading.rows !== this.rows)
       throw new Error(`export announced ${heading.rows} rows and had ${this.rows}`)
     if (!heading.sums) return
@@ -95,7 +95,7 @@ function signature(sums: readonly ControlSum[]): string {
 }
 
 /** The lines above the table. */
-export function openingNotes(title: string, heading: Heading, control?: Control): Note[] {
+export function openingNotes(title: string, heading: FileHeading, control?: Control): Note[] {
   return [
     { label: 'Reporte', value: title, type: 'text' },
     ...heading.filters.map(([label, value]): Note => ({ label, value, type: 'text' })),

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lineEnds } from '@contract/values/sheet-text.ts'
+import { normalizeLineEnds } from '@contract/values/sheet-text.ts'
 import { readTables } from '@/kit/files/tables.ts'
 import { bookStream } from './book.ts'
 import { csvChunks } from './csv.ts'
@@ -84,7 +84,7 @@ const kept = fc
     ),
   })
   .map((one) =>
-    lineEnds(one)
+    normalizeLineEnds(one)
       // oxlint-disable-next-line no-control-regex
       .replace(/[\u0000-\u0008\u000B-\u001F\u007F\uFEFF\uFFFE\uFFFF]|\p{Surrogate}/gu, '')
       .trim(),

@@ -1,6 +1,6 @@
 /** Cells of a sheet: every value keeps its type, so that numbers add up and dates sort. */
-import { kept } from '@contract/values/sheet-text.ts'
-import type { Cell, ColumnType } from './columns.ts'
+import { workbookText } from '@contract/values/sheet-text.ts'
+import type { ExportCell, ColumnType } from './columns.ts'
 import { cellStyle } from './xlsx-parts.ts'
 import { zoneClock } from './zone-clock.ts'
 
@@ -36,7 +36,7 @@ export function fraction(percent: string): string {
 const EPOCH_DAYS = 25_569
 const DAY_MS = 86_400_000
 
-export type WriteCell = (value: Cell) => string
+export type WriteCell = (value: ExportCell) => string
 
 /** How each type is written. A cell without a value is empty, but keeps its place. */
 export function cellWriters(zone: string): Record<ColumnType | 'header' | 'title' | 'label', WriteCell> {
@@ -48,7 +48,7 @@ export function cellWriters(zone: string): Record<ColumnType | 'header' | 'title
   const text = (style: number): WriteCell => {
     const open = `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">`
     return (value) =>
-      value === null || value === undefined ? '<c/>' : `${open}${escapeText(kept(String(value)))}</t></is></c>`
+      value === null || value === undefined ? '<c/>' : `${open}${escapeText(workbookText(String(value)))}</t></is></c>`
   }
   const same = (value: string) => value
   return {

@@ -73,7 +73,7 @@ const drawnTypes =
   'PartName="/xl/drawings/drawing1.xml" ' +
   'ContentType="application/vnd.openxmlformats-officedocument.drawing+xml"/>'
 
-export function contentTypes(sheets: number, drawn = false): string {
+export function contentTypesPart(sheets: number, drawn = false): string {
   const application = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
   const parts = numbers(sheets).map(
     (n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${application}.worksheet+xml"/>`,

@@ -6,12 +6,12 @@
 import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { controlLabel } from '@contract/values/sheet-text.ts'
-import { byCurrency, cellOf, isOf, widthOf, type ExportColumn, type ExportRow } from './columns.ts'
+import { byCurrency, exportCell, isOf, widthOf, type ExportColumn, type ExportRow } from './columns.ts'
 import {
   aboutSheet,
   openingNotes,
   type Control,
-  type Heading,
+  type FileHeading,
   type Note,
   type Tally,
   type TotalsLine,
@@ -19,7 +19,7 @@ import {
 import { cellWriters, escapeText } from './xlsx-cells.ts'
 import {
   columnName,
-  contentTypes,
+  contentTypesPart,
   packageRelations,
   pictureParts,
   sheetEnd,
@@ -41,7 +41,7 @@ interface XlsxRequest {
   /** Those that amounts have a column of, where rows say theirs. */
   currencies?: readonly string[]
   rows: AsyncIterable<ExportRow>
-  heading: Heading
+  heading: FileHeading
   control?: Control
   tally: Tally
   rows_per_sheet?: number
@@ -68,7 +68,7 @@ function sumsOf({ columns, heading: { totals = [] }, tally, control }: XlsxReque
   const lines = columns.map(({ key, title, type }) => ({
     title,
     type,
-    values: new Map(totals.map((line) => [under(line), cellOf(line.values, key)])),
+    values: new Map(totals.map((line) => [under(line), exportCell(line.values, key)])),
   }))
   const proof = new Map(tally.sums.map(({ label, amount }) => [label || 'Total', amount]))
   return [
@@ -115,7 +115,7 @@ async function* sheetChunks(
     tally.take(row)
     count += 1
     chunk += `<row r="${count + 1}">`
-    for (const { column, key, write } of fields) chunk += isOf(row, column) ? write(cellOf(row, key)) : '<c/>'
+    for (const { column, key, write } of fields) chunk += isOf(row, column) ? write(exportCell(row, key)) : '<c/>'
     chunk += '</row>'
     if (chunk.length > CHUNK) {
       yield chunk
@@ -145,7 +145,7 @@ export function xlsxStream(request: XlsxRequest): Readable {
     for (const [path, content] of logo ? pictureParts(logo, sheets + 1) : []) text(content, path)
     text(workbook([...names, aboutSheet]), 'xl/workbook.xml')
     text(workbookRelations(sheets + 1), 'xl/_rels/workbook.xml.rels')
-    text(contentTypes(sheets + 1, logo !== undefined), '[Content_Types].xml')
+    text(contentTypesPart(sheets + 1, logo !== undefined), '[Content_Types].xml')
     text(packageRelations, '_rels/.rels')
     zip.end()
   }

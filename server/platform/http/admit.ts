@@ -8,7 +8,7 @@ import { authenticate, databaseOf, remoteSession } from '../session/authenticate
 import type { Call } from './call.ts'
 import { laneOf } from './lanes.ts'
 import { Problem } from './problem.ts'
-import { tokenOf } from './whose.ts'
+import { tokenOf } from './call-owners.ts'
 
 export interface Admitted {
   session: SessionUser | null

@@ -7,11 +7,11 @@ import { isRecoveryConflict } from '../db/lost.ts'
 import { executorUntil } from '../db/until.ts'
 import type { Call, Left } from './call.ts'
 import type { Context } from './context.ts'
-import { once } from './idempotency.ts'
+import { runOnce } from './idempotency.ts'
 import { isReading, laneOf, storeOf } from './lanes.ts'
 import { holdPictures } from './pictures.ts'
 import { Problem } from './problem.ts'
-import { noteRefusal } from './refused.ts'
+import { noteRefusal } from './refusal-log.ts'
 import { bodyHash, operationKey } from './request.ts'
 
 /** Reads stand alone and end with their caller; all else is one transaction, which the caller cannot end. */
@@ -27,12 +27,12 @@ export async function answerOf(
   const lane = laneOf(endpoint)
   const store = storeOf(wire.database, lane)
   const { replica } = wire.database
-  const told = (as_of: Date) => {
+  const noteAsOf = (as_of: Date) => {
     left.as_of = as_of
   }
   const reading = () => {
     const asked =
-      lane === 'reports' && replica ? replica.executorFor(session.id, signal, told) : executorUntil(store, signal)
+      lane === 'reports' && replica ? replica.executorFor(session.id, signal, noteAsOf) : executorUntil(store, signal)
     return { ...context, db: asked as Tx }
   }
   // What only reads changes nothing that another could have changed meanwhile: it is asked for again.
@@ -69,7 +69,7 @@ export async function answerOf(
   const key = operationKey(endpoint, request)
   const answer = await transaction(store.pool, async (tx) =>
     key
-      ? once(
+      ? runOnce(
           tx,
           { user_id: session.id, key, body_hash: bodyHash(request, endpoint.upload && (input as ReceivedFile).body) },
           () => work(tx),

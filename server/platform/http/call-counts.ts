@@ -1,5 +1,5 @@
 /**
- * Calls of each caller (`whose.ts`: a user, else an address) in the present minute, of all instances together. A call
+ * Calls of each caller (`call-owners.ts`: a user, else an address) in the present minute, of all instances together. A call
  * is counted in memory and costs
  * no statement: once a second each instance adds what it counted to the table and learns what the others did.
  * So a caller may pass its limit by what the other instances admit within that second and the statement's
@@ -57,20 +57,20 @@ export class CallCounts {
   async tell(): Promise<void> {
     this.turn(this.clock())
     const { minute } = this
-    const told = [...this.dirty].sort().flatMap((address) => {
+    const counted = [...this.dirty].sort().flatMap((address) => {
       const calls = this.counts.get(address)?.untold ?? 0
       return calls > 0 ? [{ address, calls }] : []
     })
     this.dirty.clear()
-    if (told.length === 0) return
+    if (counted.length === 0) return
     try {
       const rows = await this.db.rows<{ address: string; calls: number }>(sql`
         INSERT INTO call_counts AS c (address, minute, calls)
         SELECT a, to_timestamp(${minute / 1_000}), n
-        FROM unnest(${list(told.map((one) => one.address))}::text[], ${list(told.map((one) => one.calls))}::int[]) AS t(a, n)
+        FROM unnest(${list(counted.map((one) => one.address))}::text[], ${list(counted.map((one) => one.calls))}::int[]) AS t(a, n)
         ON CONFLICT (address, minute) DO UPDATE SET calls = c.calls + excluded.calls RETURNING c.address, c.calls`)
       if (minute !== this.minute) return
-      const sent = new Map(told.map((one) => [one.address, one.calls]))
+      const sent = new Map(counted.map((one) => [one.address, one.calls]))
       for (const { address, calls } of rows) {
         const one = this.counts.get(address)
         if (!one) continue
@@ -78,7 +78,7 @@ export class CallCounts {
         one.untold -= sent.get(address) ?? 0
       }
     } catch (error) {
-      if (minute === this.minute) for (const { address } of told) this.dirty.add(address)
+      if (minute === this.minute) for (const { address } of counted) this.dirty.add(address)
       throw error
     }
   }
@@ -107,8 +107,8 @@ export class CallCounts {
 /** The counts as the store that Fastify's limiter asks. */
 export function storeOver(counts: CallCounts) {
   return class {
-    incr(address: string, told: Told): void {
-      told(null, counts.count(address))
+    incr(address: string, counted: Told): void {
+      counted(null, counts.count(address))
     }
     /** One limit for all calls of an address, whatever they ask for. */
     child(): this {

@@ -2,10 +2,10 @@
 import type { Endpoint } from '@contract/endpoint.ts'
 import type { pictureFinder } from '@contract/field.ts'
 import type { Databases } from '../db/databases.ts'
-import type { Change, Handler } from './context.ts'
+import type { AuditedChange, Handler } from './context.ts'
 import type { Lanes } from './lanes.ts'
-import type { Together } from './together.ts'
-import type { Whose } from './whose.ts'
+import type { Coalescer } from './coalescing.ts'
+import type { CallOwners } from './call-owners.ts'
 
 export type AnyHandler = Handler<Endpoint<any, any, any, any>>
 type RouteTable = Record<string, Record<string, unknown>>
@@ -17,8 +17,8 @@ export interface Call {
   handler: AnyHandler
   databases: Databases
   lanes: Lanes
-  together: Together<{ answer: unknown; of: Left }>
-  whose: Whose
+  coalescer: Coalescer<{ answer: unknown; of: Left }>
+  whose: CallOwners
   routes: RouteTable
   closing: AbortSignal
   /** Of a body that names pictures. */
@@ -27,7 +27,7 @@ export interface Call {
 
 /** What a call leaves to be done: rows of the audit log, and what follows its commit. */
 export interface Left {
-  changes: Change[]
+  changes: AuditedChange[]
   afterwards: (() => Promise<void>)[]
   /** Figures of a replica that is behind: all until then is in them. */
   as_of?: Date

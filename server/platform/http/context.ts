@@ -7,7 +7,7 @@ import type { Tx } from '../db/connect.ts'
 import type { Scope } from '../db/scope.ts'
 
 /** What a change looked like, for the audit log. Secrets never go in. */
-export interface Change {
+export interface AuditedChange {
   entity_id?: string | number
   before?: unknown
   after?: unknown
@@ -54,7 +54,7 @@ export interface Context {
   /** Aborted when the caller goes away. */
   signal: AbortSignal
   /** Says what changed; without it the audit row only holds what was asked. */
-  audit(change: Change): void
+  audit(change: AuditedChange): void
   /** Runs once what the call wrote is committed; nobody waits for it, and what it throws is logged. */
   afterwards(work: () => Promise<void>): void
   wire: Wire

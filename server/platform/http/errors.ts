@@ -5,7 +5,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ProblemCode } from '@contract/problems.ts'
 import { CallerGone, CommitUnknown, isDiskFull, isLost } from '../db/lost.ts'
-import { tellLost } from '../lost-log.ts'
+import { logLost } from '../lost-log.ts'
 import { Problem } from './problem.ts'
 
 const byFastifyCode: Record<string, ProblemCode> = {
@@ -60,7 +60,7 @@ export function answerProblems(app: FastifyInstance): void {
     const problem = toProblem(error)
     const isTold = problem.status < 500 || error instanceof Problem || error instanceof CallerGone
     // What became of a commit is each call's own.
-    if (!isTold && isLost(error) && !(error instanceof CommitUnknown)) tellLost(app.log, error)
+    if (!isTold && isLost(error) && !(error instanceof CommitUnknown)) logLost(app.log, error)
     else if (!isTold) request.log.error({ err: error }, 'failed')
     return sendProblem(reply, problem, request.id)
   })

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { watched } from '@contract/endpoint.ts'
+import { healthPaths } from '@contract/endpoint.ts'
 import type { Database, Databases } from '../db/databases.ts'
 import { DatabaseAway } from '../db/lost.ts'
 import type { Leaving } from './leaving.ts'
@@ -23,12 +23,12 @@ interface Watched {
 
 export function answerWatchers(app: FastifyInstance, { databases, leaving, newest }: Watched): void {
   const { main } = databases
-  app.get(watched.database, async (_request, reply) => {
+  app.get(healthPaths.database, async (_request, reply) => {
     await main.aside.one(sql`SELECT 1`)
     return reply.send({ ok: true })
   })
-  app.get(watched.live, (_request, reply) => reply.header('cache-control', 'no-store').send({ alive: true }))
-  app.get(watched.ready, async (_request, reply) => {
+  app.get(healthPaths.live, (_request, reply) => reply.header('cache-control', 'no-store').send({ alive: true }))
+  app.get(healthPaths.ready, async (_request, reply) => {
     if (leaving.isGoing) throw notReady('El servidor se está deteniendo.')
     const known = await newestOf(main).catch(() => {
       throw notReady('La base de datos no responde.')

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { json, type Tx } from '../db/connect.ts'
-import { seal, unseal } from '../sealed.ts'
+import { seal, unseal } from '../seal.ts'
 import { Problem } from './problem.ts'
 
 /** What may be a key. */
@@ -19,7 +19,7 @@ interface Operation {
 }
 
 /** Runs `work` once per key and user; later calls answer what the first answered. Throws `idempotency_mismatch`. */
-export async function once(
+export async function runOnce(
   tx: Tx,
   { user_id, key: secret, body_hash }: Operation,
   work: () => Promise<unknown>,

@@ -16,10 +16,10 @@ import { callerOf } from './caller.ts'
 import type { Context, FileAnswer, Wire } from './context.ts'
 import { laneOf, Lanes } from './lanes.ts'
 import { isForeign, readCookie, zoneOf } from './request.ts'
-import { Together } from './together.ts'
-import { letBy, receiveFile } from './upload.ts'
-import { understood } from './validation.ts'
-import { tokenOf } from './whose.ts'
+import { Coalescer } from './coalescing.ts'
+import { drainBody, receiveFile } from './upload.ts'
+import { parseInput } from './validation.ts'
+import { tokenOf } from './call-owners.ts'
 import { writtenAs } from './writer.ts'
 
 /** Who was let in before the body of their call was read. */
@@ -36,7 +36,7 @@ export function implement(
     routes,
     closing,
     lanes: new Lanes(),
-    together: new Together<{ answer: unknown; of: Left }>(),
+    coalescer: new Coalescer<{ answer: unknown; of: Left }>(),
   }
   for (const { entity, name, endpoint } of everyEndpoint()) {
     const handler = routes[entity]?.[name] as AnyHandler | undefined
@@ -85,7 +85,7 @@ async function received<T>(call: Call, request: FastifyRequest, work: () => Prom
     return await work()
   } catch (error) {
     end?.()
-    await letBy(request)
+    await drainBody(request)
     throw error
   } finally {
     end?.()
@@ -95,16 +95,16 @@ async function received<T>(call: Call, request: FastifyRequest, work: () => Prom
 async function respond(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { endpoint } = call
   // Before anything is waited for: a caller may leave while its session is looked up.
-  const gone = new AbortController()
+  const callerLeft = new AbortController()
   // What was answered whole has nothing left to end, whether or not all of it has left.
   reply.raw.once('close', () => {
-    if (!reply.raw.writableEnded) gone.abort()
+    if (!reply.raw.writableEnded) callerLeft.abort()
   })
   const timezone = zoneOf(request)
   const one = admitted.get(request) ?? (await admit(call, request))
   const { session, database } = one
   const file = endpoint.upload && (await receiveFile(request, endpoint.upload.largest_bytes))
-  const asked = understood(endpoint, request)
+  const asked = parseInput(endpoint, request)
   const input = (file ? { ...asked, body: file } : asked) as never
   const left: Left = { changes: [], afterwards: [] }
   const context: Omit<Context, 'db'> = {
@@ -114,7 +114,7 @@ async function respond(call: Call, request: FastifyRequest, reply: FastifyReply)
     timezone,
     ip: callerOf(request),
     request_id: request.id,
-    signal: gone.signal,
+    signal: callerLeft.signal,
     audit: (change) => {
       left.changes.push(change)
     },
@@ -131,12 +131,12 @@ async function respond(call: Call, request: FastifyRequest, reply: FastifyReply)
   const say = ({ as_of }: Pick<Left, 'as_of'>) => {
     if (as_of) reply.header(asOfHeader, as_of.toISOString())
   }
-  if (endpoint.together && session) {
-    const { answer, of } = await call.together.read({
+  if (endpoint.coalesced && session) {
+    const { answer, of } = await call.coalescer.read({
       key: questionOf(call, context, input),
       who,
       enter,
-      signal: gone.signal,
+      signal: callerLeft.signal,
       read: async (signal) => {
         const of: Left = { changes: [], afterwards: [] }
         return { answer: await answerOf(call, { ...context, ...instantOf(session), signal }, input, request, of), of }
@@ -145,7 +145,7 @@ async function respond(call: Call, request: FastifyRequest, reply: FastifyReply)
     say(of)
     return writtenAs(endpoint, reply).send(answer)
   }
-  const leave = hasTurn ? await enter(gone.signal) : undefined
+  const leave = hasTurn ? await enter(callerLeft.signal) : undefined
   try {
     const answer = await answerOf(call, context, input, request, left)
     say(left)

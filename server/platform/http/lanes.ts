@@ -6,22 +6,22 @@
 import type { Endpoint } from '@contract/endpoint.ts'
 import { connections, type Database, type Store } from '../db/databases.ts'
 import { Problem } from './problem.ts'
-import { Turns, type TurnLimits } from './turns.ts'
+import { Bulkhead, type BulkheadLimits } from './bulkhead.ts'
 
 type Lane = 'money' | 'work' | 'lists' | 'reports'
 
 const patience_ms = 10_000
 /** Turns at so many connections: two of them stay free for the session checks that come before. */
-const turnsAt = (count: number) => count - 2
-const limits: Record<Lane, TurnLimits> = {
-  money: { most: turnsAt(connections.money), each: 6, waiting_each: 200, waiting: 1_000, patience_ms },
-  work: { most: turnsAt(connections.work), each: 3, waiting_each: 100, waiting: 500, patience_ms },
-  lists: { most: turnsAt(connections.lists), each: 3, waiting_each: 60, waiting: 300, patience_ms },
+const bulkheadAt = (count: number) => count - 2
+const limits: Record<Lane, BulkheadLimits> = {
+  money: { most: bulkheadAt(connections.money), each: 6, waiting_each: 200, waiting: 1_000, patience_ms },
+  work: { most: bulkheadAt(connections.work), each: 3, waiting_each: 100, waiting: 500, patience_ms },
+  lists: { most: bulkheadAt(connections.lists), each: 3, waiting_each: 60, waiting: 300, patience_ms },
   // A dashboard asks for a dozen at once, each of which is short; a long one takes a core.
   reports: { most: connections.reports, each: connections.reports / 2, waiting_each: 60, waiting: 300, patience_ms },
 }
 /** Files that come in or are being worked on, each of them whole in memory: the next ones wait in their senders' hands. */
-const files: TurnLimits = { most: 12, each: 3, waiting_each: 12, waiting: 60, patience_ms }
+const files: BulkheadLimits = { most: 12, each: 3, waiting_each: 12, waiting: 60, patience_ms }
 /** Calls of one token under way and waiting, whatever they ask for: more of them cost not even a look at its session. */
 const crowd = 80
 
@@ -43,8 +43,8 @@ export function storeOf(database: Database, lane: Lane): Store {
 
 /** The turns of one instance at its databases. */
 export class Lanes {
-  private readonly turns = new WeakMap<Database, Record<Lane, Turns>>()
-  private readonly files = new Turns(files)
+  private readonly bulkheads = new WeakMap<Database, Record<Lane, Bulkhead>>()
+  private readonly files = new Bulkhead(files)
   private readonly tokens = new Map<string, number>()
 
   /** Counts a call of a token in, before anything is known of it. Answers what counts it out. Throws `busy`. */
@@ -66,15 +66,15 @@ export class Lanes {
 
   /** Waits for a turn of `who`. Answers what gives it back. Throws `busy`, or `CallerGone`. */
   enter(database: Database, lane: Lane, who: string, signal: AbortSignal): Promise<() => void> {
-    let own = this.turns.get(database)
+    let own = this.bulkheads.get(database)
     if (!own) {
       own = {
-        money: new Turns(limits.money),
-        work: new Turns(limits.work),
-        lists: new Turns(limits.lists),
-        reports: new Turns(limits.reports),
+        money: new Bulkhead(limits.money),
+        work: new Bulkhead(limits.work),
+        lists: new Bulkhead(limits.lists),
+        reports: new Bulkhead(limits.reports),
       }
-      this.turns.set(database, own)
+      this.bulkheads.set(database, own)
     }
     return own[lane].take(who, signal)
   }

@@ -5,12 +5,12 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { watched } from '@contract/endpoint.ts'
+import { healthPaths } from '@contract/endpoint.ts'
 import { sendProblem } from './errors.ts'
 import { Problem } from './problem.ts'
 
 /** What whoever watches over the process asks, which is answered to the last. */
-export const watchedRoutes: ReadonlySet<string> = new Set(Object.values(watched))
+export const healthRoutes: ReadonlySet<string> = new Set(Object.values(healthPaths))
 /** So long what is under way is waited for while others are refused; after that nobody new is heard, and it is still waited for. */
 const refusingMs = 30_000
 const lookEveryMs = 20
@@ -40,7 +40,7 @@ export class Leaving {
   /** Before any other hook: a call that is refused costs nothing. */
   attendTo(app: FastifyInstance): void {
     app.addHook('onRequest', (request, reply, done) => {
-      if (watchedRoutes.has(request.routeOptions.url ?? '')) return done()
+      if (healthRoutes.has(request.routeOptions.url ?? '')) return done()
       if (this.state === 'refusing') {
         reply.header('connection', 'close')
         return void sendProblem(reply, new Problem('unavailable', { detail: leaving }), request.id)

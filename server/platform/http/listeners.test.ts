@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '../db/databases.ts'
-import { Listeners, limits } from './listeners.ts'
+import { Listeners, listenerLimits } from './listeners.ts'
 
 /** A database of made-up states: `looks` counts the rounds' statements. */
 function database() {
@@ -78,7 +78,7 @@ describe('listeners', () => {
   })
 
   it('are refused past a user’s own few, which are free again when one leaves', async () => {
-    const own = await Promise.all(Array.from({ length: limits.each }, () => listen(1)))
+    const own = await Promise.all(Array.from({ length: listenerLimits.each }, () => listen(1)))
     await expect(listen(1)).rejects.toMatchObject({ code: 'live_busy' })
     await listen(2)
     own[0]!.leave()
@@ -87,7 +87,7 @@ describe('listeners', () => {
   })
 
   it('are refused past the most of a process', async () => {
-    await Promise.all(Array.from({ length: limits.most }, (_, n) => listen(n)))
+    await Promise.all(Array.from({ length: listenerLimits.most }, (_, n) => listen(n)))
     await expect(listen(-1)).rejects.toMatchObject({ code: 'live_busy' })
   })
 

@@ -8,11 +8,11 @@ import { sql, type SQL } from 'drizzle-orm'
 import { Readable } from 'node:stream'
 import { list } from '../db/connect.ts'
 import type { Database } from '../db/databases.ts'
-import { familyOf, standing } from '../session/authenticate.ts'
+import { familyOf, liveSessions } from '../session/authenticate.ts'
 import { Problem } from './problem.ts'
 
 /** Connections of one user, fewer than the six that a browser opens to a host without HTTP/2; and of all. */
-export const limits = { each: 4, most: 1_000 } as const
+export const listenerLimits = { each: 4, most: 1_000 } as const
 const everyMs = 1_000
 /** In rounds: a sign of life for proxies and for whoever waits; how long somebody who takes nothing is kept; how long anybody is. */
 const [heartbeat, patience, life] = [15, 30, 600] as const
@@ -72,7 +72,7 @@ export class Listeners {
   async listen({ access_token, user_id, signal, closing, ...of }: Listening): Promise<Readable> {
     const who = `${of.database.key}:${user_id}`
     const own = [...this.all].filter((one) => one.who === who).length + (this.opening.get(who) ?? 0)
-    if (own >= limits.each || this.all.size + this.opening.size >= limits.most)
+    if (own >= listenerLimits.each || this.all.size + this.opening.size >= listenerLimits.most)
       throw new Problem('live_busy', { headers: { 'retry-after': '15' } })
     this.opening.set(who, (this.opening.get(who) ?? 0) + 1)
     const family = await familyOf(of.home.reports.aside, access_token).finally(() => this.opened(who))
@@ -154,11 +154,11 @@ export class Listeners {
     const families = [...new Set(living.map((one) => one.family))]
     const moved = moving[0]?.movements(keys)
     const rows = await database.reports.aside.rows<Told>(sql`
-      SELECT 'session' AS what, s.family AS key, s.place AS state FROM (${standing(sql`ANY (${list(families)}::uuid[])`)}) s
+      SELECT 'session' AS what, s.family AS key, s.place AS state FROM (${liveSessions(sql`ANY (${list(families)}::uuid[])`)}) s
       ${moved ? sql`UNION ALL SELECT 'moved', m.key::text, m.state FROM (${moved}) m` : sql``}`)
-    const told = (what: Told['what']) =>
+    const statesOf = (what: Told['what']) =>
       new Map(rows.filter((row) => row.what === what).map(({ key, state }) => [key, state]))
-    const [places, states] = [told('session'), told('moved')]
+    const [places, states] = [statesOf('session'), statesOf('moved')]
     for (const one of living) {
       const place = places.get(one.family)
       if (place === undefined || (one.place ?? place) !== place) this.end(one)

@@ -8,12 +8,12 @@ import { Problem } from './problem.ts'
 const frame_bytes = 16 * 1024
 
 /** A longer one, or one that does not say how long it is, is cut off; so is one that takes longer to come. */
-const most_let_by = { bytes: 32_000_000, ms: 30_000 }
+const drain_limits = { bytes: 32_000_000, ms: 30_000 }
 
 /** Lets a body that nobody reads pass by: whoever is still sending hears no answer before its end. */
-export async function letBy({ raw }: FastifyRequest): Promise<void> {
-  if (Number(raw.headers['content-length'] ?? Infinity) > most_let_by.bytes) return
-  await finished(raw.resume(), { signal: AbortSignal.timeout(most_let_by.ms) }).catch(() => undefined)
+export async function drainBody({ raw }: FastifyRequest): Promise<void> {
+  if (Number(raw.headers['content-length'] ?? Infinity) > drain_limits.bytes) return
+  await finished(raw.resume(), { signal: AbortSignal.timeout(drain_limits.ms) }).catch(() => undefined)
 }
 
 /** Reads the form's file. Throws `unsupported_media` without one, `too_large` past the limit, `malformed` when the form breaks off. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { rules } from '@contract/access/rules.ts'
 import { endpoint } from '@contract/endpoint.ts'
 import type { Problem } from './problem.ts'
-import { understood } from './validation.ts'
+import { parseInput } from './validation.ts'
 
 const schema = z.object({
   name: z.string().default('nadie'),
@@ -21,7 +21,7 @@ const call = endpoint({
 })
 const unknown = (given: Record<string, unknown>) => {
   try {
-    understood(call, { body: { when: '2026-11-22', ...given } })
+    parseInput(call, { body: { when: '2026-11-22', ...given } })
     return []
   } catch (error) {
     return (error as Problem).errors!.map(({ path }) => path)

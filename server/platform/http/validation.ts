@@ -64,7 +64,7 @@ const parts = ['params', 'query', 'body'] as const
 type Parts = Record<(typeof parts)[number], unknown>
 
 /** What a call is asked, each part as its schema reads it. @throws Problem `malformed`, `invalid`; `not_found` for an id that is none */
-export function understood(endpoint: Endpoint, given: Partial<Parts>): Parts {
+export function parseInput(endpoint: Endpoint, given: Partial<Parts>): Parts {
   const input: Parts = { params: {}, query: {}, body: {} }
   if (!isStorable(given.query)) throw new Problem('malformed')
   for (const part of parts) {

@@ -4,7 +4,7 @@
  * says every two seconds that it lives, and of one that says nothing any more another takes over. What a piece writes,
  * it writes as its claimant or not at all.
  *
- * A kind is a `ClaimedWork` beside what it does, a line in `server/jobs.ts` (`clockOf`), and `soon` in the calls that
+ * A kind is a `ClaimedWork` beside what it does, a line in `server/jobs.ts` (`clockedJob`), and `soon` in the calls that
  * leave something to be done. Its table has `id int`, `runner uuid`, `beat_at timestamptz`, `attempts smallint`, and
  * whatever else it likes; where no two of a banca may be under way at once, a unique index over those that are open.
  */
@@ -16,7 +16,7 @@ import type { Database } from '../db/databases.ts'
 import { isDiskFull, isLost } from '../db/lost.ts'
 import type { Context } from '../http/context.ts'
 import { Problem } from '../http/problem.ts'
-import { notify, type Notice } from '../notices/notify.ts'
+import { notify, type NewNotification } from '../notifications/notify.ts'
 import { loadUser } from '../session/authenticate.ts'
 import type { Job } from './jobs.ts'
 
@@ -38,9 +38,9 @@ export interface Piece {
 }
 
 /** How a piece ends: what its row says then, and what its person is told. */
-export interface Ending {
+export interface WorkEnding {
   set: SQL
-  notice?: Omit<Notice, 'key'>
+  notification?: Omit<NewNotification, 'key'>
 }
 
 /** A kind of work. Its SQL calls a row of the table `w`. */
@@ -59,21 +59,21 @@ export interface ClaimedWork<P extends Piece> {
   /** What else is set where it goes back among those that wait. */
   waits?: SQL
   /**
-   * Does a piece and ends it (`claim.end`). A Problem that it throws is the reason that its person is told; `Later` makes it
+   * Does a piece and ends it (`claim.end`). A Problem that it throws is the reason that its person is told; `TryLater` makes it
    * wait; anything else is tried again. When `claim.signal` aborts it ends, by whatever it throws.
    */
   run(piece: P, claim: Claim): Promise<void>
   /** How one ends that is given up, for a reason in words. */
-  gaveUp(piece: P, reason: string, tx: Tx): Ending | Promise<Ending>
+  gaveUp(piece: P, reason: string, tx: Tx): WorkEnding | Promise<WorkEnding>
 }
 
 /** What it needs is taken: another time, and this one does not count. */
-export class Later extends Error {}
+export class TryLater extends Error {}
 
 /** For what fails because a server was busy, and would not a little later. */
-export function later(error: unknown): never {
+export function orTryLater(error: unknown): never {
   const isBusy = error instanceof Problem && ['busy', 'export_busy', 'unavailable'].includes(error.code)
-  throw isBusy ? new Later() : error
+  throw isBusy ? new TryLater() : error
 }
 
 /** It was ended, removed or taken over: nothing of what this claimant did is wanted any more. */
@@ -139,11 +139,11 @@ export class Claim<P extends Piece = Piece> {
   }
 
   /** Ends it: once, or not at all. @throws Superseded */
-  async end(tx: Tx, { set, notice }: Ending): Promise<void> {
+  async end(tx: Tx, { set, notification }: WorkEnding): Promise<void> {
     await this.write(tx, sql`${set}, runner = NULL`)
     const { id, user_id } = this.piece
     const key = `${this.work.name}:${id}:${this.runner}`
-    if (notice) await notify(tx, sql`SELECT ${user_id}::int`, { ...notice, key })
+    if (notification) await notify(tx, sql`SELECT ${user_id}::int`, { ...notification, key })
     this.hasEnded = true
   }
 
@@ -190,7 +190,7 @@ export class Claim<P extends Piece = Piece> {
     if (fault instanceof Superseded) return
     const error = isDiskFull(fault) ? new Problem('disk_full') : fault
     if (this.closing.aborted) return void (await this.putBack('at once'))
-    if (error instanceof Later || isHeld(error)) return void (await this.putBack('rested'))
+    if (error instanceof TryLater || isHeld(error)) return void (await this.putBack('rested'))
     if (this.signal.aborted) return
     if (error instanceof Problem) return this.giveUp(error)
     if (!(await this.putBack('counted'))) await this.giveUp(new Problem('internal'))
@@ -289,7 +289,7 @@ export function soon<P extends Piece>({ afterwards, wire }: Context, work: Claim
 }
 
 /** The clock's look at a kind of work. */
-export function clockOf<P extends Piece>(work: ClaimedWork<P>): Job {
+export function clockedJob<P extends Piece>(work: ClaimedWork<P>): Job {
   const run: Job['run'] = (_store, database, closing) => workOn(work, database, closing)
   return { name: work.name, every_seconds: lookEverySeconds, run }
 }

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Store } from '../db/databases.ts'
 import { isLost } from '../db/lost.ts'
-import { tellLost } from '../lost-log.ts'
+import { logLost } from '../lost-log.ts'
 
 export interface Job {
   name: string
@@ -23,7 +23,7 @@ async function runDue(database: Database, job: Job, log: FastifyBaseLogger, clos
   try {
     await job.run(jobs, database, closing)
   } catch (error) {
-    if (isLost(error)) tellLost(log, error)
+    if (isLost(error)) logLost(log, error)
     else log.error({ err: error, job: job.name, database: key }, 'job failed')
     await aside.run(
       sql`
@@ -47,7 +47,7 @@ function alone(
       running ??= run()
         .catch((error: unknown) => {
           presence.noteFault(error)
-          if (isLost(error)) tellLost(log, error)
+          if (isLost(error)) logLost(log, error)
           else log.error({ err: error }, 'clock')
         })
         .finally(() => {

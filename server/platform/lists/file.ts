@@ -8,7 +8,7 @@ import type { z } from 'zod'
 import { fieldKind, itemOf, looksOf, namedKindOf, titleOf, wordOf } from '@contract/field.ts'
 import type { FieldKind } from '@contract/field-kind.ts'
 import { type ListFacts, asOfHeader, nameOf } from '@contract/endpoint.ts'
-import { unknownNames } from '@contract/named.ts'
+import { unknownNames } from '@contract/names.ts'
 import { fileDays, listFileName } from '@contract/access/file-names.ts'
 import { formatDay, formatInstant } from '@contract/values/dates.ts'
 import { currencies } from '@contract/values/currency.ts'
@@ -24,13 +24,13 @@ import { openSnapshot } from '../files/snapshot.ts'
 import {
   rowOf,
   type AnyListed,
-  type Asked,
+  type ListQuery,
   type Listed,
   type ListOfContract,
-  type Question,
+  type ListQuestion,
   type Reader,
 } from './listing.ts'
-import { readingOf } from './reading.ts'
+import { listReading } from './reading.ts'
 
 const typeOfKind: Record<FieldKind, ColumnType> = {
   text: 'text',
@@ -95,29 +95,33 @@ function unnamedText(schema: z.ZodType, value: unknown): string {
 }
 
 /** The filters in force, in words. A partner's or a product's name comes from the database, as the list's `named` says. */
-async function describe<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, question: Question, asked: Asked) {
+async function describe<E extends ListOfContract, Raw>(
+  list: AnyListed<E, Raw>,
+  question: ListQuestion,
+  asked: ListQuery,
+) {
   const { filters, period } = list.endpoint.list as ListFacts
-  const told = new Map<string, string>()
-  if (period && asked.from) told.set('Desde', formatDay(asked.from))
-  if (period && asked.to) told.set('Hasta', formatDay(asked.to))
+  const headingWords = new Map<string, string>()
+  if (period && asked.from) headingWords.set('Desde', formatDay(asked.from))
+  if (period && asked.to) headingWords.set('Hasta', formatDay(asked.to))
   for (const [title, text] of Object.entries(('reckon' in list ? undefined : list.heading?.(question)) ?? {}))
-    told.set(title, text)
+    headingWords.set(title, text)
   for (const [name, schema] of Object.entries(filters)) {
     const value = asked[name]
     const title = titleOf(schema) ?? name
-    if (value === undefined || (Array.isArray(value) && value.length === 0) || told.has(title)) continue
+    if (value === undefined || (Array.isArray(value) && value.length === 0) || headingWords.has(title)) continue
     const query = (list.named as Record<string, (value: unknown, reader: Reader) => SQL> | undefined)?.[name]
     const found = query && (await question.db.rows<object>(query(value, question))).flatMap((row) => Object.values(row))
-    told.set(title, found?.length ? found.join(', ') : unnamedText(schema, value))
+    headingWords.set(title, found?.length ? found.join(', ') : unnamedText(schema, value))
   }
-  if (asked.q) told.set('Búsqueda', asked.q)
-  return [...told]
+  if (asked.q) headingWords.set('Búsqueda', asked.q)
+  return [...headingWords]
 }
 
 async function* eachRow<E extends ListOfContract, Raw>(
   list: AnyListed<E, Raw>,
   row: z.ZodObject,
-  question: Question,
+  question: ListQuestion,
   rows: AsyncIterable<Raw>,
   passed: (() => void) | undefined,
 ): AsyncGenerator<object> {
@@ -165,7 +169,7 @@ function controlOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>) {
  * The currencies that a workbook has columns of: those that are asked for; else those of whoever asks, and any other
  * that the rows have. Where nothing says which those are, all of them: an amount without a column would be lost.
  */
-function currenciesOf(asked: Asked, own: readonly string[], totals: Counted['totals']): string[] {
+function currenciesOf(asked: ListQuery, own: readonly string[], totals: Counted['totals']): string[] {
   const wanted = [asked['currency'], asked['currencies']].flat().filter((one) => one !== undefined)
   if (wanted.length > 0) return currencies.filter((one) => wanted.includes(one))
   const had = totals?.map(({ currency }) => currency) ?? currencies
@@ -181,11 +185,11 @@ const nothing = (): FileAnswer => ({ filename: '', content_type: '', stream: Rea
 export async function fileOf<E extends ListOfContract, Raw>(
   list: AnyListed<E, Raw>,
   context: Context,
-  asked: Asked & { format: 'xlsx' | 'csv'; csv_style: 'es-VE' | 'international' },
+  asked: ListQuery & { format: 'xlsx' | 'csv'; csv_style: 'es-VE' | 'international' },
 ): Promise<FileAnswer> {
   const { database, setHeader, only_asked } = context.wire
   if (only_asked) {
-    await readingOf(list, context, asked)
+    await listReading(list, context, asked)
     return nothing()
   }
   const { files, replica } = database
@@ -199,7 +203,7 @@ async function fileFrom<E extends ListOfContract, Raw>(
   store: Store,
   list: AnyListed<E, Raw>,
   context: Context,
-  asked: Asked & { format: 'xlsx' | 'csv'; csv_style: 'es-VE' | 'international' },
+  asked: ListQuery & { format: 'xlsx' | 'csv'; csv_style: 'es-VE' | 'international' },
   as_of?: Date,
 ): Promise<FileAnswer> {
   const { session, now, signal, wire } = context
@@ -207,7 +211,7 @@ async function fileFrom<E extends ListOfContract, Raw>(
   const snapshot = await openSnapshot(store, session.id)
   try {
     const reader = { ...context, db: snapshot.db as Context['db'] }
-    const { question, count, totals, rows: all } = await readingOf(list, reader, asked)
+    const { question, count, totals, rows: all } = await listReading(list, reader, asked)
     const own = ('reckon' in list ? undefined : (list as Listed<E, Raw>).file) ?? {}
     const row = own.row?.(question) ?? (list.endpoint.list as ListFacts).row
     const counted = await snapshot.db.one<Counted>(count)

@@ -1,7 +1,7 @@
 /** The handlers of a list: its pages and its file. */
 import type { Context } from '../http/context.ts'
 import { fileOf } from './file.ts'
-import type { AnyListed, Asked, ListOfContract } from './listing.ts'
+import type { AnyListed, ListQuery, ListOfContract } from './listing.ts'
 import { allOf, pageOf } from './reading.ts'
 
 interface Input {
@@ -11,7 +11,7 @@ interface Input {
 
 /** `{ list, export }` of a list: spread among an entity's handlers, or renamed where the entity calls them otherwise. */
 export function listOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>) {
-  const asked = ({ query, body }: Input) => ({ ...body, ...query }) as Asked
+  const asked = ({ query, body }: Input) => ({ ...body, ...query }) as ListQuery
   const read = list.endpoint.list.whole ? allOf : pageOf
   return {
     list: (context: Context, input: Input) => read(list, context, asked(input)) as Promise<never>,

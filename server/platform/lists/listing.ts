@@ -18,12 +18,12 @@ export type Reader = Pick<Context, 'scope' | 'db' | 'session' | 'now' | 'today'>
 
 /** A list of the contract, made by `listEndpoint`. */
 export type ListOfContract = Endpoint<any, any, any, any> & { list: ListFacts<any, any, any> }
-export type RowOf<E extends ListOfContract> = z.input<E['list']['row']>
+export type ListRowOf<E extends ListOfContract> = z.input<E['list']['row']>
 type FiltersOf<E extends ListOfContract> = E['list']['filters']
 type SortOf<E extends ListOfContract> = E['list']['sort'][number]
 
 /** What a list is asked, validated: its page where it is one, its order, search, period and filters. */
-export interface Asked {
+export interface ListQuery {
   page?: number
   per_page?: number
   sort?: string | undefined
@@ -35,11 +35,11 @@ export interface Asked {
 
 type Given<T> = [NonNullable<T>] extends [never] ? unknown : T extends z.ZodType ? z.output<T> : unknown
 /** What a list is asked, as its declaration says it. */
-export type AskedOf<E extends ListOfContract> = Given<NonNullable<E['query']>> & Given<NonNullable<E['body']>>
+export type ListQueryOf<E extends ListOfContract> = Given<NonNullable<E['query']>> & Given<NonNullable<E['body']>>
 
 /** Who reads, what is asked, and what the list found out about it first. */
-export type Question<E extends ListOfContract = ListOfContract, About = any> = Reader & {
-  asked: AskedOf<E>
+export type ListQuestion<E extends ListOfContract = ListOfContract, About = any> = Reader & {
+  asked: ListQueryOf<E>
   about: About
 }
 
@@ -56,9 +56,9 @@ interface FileSaid<Q> {
 }
 
 /** The SQL of a list. `Raw` is a row as it is read, before `toRow`; `About` is what `about` finds out. */
-export interface Listing<E extends ListOfContract, Raw, About = any, Q = Question<E, About>> {
+export interface Listing<E extends ListOfContract, Raw, About = any, Q = ListQuestion<E, About>> {
   /** Once for each question, before anything else: whose rows, of which days. Throws for what is out of reach. */
-  about?: (asked: AskedOf<E>, reader: Reader) => Promise<About>
+  about?: (asked: ListQueryOf<E>, reader: Reader) => Promise<About>
   from: Sql<Q>
   /** The row's fields, each by its name. */
   columns: Sql<Q>
@@ -84,7 +84,7 @@ export interface Listing<E extends ListOfContract, Raw, About = any, Q = Questio
     ) => SQL | undefined | Promise<SQL | undefined>
   }
   /** A condition that several filters make together, or that holds where one of them is not asked. */
-  together?: (question: Q) => SQL | undefined
+  alsoWhere?: (question: Q) => SQL | undefined
   /** Every order of the contract; several columns where one does not decide. Rows without a value come last. */
   order: { [K in SortOf<E>]: SQL | readonly SQL[] }
   /**
@@ -106,7 +106,7 @@ export interface Listing<E extends ListOfContract, Raw, About = any, Q = Questio
    * itself by `amounts` all the same.
    */
   counted?: SQL | ((question: Q, where: SQL) => SQL | undefined)
-  toRow?: (raw: Raw, reader: Reader) => RowOf<E>
+  toRow?: (raw: Raw, reader: Reader) => ListRowOf<E>
   /** For a file's heading: the name behind a filter's value, as a one-column query. One that is out of reach has none. */
   named?: { [K in keyof FiltersOf<E>]?: (value: NonNullable<z.output<FiltersOf<E>[K]>>, question: Reader) => SQL }
   /** What a file's heading says beside the filters, or in the place of the one with the same title. */
@@ -116,7 +116,7 @@ export interface Listing<E extends ListOfContract, Raw, About = any, Q = Questio
 }
 
 /** A list with its declaration: what the handlers are made of. */
-export interface Listed<E extends ListOfContract, Raw = RowOf<E>> extends Listing<E, Raw, any, any> {
+export interface Listed<E extends ListOfContract, Raw = ListRowOf<E>> extends Listing<E, Raw, any, any> {
   endpoint: E
 }
 
@@ -130,7 +130,7 @@ export function formColumns(alias: string, form: z.ZodObject): SQL {
 }
 
 /** Which rows of a list are read: a page's. */
-export interface Window {
+export interface PageWindow {
   offset: number
   limit: number
 }
@@ -149,39 +149,39 @@ type FilteredBy<E extends ListOfContract> = { [K in keyof FiltersOf<E>]: z.outpu
  * A list whose rows are reckoned and not stored: it says itself how they are counted and how a page is cut
  * without making all the others. Without a window all rows are meant.
  */
-export interface Reckoned<E extends ListOfContract, Raw = RowOf<E>> {
+export interface ComputedList<E extends ListOfContract, Raw = ListRowOf<E>> {
   endpoint: E
   /** Its filters and search are in `asked`; throws for a filter that names something out of reach. */
-  reckon: (reader: Reader, asked: FilteredBy<E>, window: Window | null) => Promise<Statements> | Statements
+  reckon: (reader: Reader, asked: FilteredBy<E>, window: PageWindow | null) => Promise<Statements> | Statements
   toRow?: Listing<E, Raw>['toRow']
   named?: Listing<E, Raw>['named']
 }
 
 /** Binds a list of the contract to the statements that reckon it. */
-export function reckoned<E extends ListOfContract, Raw = RowOf<E>>(
+export function computedList<E extends ListOfContract, Raw = ListRowOf<E>>(
   endpoint: E,
-  said: Omit<Reckoned<E, Raw>, 'endpoint'>,
-): Reckoned<E, Raw> {
+  said: Omit<ComputedList<E, Raw>, 'endpoint'>,
+): ComputedList<E, Raw> {
   return { endpoint, ...said }
 }
 
-export type AnyListed<E extends ListOfContract, Raw> = Listed<E, Raw> | Reckoned<E, Raw>
+export type AnyListed<E extends ListOfContract, Raw> = Listed<E, Raw> | ComputedList<E, Raw>
 
 /** Says that a list is the banca's own, not a partner's: its rule alone says who reads it. */
 export const wholeBanca = (): undefined => undefined
 
 /** For a filter whose condition another one, or `together`, says. */
-export const saidElsewhere = (): undefined => undefined
+export const handledElsewhere = (): undefined => undefined
 
 /** Binds a list of the contract to its SQL. */
-export function listing<E extends ListOfContract, Raw = RowOf<E>, About = undefined>(
+export function listing<E extends ListOfContract, Raw = ListRowOf<E>, About = undefined>(
   endpoint: E,
   said: Listing<NoInfer<E>, Raw, About>,
 ): Listed<E, Raw> {
   return { endpoint, ...said }
 }
 
-export function written<Q>(part: Sql<Q> | undefined, question: Q): SQL {
+export function partSql<Q>(part: Sql<Q> | undefined, question: Q): SQL {
   return typeof part === 'function' ? part(question) : (part ?? sql``)
 }
 
@@ -189,16 +189,16 @@ export function several(columns: SQL | readonly SQL[]): readonly SQL[] {
   return Array.isArray(columns) ? (columns as readonly SQL[]) : [columns as SQL]
 }
 
-export function rowOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, raw: Raw, reader: Reader): RowOf<E> {
-  return list.toRow ? list.toRow(raw, reader) : (raw as unknown as RowOf<E>)
+export function rowOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, raw: Raw, reader: Reader): ListRowOf<E> {
+  return list.toRow ? list.toRow(raw, reader) : (raw as unknown as ListRowOf<E>)
 }
 
 /** Reads one row of a list by its key, within the caller's reach. @throws Problem `not_found` */
 export function readOne<E extends ListOfContract, Raw>(list: Listed<E, Raw>) {
-  return async (reader: Reader, id: number): Promise<RowOf<E>> => {
-    const question = { ...reader, asked: {}, about: undefined } as Question
+  return async (reader: Reader, id: number): Promise<ListRowOf<E>> => {
+    const question = { ...reader, asked: {}, about: undefined } as ListQuestion
     const raw = await reader.db.one<Raw & object>(sql`
-      SELECT ${written(list.columns, question)} FROM ${written(list.from, question)} ${written(list.shown?.tables, question)}
+      SELECT ${partSql(list.columns, question)} FROM ${partSql(list.from, question)} ${partSql(list.shown?.tables, question)}
       WHERE ${every(sql`${several(list.key)[0]} = ${id}`, list.scope(reader.scope, question))}`)
     if (!raw) throw new Problem('not_found')
     return rowOf(list, raw as Raw, reader)

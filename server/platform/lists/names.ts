@@ -11,13 +11,13 @@ export function asName(text: SQL): SQL {
 }
 
 /** The name of a row, marked where it is switched off, as `markedName` of the contract says it. */
-export function markedName(alias: string): SQL {
+export function markedNameSql(alias: string): SQL {
   return sql.raw(`${alias}.name || CASE ${alias}.status WHEN 'inactivo' THEN ' (inactivo)' ELSE '' END`)
 }
 
 /** The name behind an id that a list is narrowed by, as a one-column query: for the heading of its file. */
 export function nameById(table: 'partners' | 'products' | 'external_systems', id: number): SQL {
-  return sql`SELECT ${markedName('t')} FROM ${sql.identifier(table)} t WHERE t.id = ${id}`
+  return sql`SELECT ${markedNameSql('t')} FROM ${sql.identifier(table)} t WHERE t.id = ${id}`
 }
 
 /** What begins with the text, as a LIKE pattern: what a person types is never a wildcard. */
@@ -26,7 +26,7 @@ export function startingWith(text: string): string {
 }
 
 /** A text column as `fold` leaves what is looked for in it. */
-export function folded(column: SQL): SQL {
+export function foldedSql(column: SQL): SQL {
   return sql`translate(lower(${column}), 'áéíóúüñ', 'aeiouun')`
 }
 
@@ -34,7 +34,7 @@ export function folded(column: SQL): SQL {
  * Every word of what was typed stands in one of these texts, in any order, each as a part. The texts are kept as `fold`
  * leaves them.
  */
-export function holdsWords(texts: readonly SQL[], typed: string): SQL {
+export function holdsWordsSql(texts: readonly SQL[], typed: string): SQL {
   const words = wordsOf(typed).map((word) => {
     const places = texts.map((text) => sql`${text} LIKE ${`%${startingWith(word)}`}`)
     return places.length === 1 ? places[0]! : sql`(${sql.join(places, sql` OR `)})`
@@ -50,9 +50,9 @@ export interface Search {
 }
 
 /** What `q` is found in, as a condition. */
-export function found(search: Search | undefined, q: string | undefined): SQL | undefined {
+export function searchCondition(search: Search | undefined, q: string | undefined): SQL | undefined {
   if (!q || !search) return undefined
-  const texts = [...(search.folded ?? []), ...(search.plain ?? []).map(folded)]
-  const conditions = [...(texts.length > 0 ? [holdsWords(texts, q)] : []), ...(search.more ? [search.more(q)] : [])]
+  const texts = [...(search.folded ?? []), ...(search.plain ?? []).map(foldedSql)]
+  const conditions = [...(texts.length > 0 ? [holdsWordsSql(texts, q)] : []), ...(search.more ? [search.more(q)] : [])]
   return sql`(${sql.join(conditions, sql` OR `)})`
 }

@@ -4,19 +4,19 @@ import { pageLimits } from '@contract/endpoint.ts'
 import type { Scope } from '../db/scope.ts'
 import {
   rowOf,
-  written,
+  partSql,
   type AnyListed,
-  type Asked,
+  type ListQuery,
   type Listed,
   type ListOfContract,
-  type Question,
+  type ListQuestion,
   type Reader,
 } from './listing.ts'
-import { countOf, preparedOf, rowsOf, type Prepared } from './statements.ts'
+import { countAll, preparedOf, listRows, type Prepared } from './statements.ts'
 
 /** A question to a list, ready to be read: its count and sums as one row, all its rows, or a page of it. */
-export interface Reading {
-  question: Question
+export interface ListReading {
+  question: ListQuestion
   count: SQL
   /** The totals of all rows, where the list says them by itself: rows that overlap sum to more than there is. */
   totals?: SQL
@@ -24,30 +24,30 @@ export interface Reading {
 }
 
 /** Of any list. Without a window all rows are meant. @throws Problem what `preparedOf` and the list's own reckoning do */
-export async function readingOf<E extends ListOfContract, Raw>(
+export async function listReading<E extends ListOfContract, Raw>(
   list: AnyListed<E, Raw>,
   reader: Reader,
-  asked: Asked,
-): Promise<Reading> {
+  asked: ListQuery,
+): Promise<ListReading> {
   if ('reckon' in list) {
-    const question = { ...reader, asked, about: undefined } as Question
+    const question = { ...reader, asked, about: undefined } as ListQuestion
     return { question, ...(await list.reckon(reader, asked as never, null)) }
   }
   const prepared = await preparedOf(list, reader, asked)
-  const count = sql`${prepared.gathered} ${countOf(list, prepared)}`
+  const count = sql`${prepared.gathered} ${countAll(list, prepared)}`
   const own = ownCount(list, prepared)
   return {
     question: prepared.question,
     count,
     // It may begin with tables of its own.
     ...(own && { totals: sql`${prepared.gathered} SELECT own.* FROM (${own}) own` }),
-    rows: rowsOf(list, prepared),
+    rows: listRows(list, prepared),
   }
 }
 
 /** Every row of a list that has no pages. */
-export async function allOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, reader: Reader, asked: Asked) {
-  const { rows } = await readingOf(list, reader, asked)
+export async function allOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, reader: Reader, asked: ListQuery) {
+  const { rows } = await listReading(list, reader, asked)
   return { data: (await reader.db.rows<Raw & object>(rows)).map((raw) => rowOf(list, raw, reader)) }
 }
 
@@ -55,7 +55,7 @@ export async function allOf<E extends ListOfContract, Raw>(list: AnyListed<E, Ra
 const totalsOnce = sql.raw('CASE WHEN r.":place" > 1 THEN NULL ELSE counted.totals END')
 
 /** The statement of a page of any list, with its count and its sums. */
-async function pageQuery<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, reader: Reader, asked: Asked) {
+async function pageQuery<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, reader: Reader, asked: ListQuery) {
   if (!('reckon' in list)) return pageStatement(list, await preparedOf(list, reader, asked), asked)
   const { page = 1, per_page = 100 } = asked
   const { count, rows } = await list.reckon(reader, asked as never, { offset: (page - 1) * per_page, limit: per_page })
@@ -84,7 +84,7 @@ const paging = new Set(['page', 'per_page'])
 function isOpening<E extends ListOfContract, Raw>(
   { endpoint }: AnyListed<E, Raw>,
   scope: Scope,
-  asked: Asked,
+  asked: ListQuery,
 ): boolean {
   const { page = 1, per_page = pageLimits.size } = asked
   if (!scope.whole || page !== 1 || per_page !== pageLimits.size || endpoint.list.period || endpoint.reports)
@@ -101,12 +101,12 @@ function ownCount<E extends ListOfContract, Raw>({ counted }: Listed<E, Raw>, pr
 export function pageStatement<E extends ListOfContract, Raw>(
   list: Listed<E, Raw>,
   prepared: Prepared,
-  asked: Asked,
+  asked: ListQuery,
 ): SQL {
   const { page = 1, per_page = pageLimits.size } = asked
   const { question, gathered, from, where, order } = prepared
   const { shown } = list
-  const columns = written(list.columns, question)
+  const columns = partSql(list.columns, question)
   const opening = sql.raw(`LIMIT ${pageLimits.size}`)
   const found = sql`
     SELECT page.*, row_number() OVER () AS ":place"
@@ -117,15 +117,15 @@ export function pageStatement<E extends ListOfContract, Raw>(
         ${isOpening(list, question.scope, asked) ? opening : sql`LIMIT ${per_page} OFFSET ${(page - 1) * per_page}`}
     ) page`
   const rows = shown
-    ? sql`SELECT ${columns}, ${shown.row}.":place" FROM (${found}) ${shown.row} ${written(shown.tables, question)}`
+    ? sql`SELECT ${columns}, ${shown.row}.":place" FROM (${found}) ${shown.row} ${partSql(shown.tables, question)}`
     : found
   return sql`${gathered}
-    SELECT counted.total AS ":total", ${totalsOnce} AS ":totals", r.* FROM (${ownCount(list, prepared) ?? countOf(list, prepared)}) counted
+    SELECT counted.total AS ":total", ${totalsOnce} AS ":totals", r.* FROM (${ownCount(list, prepared) ?? countAll(list, prepared)}) counted
     LEFT JOIN LATERAL (${rows}) r ON true ORDER BY r.":place"`
 }
 
 /** One page with its count and sums. Rows in the order asked; a page past the end keeps its total. */
-export async function pageOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, reader: Reader, asked: Asked) {
+export async function pageOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, reader: Reader, asked: ListQuery) {
   const { page = 1, per_page = 100 } = asked
   const query = await pageQuery(list, reader, asked)
   const rows = await (isOpening(list, reader.scope, asked)

@@ -5,21 +5,21 @@ import { every } from '../db/connect.ts'
 import { Problem } from '../http/problem.ts'
 import {
   several,
-  written,
-  type Asked,
+  partSql,
+  type ListQuery,
   type Listed,
   type ListOfContract,
-  type Question,
+  type ListQuestion,
   type Reader,
 } from './listing.ts'
-import { found } from './names.ts'
+import { searchCondition } from './names.ts'
 
 /**
  * The period asked, whole; one that is open reaches as far as there are days. @throws Problem `range_backwards`,
  * `range_too_long`, and `invalid` when only one
  * end is given of a period that asks for both
  */
-function periodOf({ from, to }: Asked, open: boolean): Period | undefined {
+function periodOf({ from, to }: ListQuery, open: boolean): Period | undefined {
   if (from === undefined && to === undefined) return undefined
   if (open && (from === undefined || to === undefined)) return { from: from ?? '0001-01-01', to: to ?? '9999-12-31' }
   if (from === undefined || to === undefined)
@@ -34,26 +34,26 @@ const isOpen = (list: { endpoint: ListOfContract }): boolean => list.endpoint.li
 
 async function conditionsOf<E extends ListOfContract, Raw>(
   list: Listed<E, Raw>,
-  question: Question,
-  asked: Asked,
+  question: ListQuestion,
+  asked: ListQuery,
 ): Promise<SQL> {
   const period = list.period && periodOf(asked, isOpen(list))
   const conditions: (SQL | undefined)[] = [
     period && list.period?.(period, question),
     list.scope(question.scope, question),
-    list.together?.(question),
+    list.alsoWhere?.(question),
   ]
   for (const [name, condition] of Object.entries(list.filter)) {
     const value = asked[name]
     if (value === undefined || (Array.isArray(value) && value.length === 0)) continue
-    conditions.push(await (condition as (value: unknown, question: Question) => SQL)(value, question))
+    conditions.push(await (condition as (value: unknown, question: ListQuestion) => SQL)(value, question))
   }
-  return every(...conditions, found(list.search, asked.q))
+  return every(...conditions, searchCondition(list.search, asked.q))
 }
 
 /** A question to a list as SQL: what stands before a statement, after FROM and after WHERE. */
 export interface Prepared {
-  question: Question
+  question: ListQuestion
   gathered: SQL
   from: SQL
   where: SQL
@@ -67,17 +67,17 @@ export interface Prepared {
 export async function preparedOf<E extends ListOfContract, Raw>(
   list: Listed<E, Raw>,
   reader: Reader,
-  asked: Asked,
+  asked: ListQuery,
 ): Promise<Prepared> {
   if (list.period) periodOf(asked, isOpen(list))
-  const question = { ...reader, asked, about: await list.about?.(asked as never, reader) } as Question
+  const question = { ...reader, asked, about: await list.about?.(asked as never, reader) } as ListQuestion
   const order = orderOf(list, asked.sort, question)
   const where = await conditionsOf(list, question, asked)
   const before = list.gathered?.(question, where)
   return {
     question,
     gathered: before?.tables ? sql`WITH ${before.tables}` : sql``,
-    from: written(list.from, question),
+    from: partSql(list.from, question),
     where: before?.taken ? sql`true` : where,
     order,
   }
@@ -87,7 +87,7 @@ export async function preparedOf<E extends ListOfContract, Raw>(
 function orderOf<E extends ListOfContract, Raw>(
   list: Listed<E, Raw>,
   sort: string | undefined,
-  question: Question,
+  question: ListQuestion,
 ): SQL {
   const own = sort === undefined ? list.first?.(question) : undefined
   if (own) return sql`ORDER BY ${own}`
@@ -102,7 +102,7 @@ function orderOf<E extends ListOfContract, Raw>(
 }
 
 /** How many rows there are, and the sums of the totals, as one row: `total`, `totals`. */
-export function countOf<E extends ListOfContract, Raw>(list: Listed<E, Raw>, { from, where }: Prepared): SQL {
+export function countAll<E extends ListOfContract, Raw>(list: Listed<E, Raw>, { from, where }: Prepared): SQL {
   if (!list.amounts) return sql`SELECT count(*)::int AS total, NULL::json AS totals FROM ${from} WHERE ${where}`
   const { currency, ...sums } = list.amounts
   const named = Object.entries(sums).map(([name, sum]) => sql`${sum} AS ${sql.identifier(name)}`)
@@ -113,8 +113,8 @@ export function countOf<E extends ListOfContract, Raw>(list: Listed<E, Raw>, { f
 }
 
 /** All the rows, in order, each whole. */
-export function rowsOf<E extends ListOfContract, Raw>(list: Listed<E, Raw>, prepared: Prepared): SQL {
+export function listRows<E extends ListOfContract, Raw>(list: Listed<E, Raw>, prepared: Prepared): SQL {
   const { question, gathered, from, where, order } = prepared
   return sql`${gathered}
-    SELECT ${written(list.columns, question)} FROM ${from} ${written(list.shown?.tables, question)} WHERE ${where} ${order}`
+    SELECT ${partSql(list.columns, question)} FROM ${from} ${partSql(list.shown?.tables, question)} WHERE ${where} ${order}`
 }

@@ -26,7 +26,7 @@ type Form<E extends RecordsOfContract> = z.output<NonNullable<E['create']['body'
 type Value = SQL | string | number | boolean | null
 
 /** A unique index, and what its violation means: the field, the code and, where the code's own will not do, the sentence. */
-type Taken = Readonly<Record<string, readonly [field: string, code: ProblemCode, text?: string]>>
+type UniqueIndexes = Readonly<Record<string, readonly [field: string, code: ProblemCode, text?: string]>>
 
 export interface VersionedRecord<E extends RecordsOfContract> {
   /** Has `id`, `version` and `updated_at`. */
@@ -38,7 +38,7 @@ export interface VersionedRecord<E extends RecordsOfContract> {
   write: (form: Form<E>, context: Context) => Record<string, Value>
   /** Columns that only a new record gets. */
   added?: (form: Form<E>, context: Context) => Record<string, Value>
-  taken?: Taken
+  unique?: UniqueIndexes
   /** Refuses what no schema can: throws problems. `before` is the record as it was, for an update. */
   check?: (context: Context, form: Form<E>, before: Row<E> | null) => Promise<void> | void
   /** What else happens with a save, in its transaction. */
@@ -50,12 +50,12 @@ export interface VersionedRecord<E extends RecordsOfContract> {
 }
 
 /** Says which field a unique index stands for, in the place of the database's error. */
-export async function refusingTaken<T>(taken: Taken, work: () => Promise<T>): Promise<T> {
+export async function refusingDuplicates<T>(unique: UniqueIndexes, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string }
-    const said = code === '23505' && constraint ? taken[constraint] : undefined
+    const said = code === '23505' && constraint ? unique[constraint] : undefined
     throw said ? Problem.on(said[0], said[1], said[2]) : error
   }
 }
@@ -94,7 +94,7 @@ const statusOf = (form: unknown) => (form as { status: 'activo' | 'inactivo' }).
 
 /** `{ show, create, update }` of an entity. */
 export function versioned<E extends RecordsOfContract>(entity: E, record: VersionedRecord<E>) {
-  const { table, switched, read, write, added, taken = {}, check, after, trace = (row) => row, significant } = record
+  const { table, switched, read, write, added, unique = {}, check, after, trace = (row) => row, significant } = record
   const name = sql.identifier(table)
   const form = entity.create.body as z.ZodObject
 
@@ -104,7 +104,7 @@ export function versioned<E extends RecordsOfContract>(entity: E, record: Versio
     const values: Record<string, Value> = { ...write(body, context), ...added?.(body, context) }
     if (switched) values['off_by'] = offByOf(context.scope, statusOf(body))
     const columns = Object.keys(values).map((column) => sql.identifier(column))
-    const [inserted] = await refusingTaken(taken, () =>
+    const [inserted] = await refusingDuplicates(unique, () =>
       context.db.rows<{ id: number }>(sql`
         INSERT INTO ${name} (${sql.join(columns, sql`, `)})
         VALUES (${sql.join(
@@ -130,7 +130,7 @@ export function versioned<E extends RecordsOfContract>(entity: E, record: Versio
     const values: Record<string, Value> = write(body, context)
     if (switched) values['off_by'] = offByAfter(context.scope, sql`${name}`, sql`${statusOf(body)}`)
     const set = Object.entries(values).map(([column, value]) => sql`${sql.identifier(column)} = ${value}`)
-    const rows = await refusingTaken(taken, () =>
+    const rows = await refusingDuplicates(unique, () =>
       context.db.run(sql`
         UPDATE ${name} SET ${sql.join([...set, sql`version = version + 1`, sql`updated_at = now()`], sql`, `)}
         WHERE id = ${params.id} AND version = ${version}`),

@@ -1,11 +1,11 @@
 /** The whole API as OpenAPI 3.0, which every generator reads, from the declarations that also validate. */
 import { readFileSync } from 'node:fs'
-import { conventions, entityTexts } from '@contract/described.ts'
+import { conventions, entityTexts } from '@contract/openapi-texts.ts'
 import { everyEndpoint } from '@contract/index.ts'
 import { refreshCookie } from '@contract/session.ts'
 import { repository } from '../repository.ts'
 import { sharedHeaders, sharedParameters } from './headers.ts'
-import { addressOf, operation, type Share } from './operation.ts'
+import { addressParameters, operation, type ShareParameter } from './operation.ts'
 import { Failures, problemExamples, problemSchema } from './problems.ts'
 import { freeName, shapesOf, type Json, type Shapes } from './shapes.ts'
 
@@ -25,10 +25,10 @@ const securitySchemes = {
 }
 
 /** Parameters that several calls have: these point at them, the others write their own. */
-function sharedAddresses(shapes: Shapes): { components: Record<string, Json>; share: Share } {
+function sharedAddresses(shapes: Shapes): { components: Record<string, Json>; share: ShareParameter } {
   const counts = new Map<string, number>()
   for (const { endpoint } of everyEndpoint())
-    for (const one of addressOf(endpoint, shapes)) {
+    for (const one of addressParameters(endpoint, shapes)) {
       const text = JSON.stringify(one)
       counts.set(text, (counts.get(text) ?? 0) + 1)
     }
@@ -42,7 +42,7 @@ function sharedAddresses(shapes: Shapes): { components: Record<string, Json>; sh
     components[name] = parameter
     names.set(text, name)
   }
-  const share: Share = (parameter) => {
+  const share: ShareParameter = (parameter) => {
     const name = names.get(JSON.stringify(parameter))
     return name ? { $ref: `#/components/parameters/${name}` } : parameter
   }

@@ -2,15 +2,15 @@
 import type { EndpointName, Endpoint } from '@contract/endpoint.ts'
 import { callExamples } from '@contract/examples.ts'
 import type { CallName } from '@contract/index.ts'
-import { contentTypes } from '../files/export-rows.ts'
+import { fileTypes } from '../files/export-rows.ts'
 import { answerHeaders, furtherParameters } from './headers.ts'
 import type { Failures } from './problems.ts'
 import { proseOf } from './prose.ts'
-import { sent, type Json, type ShapedField, type Shapes } from './shapes.ts'
+import { requiredBody, type Json, type ShapedField, type Shapes } from './shapes.ts'
 
-export type Call = EndpointName & { endpoint: Endpoint }
+export type DescribedCall = EndpointName & { endpoint: Endpoint }
 /** A field of an address as its parameter, told apart from the others by how it is written. */
-export type Share = (parameter: Json) => Json
+export type ShareParameter = (parameter: Json) => Json
 
 const successes = { 200: 'Hecho', 201: 'Creado', 202: 'Empezado' }
 const described: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ function parameter(place: 'path' | 'query', field: ShapedField): Json {
 }
 
 /** The parameters of a call's address. */
-export function addressOf({ params, query }: Endpoint, shapes: Shapes): Json[] {
+export function addressParameters({ params, query }: Endpoint, shapes: Shapes): Json[] {
   return [
     ...(params ? shapes.fields(params).map((one) => parameter('path', one)) : []),
     ...(query ? shapes.fields(query).map((one) => parameter('query', one)) : []),
@@ -54,14 +54,14 @@ function bodyOf({ body, upload }: Endpoint, example: unknown, shapes: Shapes): J
   if (!body) return undefined
   return {
     required: !body.safeParse(undefined).success,
-    content: { 'application/json': { schema: shapes.pointer(sent(body)), ...exampleOf(example) } },
+    content: { 'application/json': { schema: shapes.pointer(requiredBody(body)), ...exampleOf(example) } },
   }
 }
 
 function answerOf({ response }: Endpoint, example: unknown, shapes: Shapes): Json {
   if (response === 'events') return { 'text/event-stream': { schema: { type: 'string' } } }
   return response === 'file'
-    ? Object.fromEntries(Object.values(contentTypes).map((type) => [type.split(';')[0], binary]))
+    ? Object.fromEntries(Object.values(fileTypes).map((type) => [type.split(';')[0], binary]))
     : { 'application/json': { schema: shapes.pointer(response), ...exampleOf(example) } }
 }
 
@@ -71,11 +71,16 @@ function securityOf({ access, refresh_cookie }: Endpoint): Json[] {
 }
 
 /** The operation of a call. */
-export function operation({ entity, name, endpoint }: Call, shapes: Shapes, failures: Failures, share: Share): Json {
+export function operation(
+  { entity, name, endpoint }: DescribedCall,
+  shapes: Shapes,
+  failures: Failures,
+  share: ShareParameter,
+): Json {
   const call = `${entity}.${name}` as CallName
   const example = callExamples[call]
   const body = bodyOf(endpoint, example?.body, shapes)
-  const parameters = [...addressOf(endpoint, shapes).map(share), ...furtherParameters(endpoint)]
+  const parameters = [...addressParameters(endpoint, shapes).map(share), ...furtherParameters(endpoint)]
   return {
     operationId: call,
     tags: [entity],

@@ -29,9 +29,9 @@ const takesGzip = (header: string | undefined) => /\bgzip\b(?!\s*;\s*q=0(\.0*)?\
 
 /** Answers the API's description at `path`. */
 export function serveDescription(app: FastifyInstance, path: string, build: () => unknown = openapi): void {
-  let kept: Kept | undefined
+  let cached: Kept | undefined
   app.get(path, async ({ headers }, reply) => {
-    const { plain, compressed, tag } = (kept ??= keep(build()))
+    const { plain, compressed, tag } = (cached ??= keep(build()))
     reply.headers({ etag: tag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
     if (isKnown(headers['if-none-match'], tag)) return reply.code(304).send()
     reply.type('application/json; charset=utf-8')

@@ -3,7 +3,7 @@
  * is pointed at everywhere else.
  */
 import { z } from 'zod'
-import { sharedShapes } from '@contract/described.ts'
+import { sharedShapes } from '@contract/openapi-texts.ts'
 import { isStreamed } from '@contract/endpoint.ts'
 import { enumValues, looksOf } from '@contract/field.ts'
 import { everyEndpoint } from '@contract/index.ts'
@@ -68,9 +68,9 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
 }
 
 /** What a body is when it is sent at all. */
-export function sent(schema: z.ZodType): z.ZodType {
+export function requiredBody(schema: z.ZodType): z.ZodType {
   const { type, innerType } = (schema as Walked)._zod.def
-  return innerType && (type === 'optional' || type === 'nullable') ? sent(innerType) : schema
+  return innerType && (type === 'optional' || type === 'nullable') ? requiredBody(innerType) : schema
 }
 
 /** Names for everything that is pointed at: as the contract calls it, else after the first call that has it. */
@@ -88,7 +88,7 @@ function register(): z.core.$ZodRegistry<{ id: string }> {
   for (const { call, endpoint } of calls) {
     if (endpoint.list) give(endpoint.list.row, call.replace(/List$/, '') + 'Row')
     if (!isStreamed(endpoint.response)) give(endpoint.response, `${call}Answer`)
-    if (endpoint.body) give(sent(endpoint.body), `${call}Body`)
+    if (endpoint.body) give(requiredBody(endpoint.body), `${call}Body`)
     // Parts of an address stand in each call: these names are taken out again.
     for (const part of [endpoint.params, endpoint.query]) if (part) give(part, `?${call}`)
   }

@@ -59,7 +59,7 @@ export async function familyOf(db: Executor, access_token: string): Promise<stri
 }
 
 /** Rows `family, place` of the sessions that still stand; `which` follows their id and a `=`. Another place is another partner or role. */
-export function standing(which: SQL): SQL {
+export function liveSessions(which: SQL): SQL {
   return sql`
     SELECT family.id::text AS family, person.partner_id || ' ' || person.role AS place FROM session_families family
     JOIN users person ON person.id = family.user_id

@@ -4,10 +4,10 @@
  * which no stranger's flood takes. The places are an instance's own.
  */
 import { Problem } from '../http/problem.ts'
-import { Turns, type TurnLimits } from '../http/turns.ts'
+import { Bulkhead, type BulkheadLimits } from '../http/bulkhead.ts'
 
 /** Of the four threads that hash, one is left for everything else that Node does on them. */
-const limits: Record<'strangers' | 'known', TurnLimits> = {
+const limits: Record<'strangers' | 'known', BulkheadLimits> = {
   // An office opens with all its terminals behind one address.
   strangers: { most: 2, each: 2, waiting_each: 24, waiting: 48, patience_ms: 8_000 },
   known: { most: 1, each: 1, waiting_each: 2, waiting: 24, patience_ms: 8_000 },
@@ -15,7 +15,7 @@ const limits: Record<'strangers' | 'known', TurnLimits> = {
 /** Seconds in which a full queue is worked off. */
 const retryAfter = '5'
 
-const desks = { strangers: new Turns(limits.strangers), known: new Turns(limits.known) }
+const desks = { strangers: new Bulkhead(limits.strangers), known: new Bulkhead(limits.known) }
 
 /**
  * Does `work` in a turn of `who`. Throws `too_many_requests` with `Retry-After` when too many wait already, and

@@ -53,7 +53,7 @@ export function readDevice(key: Buffer, cookie: string | undefined): Device | nu
 }
 
 /** Did this user sign in on it before? */
-export function knows(device: Device | null, username: string): device is Device {
+export function isKnownDevice(device: Device | null, username: string): device is Device {
   return device?.users.includes(markOf(username)) ?? false
 }
 

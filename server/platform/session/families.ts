@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { every, list, transaction, type Executor, type Tx } from '../db/connect.ts'
 import type { Database } from '../db/databases.ts'
-import { seal, unseal } from '../sealed.ts'
+import { seal, unseal } from '../seal.ts'
 import { hashToken, newPair, type Pair } from './tokens.ts'
 
 /** Life of an access token on the server; its cookie in the browser lasts 3 days (spec, section 9). */

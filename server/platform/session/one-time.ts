@@ -43,7 +43,7 @@ export const secretColumns = sql`id, password_hash, former_passwords || former_o
  * Lets in with a password that was found right, if it still is theirs: a given one is spent by the first of however many
  * come at once, and `spent` for all others. Whoever gives a new one meanwhile waits for this transaction, or this one for theirs.
  */
-export async function letIn(
+export async function acceptPassword(
   tx: Tx,
   { id, password_hash }: Secret,
 ): Promise<{ by: 'own' | 'one_time' } | { refused: 'spent' | 'changed' }> {
@@ -57,7 +57,7 @@ export async function letIn(
 }
 
 /** Did they have it before, or was it given to them? `turn` has each costly look wait for its place. */
-export async function hadBefore(
+export async function isFormerPassword(
   { former }: Secret,
   password: string,
   turn: (look: () => Promise<boolean>) => Promise<boolean>,
@@ -67,7 +67,7 @@ export async function hadBefore(
 }
 
 /** Their own, while the password is still the one that was looked at. Answers whether it was. */
-export async function takeOwn(db: Executor, { id, password_hash }: Secret, next: string): Promise<boolean> {
+export async function storeOwnPassword(db: Executor, { id, password_hash }: Secret, next: string): Promise<boolean> {
   const taken = await db.run(sql`
     UPDATE users u
     SET ${remembering}, password_hash = ${next}, password_must_change = false

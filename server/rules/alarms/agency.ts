@@ -8,7 +8,7 @@
  * it is told once, to the banca alone.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import { alarmsToldApart } from '@contract/alarms.ts'
+import { mostSeparateAlarms } from '@contract/alarms.ts'
 import { screenLink } from '@contract/links.ts'
 import { addDays, atMoment, inZone } from '@contract/values/dates.ts'
 import { countText, formatCount } from '@contract/values/money.ts'
@@ -31,7 +31,7 @@ export interface Silence {
   alarms: Alarm[]
 }
 
-export interface Stretch {
+export interface QuietStretch {
   /** Nothing sold since this many minutes. */
   minutes: number
   /** Whole hours of the clock that lie in it, the last of them just before `hour`. */
@@ -40,7 +40,7 @@ export interface Stretch {
 }
 
 /** What is looked at when the clock shows `time` (HH:MM:SS): null while the day is too young for it. */
-export function stretchAt(time: string, minutes: number): Stretch | null {
+export function quietStretchAt(time: string, minutes: number): QuietStretch | null {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const clock = hour * 60 + minute
   const silent = Math.max(minutes, minute + 60)
@@ -54,18 +54,18 @@ export function stretchAt(time: string, minutes: number): Stretch | null {
 export async function silentAgencies(look: Look): Promise<Silence> {
   const { by, of, at } = look
   const nothing = { agencies: [], general: false, alarms: [] }
-  const stretch = stretchAt(inZone(at.now, at.zone).time, of.agency_minutes)
+  const stretch = quietStretchAt(inZone(at.now, at.zone).time, of.agency_minutes)
   // What an agency sells of one product or bet says nothing of whether it sells.
   if (!stretch || by.product_id !== undefined || by.bet_type_id !== undefined) return nothing
   const rows = await silentIn(look, stretch)
   const selling = rows[0]?.selling ?? 0
-  const general = rows.length > alarmsToldApart && rows.length >= selling
+  const general = rows.length > mostSeparateAlarms && rows.length >= selling
   return { agencies: rows, general, alarms: rows.map((row) => alarmOf(row, rows.length + selling, general, look)) }
 }
 
 function silentIn(
   { db, subject, of, at }: Look,
-  { minutes, from, hour }: Stretch,
+  { minutes, from, hour }: QuietStretch,
 ): Promise<(SilentAgency & { selling: number })[]> {
   const now = sql`${at.now.toISOString()}::timestamptz`
   const earlier = Array.from({ length: weeksBack }, (_, n) => addDays(at.today, -7 * (n + 1)))

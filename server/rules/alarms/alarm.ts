@@ -2,7 +2,7 @@
 import type { Who } from '@contract/access/rules.ts'
 import type { AlarmThresholds } from '@contract/alarm-config.ts'
 import type { AlarmKind } from '@contract/alarms.ts'
-import type { NoticeLevel } from '@contract/notifications.ts'
+import type { NotificationLevel } from '@contract/notifications.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { ofMoment } from '@contract/values/dates.ts'
 import type { Executor } from '../../platform/db/connect.ts'
@@ -14,7 +14,7 @@ type LinkFor = (who: Who) => string
 
 export interface Alarm {
   kind: AlarmKind
-  level: NoticeLevel
+  level: NotificationLevel
   /** Its subject and, where it may come back tomorrow, the day: the same is told once. */
   key: string
   title: string

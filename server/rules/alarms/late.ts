@@ -7,8 +7,8 @@ import { allows, rules } from '@contract/access/rules.ts'
 import { awardLink, drawLink, screenLink } from '@contract/links.ts'
 import { countText } from '@contract/values/money.ts'
 import { every } from '../../platform/db/connect.ts'
-import { unawarded } from '../draws/pending.ts'
-import { narrowed } from '../figures/subject.ts'
+import { isUnawarded } from '../draws/pending.ts'
+import { narrowedBy } from '../figures/subject.ts'
 import { drawName, type Alarm, type Look } from './alarm.ts'
 
 interface LateDraw {
@@ -30,9 +30,9 @@ export async function lateResults(look: Look): Promise<Alarm[]> {
     WHERE ${every(
       sql`draw.scheduled_at <= ${now} - make_interval(mins => ${of.late_minutes}::int)
         AND draw.scheduled_at > ${now} - interval '24 hours'`,
-      unawarded(at),
+      isUnawarded(at),
       sql`EXISTS (SELECT 1 FROM draw_sales sale WHERE sale.draw_id = draw.id AND sale.partner_id = ${subject.id} AND sale.sold > 0)`,
-      ...narrowed({ product_id: by.product_id }, 'draw'),
+      ...narrowedBy({ product_id: by.product_id }, 'draw'),
     )}
     ORDER BY draw.scheduled_at, draw.id`)
   return rows.map((draw) => {

@@ -12,7 +12,7 @@ import type { Currency } from '@contract/values/currency.ts'
 import { addDays, formatDay } from '@contract/values/dates.ts'
 import { compare, formatDecimal, formatMoney, toCents } from '@contract/values/money.ts'
 import { every } from '../../platform/db/connect.ts'
-import { narrowed } from '../figures/subject.ts'
+import { narrowedBy } from '../figures/subject.ts'
 import type { Alarm, Look } from './alarm.ts'
 
 export const leastDays = 4
@@ -30,7 +30,7 @@ function share({ sold, prizes }: Paid): bigint {
   return (toCents(prizes) * 10_000n) / toCents(sold)
 }
 
-export interface Strayed {
+export interface PayoutDeviation {
   way: 'more' | 'less'
   /** In percent, whole. */
   now: string
@@ -38,7 +38,7 @@ export interface Strayed {
 }
 
 /** Does a day stray from its usual ones? All of them sold something. */
-export function strayed(day: Paid, usual: readonly Paid[], points: number): Strayed | null {
+export function payoutDeviation(day: Paid, usual: readonly Paid[], points: number): PayoutDeviation | null {
   if (usual.length < leastDays) return null
   const count = BigInt(usual.length)
   const shares = usual.map(share)
@@ -60,7 +60,7 @@ interface DayOf extends Paid {
 }
 
 /** The latest day first. Reads the days asked for of the rollup of products, by its key. */
-export async function strayedPayouts(look: Look): Promise<Alarm[]> {
+export async function unusualPayouts(look: Look): Promise<Alarm[]> {
   const { db, subject, of, by, at } = look
   const looked = [at.today, addDays(at.today, -1)]
   const before = (day: string) => Array.from({ length: weeksBack }, (_, n) => addDays(day, -7 * (n + 1)))
@@ -75,7 +75,7 @@ export async function strayedPayouts(look: Look): Promise<Alarm[]> {
         s.partner_id = ${subject.id}
         AND s.currency = ANY (${by.currency ? sql`ARRAY[${by.currency}]::currency[]` : sql`enum_range(NULL::currency)`})`,
         sql`s.day = ANY (${sql.param(looked.flatMap((day) => [day, ...before(day)]))}::date[])`,
-        ...narrowed({ product_id: by.product_id }, 's'),
+        ...narrowedBy({ product_id: by.product_id }, 's'),
       )}
     GROUP BY s.day, s.product_id, p.name, s.currency ORDER BY s.day DESC, s.product_id, s.currency`)
   const sells = (one: DayOf) => {
@@ -90,13 +90,13 @@ export async function strayedPayouts(look: Look): Promise<Alarm[]> {
       const usual = kept.filter(
         (other) => other.product_id === one.product_id && other.currency === one.currency && days.includes(other.day),
       )
-      const found = strayed(one, usual, of.payout_points)
+      const found = payoutDeviation(one, usual, of.payout_points)
       if (!found || (found.way === 'less' && (one.day === at.today || one.waits))) return []
       return [alarmOf(one, found, look)]
     })
 }
 
-function alarmOf(one: DayOf, { way, now, usual }: Strayed, { at, subject }: Look): Alarm {
+function alarmOf(one: DayOf, { way, now, usual }: PayoutDeviation, { at, subject }: Look): Alarm {
   const { day, currency, product_id } = one
   const link = (more: { product_id?: number }) => () =>
     screenLink('detailed-prize', {

@@ -10,7 +10,7 @@ import type { Currency } from '@contract/values/currency.ts'
 import { compare, formatDecimal, formatMoney, ratioPercent } from '@contract/values/money.ts'
 import { every } from '../../platform/db/connect.ts'
 import { ceilingsOf } from '../figures/ceilings.ts'
-import { narrowed } from '../figures/subject.ts'
+import { narrowedBy } from '../figures/subject.ts'
 import { drawName, type Alarm, type Look } from './alarm.ts'
 
 interface FullNumber {
@@ -36,7 +36,7 @@ export async function fullNumbers(look: Look): Promise<Alarm[]> {
         ${every(
           sql`
           draw.state = 'activo' AND draw.opens_at <= ${now}::timestamptz AND draw.closes_at > ${now}::timestamptz`,
-          ...narrowed({ product_id: by.product_id }, 'draw'),
+          ...narrowedBy({ product_id: by.product_id }, 'draw'),
         )}
     ), quotas AS (${ceilingsOf(subject, by)})
     SELECT open.id AS draw_id, product.name AS product_name, open.scheduled_at, sale.bet_type_id, bet.name AS bet_type_name, sale.number,

@@ -27,6 +27,6 @@ const words: Record<AlarmKind, (of: AlarmThresholds) => string> = {
 }
 
 /** What of these kinds the banca watches, and from where on. */
-export function watchedWords(of: AlarmThresholds, kinds: readonly AlarmKind[]): string[] {
+export function watchedText(of: AlarmThresholds, kinds: readonly AlarmKind[]): string[] {
   return kinds.filter((kind) => isWatched(of, kind)).map((kind) => words[kind](of))
 }

@@ -11,7 +11,7 @@ import { currencies, type Currency } from '@contract/values/currency.ts'
 import { addDays } from '@contract/values/dates.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { every } from '../../platform/db/connect.ts'
-import { narrowed, officeOf } from '../figures/subject.ts'
+import { narrowedBy, isOfficeOf } from '../figures/subject.ts'
 import { drawName, type Alarm, type Look } from './alarm.ts'
 
 /** Earlier draws with sales that must be there before one speaks of the usual. */
@@ -47,7 +47,7 @@ export async function unusualStakes(look: Look): Promise<Alarm[]> {
       ${every(
         sql`
         draw.state = 'activo' AND draw.closes_at > ${now} - ${minutes} AND draw.closes_at <= ${now} + ${minutes}`,
-        ...narrowed({ product_id: by.product_id }, 'draw'),
+        ...narrowedBy({ product_id: by.product_id }, 'draw'),
       )}`)
   if (draws.length === 0) return []
   const named = new Map(draws.map((draw) => [draw.id, draw]))
@@ -76,7 +76,7 @@ function takenIn({ db, subject, of, by, at }: Look, draws: readonly ClosingDraw[
           ticket.day BETWEEN ${addDays(at.today, -1)}::date AND ${at.today}::date
           AND ticket.sold_at >= ${new Date(first).toISOString()}::timestamptz AND ticket.state <> 'anulado'`,
           by.currency && sql`ticket.currency = ${by.currency}`,
-          officeOf(subject, sql`ticket.office_id`),
+          isOfficeOf(subject, sql`ticket.office_id`),
         )}
     ), taken AS (
       SELECT line.draw_id, line.bet_type_id, line.number, line.currency, sum(line.stake) AS took
@@ -84,7 +84,7 @@ function takenIn({ db, subject, of, by, at }: Look, draws: readonly ClosingDraw[
       WHERE ${every(
         sql`late.sold_at >= closing.closes_at - make_interval(mins => ${of.stake_minutes}::int)
           AND line.state NOT IN ('anulada', 'devuelta')`,
-        ...narrowed({ bet_type_id: by.bet_type_id }, 'line'),
+        ...narrowedBy({ bet_type_id: by.bet_type_id }, 'line'),
       )}
       GROUP BY 1, 2, 3, 4
     )

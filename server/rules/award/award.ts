@@ -7,19 +7,19 @@ import { add } from '@contract/values/money.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import type { Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { checkSums, type Sum } from './check-sums.ts'
+import { checkSums, type AwardSum } from './check-sums.ts'
 import type { Correction } from './closed-tickets.ts'
 import { foldNumbers, type SignedPrizes } from './count-prizes.ts'
 import { holdDraws } from './hold.ts'
 import { givePrizes, markLines, mustCover, offeredBets, severalDraws } from './lines.ts'
 import { settle } from './settle-prizes.ts'
-import { settleTickets, type TicketKey } from './ticket-states.ts'
+import { settleTickets, type TicketRef } from './ticket-states.ts'
 import { settleTripletas } from './tripletas.ts'
-import { winningNumbers, type ResultNumber } from './winning.ts'
+import { winningNumbers, type PlacedNumber } from './winning.ts'
 
 export interface Award {
   draw_id: number
-  numbers: readonly ResultNumber[]
+  numbers: readonly PlacedNumber[]
   entered_by: number | null
   confirmed_by: number | null
   source: string
@@ -34,7 +34,7 @@ export interface Awarded {
   result_id: number
   winners: number
   /** Prize by currency, of lines that this result alone decided or completed. */
-  prizes: Sum[]
+  prizes: AwardSum[]
 }
 
 interface Draw {
@@ -56,7 +56,7 @@ export interface Decided extends Awarded, SignedPrizes {
  */
 export async function award(tx: Tx, awarding: Award): Promise<Awarded> {
   await holdDraws(tx, [awarding.draw_id])
-  const decided = await decide(tx, awarding)
+  const decided = await decideDraw(tx, awarding)
   const { draw_id, result_id, winners, prizes, won } = decided
   const several = await severalDraws(tx)
   // From here on in the order of a sale: settlement, offices' days, ledger, upper levels.
@@ -73,7 +73,7 @@ export async function award(tx: Tx, awarding: Award): Promise<Awarded> {
  */
 export async function countDecided(tx: Tx, decided: readonly Decided[], correction: Correction): Promise<void> {
   const ids = list(decided.map((one) => one.draw_id))
-  const tickets = await tx.rows<TicketKey>(sql`
+  const tickets = await tx.rows<TicketRef>(sql`
     SELECT day, ticket_id FROM ticket_lines WHERE draw_id = ANY (${ids}::int[]) AND state IN ('ganadora', 'perdedora')
     UNION SELECT l.day, l.ticket_id FROM line_draws o JOIN ticket_lines l ON l.day = o.day AND l.ticket_id = o.ticket_id AND l.n = o.line_n
     WHERE o.draw_id = ANY (${ids}::int[]) AND l.state IN ('ganadora', 'perdedora')`)
@@ -89,7 +89,7 @@ function inForce(decided: readonly SignedPrizes[]): SignedPrizes {
 }
 
 /** Writes the result, marks the draw's lines and gives their prizes. The draw is held; whoever calls this counts it too. */
-export async function decide(
+export async function decideDraw(
   tx: Tx,
   { draw_id, numbers, entered_by, confirmed_by, source, at }: Award,
 ): Promise<Decided> {
@@ -169,9 +169,9 @@ export async function writeResult(
   return result_id
 }
 
-async function withTripletas(tx: Tx, sums: readonly Sum[], given: readonly string[]): Promise<Sum[]> {
+async function withTripletas(tx: Tx, sums: readonly AwardSum[], given: readonly string[]): Promise<AwardSum[]> {
   if (given.length === 0) return [...sums]
-  const more = await tx.rows<Sum>(
+  const more = await tx.rows<AwardSum>(
     sql`SELECT currency::text AS currency, sum(amount) AS amount FROM prizes WHERE id = ANY (${list(given)}::bigint[]) GROUP BY 1`,
   )
   const all = new Map(sums.map((sum) => [sum.currency, sum.amount]))

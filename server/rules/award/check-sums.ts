@@ -7,7 +7,7 @@ import { winningRows } from './lines.ts'
 import { checkTripletas } from './tripletas.ts'
 import type { Winning } from './winning.ts'
 
-export interface Sum {
+export interface AwardSum {
   currency: string
   amount: string
 }
@@ -23,8 +23,8 @@ export async function checkSums(
   draw_id: number,
   winning: readonly Winning[],
   several: readonly number[],
-): Promise<Sum[]> {
-  const sums = await tx.rows<Sum & { differs: boolean }>(sql`
+): Promise<AwardSum[]> {
+  const sums = await tx.rows<AwardSum & { differs: boolean }>(sql`
     WITH win AS ${winningRows(winning)},
     by_line AS (
       SELECT line.currency, line.bet_type_id, line.number, sum(line.prize) AS prize, sum(line.stake) AS stake, count(*) AS lines

@@ -9,9 +9,9 @@ import { formatCount } from '@contract/values/money.ts'
 import type { Executor, Tx } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import type { Entry } from '../ledger/entries.ts'
+import type { LedgerEntry } from '../ledger/entries.ts'
 import { signedPrizes, type SignedPrizes } from './count-prizes.ts'
-import { ticketRows, type TicketKey } from './ticket-states.ts'
+import { ticketRows, type TicketRef } from './ticket-states.ts'
 
 export interface PaidTicket {
   day: string
@@ -90,7 +90,11 @@ async function dayOf(tx: Executor, at: Date): Promise<string> {
 }
 
 /** The office owes what it owed before the change; the difference stands on the agency's adjustments. */
-export async function differenceEntries(tx: Tx, paid: readonly PaidTicket[], { by, at }: Correction): Promise<Entry[]> {
+export async function differenceEntries(
+  tx: Tx,
+  paid: readonly PaidTicket[],
+  { by, at }: Correction,
+): Promise<LedgerEntry[]> {
   if (paid.length === 0) return []
   const day = await dayOf(tx, at)
   return paid.map(({ id, serial, office_id, agency_id, currency, difference }) => ({
@@ -126,7 +130,11 @@ interface Expired {
  * office's debt to its adjustments goes back, by the entries answered. Call it with the tickets held, before they
  * are recomputed.
  */
-export async function reopenExpired(tx: Tx, keys: readonly TicketKey[], { by, at }: Correction): Promise<Entry[]> {
+export async function reopenExpired(
+  tx: Tx,
+  keys: readonly TicketRef[],
+  { by, at }: Correction,
+): Promise<LedgerEntry[]> {
   const expired = await tx.rows<Expired>(sql`
     SELECT ticket.id, ticket.serial, ticket.office_id, ticket.currency::text AS currency, ticket.prize
     FROM tickets ticket

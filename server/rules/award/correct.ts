@@ -13,7 +13,7 @@ import { givePrizes, mustCover, offeredBets, remarkLines, severalDraws, takePriz
 import { sameNumbers } from './numbers.ts'
 import { settle } from './settle-prizes.ts'
 import { settleTripletas } from './tripletas.ts'
-import { winningNumbers, type ResultNumber } from './winning.ts'
+import { winningNumbers, type PlacedNumber } from './winning.ts'
 
 /** Sent with a correction beside what an award has. */
 export interface Correcting extends Award {
@@ -61,7 +61,7 @@ export async function correct(tx: Tx, correcting: Correcting): Promise<Awarded> 
 
 /** Takes the result in force out of force, once under any concurrency. */
 async function replace(tx: Tx, { draw_id, numbers, confirmed_by, at, reason }: Correcting): Promise<Replaced> {
-  const current = await tx.rows<ResultNumber>(sql`
+  const current = await tx.rows<PlacedNumber>(sql`
     SELECT n.place, n.number, n.sign
     FROM results r
     JOIN result_numbers n ON n.result_id = r.id

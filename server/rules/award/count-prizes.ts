@@ -23,7 +23,7 @@ export interface DrawPrizes {
   prizes: string
 }
 
-export interface Change extends DrawPrizes {
+export interface PrizeChange extends DrawPrizes {
   product_id: number
   bet_type_id: number
 }
@@ -41,7 +41,7 @@ export function signedPrizes({ given, taken }: SignedPrizes): SQL {
 }
 
 /** What each office's books must take in, draw by draw. */
-export function byOffice(changes: readonly Change[]): DrawPrizes[] {
+export function byOffice(changes: readonly PrizeChange[]): DrawPrizes[] {
   const offices = new Map<string, DrawPrizes>()
   for (const { draw_id, day, office_id, currency, prizes } of changes) {
     const key = `${draw_id} ${office_id} ${currency}`
@@ -52,17 +52,17 @@ export function byOffice(changes: readonly Change[]): DrawPrizes[] {
 }
 
 /** Counts the prizes in the settlement rows of their draws' hours, and notes their units; answers what changed. */
-export async function countSettlement(tx: Tx, prizes: SignedPrizes): Promise<Change[]> {
+export async function countSettlement(tx: Tx, prizes: SignedPrizes): Promise<PrizeChange[]> {
   const draws = await tx.rows<{ id: number; day: string }>(sql`
     SELECT draw.id, draw.day FROM draws draw WHERE draw.id IN (SELECT prize.draw_id FROM ${signedPrizes(prizes)})
     ORDER BY draw.day, draw.id`)
-  const changes: Change[] = []
+  const changes: PrizeChange[] = []
   for (const draw of draws) changes.push(...(await settleDraw(tx, draw, prizes)))
   return changes
 }
 
 /** Adds the changes to their offices' days. */
-export async function countDays(tx: Tx, changes: readonly Change[]): Promise<void> {
+export async function countPrizeDays(tx: Tx, changes: readonly PrizeChange[]): Promise<void> {
   if (changes.length === 0) return
   await tx.run(sql`
     INSERT INTO sales_days AS sales_day (day, office_id, currency, prizes)
@@ -72,8 +72,12 @@ export async function countDays(tx: Tx, changes: readonly Change[]): Promise<voi
     ON CONFLICT (day, office_id, currency) DO UPDATE SET prizes = sales_day.prizes + excluded.prizes`)
 }
 
-async function settleDraw(tx: Tx, { id, day }: { id: number; day: string }, prizes: SignedPrizes): Promise<Change[]> {
-  return tx.rows<Change>(sql`
+async function settleDraw(
+  tx: Tx,
+  { id, day }: { id: number; day: string },
+  prizes: SignedPrizes,
+): Promise<PrizeChange[]> {
+  return tx.rows<PrizeChange>(sql`
     WITH won AS (
       SELECT line.office_id, line.currency, line.product_id, line.bet_type_id, line.rate_id, sum(prize.amount * signed.sign) AS prize
       FROM ${signedPrizes(prizes)}
@@ -93,7 +97,7 @@ async function settleDraw(tx: Tx, { id, day }: { id: number; day: string }, priz
 }
 
 /** Adds the prizes to the rollups of every level. Call it after the ledger, as a sale does. */
-export async function countLevels(tx: Tx, changes: readonly Change[]): Promise<void> {
+export async function countPrizeLevels(tx: Tx, changes: readonly PrizeChange[]): Promise<void> {
   if (changes.length === 0) return
   const rows = sql`
     jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS office_prizes(

@@ -5,8 +5,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { list, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import type { TicketKey } from './ticket-states.ts'
-import type { OfferedBet, ResultNumber, Winning } from './winning.ts'
+import type { TicketRef } from './ticket-states.ts'
+import type { OfferedBet, PlacedNumber, Winning } from './winning.ts'
 
 /** Bet types a product offers or offered. */
 export function offeredBets(tx: Executor, product_id: number): Promise<OfferedBet[]> {
@@ -68,8 +68,8 @@ export async function remarkLines(
   draw_id: number,
   winning: readonly Winning[],
   several: readonly number[],
-): Promise<TicketKey[]> {
-  return tx.rows<TicketKey>(sql`
+): Promise<TicketRef[]> {
+  return tx.rows<TicketRef>(sql`
     WITH verdict AS (
       SELECT line.day, line.ticket_id, line.n, win.bet_type_id IS NOT NULL AS won,
         CASE WHEN win.bet_type_id IS NULL THEN 0 ELSE ${linePrize} END AS prize
@@ -86,8 +86,8 @@ export async function remarkLines(
 }
 
 /** Lines that the draw's result had settled wait again. Answers their tickets. */
-export async function unmarkLines(tx: Tx, draw_id: number, several: readonly number[]): Promise<TicketKey[]> {
-  return tx.rows<TicketKey>(sql`
+export async function unmarkLines(tx: Tx, draw_id: number, several: readonly number[]): Promise<TicketRef[]> {
+  return tx.rows<TicketRef>(sql`
     UPDATE ticket_lines SET state = 'pendiente', prize = 0
     WHERE draw_id = ${draw_id} AND bet_type_id <> ALL (${list(several)}::int[])
       AND state IN ('ganadora', 'perdedora', 'vencida')
@@ -136,7 +136,7 @@ export async function mustCover(
   tx: Executor,
   draw_id: number,
   bets: readonly OfferedBet[],
-  numbers: readonly ResultNumber[],
+  numbers: readonly PlacedNumber[],
 ): Promise<void> {
   const sold = await tx.rows<{ bet_type_id: number; name: string }>(sql`
     SELECT bet.id AS bet_type_id, bet.name

@@ -1,9 +1,9 @@
 /** Numbers of results, compared. */
-import type { ResultNumber } from './winning.ts'
+import type { PlacedNumber } from './winning.ts'
 
 /** Are these the same numbers, whatever their order? */
-export function sameNumbers(left: readonly ResultNumber[], right: readonly ResultNumber[]): boolean {
-  const text = (numbers: readonly ResultNumber[]) =>
+export function sameNumbers(left: readonly PlacedNumber[], right: readonly PlacedNumber[]): boolean {
+  const text = (numbers: readonly PlacedNumber[]) =>
     numbers
       .map((one) => `${one.place}|${one.number}|${one.sign ?? ''}`)
       .sort()

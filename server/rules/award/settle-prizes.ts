@@ -5,17 +5,17 @@
 import { sql } from 'drizzle-orm'
 import { isZero } from '@contract/values/money.ts'
 import type { Tx } from '../../platform/db/connect.ts'
-import { postAll, type Entry } from '../ledger/entries.ts'
+import { postAll, type LedgerEntry } from '../ledger/entries.ts'
 import { differenceEntries, paidDifferences, refusePaid, reopenExpired, type Correction } from './closed-tickets.ts'
 import {
   byOffice,
-  countDays,
-  countLevels,
+  countPrizeDays,
+  countPrizeLevels,
   countSettlement,
   type DrawPrizes,
   type SignedPrizes,
 } from './count-prizes.ts'
-import { holdDays, holdTickets, recomputeTickets, type TicketKey } from './ticket-states.ts'
+import { holdDays, holdTickets, recomputeTickets, type TicketRef } from './ticket-states.ts'
 
 /**
  * Counts a draw's prizes: adds those in force of the result `given`, takes out those of the result
@@ -36,7 +36,7 @@ export async function settlePrizes(
   const taken = await tx.rows<{ id: string }>(
     sql`SELECT id FROM prizes WHERE result_id = ${change.taken}::int AND withdrawn_at IS NOT NULL AND xmin = pg_current_xact_id()::xid`,
   )
-  const tickets = await tx.rows<TicketKey>(
+  const tickets = await tx.rows<TicketRef>(
     sql`SELECT DISTINCT day, ticket_id FROM ticket_lines WHERE draw_id = ${draw.id}`,
   )
   const prizes = { given: given.map((row) => row.id), taken: taken.map((row) => row.id) }
@@ -51,12 +51,12 @@ export async function settle(
   tx: Tx,
   prizes: SignedPrizes,
   correction: Correction,
-  tickets: readonly TicketKey[] | (() => Promise<void>),
+  tickets: readonly TicketRef[] | (() => Promise<void>),
 ): Promise<void> {
   const known = typeof tickets === 'function' ? [] : tickets
   const changes = await countSettlement(tx, prizes)
   if (known.length > 0) await holdDays(tx, changes, known)
-  await countDays(tx, changes)
+  await countPrizeDays(tx, changes)
   if (known.length > 0) await holdTickets(tx, known)
   const paid = await paidDifferences(tx, prizes)
   await refusePaid(tx, paid, correction)
@@ -69,11 +69,11 @@ export async function settle(
     ...prizeEntries(byOffice(changes), correction),
     ...(await differenceEntries(tx, paid, correction)),
   ])
-  await countLevels(tx, changes)
+  await countPrizeLevels(tx, changes)
 }
 
 /** What each office owes more, or no longer, on the day of a draw: by its first result, or by a correction of what there was. */
-function prizeEntries(offices: readonly DrawPrizes[], { at, awarded = [] }: Correction): Entry[] {
+function prizeEntries(offices: readonly DrawPrizes[], { at, awarded = [] }: Correction): LedgerEntry[] {
   return offices
     .filter(({ prizes }) => !isZero(prizes))
     .map(({ draw_id, day, office_id, currency, prizes }) => ({

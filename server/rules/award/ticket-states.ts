@@ -5,13 +5,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { list, type Tx } from '../../platform/db/connect.ts'
 
-export interface TicketKey {
+export interface TicketRef {
   day: string
   ticket_id: string
 }
 
 /** The keys as a table of `day` and `ticket_id`, each ticket once. */
-export function ticketRows(keys: readonly TicketKey[]): SQL {
+export function ticketRows(keys: readonly TicketRef[]): SQL {
   return sql`(
     SELECT DISTINCT day, ticket_id
     FROM unnest(
@@ -85,7 +85,7 @@ export async function settleTickets(
 export async function holdDays(
   tx: Tx,
   changes: readonly { day: string; office_id: number; currency: string }[],
-  keys: readonly TicketKey[],
+  keys: readonly TicketRef[],
 ): Promise<void> {
   await tx.run(sql`
     SELECT 1 FROM sales_days sales_day WHERE (sales_day.day, sales_day.office_id, sales_day.currency) IN (
@@ -101,7 +101,7 @@ export async function holdDays(
 }
 
 /** Holds the tickets: a result that is taken back and a payment meet here, and the one that comes second sees what the first did. */
-export async function holdTickets(tx: Tx, keys: readonly TicketKey[]): Promise<void> {
+export async function holdTickets(tx: Tx, keys: readonly TicketRef[]): Promise<void> {
   await tx.run(
     sql`
       SELECT 1
@@ -113,7 +113,7 @@ export async function holdTickets(tx: Tx, keys: readonly TicketKey[]): Promise<v
 }
 
 /** Makes the tickets what their lines say, whatever they were. Annulled and returned ones stay so, paid ones keep state and sum. */
-export async function recomputeTickets(tx: Tx, keys: readonly TicketKey[]): Promise<void> {
+export async function recomputeTickets(tx: Tx, keys: readonly TicketRef[]): Promise<void> {
   const moved = (state: string) =>
     sql.raw(`count(*) FILTER (WHERE state = '${state}') - count(*) FILTER (WHERE old_state = '${state}') AS n_${state}`)
   await tx.run(sql`

@@ -9,7 +9,7 @@ import { multiply } from '@contract/values/money.ts'
 import { list, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { SignedPrizes } from './count-prizes.ts'
-import type { TicketKey } from './ticket-states.ts'
+import type { TicketRef } from './ticket-states.ts'
 
 export interface Tripletas extends SignedPrizes {
   given: string[]
@@ -17,7 +17,7 @@ export interface Tripletas extends SignedPrizes {
   /** Of those given, the prizes of lines that had none: they won now and did not only change their draw. */
   won: string[]
   /** Tickets with a line that is not what it was. */
-  tickets: TicketKey[]
+  tickets: TicketRef[]
 }
 
 /** A draw with numbers that are only asked about. */
@@ -66,7 +66,7 @@ export function tripletaVerdict(assumed?: Assumed): SQL {
  */
 export async function settleTripletas(tx: Tx, draw_id: number, at: Date): Promise<Tripletas> {
   const verdict = tripletaVerdict()
-  const tickets = await tx.rows<TicketKey>(sql`
+  const tickets = await tx.rows<TicketRef>(sql`
     WITH verdict AS (
       SELECT line.day, line.ticket_id, line.n, verdict.won, verdict.waits,
         CASE WHEN verdict.won THEN round(line.stake * line.multiplier, 2) ELSE 0 END AS prize

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { signs } from '@contract/values/bet-numbers.ts'
-import { winningNumbers, type OfferedBet, type ResultNumber } from './winning.ts'
+import { winningNumbers, type OfferedBet, type PlacedNumber } from './winning.ts'
 
 const columns = ['A', 'B', 'C'] as const
 /** A triples product: on each column a triple, a terminal and a punta; on C also with its sign. */
@@ -17,7 +17,7 @@ const triples: OfferedBet[] = [
 const panama: OfferedBet[] = [{ bet_type_id: 40, kind: 'terminal_pa', place: '' }]
 const three = fc.stringMatching(/^\d{3}$/)
 const four = fc.stringMatching(/^\d{4}$/)
-const result = (numbers: readonly string[], places: readonly string[], sign: string | null = null): ResultNumber[] =>
+const result = (numbers: readonly string[], places: readonly string[], sign: string | null = null): PlacedNumber[] =>
   numbers.map((number, at) => ({ place: places[at]!, number, sign: places[at] === 'C' ? sign : null }))
 
 describe('triples', () => {

@@ -5,7 +5,7 @@
 import type { BetKind } from '@contract/values/bet-numbers.ts'
 
 /** One number of a result: `place` is '' where there is one, A B C for columns, 1 2 3 for prizes. */
-export interface ResultNumber {
+export interface PlacedNumber {
   place: string
   number: string
   sign: string | null
@@ -25,7 +25,7 @@ export interface Winning {
   places: number[] | null
 }
 
-export function winningNumbers(bets: readonly OfferedBet[], result: readonly ResultNumber[]): Winning[] {
+export function winningNumbers(bets: readonly OfferedBet[], result: readonly PlacedNumber[]): Winning[] {
   return bets.flatMap((bet) => {
     if (bet.kind === 'terminal_pa') return panamaTerminals(bet.bet_type_id, result)
     const drawn = result.find((one) => one.place === bet.place)
@@ -34,7 +34,7 @@ export function winningNumbers(bets: readonly OfferedBet[], result: readonly Res
   })
 }
 
-function winning(kind: BetKind, { number, sign }: ResultNumber): string | null {
+function winning(kind: BetKind, { number, sign }: PlacedNumber): string | null {
   switch (kind) {
     case 'animalito':
     case 'triple':
@@ -53,7 +53,7 @@ function winning(kind: BetKind, { number, sign }: ResultNumber): string | null {
 }
 
 /** The last two digits of the first, second and third prize; a number that equals two prizes wins both. */
-function panamaTerminals(bet_type_id: number, result: readonly ResultNumber[]): Winning[] {
+function panamaTerminals(bet_type_id: number, result: readonly PlacedNumber[]): Winning[] {
   const places = new Map<string, number[]>()
   for (const place of [1, 2, 3]) {
     const drawn = result.find((one) => one.place === String(place))

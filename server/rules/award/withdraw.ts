@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db/connect.ts'
 import type { Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { reopenPollas } from '../polla/reopen.ts'
-import type { Sum } from './check-sums.ts'
+import type { AwardSum } from './check-sums.ts'
 import { signedPrizes, unfoldNumbers } from './count-prizes.ts'
 import { holdDraws } from './hold.ts'
 import { severalDraws, takePrizes, unmarkLines } from './lines.ts'
@@ -26,14 +26,14 @@ export interface Withdrawal {
 export interface Withdrawn {
   draw_id: number
   /** Prizes of it that are no longer, by currency. */
-  undone: Sum[]
+  undone: AwardSum[]
 }
 
 /**
  * @throws Problem `not_found`, `result_entry_gone` when it is withdrawn already, `result_invalid` for a polla's,
  * `result_paid` with the `tickets`, `polla_settled`
  */
-export async function withdraw(tx: Tx, { result_id, reason, by, at, scope }: Withdrawal): Promise<Withdrawn> {
+export async function withdrawResult(tx: Tx, { result_id, reason, by, at, scope }: Withdrawal): Promise<Withdrawn> {
   const found = await tx.one<{ draw_id: number; kind: string }>(
     sql`SELECT result.draw_id, product.kind::text AS kind FROM results result JOIN products product ON product.id = result.product_id
       WHERE result.id = ${result_id}`,
@@ -61,7 +61,7 @@ export async function withdraw(tx: Tx, { result_id, reason, by, at, scope }: Wit
   await checkTripletas(tx, draw_id)
   await settle(tx, { given: tripletas.given, taken }, { by, at, scope }, [...tickets, ...tripletas.tickets])
   await unfoldNumbers(tx, draw_id)
-  const undone = await tx.rows<Sum>(sql`
+  const undone = await tx.rows<AwardSum>(sql`
     SELECT prize.currency::text AS currency, sum(prize.amount * signed.sign) AS amount
     FROM ${signedPrizes({ given: taken, taken: tripletas.given })}
     GROUP BY 1

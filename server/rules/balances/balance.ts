@@ -5,7 +5,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 
 /** What a row of `product_days` adds to its partner's balance. */
-export const earned = sql.raw('sold - prizes - commission - participation')
+export const balanceChange = sql.raw('sold - prizes - commission - participation')
 
 /** The contract's `sums` of partner `partner_id`, as of what is settled. Each currency is what is closed and one stretch of the key. */
 export function balanceOf(partner_id: SQL): SQL {
@@ -16,7 +16,7 @@ export function balanceOf(partner_id: SQL): SQL {
         WHERE closed.partner_id = ${partner_id} AND closed.currency = each.currency), 0)
         + coalesce(
           (
-            SELECT sum(${earned})
+            SELECT sum(${balanceChange})
             FROM product_days product_day
             WHERE product_day.partner_id = ${partner_id} AND product_day.currency = each.currency AND product_day.day > through.day
           ), 0

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { transaction, type Pool } from '../../platform/db/connect.ts'
 import { locks } from '../../platform/db/locks.ts'
 import { lockTree } from '../tree/tree.ts'
-import { earned } from './balance.ts'
+import { balanceChange } from './balance.ts'
 
 /** The last day that may be closed: past wherever the banca is, and awarded nearly always. */
 const closable = sql`(now() AT TIME ZONE 'UTC')::date - 3`
@@ -30,7 +30,7 @@ export async function closeDays(pool: Pool, { anew = false } = {}): Promise<void
       CROSS JOIN partners partner
       CROSS JOIN unnest(enum_range(NULL::currency)) each(currency)
       CROSS JOIN LATERAL (
-        SELECT sum(${earned}) AS amount
+        SELECT sum(${balanceChange}) AS amount
         FROM product_days product_day
         WHERE product_day.partner_id = partner.id AND product_day.currency = each.currency AND product_day.day > through.day
           AND product_day.day <= ${closable}

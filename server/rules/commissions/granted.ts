@@ -6,9 +6,9 @@ import { sql, type SQL } from 'drizzle-orm'
 import { isBancaRole } from '@contract/access/rules.ts'
 import {
   commissionKindLabels,
-  isWhole,
+  isWholeRate,
   participationKindLabels,
-  partsOf,
+  percentUnits,
   percentText,
   sameRate,
   type Rate,
@@ -17,7 +17,7 @@ import {
 import type { RateKey } from '@contract/commissions.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { json, list, type Executor } from '../../platform/db/connect.ts'
-import { holding, rateJson } from './in-force.ts'
+import { rateAt, rateJson } from './in-force.ts'
 import type { SetRate } from './write.ts'
 
 /** Whose rates are the most that this user gives; null for who may give any. */
@@ -49,11 +49,11 @@ async function holdingFor(db: Executor, keys: readonly RateKey[], at: SQL): Prom
     FROM jsonb_to_recordset(${json(keys.map((key, n) => ({ ...key, n })))}) AS cell(
       n int, partner_id int, product_id int, bet_type_id int, currency currency
     )
-    LEFT JOIN ${holding(sql`cell`, at)} held ON true ORDER BY cell.n`)
+    LEFT JOIN ${rateAt(sql`cell`, at)} held ON true ORDER BY cell.n`)
   return rows.map(({ rate }) => rate)
 }
 
-export interface Cell extends Key {
+export interface GrantedCell extends Key {
   /** `Lotto Activo · Animalito · BS` */
   name: string
   rate: Rate | null
@@ -70,9 +70,9 @@ export const offeredIn = (currencies: SQL): SQL => sql`
   WHERE offer.enabled`
 
 /** What a partner has of everything that is sold: of each bet type of each product, in each of its currencies. */
-export async function cellsOf(db: Executor, partner_id: number, at: SQL): Promise<Cell[]> {
+export async function grantedCells(db: Executor, partner_id: number, at: SQL): Promise<GrantedCell[]> {
   const own = sql`(SELECT partner.currencies FROM partners partner WHERE partner.id = ${partner_id})`
-  const keys = await db.rows<Omit<Cell, 'rate'>>(
+  const keys = await db.rows<Omit<GrantedCell, 'rate'>>(
     sql`SELECT product_id, bet_type_id, currency::text AS currency, name FROM (${offeredIn(own)}) offered ORDER BY 1, 2, 3`,
   )
   const rates = await grantedFor(db, partner_id, keys, at)
@@ -80,8 +80,8 @@ export async function cellsOf(db: Executor, partner_id: number, at: SQL): Promis
 }
 
 /** The same of a cell, which its message names. */
-export function aboveCell(rate: Rate, { name, rate: granted }: Cell): ReturnType<typeof aboveGranted> {
-  const above = aboveGranted(rate, granted)
+export function aboveCell(rate: Rate, { name, rate: granted }: GrantedCell): ReturnType<typeof rateAboveGranted> {
+  const above = rateAboveGranted(rate, granted)
   return above && { ...above, message: `${name}: ${above.message}` }
 }
 
@@ -123,7 +123,7 @@ export async function watchGranted(
   set: readonly SetRate[],
   at: SQL,
 ): Promise<() => Promise<Above[]>> {
-  const lifted = set.filter(({ rate }) => !rate || !isWhole(rate)).map(({ partner_id }) => partner_id)
+  const lifted = set.filter(({ rate }) => !rate || !isWholeRate(rate)).map(({ partner_id }) => partner_id)
   const looks = [await watchAt(db, grantor, set, at)]
   for (const turn of await turnsAfter(db, grantor, at, [...new Set(lifted)]))
     looks.push(await watchAt(db, grantor, set, turn))
@@ -131,13 +131,13 @@ export async function watchGranted(
     const found: Above[] = []
     for (const [turn, look] of looks.entries())
       for (const above of await look())
-        found.push(turn === 0 ? above : { ...above, message: `${above.message} ${byThen}` })
+        found.push(turn === 0 ? above : { ...above, message: `${above.message} ${laterText}` })
     return found
   }
 }
 
 /** Said of what its giver has at a later instant. */
-export const byThen = 'Es lo que tendrá más adelante.'
+export const laterText = 'Es lo que tendrá más adelante.'
 
 async function watchAt(
   db: Executor,
@@ -145,10 +145,12 @@ async function watchAt(
   set: readonly SetRate[],
   at: SQL,
 ): Promise<() => Promise<Above[]>> {
-  const cells = await cellsOf(db, grantor, at)
+  const cells = await grantedCells(db, grantor, at)
   const suspects = set.flatMap((one, n) =>
     cells
-      .filter((cell) => speaksTo(one, cell) && (!one.rate || !isWhole(one.rate) || aboveGranted(one.rate, cell.rate)))
+      .filter(
+        (cell) => speaksTo(one, cell) && (!one.rate || !isWholeRate(one.rate) || rateAboveGranted(one.rate, cell.rate)),
+      )
       .map((cell) => ({ n, cell, partner_id: one.partner_id })),
   )
   const held = async () =>
@@ -169,7 +171,7 @@ async function watchAt(
     (await held()).flatMap((rate, one) => {
       const { n, cell } = suspects[one]!
       const was = before[one]!
-      if (rate === null || sameRate(rate, was) || !aboveGranted(rate, was)) return []
+      if (rate === null || sameRate(rate, was) || !rateAboveGranted(rate, was)) return []
       const above = aboveCell(rate, cell)
       return above ? [{ n, ...above }] : []
     })
@@ -183,21 +185,21 @@ const nothing: Rate = {
 }
 
 /** Why a rate is more than what whoever gives it has, by its field; null where it is not. */
-export function aboveGranted(rate: Rate, granted: Rate | null): { field: RateField; message: string } | null {
+export function rateAboveGranted(rate: Rate, granted: Rate | null): { field: RateField; message: string } | null {
   const own = granted ?? nothing
-  if (rate.commission_kind !== own.commission_kind && partsOf(rate.commission_percent) > 0n)
+  if (rate.commission_kind !== own.commission_kind && percentUnits(rate.commission_percent) > 0n)
     return { field: 'commission_kind', message: `Puede dar la suya: ${commissionKindLabels[own.commission_kind]}.` }
-  if (partsOf(rate.commission_percent) > partsOf(own.commission_percent))
+  if (percentUnits(rate.commission_percent) > percentUnits(own.commission_percent))
     return {
       field: 'commission_percent',
       message: `Puede dar hasta lo que usted tiene: ${percentText(own.commission_percent)}.`,
     }
-  if (rate.participation_kind !== own.participation_kind && partsOf(rate.participation_percent) > 0n)
+  if (rate.participation_kind !== own.participation_kind && percentUnits(rate.participation_percent) > 0n)
     return {
       field: 'participation_kind',
       message: `Puede dar la suya: ${participationKindLabels[own.participation_kind]}.`,
     }
-  if (partsOf(rate.participation_percent) > partsOf(own.participation_percent))
+  if (percentUnits(rate.participation_percent) > percentUnits(own.participation_percent))
     return {
       field: 'participation_percent',
       message: `Puede dar hasta lo que usted tiene: ${percentText(own.participation_percent)}.`,

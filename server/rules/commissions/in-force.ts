@@ -11,7 +11,7 @@ import { chainRows } from '../inheritance/place.ts'
  * As of when whoever sets rates is answered: what was set a moment ago holds a moment from now, and two who set the same
  * one within that moment must see each other. What is sold asks as of its own instant.
  */
-export const whenSet = sql`statement_timestamp() + interval '30 seconds'`
+export const setAsOf = sql`statement_timestamp() + interval '30 seconds'`
 
 /** The four columns of a rate. */
 export const rateColumns = sql.raw('commission_kind, commission_percent, participation_kind, participation_percent')
@@ -63,7 +63,7 @@ export const isKey = (
  * (`from_id`) and its key; `but_own` leaves the key's own row out, for what it inherits. With `above` for whoever
  * has that chain, its own first, in the place of the key's partner.
  */
-export function holding(
+export function rateAt(
   of: SQL,
   at: SQL,
   { but_own = false, above }: { but_own?: boolean; above?: readonly number[] } = {},

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import { json, type Tx } from '../../platform/db/connect.ts'
 import type { RatePart } from '@contract/commission-rates.ts'
 import type { RateKey } from '@contract/commissions.ts'
-import { whenSet } from './in-force.ts'
+import { setAsOf } from './in-force.ts'
 
 /** How far ahead `now` is: for a few rows, and for each thousand more. */
 const leadMs = 1_000
@@ -17,11 +17,11 @@ const leadPerThousandMs = 100
  * The instant from which so many rows will hold, by the database's clock, to the second; never before one that was told
  * `now` already, which would take over again from what is set after it.
  */
-export async function soon(tx: Tx, rows: number): Promise<string> {
+export async function effectiveFrom(tx: Tx, rows: number): Promise<string> {
   const lead = (leadMs + (rows / 1_000) * leadPerThousandMs) * 3 ** (tx.attempt - 1)
   const at = await tx.one<{ at: string }>(
     sql`SELECT greatest(date_trunc('second', clock_timestamp() + ${Math.ceil(lead + 1_000)} * interval '1 millisecond'),
-      (SELECT max(starts_at) FROM commissions WHERE starts_at > now() AND starts_at <= ${whenSet})) AS at`,
+      (SELECT max(starts_at) FROM commissions WHERE starts_at > now() AND starts_at <= ${setAsOf})) AS at`,
   )
   return at!.at
 }

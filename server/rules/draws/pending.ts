@@ -13,22 +13,22 @@ export interface At {
 }
 
 /** Of draws `draw`: tickets of its own, tripletas that reach over it, or a polla that counts it. */
-export const played = sql`(
+export const hasSales = sql`(
   EXISTS (SELECT 1 FROM draw_sales sale WHERE sale.draw_id = draw.id AND sale.sold > 0)
   OR EXISTS (SELECT 1 FROM line_draws line_draw WHERE line_draw.draw_id = draw.id)
   OR EXISTS (SELECT 1 FROM polla_draws polla_draw JOIN ticket_lines line ON line.draw_id = polla_draw.polla_draw_id
     WHERE polla_draw.draw_id = draw.id))`
 
 /** Of draws `draw`: closed and not awarded, with money on it. Sales may end minutes before the hour. */
-export function unawarded({ now }: Pick<At, 'now'>): SQL {
+export function isUnawarded({ now }: Pick<At, 'now'>): SQL {
   return sql`(draw.state = 'activo' AND draw.closes_at <= ${now.toISOString()}::timestamptz
-    AND draw.product_id IN (SELECT product.id FROM products product WHERE product.kind <> 'polla') AND ${played})`
+    AND draw.product_id IN (SELECT product.id FROM products product WHERE product.kind <> 'polla') AND ${hasSales})`
 }
 
 /** The ids of draws that wait for a person, as a query: over and unawarded, or with a result that nobody confirmed. */
 export function pendingDraws(at: Pick<At, 'now'>): SQL {
   const now = at.now.toISOString()
   return sql`
-    SELECT draw.id FROM draws draw WHERE draw.scheduled_at <= ${now}::timestamptz AND ${unawarded(at)}
+    SELECT draw.id FROM draws draw WHERE draw.scheduled_at <= ${now}::timestamptz AND ${isUnawarded(at)}
     UNION SELECT entry.draw_id FROM result_entries entry WHERE entry.state = 'pendiente'`
 }

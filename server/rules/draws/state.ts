@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 
 /** By the clock at `now`, unless awarded or suspended. `draw` is its alias. */
-export function stateAt(now: string): SQL {
+export function stateSql(now: string): SQL {
   return sql`CASE
     WHEN draw.state <> 'activo' THEN draw.state::text
     WHEN draw.opens_at > ${now}::timestamptz THEN 'programado'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ExternalField } from '@contract/external-file.ts'
-import { columnsOf, headerIn } from './columns.ts'
+import { readColumns, headerIn } from './columns.ts'
 
 const known = new Map<string, ExternalField | null>()
 const lines = (...rows: (string | number)[][]) => rows.map((cells, at) => ({ n: at + 1, cells }))
@@ -36,7 +36,7 @@ describe('the header of a file', () => {
 
 describe('the columns of a file', () => {
   it('that two names claim, or that are needed and not there, are missing', () => {
-    const { at, missing, fields } = columnsOf(
+    const { at, missing, fields } = readColumns(
       ['Fecha', 'Agencia', 'Venta', 'Ventas', '', 'Premio'],
       known,
       new Set(['currency']),

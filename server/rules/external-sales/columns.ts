@@ -3,12 +3,12 @@ import { externalFields, type ExternalField } from '@contract/external-file.ts'
 import { headingOf, type Heading } from '@contract/external-headings.ts'
 import { currencies, type Currency } from '@contract/values/currency.ts'
 import { fold } from '@contract/values/text.ts'
-import type { Cell, SheetRow } from '../../platform/files/reading/cells.ts'
+import type { SheetCell, SheetRow } from '../../platform/files/reading/cells.ts'
 
 /** What people said of names of columns, by the name folded; null for one that is not used. All others the vocabulary knows. */
 export type KnownColumns = ReadonlyMap<string, ExternalField | null>
 
-export interface Header {
+export interface TableHeader {
   /** Its line in the file. */
   n: number
   /** Names of the columns, in their order; empty where one has none. */
@@ -21,14 +21,14 @@ export const headerWithin = 60
 export const longestName = 120
 
 /** A name without what nobody sees in it. */
-export function cleanName(cell: Cell): string {
+export function cleanName(cell: SheetCell): string {
   return String(cell)
     .replace(/\p{Cf}|\p{Cc}/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
 }
 
-const namesOf = (cells: readonly Cell[]) => cells.map((cell) => cleanName(cell).slice(0, longestName))
+const namesOf = (cells: readonly SheetCell[]) => cells.map((cell) => cleanName(cell).slice(0, longestName))
 
 function isKnown(name: string, known: KnownColumns): boolean {
   return known.get(fold(name)) !== undefined || headingOf(name) !== null
@@ -66,12 +66,12 @@ const fieldsIn = (names: readonly string[], known: KnownColumns) =>
  * The header among the first rows: the line that is said, or the one with the most known names; where hardly one is
  * known, the first line of three texts or more. Null where there is none.
  */
-export function headerIn(first: readonly SheetRow[], known: KnownColumns, said: number | null): Header | null {
+export function headerIn(first: readonly SheetRow[], known: KnownColumns, said: number | null): TableHeader | null {
   if (said !== null) {
     const row = first.find(({ n }) => n === said)
     return row ? { n: row.n, names: namesOf(row.cells) } : null
   }
-  let best: { header: Header; score: number; at: number } | null = null
+  let best: { header: TableHeader; score: number; at: number } | null = null
   for (const [at, { n, cells }] of first.entries()) {
     const upper = first[at - 1]
     const names = withUpper(namesOf(cells), upper && namesOf(upper.cells), known)
@@ -144,7 +144,7 @@ export function currencyOfColumns(names: readonly string[], known: KnownColumns)
 }
 
 /** What the columns are; `given` are the fields that a file need not have, since the system or the load says them. */
-export function columnsOf(names: readonly string[], known: KnownColumns, given: ReadonlySet<ExternalField>): Columns {
+export function readColumns(names: readonly string[], known: KnownColumns, given: ReadonlySet<ExternalField>): Columns {
   const claims = names.flatMap((name, place) => {
     const claim = name === '' ? null : claimOf(name, known)
     return claim ? [{ ...claim, place }] : []

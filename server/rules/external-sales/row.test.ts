@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { columnsOf } from './columns.ts'
+import { readColumns } from './columns.ts'
 import { readRow, type RowFormat } from './row.ts'
 
 const names = ['day', 'agency', 'product', 'currency', 'sold', 'prizes', 'commission']
-const columns = columnsOf(names, new Map(names.map((name) => [name, name as never])), new Set())
+const columns = readColumns(names, new Map(names.map((name) => [name, name as never])), new Set())
 const format: RowFormat = {
   number_style: 'es-VE',
   day_order: 'dmy',

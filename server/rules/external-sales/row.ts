@@ -5,8 +5,8 @@ import { takeApart, type NumberStyle } from '@contract/values/amount-text.ts'
 import { currencyFault, readCurrency, type Currency } from '@contract/values/currency.ts'
 import { addDays, formatDay } from '@contract/values/dates.ts'
 import { fold } from '@contract/values/text.ts'
-import { dayOfSerial, readDay, readWrittenAmount, splitMoment, type DayOrder } from '@contract/values/written.ts'
-import type { Cell } from '../../platform/files/reading/cells.ts'
+import { dayOfSheetNumber, readDay, readWrittenAmount, splitMoment, type DayOrder } from '@contract/values/reading.ts'
+import type { SheetCell } from '../../platform/files/reading/cells.ts'
 import { cleanName, longestName, type Columns } from './columns.ts'
 import { isTotal } from './totals.ts'
 
@@ -65,12 +65,12 @@ class Fault extends Error {}
 
 /** Reads a line. A total, a header repeated on a new page and a footer are no sales and say so. */
 export function readRow(
-  cells: readonly Cell[],
+  cells: readonly SheetCell[],
   columns: Columns,
   { names, above, seen }: Around,
   format: RowFormat,
 ): ReadRow {
-  const at = (field: ExternalField): Cell => {
+  const at = (field: ExternalField): SheetCell => {
     const place = columns.at[field]
     return place === undefined ? '' : (cells[place] ?? '')
   }
@@ -108,7 +108,7 @@ export function readRow(
 export const totalNote = 'Fila de totales'
 
 /** A line as it is compared with those above the table: pages and hours are counted on. */
-export const lineKey = (cells: readonly Cell[]) =>
+export const lineKey = (cells: readonly SheetCell[]) =>
   cells
     .map((cell) => fold(String(cell)).replace(/\d+/g, '0'))
     .join('\t')
@@ -116,7 +116,7 @@ export const lineKey = (cells: readonly Cell[]) =>
 
 /** Why a line is no sale, or nothing. */
 function whatIsIgnored(
-  cells: readonly Cell[],
+  cells: readonly SheetCell[],
   { at }: Columns,
   names: readonly string[],
   above: ReadonlySet<string>,
@@ -130,13 +130,13 @@ function whatIsIgnored(
   return undefined
 }
 
-function dayIn(cell: Cell, { day_order, contradict, today, from_1904 }: RowFormat): string {
+function dayIn(cell: SheetCell, { day_order, contradict, today, from_1904 }: RowFormat): string {
   if (cell === '') throw new Fault('Falta la fecha')
   const serial = typeof cell === 'number' ? cell : /^\d{5}(\.\d+)?$/.test(cell) ? Number(cell) : null
   const day =
     serial === null
       ? readDay(splitMoment(String(cell)).day, day_order)
-      : dayOfSerial(serial + (from_1904 ? days_1904 : 0))
+      : dayOfSheetNumber(serial + (from_1904 ? days_1904 : 0))
   if (contradict && serial === null && readsTwice(splitMoment(String(cell)).day))
     throw new Fault(
       `Unas fechas del archivo van día/mes y otras mes/día: no se sabe cuál es ${String(cell).slice(0, 30)}`,
@@ -154,14 +154,14 @@ function readsTwice(text: string): boolean {
   return dmy !== null && mdy !== null && dmy !== mdy
 }
 
-function nameIn(cell: Cell, what: string): string {
+function nameIn(cell: SheetCell, what: string): string {
   const name = cleanName(cell)
   if (name === '') throw new Fault(`Falta ${what}`)
   if (name.length > longestName) throw new Fault(`El nombre de ${what} es demasiado largo`)
   return name
 }
 
-function currencyIn(cell: Cell, usual: Currency | null): Currency {
+function currencyIn(cell: SheetCell, usual: Currency | null): Currency {
   if (cell === '') {
     if (usual === null) throw new Fault('Falta la moneda')
     return usual
@@ -180,7 +180,7 @@ interface AmountFormat {
 }
 
 /** What an amount, or its column, says of its currency is the line's, or its fault. */
-function amountIn(cell: Cell, title: string, { style, of, heading }: AmountFormat, needed: boolean): string {
+function amountIn(cell: SheetCell, title: string, { style, of, heading }: AmountFormat, needed: boolean): string {
   if (cell === '') {
     if (needed) throw new Fault(`${title}: falta el monto`)
     return '0.00'

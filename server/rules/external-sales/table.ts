@@ -1,8 +1,8 @@
 /** The lines of a table one after the other: what one says is known when the next is read. Pure. */
 import type { ExternalField } from '@contract/external-file.ts'
 import { fold } from '@contract/values/text.ts'
-import { DayOrders, splitMoment } from '@contract/values/written.ts'
-import type { Cell } from '../../platform/files/reading/cells.ts'
+import { DayOrders, splitMoment } from '@contract/values/reading.ts'
+import type { SheetCell } from '../../platform/files/reading/cells.ts'
 import type { Columns } from './columns.ts'
 import { readRow, totalNote, type ReadRow, type RowFormat } from './row.ts'
 import { FileTotals } from './totals.ts'
@@ -23,7 +23,7 @@ export class TableReader {
   private readonly names: readonly string[]
   private readonly above: ReadonlySet<string>
   private readonly seen = new Set<string>()
-  private before: readonly Cell[] = []
+  private before: readonly SheetCell[] = []
 
   constructor(columns: Columns, format: TableFormat, names: readonly string[], above: ReadonlySet<string>) {
     this.columns = columns
@@ -33,7 +33,7 @@ export class TableReader {
     this.totals = new FileTotals(columns, { style: format.number_style, currency: format.currency })
   }
 
-  read(n: number, cells: readonly Cell[]): ReadRow {
+  read(n: number, cells: readonly SheetCell[]): ReadRow {
     const { columns, format, names, above, seen } = this
     const around = { names, above, seen }
     let row = readRow(cells, columns, around, format)
@@ -53,7 +53,7 @@ export class TableReader {
   }
 
   /** A line with what the one above has where its system leaves out what is the same. */
-  private filled(cells: readonly Cell[]): readonly Cell[] {
+  private filled(cells: readonly SheetCell[]): readonly SheetCell[] {
     if (this.format.blanks === 'falta') return cells
     const places = repeated.flatMap((field) => this.columns.at[field] ?? [])
     const open = places.filter((place) => (cells[place] ?? '') === '' && (this.before[place] ?? '') !== '')

@@ -7,8 +7,8 @@ import { currencies, readCurrency, type Currency } from '@contract/values/curren
 import type { NumberStyle } from '@contract/values/amount-text.ts'
 import { add, subtract } from '@contract/values/money.ts'
 import { fold } from '@contract/values/text.ts'
-import { readWrittenAmount } from '@contract/values/written.ts'
-import type { Cell } from '../../platform/files/reading/cells.ts'
+import { readWrittenAmount } from '@contract/values/reading.ts'
+import type { SheetCell } from '../../platform/files/reading/cells.ts'
 import { cleanName, type Columns } from './columns.ts'
 
 /** `Total`, `SUB-TOTAL`, `Totales generales:`, `Gran total Bs`: no partner is called so. */
@@ -22,13 +22,13 @@ const anyTotal =
 /** Of the whole file, and of nothing less. */
 const wholeTotal = /\b(gran(des)?|general(es)?|global(es)?|final(es)?)\b/
 
-const labelText = (cell: Cell | undefined) =>
+const labelText = (cell: SheetCell | undefined) =>
   fold(cleanName(cell ?? ''))
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
 /** The text that names a line of totals; null for a line that is none. */
-function totalLabel(cells: readonly Cell[], { at }: Columns, seen: ReadonlySet<string>): string | null {
+function totalLabel(cells: readonly SheetCell[], { at }: Columns, seen: ReadonlySet<string>): string | null {
   const isEmpty = (place: number | undefined) => place !== undefined && (cells[place] ?? '') === ''
   const open = isEmpty(at.day) || isEmpty(at.product)
   const first = cells.find((cell) => cell !== '')
@@ -42,7 +42,7 @@ function totalLabel(cells: readonly Cell[], { at }: Columns, seen: ReadonlySet<s
   return null
 }
 
-export function isTotal(cells: readonly Cell[], columns: Columns, seen: ReadonlySet<string>): boolean {
+export function isTotal(cells: readonly SheetCell[], columns: Columns, seen: ReadonlySet<string>): boolean {
   return totalLabel(cells, columns, seen) !== null
 }
 
@@ -71,7 +71,7 @@ interface Line {
   said: Said[]
 }
 
-export interface TotalsAsked {
+export interface TotalsOptions {
   style: NumberStyle
   /** Of a file without the column. */
   currency: Currency | null
@@ -80,7 +80,7 @@ export interface TotalsAsked {
 /** Sums the lines of a file up while they are read, and compares what the file says. */
 export class FileTotals {
   private readonly columns: Columns
-  private readonly asked: TotalsAsked
+  private readonly asked: TotalsOptions
   private running: Running = {}
   /** What had come together at the end of each group before. */
   private ends: Running[] = []
@@ -93,7 +93,7 @@ export class FileTotals {
   private last: { line: Line; whole: Running; checks: TotalCheck[] } | null = null
   private labels = new Map<string, number>()
 
-  constructor(columns: Columns, asked: TotalsAsked) {
+  constructor(columns: Columns, asked: TotalsOptions) {
     this.columns = columns
     this.asked = asked
   }
@@ -107,12 +107,12 @@ export class FileTotals {
   }
 
   /** A line of totals. */
-  total(n: number, cells: readonly Cell[], seen: ReadonlySet<string>): void {
+  total(n: number, cells: readonly SheetCell[], seen: ReadonlySet<string>): void {
     this.take(this.lineOf(n, totalLabel(cells, this.columns, seen) ?? '', cells))
   }
 
   /** A line without any name, whose amounts are what came before: answers whether it was taken for totals. */
-  takeBare(n: number, cells: readonly Cell[]): boolean {
+  takeBare(n: number, cells: readonly SheetCell[]): boolean {
     const { at } = this.columns
     const isBare = [at.day, at.agency, at.product].every((place) => place === undefined || (cells[place] ?? '') === '')
     if (!isBare || !this.isFresh) return false
@@ -122,7 +122,7 @@ export class FileTotals {
     return true
   }
 
-  private lineOf(n: number, label: string, cells: readonly Cell[]): Line {
+  private lineOf(n: number, label: string, cells: readonly SheetCell[]): Line {
     const { at } = this.columns
     const said = amountFields.flatMap((column): Said[] => {
       const cell = cells[at[column] ?? -1] ?? ''

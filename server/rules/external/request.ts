@@ -8,14 +8,14 @@ import type { ResultNumber } from '@contract/draws.ts'
 import type { manageDraws } from '@contract/manage-draws.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { fold } from '@contract/values/text.ts'
-import { readDay, readTime } from '@contract/values/written.ts'
+import { readDay, readTime } from '@contract/values/reading.ts'
 import { sameNumbers } from '../award/numbers.ts'
 import { json, list, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { bulkProducts, drawsAround, type BulkDraw as AnyDraw, type BulkProduct } from '../results/catalogue.ts'
 import { readNumber, readPlace } from '../results/read.ts'
 import { enter, pendingEntries, type Asking } from '../results/entries.ts'
-import { ask, configuredSources, type SourceAnswer, type SourceResult } from './sources.ts'
+import { askSource, configuredSources, type SourceAnswer, type SourceResult } from './sources.ts'
 
 type Requested = Answer<typeof manageDraws.external>
 type Review = Requested['review'][number]
@@ -36,7 +36,7 @@ interface Asked {
 }
 
 /** What every source said of a day. */
-export interface Heard {
+export interface DayAnswers {
   day: string
   answers: readonly SourceAnswer[]
 }
@@ -45,18 +45,18 @@ export interface Heard {
  * Asks all sources: no transaction may wait for it.
  * @throws Problem `no_sources`, `not_found` for a draw that does not exist
  */
-export async function askSources(db: Executor, asked: Asked, today: string): Promise<Heard> {
+export async function askSources(db: Executor, asked: Asked, today: string): Promise<DayAnswers> {
   const sources = configuredSources()
   if (sources.length === 0) throw new Problem('no_sources')
   const day = await dayAsked(db, asked, today)
-  return { day, answers: await Promise.all(sources.map((source) => ask(source, day))) }
+  return { day, answers: await Promise.all(sources.map((source) => askSource(source, day))) }
 }
 
 /** Keeps what was heard, and enters what is agreed. */
-export async function enterHeard(
+export async function enterAnswers(
   tx: Tx,
   asking: Asking,
-  { day, answers }: Heard,
+  { day, answers }: DayAnswers,
   asked: Asked,
   clock: { now: Date },
 ): Promise<Requested> {

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 
-export interface Source {
+export interface ResultSource {
   name: string
   /** With `{day}` where the day goes. */
   url: string
@@ -48,7 +48,7 @@ const largestBytes = 1_048_576
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** The sources configured, in their order. */
-export function configuredSources(env: NodeJS.ProcessEnv = process.env): Source[] {
+export function configuredSources(env: NodeJS.ProcessEnv = process.env): ResultSource[] {
   return (env['RESULT_SOURCES'] ?? '').split(';').flatMap((part) => {
     const [name, ...rest] = part.split('=')
     return name?.trim() && rest.length > 0 ? [{ name: name.trim().slice(0, 60), url: rest.join('=').trim() }] : []
@@ -58,7 +58,7 @@ export function configuredSources(env: NodeJS.ProcessEnv = process.env): Source[
 class Refused extends Error {}
 
 /** The address of a day. @throws Refused for a host that is not listed, or without encryption to anywhere but this machine */
-function addressOf({ url }: Source, day: string, env: NodeJS.ProcessEnv): URL {
+function addressOf({ url }: ResultSource, day: string, env: NodeJS.ProcessEnv): URL {
   const allowed = new Set(
     (env['RESULT_HOSTS'] ?? '')
       .split(',')
@@ -79,7 +79,11 @@ function addressOf({ url }: Source, day: string, env: NodeJS.ProcessEnv): URL {
 }
 
 /** Asks a source for a day. Never throws: what went wrong is the answer. */
-export async function ask(source: Source, day: string, env: NodeJS.ProcessEnv = process.env): Promise<SourceAnswer> {
+export async function askSource(
+  source: ResultSource,
+  day: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<SourceAnswer> {
   const { name } = source
   try {
     // A redirection may lead anywhere, so none is followed.

@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
 import { every } from '../../platform/db/connect.ts'
-import { narrowed, type Narrowing, type Subject } from './subject.ts'
+import { narrowedBy, type Narrowing, type Subject } from './subject.ts'
 
 type By = Omit<Narrowing, 'currency'> & { currency?: Currency | undefined }
 
@@ -17,5 +17,5 @@ export function ceilingsOf(subject: Pick<Subject, 'id'>, by: By): SQL {
       FROM partner_ancestors a
       JOIN regular_quotas q ON q.partner_id = a.ancestor_id
       WHERE a.partner_id = ${subject.id}
-    ) q WHERE ${every(currency && sql`q.currency = ${currency}`, ...narrowed(by, 'q'))} GROUP BY 1, 2, 3`
+    ) q WHERE ${every(currency && sql`q.currency = ${currency}`, ...narrowedBy(by, 'q'))} GROUP BY 1, 2, 3`
 }

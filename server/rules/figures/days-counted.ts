@@ -35,7 +35,7 @@ export function daysKnownCte(
 }
 
 /** Of how many days a row `figure` is, by its `weekday` and `hour`, each null where the row is of all of them. */
-export const daysOfRow = sql`(
+export const countedDays = sql`(
   SELECT days_known.counted[coalesce(figure.weekday, ${sql.raw(String(ALL))})] - coalesce(
     figure.hour > days_known.hour AND coalesce(figure.weekday, days_known.weekday) = days_known.weekday, false
   )::int

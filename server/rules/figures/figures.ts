@@ -2,7 +2,7 @@
 import { add, divide, ratioPercent, subtract } from '@contract/values/money.ts'
 import type { FigurePoint, Figures } from '@contract/kpis.ts'
 
-export interface Sums {
+export interface FigureSums {
   sold: string
   prizes: string
   commission: string
@@ -10,13 +10,13 @@ export interface Sums {
   tickets: number
 }
 
-export const nothing: Sums = { sold: '0.00', prizes: '0.00', commission: '0.00', tickets: 0 }
+export const nothing: FigureSums = { sold: '0.00', prizes: '0.00', commission: '0.00', tickets: 0 }
 
-export function profitOf({ sold, prizes, commission }: Omit<Sums, 'tickets'>): string {
+export function profitOf({ sold, prizes, commission }: Omit<FigureSums, 'tickets'>): string {
   return subtract(subtract(sold, prizes), commission)
 }
 
-export function figuresOf(sums: Sums): Figures {
+export function figuresOf(sums: FigureSums): Figures {
   return {
     ...sums,
     profit: profitOf(sums),

@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 
 /** The contract's `sums` of partner `partner_id`: a currency without sales has none. Each currency is one stretch of the key. */
-export function soldOn(day: string, partner_id: SQL): SQL {
+export function soldOnDay(day: string, partner_id: SQL): SQL {
   return sql`(
     SELECT coalesce(jsonb_agg(jsonb_build_object('currency', c.currency, 'amount', s.sold::text) ORDER BY c.currency), '[]')
     FROM unnest(enum_range(NULL::currency)) c(currency) CROSS JOIN LATERAL (

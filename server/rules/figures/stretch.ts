@@ -9,7 +9,7 @@ import {
   longestRangeDays,
   daysCompared,
   type Comparison,
-  type ComparisonAsked,
+  type ComparisonQuery,
   type Period,
 } from '@contract/values/dates.ts'
 import type { Stretch } from '@contract/kpis.ts'
@@ -43,7 +43,7 @@ export interface Cut {
 }
 
 /** What a query reads: business days, the last of them perhaps only to a minute. */
-export interface Window extends Period {
+export interface FigureWindow extends Period {
   cut: Cut | null
 }
 
@@ -61,7 +61,7 @@ export function stretchOf({ from, to }: Period, { now, zone }: Clock): Stretch {
 }
 
 /** Whole days: what lies after now has not been sold yet, so a running stretch needs no cut of its own. */
-export function windowOf({ from, to }: Period): Window {
+export function wholeDaysWindow({ from, to }: Period): FigureWindow {
   return { from, to, cut: null }
 }
 
@@ -69,7 +69,7 @@ export function windowOf({ from, to }: Period): Window {
  * The days that a period is compared with; null where nothing is. @throws Problem `range_backwards` on `compare_from`
  * when that is no earlier
  */
-export function comparedDays(period: Period, asked: ComparisonAsked): Period | null {
+export function comparedDays(period: Period, asked: ComparisonQuery): Period | null {
   if (asked.compare_from !== undefined && asked.compare_from >= period.from)
     throw Problem.on('compare_from', 'range_backwards', 'El período con que se compara debe empezar antes.')
   return daysCompared(period, asked)
@@ -84,7 +84,7 @@ export function previousOf(
   compare: Comparison,
   { now, zone }: Clock,
   own?: string,
-): { stretch: Stretch; window: Window } | null {
+): { stretch: Stretch; window: FigureWindow } | null {
   const before = comparedDays(period, { compare, compare_from: own })
   if (!before) return null
   const { day: today, time } = inZone(now, zone)
@@ -92,7 +92,7 @@ export function previousOf(
   const from_at = instantOf(before.from, '00:00', zone).toISOString()
   if (!running) {
     const to_at = instantOf(addDays(before.to, 1), '00:00', zone).toISOString()
-    return { stretch: { ...before, from_at, to_at, zone, running: false }, window: windowOf(before) }
+    return { stretch: { ...before, from_at, to_at, zone, running: false }, window: wholeDaysWindow(before) }
   }
   // The day that stands where today stands: days after it have no counterpart yet.
   const to = addDays(before.from, daysBetween(period.from, today) - 1)

@@ -6,7 +6,7 @@ import type { Currency } from '@contract/values/currency.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { markedName } from '../../platform/lists/names.ts'
+import { markedNameSql } from '../../platform/lists/names.ts'
 
 export interface Subject {
   id: number
@@ -38,7 +38,7 @@ export async function subjectOf(db: Executor, scope: Scope, partner_id: number |
   const id = partner_id ?? scope.partner_id
   const [found] = await db.often<Subject>(
     sql`
-      SELECT partner.id, ${markedName('partner')} AS name, partner.type, ${hasOffices(sql`${ownRows}`)} AS wide,
+      SELECT partner.id, ${markedNameSql('partner')} AS name, partner.type, ${hasOffices(sql`${ownRows}`)} AS wide,
         ${hasOffices(sql`${ownRows} * (SELECT count(*) FROM partners distributor
           WHERE distributor.father_id = partner.id)`)} AS wide_directs
       FROM partners partner WHERE partner.id = ${id} AND ${within(scope, sql`partner.id`)}`,
@@ -48,14 +48,14 @@ export async function subjectOf(db: Executor, scope: Scope, partner_id: number |
 }
 
 /** `column` is an office of the subject. The banca has them all, and saying so would only cost a join. */
-export function officeOf(subject: Subject, column: SQL): SQL | undefined {
+export function isOfficeOf(subject: Subject, column: SQL): SQL | undefined {
   if (subject.type === 'banca') return undefined
   if (subject.type === 'taquilla') return sql`${column} = ${subject.id}`
   return onlyOffices(subject, column)
 }
 
 /** `column` is an agency of the subject, which is the banca or a distributor. */
-export function agencyOf(subject: Subject, column: SQL): SQL {
+export function isAgencyOf(subject: Subject, column: SQL): SQL {
   if (subject.type === 'banca') return sql`true`
   return sql`${column} IN (SELECT partner_id FROM partner_ancestors WHERE ancestor_id = ${subject.id} AND partner_type = 'agencia')`
 }
@@ -70,7 +70,10 @@ export function isNarrowed(by: Narrowing): boolean {
 }
 
 /** Conditions on the product and bet type of rows aliased `alias`. */
-export function narrowed({ product_id, bet_type_id }: Omit<Narrowing, 'currency'>, alias: string): (SQL | undefined)[] {
+export function narrowedBy(
+  { product_id, bet_type_id }: Omit<Narrowing, 'currency'>,
+  alias: string,
+): (SQL | undefined)[] {
   return [
     product_id === undefined ? undefined : sql`${sql.raw(alias)}.product_id = ${product_id}`,
     bet_type_id === undefined ? undefined : sql`${sql.raw(alias)}.bet_type_id = ${bet_type_id}`,
@@ -78,7 +81,7 @@ export function narrowed({ product_id, bet_type_id }: Omit<Narrowing, 'currency'
 }
 
 /** The partners that a level lists. A level that lies above the partner asked for shows that partner itself. */
-export function listed(subject: Subject, level: Exclude<GeneralLevel, 'producto' | 'dia'>): SQL {
+export function partnersAt(subject: Subject, level: Exclude<GeneralLevel, 'producto' | 'dia'>): SQL {
   const office = subject.type === 'taquilla'
   const itself = sql`partner.id = ${subject.id}`
   if (level === 'directos') return office ? itself : sql`partner.father_id = ${subject.id}`

@@ -10,7 +10,7 @@ import { add } from '@contract/values/money.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
 import { linesSold } from './model/minutes.ts'
 import type { Cut } from './stretch.ts'
-import { narrowed, type Narrowing, type Subject } from './subject.ts'
+import { narrowedBy, type Narrowing, type Subject } from './subject.ts'
 
 export interface SoldOf {
   key: number
@@ -32,7 +32,7 @@ interface Kept {
 
 /** Enough for the dashboards open at once; the ones asked longest ago go first. */
 const MOST_KEPT = 500
-const kept = new WeakMap<object, Map<string, Kept>>()
+const cache = new WeakMap<object, Map<string, Kept>>()
 
 /** Where a subject's agencies hung under a version of the rules, which whatever moves one of them replaces. */
 interface Tree {
@@ -63,7 +63,7 @@ async function dayState(db: Executor, subject: Subject, by: Narrowing, day: stri
         sql`product_day.currency = ${by.currency}`,
         sql`product_day.day
         = ${day}`,
-        ...narrowed(by, 'product_day'),
+        ...narrowedBy(by, 'product_day'),
       )}) sold`)
   const { sums, version, hung } = row!
   const tree = hung === null ? known! : { version, hung }
@@ -88,8 +88,8 @@ export async function soldUntil(
   cut: Cut,
   { name, keyed }: Grouping,
 ): Promise<readonly SoldOf[]> {
-  const ours = kept.get(db.home) ?? new Map<string, Kept>()
-  kept.set(db.home, ours)
+  const ours = cache.get(db.home) ?? new Map<string, Kept>()
+  cache.set(db.home, ours)
   const place = [name, subject.id, by.currency, by.product_id, by.bet_type_id, day].join(' ')
   const day_state = await dayState(db, subject, by, day)
   const known = ours.get(place)

@@ -6,7 +6,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 
-export interface Place {
+export interface TreePlace {
   /** From the partner itself upwards to below the one who places it. Who is not written yet has a number below zero. */
   chain: readonly number[]
   currencies: readonly Currency[]
@@ -14,12 +14,12 @@ export interface Place {
 
 /** Somebody who comes to a place; `before` is null for one that is new. */
 export interface Placed {
-  before: Place | null
-  after: Place
+  before: TreePlace | null
+  after: TreePlace
 }
 
 /** Something that would be more than it was, or than may be given. */
-export interface Change {
+export interface PlaceChange {
   what: string
   /** `Comisión de Lotto Activo` */
   name: string
@@ -37,7 +37,7 @@ interface Held {
 }
 
 /** The same thing at two places, whether it differs or not. */
-export interface Difference {
+export interface PlaceDifference {
   what: string
   /** `Comisión de Lotto Activo` */
   name: string

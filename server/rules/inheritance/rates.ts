@@ -1,14 +1,14 @@
 /** Rates that a place would make more than they were, or than whoever places earns itself: at every instant from now on. */
 import { sql, type SQL } from 'drizzle-orm'
-import { isWhole, rateText, sameRate, wholeRate, type Rate, type RatePart } from '@contract/commission-rates.ts'
+import { isWholeRate, rateText, sameRate, wholeRate, type Rate, type RatePart } from '@contract/commission-rates.ts'
 import type { RateKey } from '@contract/commissions.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
-import { groupedBy } from '../../platform/grouped.ts'
-import { aboveGranted, cellsOf, offeredIn, turnsAfter, type Cell } from '../commissions/granted.ts'
-import { holding, partJson, rateJson, whenSet } from '../commissions/in-force.ts'
+import { groupBy } from '../../platform/group-by.ts'
+import { rateAboveGranted, grantedCells, offeredIn, turnsAfter, type GrantedCell } from '../commissions/granted.ts'
+import { rateAt, partJson, rateJson, setAsOf } from '../commissions/in-force.ts'
 import { keysOf } from '../commissions/specific.ts'
-import { nodesOf, type Change, type Difference, type Place, type Placed } from './place.ts'
-import type { Names } from './settings.ts'
+import { nodesOf, type PlaceChange, type PlaceDifference, type TreePlace, type Placed } from './place.ts'
+import type { SettingNames } from './settings.ts'
 
 export interface OwnRate extends RateKey {
   rate: RatePart
@@ -44,7 +44,7 @@ function wholeAt(
   granted: Rate | null,
 ): Rate {
   const part = own.get(chain[level]!)!.get(textOf(key))!.rate
-  if (isWhole(part)) return part
+  if (isWholeRate(part)) return part
   const keys = keysOf(key)
   for (let up = level; up < chain.length; up += 1) {
     const set = own.get(chain[up]!)
@@ -55,7 +55,7 @@ function wholeAt(
 }
 
 /** Of the chain the nearest that sets one, and of its own the most specific; null where that is what `grantor` has. */
-function holdingAt({ chain }: Place, { keys, rate: granted }: Looked, own: ReadonlyMap<number, Own>) {
+function holdingAt({ chain }: TreePlace, { keys, rate: granted }: Looked, own: ReadonlyMap<number, Own>) {
   for (const [level, id] of chain.entries()) {
     const key = keys.find((one) => own.get(id)?.has(textOf(one)))
     if (key) {
@@ -67,12 +67,12 @@ function holdingAt({ chain }: Place, { keys, rate: granted }: Looked, own: Reado
 }
 
 /** A cell of the grantor's, with all keys that speak of it, the most specific first. */
-interface Looked extends Cell {
+interface Looked extends GrantedCell {
   keys: readonly Key[]
 }
 
 interface Raise {
-  cell: Cell
+  cell: GrantedCell
   from: Rate | null
   to: Rate
   isNew: boolean
@@ -83,26 +83,26 @@ function raisesOf(
   cells: readonly Looked[],
   { was, is }: { was: ReadonlyMap<number, Own>; is: ReadonlyMap<number, Own> },
 ): Raise[] {
-  const sells = (place: Place, { currency }: Cell) => place.currencies.some((one) => one === currency)
+  const sells = (place: TreePlace, { currency }: GrantedCell) => place.currencies.some((one) => one === currency)
   return cells.flatMap((cell): Raise[] => {
     if (!sells(after, cell)) return []
     const held = holdingAt(after, cell, is)
-    if (!held || held.planned || !aboveGranted(held.rate, cell.rate)) return []
+    if (!held || held.planned || !rateAboveGranted(held.rate, cell.rate)) return []
     const isNew = before === null || !sells(before, cell)
     const from = isNew ? null : (holdingAt(before, cell, was)?.rate ?? cell.rate)
-    if (!isNew && (sameRate(held.rate, from) || !aboveGranted(held.rate, from))) return []
+    if (!isNew && (sameRate(held.rate, from) || !rateAboveGranted(held.rate, from))) return []
     return [{ cell, from, to: held.rate, isNew }]
   })
 }
 
 const said = (rate: Rate | null) => (rate ? rateText(rate) : 'ninguna')
 
-type Named = Pick<Cell, 'product_id' | 'name'>
+type Named = Pick<GrantedCell, 'product_id' | 'name'>
 
 /** What of the cells is alike, named once: everything, a whole product, or one by one. */
-function namedOnce(some: readonly Named[], cells: readonly Named[], names: Names): string[] {
+function namedOnce(some: readonly Named[], cells: readonly Named[], names: SettingNames): string[] {
   if (some.length === cells.length) return ['Comisión']
-  return groupedBy(some, (one) => String(one.product_id)).flatMap((of) => {
+  return groupBy(some, (one) => String(one.product_id)).flatMap((of) => {
     const [{ product_id }] = of
     return of.length === cells.filter((one) => one.product_id === product_id).length
       ? [`Comisión de ${names.product(product_id)}`]
@@ -111,11 +111,11 @@ function namedOnce(some: readonly Named[], cells: readonly Named[], names: Names
 }
 
 /** Those that change alike are said once. */
-function shown(raises: readonly Raise[], cells: readonly Cell[], names: Names): Change[] {
-  const alike = groupedBy(raises, ({ cell, from, to, isNew }) =>
+function shown(raises: readonly Raise[], cells: readonly GrantedCell[], names: SettingNames): PlaceChange[] {
+  const alike = groupBy(raises, ({ cell, from, to, isNew }) =>
     [isNew ? '' : said(from), said(to), said(cell.rate)].join('|'),
   )
-  return alike.flatMap((some): Change[] => {
+  return alike.flatMap((some): PlaceChange[] => {
     const [{ cell, from, to, isNew }] = some
     const all = some.map((one) => one.cell)
     return namedOnce(all, cells, names).map((name) => ({
@@ -132,18 +132,18 @@ function shown(raises: readonly Raise[], cells: readonly Cell[], names: Names): 
 export async function ratesAt(
   db: Executor,
   before: readonly number[],
-  { chain: after, currencies }: Place,
-  names: Names,
-): Promise<Difference[]> {
+  { chain: after, currencies }: TreePlace,
+  names: SettingNames,
+): Promise<PlaceDifference[]> {
   const cells = await db.rows<
     Named & { was: Rate | null; was_by: number | null; is: Rate | null; is_by: number | null }
   >(sql`
     SELECT k.product_id, k.name, ${rateJson(sql`w`)} AS was, w.from_id AS was_by, ${rateJson(sql`i`)} AS is, i.from_id AS is_by
     FROM (${offeredIn(sql`${list(currencies)}::text[]`)}) k
-    LEFT JOIN ${holding(sql`k`, whenSet, { above: before })} w ON true LEFT JOIN ${holding(sql`k`, whenSet, { above: after })} i ON true
+    LEFT JOIN ${rateAt(sql`k`, setAsOf, { above: before })} w ON true LEFT JOIN ${rateAt(sql`k`, setAsOf, { above: after })} i ON true
     ORDER BY k.product_id, k.bet_type_id, k.currency`)
-  const alike = groupedBy(cells, ({ was, was_by, is, is_by }) => [said(was), was_by, said(is), is_by].join('|'))
-  return alike.flatMap((some): Difference[] => {
+  const alike = groupBy(cells, ({ was, was_by, is, is_by }) => [said(was), was_by, said(is), is_by].join('|'))
+  return alike.flatMap((some): PlaceDifference[] => {
     const [{ was, was_by, is, is_by }] = some
     const [held, would] = [
       { text: said(was), by: was_by },
@@ -164,16 +164,16 @@ export async function rateChanges(
   db: Executor,
   grantor: number,
   placed: readonly Placed[],
-  names: Names,
+  names: SettingNames,
   planned: readonly OwnRate[] = [],
-): Promise<Change[][]> {
+): Promise<PlaceChange[][]> {
   const nodes = nodesOf(placed)
-  const changes: Change[][] = placed.map(() => [])
+  const changes: PlaceChange[][] = placed.map(() => [])
   if (nodes.length === 0) return changes
-  for (const at of [whenSet, ...(await turnsAfter(db, grantor, whenSet, nodes))]) {
+  for (const at of [setAsOf, ...(await turnsAfter(db, grantor, setAsOf, nodes))]) {
     const was = ownOf(await setAt(db, nodes, at), false)
     if (was.size === 0) continue
-    const cells = (await cellsOf(db, grantor, at)).map((cell) => ({ ...cell, keys: keysOf(cell) }))
+    const cells = (await grantedCells(db, grantor, at)).map((cell) => ({ ...cell, keys: keysOf(cell) }))
     const is = ownOf(planned, true, was)
     placed.forEach((one, n) => {
       const sold = cells.filter(({ currency }) => one.after.currencies.some((own) => own === currency))

@@ -6,9 +6,9 @@ import { sql } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
 import { compare, formatMoney } from '@contract/values/money.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
-import { groupedBy } from '../../platform/grouped.ts'
-import { nodesOf, type Change, type Difference, type Place, type Placed } from './place.ts'
-import type { Names } from './settings.ts'
+import { groupBy } from '../../platform/group-by.ts'
+import { nodesOf, type PlaceChange, type PlaceDifference, type TreePlace, type Placed } from './place.ts'
+import type { SettingNames } from './settings.ts'
 
 interface Quota {
   partner_id: number
@@ -36,8 +36,8 @@ export async function quotaChanges(
   db: Executor,
   grantor: number,
   placed: readonly Placed[],
-  names: Names,
-): Promise<Change[][]> {
+  names: SettingNames,
+): Promise<PlaceChange[][]> {
   const moved = placed.filter(({ before }) => before !== null)
   const rows = await db.rows<Quota>(
     sql`
@@ -54,13 +54,13 @@ export async function quotaChanges(
       WHERE above.partner_id = ${grantor}
       UNION ALL SELECT 0, product_id, bet_type_id, currency::text, amount FROM top_quotas`),
   )
-  const by = new Map(groupedBy(rows, (row) => String(row.partner_id)).map((own) => [own[0].partner_id, own]))
+  const by = new Map(groupBy(rows, (row) => String(row.partner_id)).map((own) => [own[0].partner_id, own]))
   return placed.map(({ before, after }) => {
     if (before === null) return []
     const of = (chain: readonly number[]) => chain.flatMap((id) => by.get(id) ?? [])
     const [was, stays] = [of(before.chain).filter(({ is_own }) => !is_own), smallest(of(after.chain))]
     const had = smallest(was)
-    return [...new Map(was.map((one) => [keyOf(one), one])).values()].flatMap((one): Change[] => {
+    return [...new Map(was.map((one) => [keyOf(one), one])).values()].flatMap((one): PlaceChange[] => {
       const [key, { currency }] = [keyOf(one), one]
       const from = had.get(key)!
       const left = [stays.get(key), above.get(key)].filter((amount) => amount !== undefined)
@@ -90,9 +90,9 @@ interface Counted extends Quota {
 export async function quotasAt(
   db: Executor,
   before: readonly number[],
-  { chain: after, currencies }: Place,
-  names: Names,
-): Promise<Difference[]> {
+  { chain: after, currencies }: TreePlace,
+  names: SettingNames,
+): Promise<PlaceDifference[]> {
   const [self] = after
   const rows = await db.rows<Counted>(sql`
     SELECT quota.partner_id, quota.product_id, quota.bet_type_id, quota.currency::text AS currency, quota.amount,
@@ -104,7 +104,7 @@ export async function quotasAt(
     FROM top_quotas top
     JOIN partners partner ON partner.type = 'banca'
     ORDER BY product_id, bet_type_id, currency`)
-  return groupedBy(rows, keyOf).flatMap((of): Difference[] => {
+  return groupBy(rows, keyOf).flatMap((of): PlaceDifference[] => {
     const [{ currency, product_id, bet_type_id }] = of
     if (!currencies.includes(currency)) return []
     const held = (some: readonly Counted[]) => {
@@ -134,7 +134,7 @@ const covers = sql`other.lifted_at IS NULL AND other.product_id = block.product_
 /** Does a `block` still keep anything back? */
 const blocks = sql`block.lifted_at IS NULL AND (block.to_day IS NULL OR block.to_day >= current_date - 1)
   AND (block.draw_id IS NULL OR EXISTS (SELECT 1 FROM draws draw WHERE draw.id = block.draw_id AND draw.state = 'activo'))`
-const blockName = ({ product_id, bet_type_id, number }: Omit<Blocked, 'by'>, names: Names) =>
+const blockName = ({ product_id, bet_type_id, number }: Omit<Blocked, 'by'>, names: SettingNames) =>
   `El ${number} de ${[names.product(product_id), names.bet(bet_type_id)].filter(Boolean).join(' · ')}`
 
 interface Blocked {
@@ -148,9 +148,9 @@ interface Blocked {
 export async function blocksAt(
   db: Executor,
   before: readonly number[],
-  { chain: after }: Place,
-  names: Names,
-): Promise<Difference[]> {
+  { chain: after }: TreePlace,
+  names: SettingNames,
+): Promise<PlaceDifference[]> {
   const only = (these: readonly number[], others: readonly number[]) =>
     db.rows<Blocked>(sql`
       SELECT block.product_id, block.bet_type_id, block.number, min(block.partner_id) AS by FROM blocked_numbers block
@@ -159,7 +159,7 @@ export async function blocksAt(
       GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`)
   const [sold, blocked] = [{ text: 'se vende', by: null }, (by: number) => ({ text: 'bloqueado', by })]
   const [freed, held] = [await only(before, after), await only(after, before)]
-  const shown = (one: Blocked, is: Pick<Difference, 'before' | 'after'>): Difference => ({
+  const shown = (one: Blocked, is: Pick<PlaceDifference, 'before' | 'after'>): PlaceDifference => ({
     what: 'block',
     name: blockName(one, names),
     ...is,
@@ -181,8 +181,8 @@ export async function blockChanges(
   db: Executor,
   grantor: number,
   placed: readonly Placed[],
-  names: Names,
-): Promise<Change[][]> {
+  names: SettingNames,
+): Promise<PlaceChange[][]> {
   const left = pairs(placed, ({ before, after }) => (before?.chain ?? []).filter((id) => !after.chain.includes(id)))
   const rows = await db.rows<Omit<Blocked, 'by'> & { n: number }>(sql`
     SELECT DISTINCT lost.n, block.product_id, block.bet_type_id, block.number FROM ${left} AS lost(n, partner_id)

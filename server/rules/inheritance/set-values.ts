@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
 import { every, list, type Executor } from '../../platform/db/connect.ts'
-import { fallback } from '../sale/facts.ts'
+import { defaultTerms } from '../sale/facts.ts'
 
 interface Fact {
   title: string
@@ -17,22 +17,22 @@ interface Fact {
   kept: boolean
 }
 
-export const facts = {
-  annul_minutes: { title: 'Minutos para anular', standard: String(fallback.annul_minutes), order: 1, kept: false },
-  prize_days: { title: 'Días para cobrar', standard: String(fallback.prize_days), order: 1, kept: false },
+export const settingFacts = {
+  annul_minutes: { title: 'Minutos para anular', standard: String(defaultTerms.annul_minutes), order: 1, kept: false },
+  prize_days: { title: 'Días para cobrar', standard: String(defaultTerms.prize_days), order: 1, kept: false },
   pays_other_agencies: { title: 'Paga tickets de otras agencias', standard: '0', order: 1, kept: false },
   multiplier: { title: 'Multiplicador', standard: null, order: 1, kept: false },
-  max_lines: { title: 'Jugadas por ticket', standard: String(fallback.max_lines), order: 1, kept: true },
+  max_lines: { title: 'Jugadas por ticket', standard: String(defaultTerms.max_lines), order: 1, kept: true },
   min_stake: { title: 'Mínimo por jugada', standard: null, order: -1, kept: true },
   max_stake: { title: 'Máximo por jugada', standard: null, order: 1, kept: true },
   max_ticket: { title: 'Máximo por ticket', standard: null, order: 1, kept: true },
   enabled: { title: 'Venta', standard: '1', order: 1, kept: true },
 } satisfies Record<string, Fact>
 
-export type Field = keyof typeof facts
+export type SettingField = keyof typeof settingFacts
 
 export interface SettingKey {
-  field: Field
+  field: SettingField
   product_id?: number | null
   bet_type_id?: number | null
   /** Of a bet that may win several prizes, which of them. */
@@ -72,11 +72,11 @@ const isOf = (key: SettingKey | undefined): SQL =>
     key?.currency != null && sql`found.currency = ${key.currency}`,
   )
 
-export const keyOf = ({ field, product_id, bet_type_id, place, currency }: Required<SettingKey>) =>
+export const settingKeyOf = ({ field, product_id, bet_type_id, place, currency }: Required<SettingKey>) =>
   [field, product_id, bet_type_id, place, currency].join('|')
 
-export type Values = ReadonlyMap<string, SetValue>
-export type Sets = ReadonlyMap<number, Values>
+export type SetValues = ReadonlyMap<string, SetValue>
+export type Sets = ReadonlyMap<number, SetValues>
 
 export async function setBy(db: Executor, ids: readonly number[], only?: SettingKey): Promise<Sets> {
   const sets = new Map<number, Map<string, SetValue>>()
@@ -87,18 +87,18 @@ export async function setBy(db: Executor, ids: readonly number[], only?: Setting
     WHERE found.partner_id = ANY (${list(ids)}::int[]) AND ${isOf(only)}`)
   for (const row of rows) {
     const own = sets.get(row.partner_id) ?? new Map<string, SetValue>()
-    sets.set(row.partner_id, own.set(keyOf(row), row))
+    sets.set(row.partner_id, own.set(settingKeyOf(row), row))
   }
   return sets
 }
 
 /** What a partner has itself, where somebody sets it; multipliers also where only their product does. */
-export function heldBy(db: Executor, partner_id: number, only?: SettingKey): Promise<Values> {
+export function heldBy(db: Executor, partner_id: number, only?: SettingKey): Promise<SetValues> {
   return heldIn(db, sql`(SELECT ancestor_id, depth FROM partner_ancestors WHERE partner_id = ${partner_id})`, only)
 }
 
 /** The same of whoever has these above it: rows `ancestor_id, depth`, the nearest with the smallest depth. */
-export async function heldIn(db: Executor, above: SQL, only?: SettingKey): Promise<Values> {
+export async function heldIn(db: Executor, above: SQL, only?: SettingKey): Promise<SetValues> {
   const rows = await db.rows<SetValue>(sql`
     SELECT DISTINCT ON (found.field, found.product_id, found.bet_type_id, found.place, found.currency) found.partner_id, found.field,
       found.product_id,
@@ -116,5 +116,5 @@ export async function heldIn(db: Executor, above: SQL, only?: SettingKey): Promi
     ) found
     WHERE ${isOf(only)}
     ORDER BY found.field, found.product_id, found.bet_type_id, found.place, found.currency, found.depth`)
-  return new Map(rows.map((row) => [keyOf(row), row]))
+  return new Map(rows.map((row) => [settingKeyOf(row), row]))
 }

@@ -7,32 +7,32 @@ import { placeNames } from '@contract/bets-configurations.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { compare, formatDecimal, formatMoney } from '@contract/values/money.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
-import { chainRows, nodesOf, type Change, type Difference, type Place, type Placed } from './place.ts'
+import { chainRows, nodesOf, type PlaceChange, type PlaceDifference, type TreePlace, type Placed } from './place.ts'
 import {
-  facts,
+  settingFacts,
   heldBy,
   heldIn,
-  keyOf,
+  settingKeyOf,
   setBy,
-  type Field,
+  type SettingField,
   type Sets,
   type SettingKey,
   type SetValue,
-  type Values,
+  type SetValues,
 } from './set-values.ts'
 
 /** Null is no limit: nothing is more. */
-function isMore(field: Field, value: string | null, than: string | null): boolean {
+function isMore(field: SettingField, value: string | null, than: string | null): boolean {
   if (than === null) return false
-  return value === null || compare(value, than) * facts[field].order > 0
+  return value === null || compare(value, than) * settingFacts[field].order > 0
 }
 
 /** A place by what each of its chain sets, over what whoever places has. */
 class Looked {
   private readonly sets: Sets
-  private readonly granted: Values
+  private readonly granted: SetValues
 
-  constructor(sets: Sets, granted: Values) {
+  constructor(sets: Sets, granted: SetValues) {
     this.sets = sets
     this.granted = granted
   }
@@ -42,19 +42,19 @@ class Looked {
   }
 
   most(key: SetValue): string | null {
-    return this.granted.get(keyOf(key))?.value ?? facts[key.field].standard
+    return this.granted.get(settingKeyOf(key))?.value ?? settingFacts[key.field].standard
   }
 
-  at({ chain }: Place, key: SetValue): string | null {
+  at({ chain }: TreePlace, key: SetValue): string | null {
     for (const id of chain) {
-      const own = this.sets.get(id)?.get(keyOf(key))
+      const own = this.sets.get(id)?.get(settingKeyOf(key))
       if (own) return own.value
     }
     return this.most(key)
   }
 
   /** What somebody of these chains sets, each once. */
-  keys(...places: readonly (Place | null)[]): SetValue[] {
+  keys(...places: readonly (TreePlace | null)[]): SetValue[] {
     const all = new Map<string, SetValue>()
     for (const place of places)
       for (const id of place?.chain ?? []) for (const [key, one] of this.sets.get(id) ?? []) all.set(key, one)
@@ -70,7 +70,7 @@ export interface SettingChange extends Required<SettingKey> {
 }
 
 function changesOf({ before, after }: Placed, looked: Looked): SettingChange[] {
-  const sells = (place: Place, { currency }: SetValue) => currency === null || place.currencies.includes(currency)
+  const sells = (place: TreePlace, { currency }: SetValue) => currency === null || place.currencies.includes(currency)
   return looked.keys(before, after).flatMap((key): SettingChange[] => {
     if (!sells(after, key)) return []
     const { field, product_id, bet_type_id, place, currency } = key
@@ -78,7 +78,7 @@ function changesOf({ before, after }: Placed, looked: Looked): SettingChange[] {
     const isNew = before === null || !sells(before, key)
     const from = isNew ? null : looked.at(before, key)
     const grows = isNew || isMore(field, to, from)
-    const passes = (!isNew && facts[field].kept) || isMore(field, to, most)
+    const passes = (!isNew && settingFacts[field].kept) || isMore(field, to, most)
     return grows && passes ? [{ field, product_id, bet_type_id, place, currency, from, to, most, isNew }] : []
   })
 }
@@ -90,14 +90,17 @@ function inWords({ field, currency }: Required<SettingKey>, value: string | null
 }
 
 /** `Máximo por jugada en Bs`, `Multiplicador de Triple Zulia · Triple A`. */
-function nameOf({ field, product_id, bet_type_id, place, currency }: Required<SettingKey>, names: Names): string {
+function nameOf(
+  { field, product_id, bet_type_id, place, currency }: Required<SettingKey>,
+  names: SettingNames,
+): string {
   const prize = place !== null && place > 1 ? placeNames[place - 1]?.toLowerCase() : null
   const of = [names.product(product_id), names.bet(bet_type_id), prize].filter(Boolean).join(' · ')
-  return [facts[field].title, of && `de ${of}`, currency && `en ${currency}`].filter(Boolean).join(' ')
+  return [settingFacts[field].title, of && `de ${of}`, currency && `en ${currency}`].filter(Boolean).join(' ')
 }
 
 /** `Máximo por jugada en Bs: Bs 100,00 → Bs 500,00`, by the names of products and bet types. */
-function shown(change: SettingChange, names: Names): Change {
+function shown(change: SettingChange, names: SettingNames): PlaceChange {
   const { field, from, to, most, isNew } = change
   return {
     what: field,
@@ -109,12 +112,12 @@ function shown(change: SettingChange, names: Names): Change {
 }
 
 /** Names of products and bet types by their ids. */
-export interface Names {
+export interface SettingNames {
   product(id: number | null): string | undefined
   bet(id: number | null): string | undefined
 }
 
-export async function namesOf(db: Executor): Promise<Names> {
+export async function settingNames(db: Executor): Promise<SettingNames> {
   const rows = await db.rows<{ id: number; name: string; bet: boolean }>(
     sql`SELECT id, name, false AS bet FROM products UNION ALL SELECT id, name, true FROM bet_types`,
   )
@@ -128,8 +131,8 @@ export async function settingChanges(
   db: Executor,
   grantor: number,
   placed: readonly Placed[],
-  names: Names,
-): Promise<Change[][]> {
+  names: SettingNames,
+): Promise<PlaceChange[][]> {
   const looked = new Looked(await setBy(db, nodesOf(placed)), await heldBy(db, grantor))
   return placed.map((one) => changesOf(one, looked).map((change) => shown(change, names)))
 }
@@ -138,15 +141,15 @@ export async function settingChanges(
 export async function settingsAt(
   db: Executor,
   before: readonly number[],
-  { chain: after, currencies }: Place,
-  names: Names,
-): Promise<Difference[]> {
+  { chain: after, currencies }: TreePlace,
+  names: SettingNames,
+): Promise<PlaceDifference[]> {
   const [was, is] = [await heldIn(db, chainRows(before)), await heldIn(db, chainRows(after))]
-  return [...new Map([...was, ...is])].flatMap(([key, setting]): Difference[] => {
+  return [...new Map([...was, ...is])].flatMap(([key, setting]): PlaceDifference[] => {
     if (setting.currency !== null && !currencies.includes(setting.currency)) return []
-    const held = (values: Values) => {
+    const held = (values: SetValues) => {
       const set = values.get(key)
-      return { text: inWords(setting, set?.value ?? facts[setting.field].standard), by: set?.partner_id ?? null }
+      return { text: inWords(setting, set?.value ?? settingFacts[setting.field].standard), by: set?.partner_id ?? null }
     }
     return [{ what: setting.field, name: nameOf(setting, names), before: held(was), after: held(is), own: null }]
   })
@@ -181,7 +184,7 @@ export async function watchSettings(
     const now = new Looked(await setBy(db, nodes, only), granted)
     const raised = rows.flatMap((place): Raised[] => {
       if (place.id === grantor) return []
-      const keys = new Map([...was.keys(place), ...now.keys(place)].map((key) => [keyOf(key), key]))
+      const keys = new Map([...was.keys(place), ...now.keys(place)].map((key) => [settingKeyOf(key), key]))
       return [...keys.values()].flatMap((key) =>
         raiseOf(place.id, key, { from: was.at(place, key), to: now.at(place, key), most: was.most(key) }),
       )

@@ -7,10 +7,10 @@ import type { Currency } from '@contract/values/currency.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { grantorOf } from '../commissions/granted.ts'
-import { chainBelow, holdChains, type Change, type Difference, type Place, type Placed } from './place.ts'
+import { chainBelow, holdChains, type PlaceChange, type PlaceDifference, type TreePlace, type Placed } from './place.ts'
 import { rateChanges, ratesAt, type OwnRate } from './rates.ts'
 import { blockChanges, blocksAt, quotaChanges, quotasAt } from './restraints.ts'
-import { namesOf, settingChanges, settingsAt } from './settings.ts'
+import { settingNames, settingChanges, settingsAt } from './settings.ts'
 
 interface Placing {
   db: Executor
@@ -29,8 +29,8 @@ export async function changesOf(
   grantor: number,
   placed: readonly Placed[],
   planned: readonly OwnRate[] = [],
-): Promise<Change[][]> {
-  const names = await namesOf(db)
+): Promise<PlaceChange[][]> {
+  const names = await settingNames(db)
   const found = [
     await rateChanges(db, grantor, placed, names, planned),
     await settingChanges(db, grantor, placed, names),
@@ -44,8 +44,8 @@ export async function changesOf(
  * All that holds for somebody by its place, with one chain above it and with another: nobody is asked who places it. Both
  * chains begin with it and end with the banca.
  */
-export async function heldAt(db: Executor, before: readonly number[], after: Place): Promise<Difference[]> {
-  const names = await namesOf(db)
+export async function heldAt(db: Executor, before: readonly number[], after: TreePlace): Promise<PlaceDifference[]> {
+  const names = await settingNames(db)
   return [
     ...(await ratesAt(db, before, after, names)),
     ...(await settingsAt(db, before, after, names)),
@@ -55,16 +55,16 @@ export async function heldAt(db: Executor, before: readonly number[], after: Pla
 }
 
 /** Told of one partner in words, the rest is counted; and handed over. */
-const told = 10
+const mostNamed = 10
 const handed = 100
 
-const changeText = ({ name, from, to, most }: Change) =>
+const changeText = ({ name, from, to, most }: PlaceChange) =>
   from === null ? `${name}: ${to}, y usted puede dar hasta ${most ?? to}` : `${name}: ${from} → ${to}`
 
 /** `Cupo de Lotto Activo · Animalito: Bs 50,00 → sin cupo; …` */
-export function changesText(changes: readonly Change[]): string {
-  const rest = changes.length - told
-  const first = changes.slice(0, told).map(changeText).join('; ')
+export function changesText(changes: readonly PlaceChange[]): string {
+  const rest = changes.length - mostNamed
+  const first = changes.slice(0, mostNamed).map(changeText).join('; ')
   return `${first}${rest > 0 ? `; y ${rest} más` : ''}.`
 }
 

@@ -38,7 +38,7 @@ interface Move {
   amount: string
 }
 
-export interface Entry {
+export interface LedgerEntry {
   /** Business day it counts on, which may be before the day it is written. */
   day: string
   kind: EntryKind
@@ -53,7 +53,7 @@ export interface Entry {
 }
 
 /** An entry as SQL: for statements that compute its amounts on the way. */
-export interface EntrySql extends Omit<Entry, 'moves' | 'ref_id' | 'office_id'> {
+export interface EntrySql extends Omit<LedgerEntry, 'moves' | 'ref_id' | 'office_id'> {
   ref_id: SQL
   office_id: SQL
   /** Rows (partner_id, kind, amount) that add up to zero; zero amounts are left out. */
@@ -149,14 +149,14 @@ export function mustBeWhole(row: { whole: boolean } | undefined, of: string): vo
 }
 
 /** Both sides of each move, as an entry's postings. */
-const sidesOf = ({ moves }: Pick<Entry, 'moves'>) =>
+const sidesOf = ({ moves }: Pick<LedgerEntry, 'moves'>) =>
   moves.flatMap((move) => [
     { ...move.debit, amount: move.amount },
     { ...move.credit, amount: negate(move.amount) },
   ])
 
 /** Adds one entry; one whose moves are all zero is none. Each move is a debit and a credit, so it balances. */
-export async function post(tx: Tx, entry: Entry): Promise<void> {
+export async function post(tx: Tx, entry: LedgerEntry): Promise<void> {
   const sides = sidesOf(entry)
   const [row] = await tx.prepared<{ whole: boolean }>(
     'ledger-post',
@@ -182,7 +182,7 @@ export async function post(tx: Tx, entry: Entry): Promise<void> {
  * Adds many entries at once, in one statement for some thousands of them. Each balances, as with `post`; none of their
  * amounts may be zero.
  */
-export async function postAll(tx: Tx, entries: readonly Entry[]): Promise<void> {
+export async function postAll(tx: Tx, entries: readonly LedgerEntry[]): Promise<void> {
   const most = 5_000
   for (let from = 0; from < entries.length; from += most) {
     const some = entries.slice(from, from + most)

@@ -1,7 +1,7 @@
 /** What must always hold; run by `npm run verify` and at the end of every suite that moves money. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/connect.ts'
-import { waits as waitsFor } from '../settlement/settled.ts'
+import { isUnsettled as waitsFor } from '../settlement/settled.ts'
 import { unitsFromLines } from './units-from-lines.ts'
 
 export interface Finding {

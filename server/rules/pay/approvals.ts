@@ -19,12 +19,12 @@ interface Request {
 }
 
 /** A request that the `ticket` counts as its own: for its prize as it is. */
-export const inForce = sql`
+export const validRequest = sql`
   SELECT 1 FROM pay_approvals approval
   WHERE approval.ticket_day = ticket.day AND approval.ticket_id = ticket.id AND approval.amount = ticket.prize AND approval.state`
 
 /** The request that stands for the `ticket`, its latest: one that nobody decided and is void does not. */
-export const standing = sql`(
+export const openRequest = sql`(
   SELECT approval.*
   FROM pay_approvals approval
   WHERE approval.ticket_day = ticket.day AND approval.ticket_id = ticket.id AND approval.amount = ticket.prize
@@ -52,7 +52,7 @@ export async function mayPay(tx: Tx, request: Request): Promise<boolean> {
       author.partner_id <> ${request.office_id} AS from_above
     FROM tickets ticket
     JOIN users author ON author.id = ${request.by}
-    LEFT JOIN LATERAL ${standing} approval ON true
+    LEFT JOIN LATERAL ${openRequest} approval ON true
     LEFT JOIN partners office ON office.id = approval.office_id
     WHERE ticket.day = ${request.day} AND ticket.id = ${request.id}`)
   if (!asked) throw new Problem('not_found')
@@ -128,7 +128,7 @@ export function mayDecide(by: number, partner_id: number) {
 }
 
 /** Decides once: the first of several wins. Throws `approval_decided`, `forbidden`, `conflict` when nothing waits. */
-export async function decide(tx: Tx, { day, id, state, by, partner_id, reason, at }: Decision): Promise<void> {
+export async function decideRequest(tx: Tx, { day, id, state, by, partner_id, reason, at }: Decision): Promise<void> {
   const done = await tx.run(sql`
     UPDATE pay_approvals approval SET state = ${state}, decided_by = ${by}, decided_at = ${at.toISOString()}, reason = ${reason}
     FROM tickets ticket

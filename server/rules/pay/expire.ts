@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { inZone } from '@contract/values/dates.ts'
 import { list, transaction, type Pool, type Tx } from '../../platform/db/connect.ts'
 import { postAll } from '../ledger/entries.ts'
-import { inForce } from './approvals.ts'
+import { validRequest } from './approvals.ts'
 
 /** Tickets of one transaction: what they lock is held for moments. */
 const usualBatch = 1_000
@@ -105,7 +105,7 @@ async function settle(tx: Tx, held: readonly Key[], today: string): Promise<{ ti
       FROM unnest(${list(held.map((key) => key.day))}::date[], ${list(held.map((key) => key.id))}::bigint[]) AS key(day, id)
       WHERE ticket.day = key.day AND ticket.id = key.id AND ticket.state = 'ganador' AND ticket.pending_lines = 0
         AND ticket.expires_on < ${today}::date
-        AND NOT EXISTS (${inForce} IN ('pendiente', 'aprobado'))
+        AND NOT EXISTS (${validRequest} IN ('pendiente', 'aprobado'))
       RETURNING ticket.day, ticket.id, ticket.office_id, ticket.currency, ticket.prize
     ), lines AS (
       UPDATE ticket_lines line SET state = 'vencida' FROM expired

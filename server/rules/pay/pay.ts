@@ -5,14 +5,14 @@
  * payment itself moves it from the seller's agency's adjustments to the payer's.
  */
 import { sql } from 'drizzle-orm'
-import type { StandingClient } from '@contract/clients.ts'
+import type { OperationClient } from '@contract/clients.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import type { Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { standClient } from '../clients/stand.ts'
+import { attachClient } from '../clients/attach.ts'
 import { entryCtes, mustBeWhole } from '../ledger/entries.ts'
 import { sameCode } from '../sale/serial.ts'
-import { inForce, mayPay, withdrawRequest } from './approvals.ts'
+import { validRequest, mayPay, withdrawRequest } from './approvals.ts'
 
 export interface Payment {
   day: string
@@ -25,7 +25,7 @@ export interface Payment {
   /** Business day of `at`. */
   today: string
   /** To whom, where somebody says. */
-  client?: StandingClient | null | undefined
+  client?: OperationClient | null | undefined
 }
 
 interface Found {
@@ -51,7 +51,7 @@ interface Found {
 /**
  * Pays once, under any concurrency: the UPDATE's own condition decides. Answers `pendiente` when the payment
  * waits for its approval and nothing was paid, to nobody yet. Throws which of the reasons stands against it, and what
- * `standClient` throws.
+ * `attachClient` throws.
  */
 export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendiente'> {
   const { day, id, office_id, by, at, today } = payment
@@ -79,7 +79,7 @@ export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendien
     ), paid AS (
       UPDATE tickets ticket SET state = 'pagado', paid_at = ${at.toISOString()}, paid_by = ${by}, paid_office_id = ${office_id}
       WHERE (SELECT count(*) FROM held) > 0 AND day = ${day} AND id = ${id} AND state = 'ganador' AND pending_lines = 0
-        AND (expires_on >= ${today}::date OR EXISTS (${inForce} = 'aprobado'))
+        AND (expires_on >= ${today}::date OR EXISTS (${validRequest} = 'aprobado'))
       RETURNING day, office_id, currency, prize
     ), daily AS (
       UPDATE sales_days sales_day SET n_ganador = sales_day.n_ganador - 1, n_pagado = sales_day.n_pagado + 1
@@ -111,7 +111,7 @@ export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendien
   }
   mustBeWhole(done, `ticket ${id}`)
   if (ticket.waiting) await withdrawRequest(tx, payment)
-  await standClient(tx, payment.client, { kind: 'premio', day, id, office_id, by, at })
+  await attachClient(tx, payment.client, { kind: 'premio', day, id, office_id, by, at })
   return 'pagado'
 }
 
@@ -124,7 +124,7 @@ async function find(tx: Tx, { day, id, office_id, today, by }: Payment): Promise
       paid_office.name AS paid_office,
       CASE WHEN NOT EXISTS (SELECT 1 FROM users me JOIN partner_ancestors up ON up.partner_id = me.partner_id
         WHERE me.id = ${by} AND up.depth > 0 AND up.ancestor_id = payer.partner_id) THEN payer.name END AS paid_by_name,
-      ticket.expires_on >= ${today}::date OR EXISTS (${inForce} <> 'rechazado') AS in_time,
+      ticket.expires_on >= ${today}::date OR EXISTS (${validRequest} <> 'rechazado') AS in_time,
       coalesce(ticket.prize > (SELECT (banca.pay_approval_threshold ->> ticket.currency::text)::numeric FROM banca),
         false) AS over_threshold,
       EXISTS (SELECT 1 FROM pay_approvals approval

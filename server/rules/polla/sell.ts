@@ -1,14 +1,14 @@
 /** Sells a polla: one line over a round, for the round's price, and its shares into the pots. */
 import { sql } from 'drizzle-orm'
-import type { StandingClient } from '@contract/clients.ts'
+import type { OperationClient } from '@contract/clients.ts'
 import type { FieldFault } from '@contract/problems.ts'
 import type { PollaSettings } from '@contract/products.ts'
 import { canonicalNumber } from '@contract/values/bet-numbers.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import type { Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { standClient } from '../clients/stand.ts'
-import { sell, type Sale, type Sold } from '../sale/sell.ts'
+import { attachClient } from '../clients/attach.ts'
+import { sell, type Sale, type SaleKeys } from '../sale/sell.ts'
 import { addShares } from './shares.ts'
 
 export interface PollaSale
@@ -16,19 +16,19 @@ export interface PollaSale
   round_id: number
   currency: Currency
   symbols: readonly string[]
-  client?: StandingClient | null | undefined
+  client?: OperationClient | null | undefined
 }
 
-export interface SoldPolla extends Sold {
+export interface PollaSaleKeys extends SaleKeys {
   number: string
   total: string
 }
 
 /**
  * Sells through the counter's own rules. Throws `draw_unknown`, `polla_symbols`, `currency_not_sold`, and what `sell`
- * and `standClient` throw.
+ * and `attachClient` throw.
  */
-export async function sellPolla(tx: Tx, { round_id, symbols, client, ...sale }: PollaSale): Promise<SoldPolla> {
+export async function sellPolla(tx: Tx, { round_id, symbols, client, ...sale }: PollaSale): Promise<PollaSaleKeys> {
   const [round] = await tx.prepared<{ polla: PollaSettings | null; bet_type_id: number }>(
     'polla-round',
     sql`
@@ -59,7 +59,7 @@ export async function sellPolla(tx: Tx, { round_id, symbols, client, ...sale }: 
     by: sale.seller_id,
     at: sale.at,
   })
-  await standClient(tx, client, {
+  await attachClient(tx, client, {
     kind: 'polla',
     day: sold.day,
     id: sold.id,

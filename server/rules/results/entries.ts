@@ -65,7 +65,7 @@ export function mustBeOver(draw: EnterableDraw): void {
   if (!draw.over) throw new Problem('draw_not_over')
 }
 
-export async function shapeOf(db: Executor, product_id: number): Promise<ResultShape> {
+export async function resultShapeOf(db: Executor, product_id: number): Promise<ResultShape> {
   return (await resultShapes(db, [product_id])).get(product_id)!
 }
 
@@ -98,7 +98,7 @@ export async function enter(tx: Tx, { draw_id, numbers, entered_by, source, reas
   const draw = await enterableDraw(tx, draw_id, at)
   if (!draw) throw new Problem('not_found')
   mustBeOver(draw)
-  const checked = await checkedNumbers(tx, await shapeOf(tx, draw.product_id), numbers)
+  const checked = await checkedNumbers(tx, await resultShapeOf(tx, draw.product_id), numbers)
   const correcting = draw.state === 'premiado'
   if (correcting && sameNumbers(await numbersInForce(tx, draw_id), checked)) throw new Problem('result_same')
   if (correcting && !reason) throw Problem.on('reason', 'result_reason_missing')
@@ -132,19 +132,19 @@ export function enterMany(
 }
 
 /** @throws Problem `result_entry_gone` when somebody confirmed or discarded it first */
-export async function discard(
+export async function discardEntry(
   tx: Tx,
   entry_id: number,
   by: number,
   at: Date,
 ): Promise<{ draw_id: number; numbers: ResultNumber[] }> {
-  const gone = await tx.one<{ draw_id: number; numbers: ResultNumber[] }>(sql`
+  const discarded = await tx.one<{ draw_id: number; numbers: ResultNumber[] }>(sql`
     UPDATE result_entries
     SET state = 'descartada', closed_by = ${by}, closed_at = ${at.toISOString()}
     WHERE id = ${entry_id} AND state = 'pendiente'
     RETURNING draw_id, numbers`)
-  if (!gone) throw await entryGone(tx, entry_id)
-  return gone
+  if (!discarded) throw await entryGone(tx, entry_id)
+  return discarded
 }
 
 /** Why an entry that is not pending is not: it never was, or somebody resolved it. */

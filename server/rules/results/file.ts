@@ -6,10 +6,10 @@ import type { ResultNumber } from '@contract/draws.ts'
 import { mostDaysBack, type FileState, type ResultFileRow, type SentRow } from '@contract/result-file.ts'
 import { addDays, formatDay } from '@contract/values/dates.ts'
 import { fold } from '@contract/values/text.ts'
-import { DayOrders, readMoment, splitMoment, type DayOrder } from '@contract/values/written.ts'
+import { DayOrders, readMoment, splitMoment, type DayOrder } from '@contract/values/reading.ts'
 import { sameNumbers } from '../award/numbers.ts'
 import type { BulkDraw, BulkProduct, ProductDay, WantedDraw } from './catalogue.ts'
-import { quoted, readNumber, readPlace, type Reading } from './read.ts'
+import { quoted, readNumber, readPlace, type Parsed } from './read.ts'
 
 /** Lines of one draw, as far as they could be read. */
 export interface ReadDraw {
@@ -24,7 +24,7 @@ export interface ReadDraw {
   /** Hours at which its product draws on that day, where the line says none. */
   hours: string[]
   numbers: ResultNumber[]
-  unclear: Extract<Reading<unknown>, { note: string }>[]
+  unclear: Extract<Parsed<unknown>, { note: string }>[]
   /** Lines that say again what another one said. */
   repeated: number
 }
@@ -154,7 +154,7 @@ function addNumber(one: ReadDraw, number: ResultNumber): void {
 }
 
 /** Lines that name one draw by two clocks are lines of one draw. */
-export function joined(one: ReadDraw, other: ReadDraw): ReadDraw {
+export function mergeDraws(one: ReadDraw, other: ReadDraw): ReadDraw {
   const both: ReadDraw = {
     ...one,
     rows: [...one.rows, ...other.rows].sort((left, right) => left - right),
@@ -174,7 +174,7 @@ export function wantedOf(read: readonly ReadDraw[]): WantedDraw[] {
 }
 
 /** Finds each line's draw: by its product's own clock, and by the banca's where that finds none. */
-export function finder(draws: readonly BulkDraw[]): (wanted: WantedDraw) => BulkDraw | undefined {
+export function drawFinder(draws: readonly BulkDraw[]): (wanted: WantedDraw) => BulkDraw | undefined {
   const byClock = (clock: 'by_product' | 'by_banca') =>
     new Map(draws.map((draw) => [`${draw.product_id} ${draw[clock]}`, draw]))
   const [own, bancas] = [byClock('by_product'), byClock('by_banca')]
@@ -197,7 +197,7 @@ function absent({ product, day, time }: ReadDraw, today: string): [FileState, no
 }
 
 /** What may be done with a draw of the file, and why not more. */
-export function verdict(one: ReadDraw, draw: BulkDraw | undefined, today: string): [FileState, note: string] {
+export function fileVerdict(one: ReadDraw, draw: BulkDraw | undefined, today: string): [FileState, note: string] {
   const { product, written, hours } = one
   if (!product)
     return [

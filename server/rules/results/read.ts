@@ -14,7 +14,7 @@ export interface Symbols {
 }
 
 /** A value that is clear, or why it is not, with what it may be. */
-export type Reading<T> = { value: T } | { note: string; candidates: string[] }
+export type Parsed<T> = { value: T } | { note: string; candidates: string[] }
 
 /** What somebody wrote, short enough for a sentence. */
 export function quoted(text: string): string {
@@ -37,7 +37,7 @@ function readSign(text: string): Sign | null {
   return signs.find((sign) => fold(text).slice(0, 3) === sign.toLowerCase()) ?? null
 }
 
-function readSymbol(written: string | number, { codes, by_name }: Symbols): Reading<string> {
+function readSymbol(written: string | number, { codes, by_name }: Symbols): Parsed<string> {
   const text = String(written)
   const zeros = ['0', '00'].filter((code) => codes.has(code))
   if (typeof written === 'number' && /^0+$/.test(text) && zeros.includes('00'))
@@ -65,7 +65,7 @@ function readSymbol(written: string | number, { codes, by_name }: Symbols): Read
  * beside them that name one. What has lost a zero, or has one too many, is settled by the others; where they are not
  * one animal, all that they say waits for a person.
  */
-function readAnimal({ number, name = '', beside = [] }: AnimalCells, symbols: Symbols): Reading<string> {
+function readAnimal({ number, name = '', beside = [] }: AnimalCells, symbols: Symbols): Parsed<string> {
   const naming = beside.filter((word) => 'value' in readSymbol(word, symbols))
   const cells = [number, name, ...naming].filter((cell) => cell !== '')
   const readings = cells.map((cell) => readSymbol(cell, symbols))
@@ -84,7 +84,7 @@ function readAnimal({ number, name = '', beside = [] }: AnimalCells, symbols: Sy
   return { note: `${said.join(' y ')} no son el mismo símbolo.`, candidates }
 }
 
-function readDigits(written: string | number, digits: number): Reading<string> {
+function readDigits(written: string | number, digits: number): Parsed<string> {
   const text = String(written)
   if (!/^\d+$/.test(text)) return { note: `${quoted(text)} no es un número de ${digits} dígitos.`, candidates: [] }
   if (text.length === digits) return { value: text }
@@ -99,7 +99,7 @@ export function readNumber(
   row: AnimalCells & { sign: string | null },
   part: ResultPart,
   symbols: Symbols,
-): Reading<ResultNumber> {
+): Parsed<ResultNumber> {
   if (part.digits === null) {
     const nothing = row.number === '' && (row.name ?? '') === ''
     const animal = nothing ? noNumber(part) : readAnimal(row, symbols)

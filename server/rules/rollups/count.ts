@@ -7,7 +7,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { add } from '@contract/values/money.ts'
 import type { Places } from '../../platform/db/compile.ts'
 import { array } from '../../platform/db/connect.ts'
-import { groupedBy } from '../../platform/grouped.ts'
+import { groupBy } from '../../platform/group-by.ts'
 
 export interface Counted {
   day: string
@@ -19,7 +19,7 @@ export interface Counted {
 }
 
 /** Where an office hangs, held by the version of the rules or the lock of the tree that the transaction rests on. */
-export interface Place {
+export interface OfficePlace {
   agency_id: number
   /** The office and all above it. */
   levels: readonly number[]
@@ -33,7 +33,7 @@ type Sums = readonly { first: Line; sold: string; lines: number }[]
 
 /** Lines alike in `keyOf`: what they stake together, and how many they are. */
 function sums({ lines }: Counted, keyOf: (line: Line) => string): Sums {
-  return groupedBy(lines, keyOf).map((alike) => ({
+  return groupBy(lines, keyOf).map((alike) => ({
     first: alike[0],
     sold: add(...alike.map((line) => line.stake)),
     lines: alike.length,
@@ -43,10 +43,10 @@ function sums({ lines }: Counted, keyOf: (line: Line) => string): Sums {
 const arrayOf = <T>(rows: readonly T[], value: (row: T) => unknown) => array(rows.map(value))
 
 /** What `settlementCtes` takes. */
-export function settlementValues(counted: Counted, { agency_id }: Place) {
+export function settlementValues(counted: Counted, { agency_id }: OfficePlace) {
   const { day, hour, office_id, currency } = counted
   const rows = sums(counted, (line) => `${line.product_id}|${line.bet_type_id}|${line.rate_id}`)
-  const units = groupedBy(rows, ({ first }) => `${first.product_id}|${first.rate_id}`).map(([{ first }]) => first)
+  const units = groupBy(rows, ({ first }) => `${first.product_id}|${first.rate_id}`).map(([{ first }]) => first)
   return {
     day,
     hour,
@@ -104,7 +104,7 @@ export function settlementCtes({ rows, units }: SettlementRows, after: SQL = sql
 }
 
 /** What `levelCtes` takes; `shard` is the office's. */
-export function levelValues(counted: Counted, { levels }: Place) {
+export function levelValues(counted: Counted, { levels }: OfficePlace) {
   const { day, hour, office_id, currency } = counted
   const kinds = sums(counted, (line) => `${line.product_id}|${line.bet_type_id}`)
   return {

@@ -7,7 +7,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { addDays } from '@contract/values/dates.ts'
 import { shards } from './count.ts'
-import { cellColumns, settledCtes, waits } from '../settlement/settled.ts'
+import { cellColumns, settledCtes, isUnsettled } from '../settlement/settled.ts'
 
 export interface DayRange {
   from: string
@@ -95,10 +95,10 @@ const weeks: Rollup = {
   within: ({ from, to }) =>
     sql`
       stored.week BETWEEN week_of(${from}::date) AND ${to}::date
-      AND NOT EXISTS (SELECT 1 FROM (SELECT stored.*) unit WHERE ${waits(sql`unit.agency_id`, sql`unit.week`)})`,
+      AND NOT EXISTS (SELECT 1 FROM (SELECT stored.*) unit WHERE ${isUnsettled(sql`unit.agency_id`, sql`unit.week`)})`,
   expected: (range) => sql`
     ${settledWeeks(range)} SELECT agency_id, currency, product_id, rate_id, week, sold, prizes, commission, participation, carried
-    FROM settled_week unit WHERE NOT ${waits(sql`unit.agency_id`, sql`unit.week`)}`,
+    FROM settled_week unit WHERE NOT ${isUnsettled(sql`unit.agency_id`, sql`unit.week`)}`,
 }
 
 const settled: Rollup = {
@@ -112,13 +112,13 @@ const settled: Rollup = {
       AND NOT EXISTS (
         SELECT 1
         FROM (SELECT stored.*, office.father_id AS agency_id FROM partners office WHERE office.id = stored.office_id) unit
-        WHERE ${waits(sql`unit.agency_id`, sql`week_of(unit.day)`)}
+        WHERE ${isUnsettled(sql`unit.agency_id`, sql`week_of(unit.day)`)}
       )`,
   expected: (range) => sql`
     ${settledWeeks(range)} SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, commission, participation
     FROM settled_hour unit
     WHERE day BETWEEN ${range.from}::date AND ${range.to}::date AND (commission <> 0 OR participation <> 0)
-      AND NOT ${waits(sql`unit.agency_id`, sql`unit.week`)}`,
+      AND NOT ${isUnsettled(sql`unit.agency_id`, sql`unit.week`)}`,
 }
 
 /** Sums and what they earned, an hour's row each. */

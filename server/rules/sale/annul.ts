@@ -3,7 +3,7 @@
  * later while no result of them is known. Nothing is deleted, everything it counted is taken out.
  */
 import { sql } from 'drizzle-orm'
-import { written } from '../../platform/db/compile.ts'
+import { compileOnce } from '../../platform/db/compile.ts'
 import type { Tx } from '../../platform/db/connect.ts'
 import { drawLockSpace, locks } from '../../platform/db/locks.ts'
 import { Problem } from '../../platform/http/problem.ts'
@@ -64,7 +64,7 @@ interface Annulled {
  * no longer so, nothing. Where nobody looks at the answer, all that is not usual is done again by looking.
  */
 const annulling = (late: boolean) =>
-  written<[Values]>((at) => {
+  compileOnce<[Values]>((at) => {
     const account = (kind: AccountKind) =>
       sql`(SELECT id FROM ledger_accounts account
         WHERE account.partner_id = ticket.office_id AND account.kind = ${kind} AND account.currency = ticket.currency)`
@@ -167,7 +167,7 @@ const valuesOf = ({ day, id, by, at, reason }: Annulment, looks: boolean): Value
 })
 
 /** As a sale does: awarding one of its draws waits for this, or this for the award. */
-const holding = written<[{ day: string; id: string }]>(
+const holding = compileOnce<[{ day: string; id: string }]>(
   ({ day, id }) => sql`
     WITH still AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared(${locks.tree}::bigint))
     SELECT pg_advisory_xact_lock_shared(${drawLockSpace}, draw_id) FROM still, (

@@ -61,7 +61,7 @@ export interface OfficeFacts {
 }
 
 /** What a banca that never set them runs with. */
-export const fallback = { annul_minutes: 5, prize_days: 30, max_lines: 60 }
+export const defaultTerms = { annul_minutes: 5, prize_days: 30, max_lines: 60 }
 /** Draws of a tripleta where the product does not say. */
 const usualTripletaDraws = 11
 
@@ -75,7 +75,7 @@ export interface HeldDraw {
 }
 
 /** The draws, and under which version of the rules they were looked at. */
-export interface Held {
+export interface HeldDraws {
   draws: ReadonlyMap<number, HeldDraw>
   version: string
   /** This very transaction changes rules: none that are remembered hold for it. */
@@ -96,7 +96,7 @@ const seen = new WeakMap<object, Seen>()
  * The draws as a sale before found them: a sale that rests on them needs no answer before its commit, and has its last
  * statement prove them. Undefined where one is not known to be open.
  */
-export function guessDraws(tx: Tx, lines: readonly Line[]): Held | undefined {
+export function guessDraws(tx: Tx, lines: readonly Line[]): HeldDraws | undefined {
   const known = seen.get(tx.home)
   if (!known) return undefined
   const now = new Date().toISOString()
@@ -109,7 +109,7 @@ export function guessDraws(tx: Tx, lines: readonly Line[]): Held | undefined {
   return { draws, version: known.version, changing: false, guessed: true }
 }
 
-function remember(home: object, { draws, version }: Held): void {
+function remember(home: object, { draws, version }: HeldDraws): void {
   const ours = seen.get(home) ?? { draws: new Map<number, HeldDraw>(), version }
   seen.set(home, ours)
   ours.version = version
@@ -139,7 +139,7 @@ export function heldCtes(ids: SQL): SQL {
 }
 
 /** Holds the draws as `heldCtes` does, and looks at them. */
-export async function holdDraws(tx: Tx, lines: readonly Line[]): Promise<Held> {
+export async function holdSaleDraws(tx: Tx, lines: readonly Line[]): Promise<HeldDraws> {
   const held = askDraws(tx, lines)
   // Rules that changed under a sale once do not again: whoever changes one waits for its commit. Behind the other
   // locks, as such a change takes it last.
@@ -155,7 +155,7 @@ interface Version {
   version: string
 }
 
-async function askDraws(tx: Tx, lines: readonly Line[]): Promise<Held> {
+async function askDraws(tx: Tx, lines: readonly Line[]): Promise<HeldDraws> {
   const rows = await tx.prepared<Omit<HeldDraw, 'id'> & Version & { id: number | null; changing: boolean }>(
     'sale-hold',
     sql`

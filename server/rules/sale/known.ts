@@ -6,13 +6,13 @@
  */
 import type { Currency } from '@contract/values/currency.ts'
 import type { Tx } from '../../platform/db/connect.ts'
-import type { Held } from './facts.ts'
+import type { HeldDraws } from './facts.ts'
 import {
-  keyOf,
+  betKey,
   readGames,
   readOffice,
   readTerms,
-  type Bet,
+  type KnownBet,
   type BetTerms,
   type Game,
   type Office,
@@ -22,8 +22,8 @@ import {
 export interface Rules {
   version: string
   office: OfficeRules
-  game(bet: Bet): Game | undefined
-  terms(bet: Bet): BetTerms | undefined
+  game(bet: KnownBet): Game | undefined
+  terms(bet: KnownBet): BetTerms | undefined
 }
 interface Kept {
   offices: Map<string, Office>
@@ -32,14 +32,14 @@ interface Kept {
 
 /** Offices of one database that are remembered; the ones that sold longest ago go first. Some kilobytes each. */
 const MOST_OFFICES = 3_000
-const kept = new WeakMap<object, Kept>()
+const cache = new WeakMap<object, Kept>()
 
 /** The rules for these bets of one office at an instant, all of one version. Undefined where there is no such office. */
 export async function rulesOf(
   tx: Tx,
-  { version, changing }: Held,
+  { version, changing }: HeldDraws,
   { office_id, currency, at }: { office_id: number; currency: Currency; at: Date },
-  bets: readonly Bet[],
+  bets: readonly KnownBet[],
 ): Promise<Rules | undefined> {
   const ours = changing ? { offices: new Map<string, Office>(), games: { version, of: new Map() } } : keptOf(tx.home)
   const place = `${office_id}|${currency}`
@@ -56,19 +56,19 @@ export async function rulesOf(
   return {
     version: found.version,
     office: found.office,
-    game: (bet) => games.of.get(keyOf(bet)),
-    terms: (bet) => found.terms.get(keyOf(bet)),
+    game: (bet) => games.of.get(betKey(bet)),
+    terms: (bet) => found.terms.get(betKey(bet)),
   }
 }
 
 /** Forgets an office: a combination of rates was frozen for it that others are to find too. */
 export function forgetOffice(tx: Tx, office_id: number, currency: Currency): void {
-  kept.get(tx.home)?.offices.delete(`${office_id}|${currency}`)
+  cache.get(tx.home)?.offices.delete(`${office_id}|${currency}`)
 }
 
 function keptOf(home: object): Kept {
-  const ours = kept.get(home) ?? { offices: new Map(), games: { version: '', of: new Map() } }
-  kept.set(home, ours)
+  const ours = cache.get(home) ?? { offices: new Map(), games: { version: '', of: new Map() } }
+  cache.set(home, ours)
   return ours
 }
 
@@ -80,9 +80,9 @@ function keep(offices: Map<string, Office>, place: string, office: Office): void
 }
 
 /** Those that nothing is known of, or of which something else holds by then. */
-function missing(bets: readonly Bet[], among: ReadonlyMap<string, Partial<BetTerms>>, at?: Date): Bet[] {
+function missing(bets: readonly KnownBet[], among: ReadonlyMap<string, Partial<BetTerms>>, at?: Date): KnownBet[] {
   return bets.filter((bet) => {
-    const known = among.get(keyOf(bet))
+    const known = among.get(betKey(bet))
     if (!known || !at) return !known
     return (known.rate_since ?? -Infinity) > at.getTime() || (known.rate_until ?? Infinity) <= at.getTime()
   })

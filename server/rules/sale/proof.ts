@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Places } from '../../platform/db/compile.ts'
 import { array, type Tx } from '../../platform/db/connect.ts'
-import type { Held } from './facts.ts'
+import type { HeldDraws } from './facts.ts'
 import type { Sale } from './sell.ts'
 
 /** The same ticket by the same office within this asks for a confirmation. */
@@ -36,7 +36,7 @@ export class WrongGuess extends Error {
 }
 
 /** What `proof` takes. Without a hash nobody asks for the same ticket. */
-export function proofValues(sale: Sale, held: Held, own: { id: string; content_hash: number }) {
+export function proofValues(sale: Sale, held: HeldDraws, own: { id: string; content_hash: number }) {
   const all = [...held.draws.values()]
   const guessed = held.guessed === true
   return {

@@ -4,9 +4,9 @@
  * same instant cannot pass a quota between them: the row they both add to is locked by the database.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import { written, type Places } from '../../platform/db/compile.ts'
+import { compileOnce, type Places } from '../../platform/db/compile.ts'
 import { array, list, type Executor, type Tx } from '../../platform/db/connect.ts'
-import { levelCtes, levelRows, levelValues, shards, type Counted, type Place } from '../rollups/count.ts'
+import { levelCtes, levelRows, levelValues, shards, type Counted, type OfficePlace } from '../rollups/count.ts'
 import { proof, type proofValues } from './proof.ts'
 
 export interface CountedLine {
@@ -67,7 +67,7 @@ function quotaCtes(
     )`
 }
 
-const taking = written<
+const taking = compileOnce<
   [ReturnType<typeof quotaValues>, ReturnType<typeof levelValues>, ReturnType<typeof proofValues>, { version: string }]
 >(
   (at, counted, proved, { version }) => sql`
@@ -81,7 +81,7 @@ const taking = written<
 )
 
 interface Taking {
-  place: Place
+  place: OfficePlace
   /** Of the rules: where they are no longer these the transaction is done again. */
   version: string
   /** What else the sale rests on. */
@@ -101,7 +101,7 @@ export function takeQuota(
   tx.last({ name: 'quota-take', query, refused })
 }
 
-export function keyOf(line: { draw_id: number; bet_type_id: number; number: string }): string {
+export function counterKey(line: { draw_id: number; bet_type_id: number; number: string }): string {
   return `${line.draw_id}|${line.bet_type_id}|${line.number}`
 }
 
@@ -141,7 +141,7 @@ export async function remaining(
       AND sale.bet_type_id = asked.bet_type_id
       AND sale.number = asked.number AND sale.currency = ${currency}::currency
     GROUP BY 1, 2, 3`)
-  return new Map(rows.map((row) => [keyOf(row), row.available]))
+  return new Map(rows.map((row) => [counterKey(row), row.available]))
 }
 
 /**
@@ -149,7 +149,7 @@ export async function remaining(
  * for them: lines are annulled with their ticket alone, and that once. Two of one number may have come together in a
  * draw, where another one's were moved.
  */
-const giving = written<[{ day: string; id: string }]>(({ day, id }) => {
+const giving = compileOnce<[{ day: string; id: string }]>(({ day, id }) => {
   const own = (column: SQL) => sql`(SELECT ${column} FROM own)`
   const levels = own(sql`levels`)
   return sql`

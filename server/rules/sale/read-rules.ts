@@ -4,7 +4,7 @@ import type { BetKind } from '@contract/values/bet-numbers.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import { mostSpecific } from '../commissions/in-force.ts'
-import { fallback, type LineFacts, type OfficeFacts } from './facts.ts'
+import { defaultTerms, type LineFacts, type OfficeFacts } from './facts.ts'
 
 /** An office in one currency. */
 export interface OfficeRules extends OfficeFacts {
@@ -56,7 +56,7 @@ export interface BetTerms {
   quotas: string[]
 }
 
-export interface Bet {
+export interface KnownBet {
   product_id: number
   bet_type_id: number
 }
@@ -72,7 +72,7 @@ class RulesChanged extends Error {
   readonly code = '40001'
 }
 
-export const keyOf = ({ product_id, bet_type_id }: Bet) => `${product_id}|${bet_type_id}`
+export const betKey = ({ product_id, bet_type_id }: KnownBet) => `${product_id}|${bet_type_id}`
 
 /** Of the chain from the office upwards, the first value set. */
 function nearest(column: string, table: string, extra = sql``) {
@@ -99,9 +99,9 @@ export async function readOffice(tx: Tx, office_id: number, currency: Currency):
       ARRAY(SELECT ancestor_id FROM chain ORDER BY 1) AS levels,
       NOT EXISTS (SELECT 1 FROM chain JOIN partners partner ON partner.id = chain.ancestor_id WHERE partner.status = 'inactivo') AS active,
       ${currency}::currency = ANY (office.currencies) AS sells_currency,
-      coalesce(${nearest('annul_minutes', 'partner_settings')}, ${fallback.annul_minutes}) AS annul_minutes,
-      coalesce(${nearest('prize_days', 'partner_settings')}, ${fallback.prize_days}) AS prize_days,
-      coalesce(${nearest('max_lines', 'partner_settings')}, ${fallback.max_lines}) AS max_lines,
+      coalesce(${nearest('annul_minutes', 'partner_settings')}, ${defaultTerms.annul_minutes}) AS annul_minutes,
+      coalesce(${nearest('prize_days', 'partner_settings')}, ${defaultTerms.prize_days}) AS prize_days,
+      coalesce(${nearest('max_lines', 'partner_settings')}, ${defaultTerms.max_lines}) AS max_lines,
       coalesce(${nearest('rate_type_id', 'partner_settings')}, (SELECT min(id) FROM rate_types)) AS rate_type_id,
       ${nearest('min_stake', 'partner_limits', own)} AS min_stake, ${nearest('max_stake', 'partner_limits', own)} AS max_stake,
       ${nearest('max_ticket', 'partner_limits', own)} AS max_ticket,
@@ -114,7 +114,7 @@ export async function readOffice(tx: Tx, office_id: number, currency: Currency):
   return { version, office, terms: new Map() }
 }
 
-const asked = (bets: readonly Bet[]) =>
+const asked = (bets: readonly KnownBet[]) =>
   sql`
     unnest(
       ${list(bets.map((bet) => bet.product_id))}::int[], ${list(bets.map((bet) => bet.bet_type_id))}::int[]
@@ -124,9 +124,14 @@ function sameVersion(version: string, rows: readonly { version: string }[]): voi
   if (rows.some((row) => row.version !== version)) throw new RulesChanged('rules changed between two looks')
 }
 
-export async function readGames(tx: Tx, bets: readonly Bet[], version: string, into: Map<string, Game>): Promise<void> {
+export async function readGames(
+  tx: Tx,
+  bets: readonly KnownBet[],
+  version: string,
+  into: Map<string, Game>,
+): Promise<void> {
   if (bets.length === 0) return
-  const rows = await tx.prepared<Omit<Game, 'codes'> & Bet & { codes: string[]; version: string }>(
+  const rows = await tx.prepared<Omit<Game, 'codes'> & KnownBet & { codes: string[]; version: string }>(
     'sale-games',
     sql`
     SELECT asked.product_id, asked.bet_type_id, product.name AS product_name, bet.kind::text AS kind,
@@ -151,7 +156,7 @@ export async function readGames(tx: Tx, bets: readonly Bet[], version: string, i
     LEFT JOIN product_bet_types offer ON offer.product_id = asked.product_id AND offer.bet_type_id = asked.bet_type_id`,
   )
   sameVersion(version, rows)
-  for (const row of rows) into.set(keyOf(row), { ...row, codes: new Set(row.codes) })
+  for (const row of rows) into.set(betKey(row), { ...row, codes: new Set(row.codes) })
 }
 
 /** The first or last instant at which a rate of the chain begins to hold, in milliseconds. */
@@ -177,13 +182,13 @@ const ownOf = (column: string) => {
 
 export async function readTerms(
   tx: Tx,
-  bets: readonly Bet[],
+  bets: readonly KnownBet[],
   { version, office, terms }: Office,
   { office_id, currency, at }: { office_id: number; currency: Currency; at: Date },
 ): Promise<void> {
   const instant = sql`${at.toISOString()}::timestamptz`
   if (bets.length === 0) return
-  const rows = await tx.prepared<BetTerms & Bet & { version: string }>(
+  const rows = await tx.prepared<BetTerms & KnownBet & { version: string }>(
     'sale-terms',
     sql`
     WITH chain AS (SELECT ancestor_id, depth FROM partner_ancestors WHERE partner_id = ${office_id})
@@ -241,5 +246,5 @@ export async function readTerms(
         AND frozen.participation_percent = coalesce(held.participation_percent, 0)`,
   )
   sameVersion(version, rows)
-  for (const row of rows) terms.set(keyOf(row), row)
+  for (const row of rows) terms.set(betKey(row), row)
 }

@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { addDays, inZone } from '@contract/values/dates.ts'
 import { add } from '@contract/values/money.ts'
-import { written, type Places } from '../../platform/db/compile.ts'
+import { compileOnce, type Places } from '../../platform/db/compile.ts'
 import { array, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { transferCtes } from '../ledger/entries.ts'
 import { settlementCtes, settlementRows, settlementValues } from '../rollups/count.ts'
@@ -10,14 +10,14 @@ import { heldCtes, idsOf } from './facts.ts'
 import type { OfficeRules } from './read-rules.ts'
 import { proofValues } from './proof.ts'
 import { takeQuota } from './quota.ts'
-import type { Priced, Ready, Sale, Sold } from './sell.ts'
+import type { Priced, Ready, Sale, SaleKeys } from './sell.ts'
 import { newCode, newSerial } from './serial.ts'
-import type { Range } from './tripleta.ts'
+import type { LineRange } from './tripleta.ts'
 
 /** Ids asked of the sequence in one go. */
 const idsAtOnce = 50
 
-interface Own extends Omit<Sold, 'day'> {
+interface Own extends Omit<SaleKeys, 'day'> {
   content_hash: number
 }
 
@@ -96,7 +96,7 @@ interface Beside {
 }
 
 /** The ledger asks for the office's day first: payments and awards take their rows in that order too. */
-const recording = written<[ReturnType<typeof ticketValues>, ReturnType<typeof settlementValues>, Beside]>(
+const recording = compileOnce<[ReturnType<typeof ticketValues>, ReturnType<typeof settlementValues>, Beside]>(
   (at, settled, beside) => sql`
     WITH ${heldCtes(beside.held)},
     ${settlementCtes(settlementRows(settled), sql`(SELECT count(lock) FROM held) > 0`)},
@@ -135,7 +135,7 @@ export async function record(
   sale: Sale,
   ready: Ready,
   { content_hash, refused }: { content_hash: number; refused: (db: Executor) => Promise<never> },
-): Promise<Sold> {
+): Promise<SaleKeys> {
   const { held, lines, rules } = ready
   const { office, version } = rules
   const { day, office_id, currency } = sale
@@ -174,7 +174,7 @@ async function newTicketId(tx: Tx): Promise<string> {
 }
 
 /** Prizes are good for the office's days after the last draw of the ticket, a range's last one included. */
-function lastDay(lines: readonly Priced[], ranges: readonly Range[], office: OfficeRules): string {
+function lastDay(lines: readonly Priced[], ranges: readonly LineRange[], office: OfficeRules): string {
   const last = [...lines.map((line) => line.facts.day!), ...ranges.map((range) => range.last_day)].sort().at(-1)!
   return addDays(last, office.prize_days)
 }

@@ -10,7 +10,7 @@ import {
   mergeLines,
   mostStaked,
   potentialOf,
-  refuse,
+  refuseLines,
   ticketFaults,
 } from './rules.ts'
 
@@ -220,11 +220,11 @@ describe('a line', () => {
       ['lines.1.number', 'number_invalid'],
       ['lines.3.number', 'number_invalid'],
     ])
-    expect(() => refuse(faults)).toThrow(expect.objectContaining({ code: 'number_invalid' }))
-    expect(() => refuse([...faults, { path: 'lines.0.draw_id', message: '', code: 'draw_closed' }])).toThrow(
+    expect(() => refuseLines(faults)).toThrow(expect.objectContaining({ code: 'number_invalid' }))
+    expect(() => refuseLines([...faults, { path: 'lines.0.draw_id', message: '', code: 'draw_closed' }])).toThrow(
       expect.objectContaining({ code: 'sale_refused' }),
     )
-    expect(() => refuse([])).not.toThrow()
+    expect(() => refuseLines([])).not.toThrow()
   })
 })
 

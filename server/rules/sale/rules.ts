@@ -161,7 +161,7 @@ export function onLine(line: { from: number[] }, { field, ...broken }: Fault): F
 }
 
 /** Throws what is wrong with the lines: one kind of fault speaks by its own code, several as a refused sale. */
-export function refuse(faults: readonly FieldFault[]): void {
+export function refuseLines(faults: readonly FieldFault[]): void {
   const [first] = faults
   if (!first) return
   const codes = new Set(faults.map((one) => one.code))

@@ -10,13 +10,30 @@ import type { Currency } from '@contract/values/currency.ts'
 import { add, compare, formatMoney } from '@contract/values/money.ts'
 import { list, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { frozenRate, guessDraws, holdDraws, lineFactsOf, type Held, type Line, type LineFacts } from './facts.ts'
+import {
+  frozenRate,
+  guessDraws,
+  holdSaleDraws,
+  lineFactsOf,
+  type HeldDraws,
+  type Line,
+  type LineFacts,
+} from './facts.ts'
 import { forgetOffice, rulesOf, type Rules } from './known.ts'
 import { repeatedOf, WrongGuess } from './proof.ts'
-import { keyOf, remaining } from './quota.ts'
+import { counterKey, remaining } from './quota.ts'
 import { record } from './record.ts'
-import { canonicalLines, checkOffice, mergeLines, mostWon, onLine, potentialOf, refuse, ticketFaults } from './rules.ts'
-import { holdRanges, writeRanges, type Range } from './tripleta.ts'
+import {
+  canonicalLines,
+  checkOffice,
+  mergeLines,
+  mostWon,
+  onLine,
+  potentialOf,
+  refuseLines,
+  ticketFaults,
+} from './rules.ts'
+import { holdRanges, writeRanges, type LineRange } from './tripleta.ts'
 
 export interface Sale {
   office_id: number
@@ -32,7 +49,7 @@ export interface Sale {
   day: string
 }
 
-export interface Sold {
+export interface SaleKeys {
   day: string
   id: string
   serial: string
@@ -50,15 +67,15 @@ export interface Priced extends Merged {
 
 /** A ticket that breaks no rule, before anything of it is written. */
 export interface Ready {
-  held: Held
+  held: HeldDraws
   rules: Rules
   lines: readonly Priced[]
   total: string
-  ranges: readonly Range[]
+  ranges: readonly LineRange[]
 }
 
 /** Sells and answers the ticket's keys. Throws the problem of the first rule broken. */
-export async function sell(tx: Tx, asked: Sale): Promise<Sold> {
+export async function sell(tx: Tx, asked: Sale): Promise<SaleKeys> {
   tx.planOnce()
   const sale = { ...asked, lines: canonicalLines(asked.lines) }
   const content_hash = hashOf(sale)
@@ -82,20 +99,26 @@ async function guess(tx: Tx, sale: Sale, merged: readonly Merged[]): Promise<Rea
 async function look(tx: Tx, sale: Sale, merged: readonly Merged[], content_hash: number): Promise<Ready> {
   // Neither needs what the other answers: they are sent together, and asked in the rules' order.
   const [held, same] = await Promise.all([
-    holdDraws(tx, merged),
+    holdSaleDraws(tx, merged),
     sale.confirm_repeated ? null : repeatedOf(tx, sale, content_hash),
   ])
   return check(tx, sale, merged, held, same)
 }
 
-async function check(tx: Tx, sale: Sale, merged: readonly Merged[], held: Held, same: string | null): Promise<Ready> {
+async function check(
+  tx: Tx,
+  sale: Sale,
+  merged: readonly Merged[],
+  held: HeldDraws,
+  same: string | null,
+): Promise<Ready> {
   const rules = await rulesOf(tx, held, sale, betsOf(merged, held))
   if (!rules) throw new Problem('not_found')
   const { office } = rules
   checkOffice(office, sale.lines, sale.device_id, sale.polla)
   if (same !== null) throw new Problem('ticket_repeated', { extra: { serial: same } })
   const facts = merged.map((line) => factsOf(line, held, rules))
-  refuse(ticketFaults(merged, facts, office, sale.currency, sale.polla))
+  refuseLines(ticketFaults(merged, facts, office, sale.currency, sale.polla))
   const total = add(...merged.map((line) => line.stake))
   if (office.max_ticket && compare(total, office.max_ticket) > 0) {
     throw Problem.on(
@@ -118,7 +141,7 @@ async function check(tx: Tx, sale: Sale, merged: readonly Merged[], held: Held, 
 }
 
 /** The bets of the lines, each once; a draw that does not exist has none. */
-function betsOf(lines: readonly Line[], { draws }: Held) {
+function betsOf(lines: readonly Line[], { draws }: HeldDraws) {
   const bets = new Map(
     lines.flatMap(({ draw_id, bet_type_id }) => {
       const product_id = draws.get(draw_id)?.product_id
@@ -128,7 +151,7 @@ function betsOf(lines: readonly Line[], { draws }: Held) {
   return [...bets.values()]
 }
 
-function factsOf(line: Line, { draws }: Held, rules: Rules): LineFacts {
+function factsOf(line: Line, { draws }: HeldDraws, rules: Rules): LineFacts {
   const draw = draws.get(line.draw_id)
   if (!draw) return lineFactsOf(line)
   const bet = { product_id: draw.product_id, bet_type_id: line.bet_type_id }
@@ -174,7 +197,7 @@ async function refuseQuota(db: Executor, { office_id, currency }: Sale, { lines,
   if (held.guessed) throw new WrongGuess('what was remembered did not hold')
   const left = await remaining(db, office_id, currency, lines)
   const faults = lines.flatMap((line) => {
-    const available = left.get(keyOf(line))
+    const available = left.get(counterKey(line))
     if (available === undefined || compare(available, line.stake) >= 0) return []
     return onLine(line, {
       code: 'quota_exceeded',
@@ -183,7 +206,7 @@ async function refuseQuota(db: Executor, { office_id, currency }: Sale, { lines,
       extra: { available },
     })
   })
-  refuse(faults)
+  refuseLines(faults)
   // No quota is short: a draw closed between the two looks at it, or somebody raised the quota meanwhile.
   const closed = await db.one(sql`
     SELECT 1

@@ -6,9 +6,9 @@ import { sql } from 'drizzle-orm'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import { drawLockSpace } from '../../platform/db/locks.ts'
 import type { Line, LineFacts } from './facts.ts'
-import { onLine, refuse } from './rules.ts'
+import { onLine, refuseLines } from './rules.ts'
 
-export interface Range {
+export interface LineRange {
   /** Number of the line in its ticket, from 1. */
   n: number
   /** The line's own draw first. */
@@ -31,13 +31,13 @@ class RangeChanged extends Error {
 export async function holdRanges(
   tx: Tx,
   lines: readonly (Line & { from: number[]; facts: LineFacts })[],
-): Promise<Range[]> {
+): Promise<LineRange[]> {
   const asked = lines.flatMap((line, index) =>
     line.facts.kind === 'tripleta' ? [{ n: index + 1, draw_id: line.draw_id, count: line.facts.tripleta_draws }] : [],
   )
   if (asked.length === 0) return []
   const wanted = await read(tx, asked)
-  refuse(
+  refuseLines(
     asked.flatMap((one) => {
       const available = wanted.find((range) => range.n === one.n)?.draw_ids.length ?? 0
       if (available === one.count) return []
@@ -59,8 +59,8 @@ export async function holdRanges(
   return held
 }
 
-function read(tx: Tx, asked: readonly Asked[]): Promise<Range[]> {
-  return tx.prepared<Range>(
+function read(tx: Tx, asked: readonly Asked[]): Promise<LineRange[]> {
+  return tx.prepared<LineRange>(
     'tripleta-range',
     sql`
     SELECT a.n, array_agg(r.id ORDER BY r.scheduled_at) AS draw_ids, max(r.day)::text AS last_day
@@ -82,7 +82,7 @@ function read(tx: Tx, asked: readonly Asked[]): Promise<Range[]> {
 export async function writeRanges(
   tx: Tx,
   { day, id }: { day: string; id: string },
-  ranges: readonly Range[],
+  ranges: readonly LineRange[],
 ): Promise<void> {
   if (ranges.length === 0) return
   const rows = ranges.flatMap(({ n, draw_ids }) => draw_ids.map((draw_id) => ({ n, draw_id })))

@@ -9,7 +9,7 @@ import { formatMoney } from '@contract/values/money.ts'
 import { transaction, type Pool, type Tx } from '../../platform/db/connect.ts'
 import { settledRollups } from '../rollups/expected.ts'
 import { fillDays } from '../rollups/rebuild.ts'
-import { countDays, countLevels, postSettled } from './settle.ts'
+import { countSettledDays, countSettledLevels, postSettled } from './settle.ts'
 
 interface Sums {
   currency: Currency
@@ -41,8 +41,8 @@ export async function settlePast(pool: Pool, log: (message: string) => void): Pr
     if (days?.from && days.to) {
       await tx.run(sql`SELECT set_config('work_mem', '128MB', true)`)
       await fillDays(tx, settledRollups, days.from, days.to)
-      await countDays(tx, sql`settled_hours change`)
-      await countLevels(tx, sql`settled_hours change`)
+      await countSettledDays(tx, sql`settled_hours change`)
+      await countSettledLevels(tx, sql`settled_hours change`)
       await postSettled(tx, await differences(tx), { commission: 'reliquidacion', participation: 'reliquidacion' })
       for (const sums of await compared(tx)) log(sentence(sums))
     }

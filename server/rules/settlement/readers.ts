@@ -10,7 +10,7 @@ export function settleFirst({ wire, scope }: Context, partner_id = scope.partner
 }
 
 /** The handler of a reading that settles first. */
-export function settled<Input, Reply>(handler: (context: Context, input: Input) => Promise<Reply>) {
+export function afterSettling<Input, Reply>(handler: (context: Context, input: Input) => Promise<Reply>) {
   return async (context: Context, input: Input): Promise<Reply> => {
     await settleFirst(context)
     return handler(context, input)
@@ -22,5 +22,5 @@ export function settledListOf<E extends ListOfContract, Raw>(
   list: AnyListed<E, Raw>,
 ): ReturnType<typeof listOf<E, Raw>> {
   const handlers = listOf(list)
-  return { list: settled(handlers.list), export: settled(handlers.export) }
+  return { list: afterSettling(handlers.list), export: afterSettling(handlers.export) }
 }

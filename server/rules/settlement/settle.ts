@@ -9,7 +9,7 @@ import { add, isZero } from '@contract/values/money.ts'
 import { executor, json, transaction, type Executor, type Pool, type Tx } from '../../platform/db/connect.ts'
 import { isLost } from '../../platform/db/lost.ts'
 import { settleLockSpace } from '../../platform/db/locks.ts'
-import { postAll, type Entry, type EntryKind } from '../ledger/entries.ts'
+import { postAll, type LedgerEntry, type EntryKind } from '../ledger/entries.ts'
 import { shards } from '../rollups/count.ts'
 import { lockTree } from '../tree/tree.ts'
 import { noteCte } from './note.ts'
@@ -82,9 +82,9 @@ async function settleAgency(tx: Tx, agency_id: number): Promise<void> {
       day date, hour int, office_id int, currency currency, product_id int, bet_type_id int, commission numeric,
       participation numeric
     )`
-  await countDays(tx, source)
+  await countSettledDays(tx, source)
   await postSettled(tx, changes, { commission: 'comision', participation: 'participacion' })
-  await countLevels(tx, source)
+  await countSettledLevels(tx, source)
 }
 
 /** Settles the units of some days anew, after their sums were put right. The caller has the tree alone. */
@@ -153,7 +153,7 @@ async function writeSettled(tx: Tx, agency_id: number, units: readonly object[])
 }
 
 /** Adds changes to their offices' days. */
-export async function countDays(tx: Executor, changes: SQL): Promise<void> {
+export async function countSettledDays(tx: Executor, changes: SQL): Promise<void> {
   await tx.run(sql`
     INSERT INTO sales_days AS sales_day (day, office_id, currency, commission, participation)
     SELECT day, office_id, currency, sum(commission), sum(participation) FROM ${changes} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
@@ -162,7 +162,7 @@ export async function countDays(tx: Executor, changes: SQL): Promise<void> {
 }
 
 /** Adds changes to the rows that offices share, in the order in which a sale takes them. */
-export async function countLevels(tx: Executor, changes: SQL): Promise<void> {
+export async function countSettledLevels(tx: Executor, changes: SQL): Promise<void> {
   const shard = sql`(change.office_id % ${sql.raw(String(shards))})`
   await tx.run(sql`
     INSERT INTO sales_hours AS sales_hour (day, partner_id, currency, hour, shard, commission)
@@ -208,7 +208,7 @@ export async function postSettled(
     accounts
       .filter(([sum]) => !isZero(sums[sum]))
       .map(
-        ([sum, account]): Entry => ({
+        ([sum, account]): LedgerEntry => ({
           day,
           kind: kinds[sum],
           ref_kind: 'settlement',

@@ -40,7 +40,7 @@ const isCarrying = (rate: SQL) =>
  * Of a row `unit` (currency, product_id, rate_id) of an agency's unit and week: it, or one that it carries from, waits to
  * be settled. Of ARRASTRE all rates of the product carry together.
  */
-export const waits = (agency: SQL, week: SQL) => sql`EXISTS (
+export const isUnsettled = (agency: SQL, week: SQL) => sql`EXISTS (
   SELECT 1 FROM unsettled waiting
   WHERE waiting.agency_id = ${agency} AND waiting.currency = unit.currency AND waiting.product_id = unit.product_id
     AND waiting.week <= ${week}

@@ -7,7 +7,7 @@ import type { Currency } from '@contract/values/currency.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import type { Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { fallback } from '../sale/facts.ts'
+import { defaultTerms } from '../sale/facts.ts'
 import type { SuspendedDraw } from './suspend.ts'
 
 /** Throws `suspension_quota` with what each number has left, `tripleta_draws_missing`. */
@@ -67,7 +67,7 @@ async function moveTickets(tx: Tx): Promise<void> {
         coalesce((SELECT setting.annul_minutes FROM partner_ancestors above
           JOIN partner_settings setting ON setting.partner_id = above.ancestor_id
         WHERE above.partner_id = office_id AND setting.annul_minutes IS NOT NULL ORDER BY above.depth LIMIT 1),
-        ${fallback.annul_minutes}) AS minutes
+        ${defaultTerms.annul_minutes}) AS minutes
       FROM (SELECT DISTINCT office_id FROM own) office
     )
     UPDATE tickets ticket

@@ -47,7 +47,7 @@ export async function holdMoves(tx: Executor): Promise<void> {
 }
 
 /** Writes a new partner's pairs: itself at depth 0 and every ancestor of its father. */
-export async function hang(tx: Executor, partner_id: number, father_id: number): Promise<void> {
+export async function insertAncestors(tx: Executor, partner_id: number, father_id: number): Promise<void> {
   await tx.run(sql`
     INSERT INTO partner_ancestors (partner_id, ancestor_id, depth, partner_type)
     SELECT partner.id, partner.id, 0, partner.type FROM partners partner WHERE partner.id = ${partner_id}

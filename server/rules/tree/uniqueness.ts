@@ -70,7 +70,7 @@ function taken(field: 'name' | 'code'): Problem {
  * Runs a write of names and codes. Two people may pass `mustBeFree` at the same instant: the index
  * then refuses the second, which is told the same as if it had come later.
  */
-export async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
+export async function refusingNameConflict<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {

@@ -4,4 +4,4 @@
  */
 import { later } from '../page/later.tsx'
 
-export const TrendChart = later(async () => (await import('./trend.tsx')).TrendChart)
+export const LazyTrendChart = later(async () => (await import('./trend.tsx')).TrendChart)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hasFigures, sparkPath, stackTotal, trendRows, type TrendSeries } from './series.ts'
-import { axisLabel, barWidth, plotted } from './value.ts'
+import { axisLabel, barWidth, toCoordinate } from './value.ts'
 
 const series = (values: (string | null)[]): TrendSeries => ({
   key: 'sold',
@@ -13,9 +13,9 @@ const slots = ['07', '08', '09'].map((key) => ({ key, label: key, title: key }))
 
 describe('the drawing edge', () => {
   it('places an amount without passing through a parsed float', () => {
-    expect(plotted('1234.56')).toBe(1234.56)
-    expect(plotted('-0.05')).toBe(-0.05)
-    expect(() => plotted('1.234,56')).toThrow(RangeError)
+    expect(toCoordinate('1234.56')).toBe(1234.56)
+    expect(toCoordinate('-0.05')).toBe(-0.05)
+    expect(() => toCoordinate('1.234,56')).toThrow(RangeError)
   })
 
   it('labels an axis in Spanish', () => {

@@ -1,6 +1,6 @@
 /** What a trend shows, free of any drawing library: slots along the axis and series of exact amounts over them. */
 import { add } from '@contract/values/money.ts'
-import { plotted } from './value.ts'
+import { toCoordinate } from './value.ts'
 
 export interface TrendSlot {
   key: string
@@ -46,7 +46,9 @@ export interface TrendRow {
 export function trendRows(slots: readonly TrendSlot[], series: TrendSeries): TrendRow[] {
   return slots.flatMap((slot, index) => {
     const value = series.values[index]
-    return value === null || value === undefined ? [] : [{ slot: slot.key, series: series.key, value: plotted(value) }]
+    return value === null || value === undefined
+      ? []
+      : [{ slot: slot.key, series: series.key, value: toCoordinate(value) }]
   })
 }
 
@@ -63,9 +65,9 @@ export function stackedRows(slots: readonly TrendSlot[], series: readonly TrendS
       const amount = one.values[at]
       if (amount === null || amount === undefined) return []
       const end = ends[at]!
-      const side = plotted(amount) < 0 ? 'down' : 'up'
+      const side = toCoordinate(amount) < 0 ? 'down' : 'up'
       const low = end[side]
-      end[side] = low + plotted(amount)
+      end[side] = low + toCoordinate(amount)
       return [{ slot: slot.key, series: one.key, low, value: end[side] }]
     }),
   )
@@ -79,12 +81,12 @@ export function stackTotal(series: readonly TrendSeries[], at: number): string |
 
 /** Is there anything to draw? A period of zeros is nothing for this filter. */
 export function hasFigures(series: readonly TrendSeries[]): boolean {
-  return series.some((one) => one.values.some((value) => value !== null && plotted(value) !== 0))
+  return series.some((one) => one.values.some((value) => value !== null && toCoordinate(value) !== 0))
 }
 
 /** The points of a sparkline as an SVG path in a box of `width` × `height`; empty with fewer than two points. */
 export function sparkPath(values: readonly (string | null)[], width: number, height: number): string {
-  const known = values.flatMap((value, index) => (value === null ? [] : [{ index, value: plotted(value) }]))
+  const known = values.flatMap((value, index) => (value === null ? [] : [{ index, value: toCoordinate(value) }]))
   if (known.length < 2) return ''
   const largest = Math.max(...known.map((point) => point.value), 0)
   const smallest = Math.min(...known.map((point) => point.value), 0)

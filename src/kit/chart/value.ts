@@ -2,7 +2,7 @@
 import { toCents } from '@contract/values/money.ts'
 
 /** A decimal string as a coordinate. For drawing only: what is read or summed stays the string. */
-export function plotted(amount: string): number {
+export function toCoordinate(amount: string): number {
   return Number(toCents(amount)) / 100
 }
 
@@ -43,7 +43,7 @@ export function scaledLabel(coordinate: number, { by }: Scale): string {
 
 /** Where a part stands between nothing and the largest, 0 to 100, for the width of a bar. */
 export function barWidth(part: string, largest: string): number {
-  const whole = plotted(largest)
+  const whole = toCoordinate(largest)
   if (whole <= 0) return 0
-  return Math.max(0, Math.min(100, Math.round((plotted(part) / whole) * 1000) / 10))
+  return Math.max(0, Math.min(100, Math.round((toCoordinate(part) / whole) * 1000) / 10))
 }

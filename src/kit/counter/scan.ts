@@ -1,6 +1,6 @@
 /** A field in which a scanner, or a hand, writes which ticket is meant: `SERIAL`, or a receipt's QR with its code. */
 import { useState, type ChangeEvent } from 'react'
-import { readTicketKey } from './ticket-key.ts'
+import { readSerialAndCode } from './ticket-key.ts'
 
 export interface Scanned {
   serial: string
@@ -12,7 +12,7 @@ export function useScan(onRead: (scanned: Scanned) => void) {
   const [text, setText] = useState('')
   const [wrong, setWrong] = useState(false)
   const read = (): boolean => {
-    const { serial, code } = readTicketKey(text)
+    const { serial, code } = readSerialAndCode(text)
     setWrong(serial === null)
     if (serial === null) return false
     setText('')

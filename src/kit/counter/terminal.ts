@@ -1,7 +1,7 @@
 /** This browser as a terminal of its office: it says that it is there, and hears whether it may sell and what it is asked. */
 import { useCallback, useEffect, useState } from 'react'
 import type { Answer } from '@contract/endpoint.ts'
-import { comesAgainSeconds, ticketOffices } from '@contract/ticket-offices.ts'
+import { heartbeatSeconds, ticketOffices } from '@contract/ticket-offices.ts'
 import { useSend } from '@providers/queries.ts'
 import { readSetting, writeSetting } from '../page/settings.ts'
 
@@ -41,7 +41,7 @@ export function useTerminal(): Terminal {
     void come()
     const again = setInterval(() => {
       if (document.visibilityState === 'visible') void come()
-    }, comesAgainSeconds * 1_000)
+    }, heartbeatSeconds * 1_000)
     return () => clearInterval(again)
   }, [come])
   return { state, finish: come }

@@ -1,6 +1,6 @@
 /** What the columns of a table are: by the names over them where there are some, else by what stands in them. */
 import { fold } from '@contract/values/text.ts'
-import type { Cell, TableRow } from './tables.ts'
+import type { TableCell, TableRow } from './tables.ts'
 
 /** A kind of column, and how it is known. */
 export interface ColumnKind<F extends string> {
@@ -12,9 +12,9 @@ export interface ColumnKind<F extends string> {
   /** Of several that are called so, one called like this is meant. */
   prefers?: RegExp
   /** What may stand in it: under its name, half of the cells must. */
-  allows: (cell: Cell) => boolean
+  allows: (cell: TableCell) => boolean
   /** What says by itself that it stands in such a column, and in no other: looked for where no name tells. */
-  tells?: (cell: Cell) => boolean
+  tells?: (cell: TableCell) => boolean
   /** There may be several, each of whose cells is allowed. */
   many?: true
 }
@@ -35,7 +35,7 @@ const deepest = 40
 /** Rows looked at: enough for a column to show what it is. */
 const looked = 400
 
-const isBlank = (cell: Cell | undefined) => cell === undefined || cell === null || cell === ''
+const isBlank = (cell: TableCell | undefined) => cell === undefined || cell === null || cell === ''
 
 /** The row with most names of columns, two at least. */
 function headerOf<F extends string>(rows: readonly TableRow[], kinds: readonly ColumnKind<F>[]): number | null {
@@ -48,7 +48,7 @@ function headerOf<F extends string>(rows: readonly TableRow[], kinds: readonly C
 }
 
 /** What stands over a column; of a header of two lines, in the upper one where the lower says nothing. */
-export function headingOf(rows: readonly TableRow[], header: number | null, at: number): string {
+export function columnHeading(rows: readonly TableRow[], header: number | null, at: number): string {
   if (header === null) return ''
   const [own, above] = [rows[header]!.cells[at], rows[header - 1]?.cells]
   // One cell alone is a title.
@@ -73,12 +73,12 @@ export function recognise<F extends string>(rows: readonly TableRow[], kinds: re
   const columns = Array.from({ length: width }, (_, at) =>
     sample.map(({ cells }) => cells[at] ?? null).filter((cell) => !isBlank(cell)),
   )
-  const share = (at: number, test: (cell: Cell) => boolean) =>
+  const share = (at: number, test: (cell: TableCell) => boolean) =>
     columns[at]!.length === 0 ? 0 : columns[at]!.filter(test).length / columns[at]!.length
   const fields: (F | null)[] = Array.from({ length: width }, () => null)
-  const nameOf = (at: number) => fold(headingOf(rows, header, at))
+  const nameOf = (at: number) => fold(columnHeading(rows, header, at))
   const free = (unless: ColumnKind<F>['unless']) =>
-    fields.flatMap((field, at) => (field === null && !unless?.(headingOf(rows, header, at)) ? [at] : []))
+    fields.flatMap((field, at) => (field === null && !unless?.(columnHeading(rows, header, at)) ? [at] : []))
   for (const { field, header: name, allows, many, unless, prefers } of kinds) {
     const named = free(unless)
       .filter(

@@ -1,5 +1,5 @@
 /** In which order a whole file writes its days: what one day leaves open, the others mostly tell. */
-import { DayOrders, readDay, splitMoment, type DayOrder } from '@contract/values/written.ts'
+import { DayOrders, readDay, splitMoment, type DayOrder } from '@contract/values/reading.ts'
 
 export interface DaysRead {
   /** Null where both orders read the file and to different days: a person says which. */

@@ -1,8 +1,8 @@
 /** Columns that say when: a date, its pieces in three columns, an hour, or both in one cell. */
 import { isClerical } from '@contract/values/headings.ts'
-import { dayOf, isInstant, readDay, readMonth, readTime, splitMoment } from '@contract/values/written.ts'
+import { dayFromParts, isInstant, readDay, readMonth, readTime, splitMoment } from '@contract/values/reading.ts'
 import type { ColumnKind } from './columns.ts'
-import { serialText, type Cell } from './tables.ts'
+import { serialText, type TableCell } from './tables.ts'
 
 export type MomentField = 'day' | 'date' | 'month' | 'year' | 'time'
 
@@ -15,31 +15,31 @@ export const momentLabels: Record<MomentField, string> = {
 }
 
 /** A cell's text without the spaces around it; empty for an empty one. */
-export function cellText(cell: Cell | undefined): string {
+export function trimmedText(cell: TableCell | undefined): string {
   return String(cell ?? '').trim()
 }
 
 /** Is the cell a whole number between these two? */
-export function isWhole(least: number, most: number): (cell: Cell) => boolean {
-  return (cell) => /^\d+$/.test(cellText(cell)) && Number(cell) >= least && Number(cell) <= most
+export function isWholeNumber(least: number, most: number): (cell: TableCell) => boolean {
+  return (cell) => /^\d+$/.test(trimmedText(cell)) && Number(cell) >= least && Number(cell) <= most
 }
 
 /** A spreadsheet's own count of days, of this century. */
-const isSerial = (cell: Cell): cell is number => typeof cell === 'number' && cell > 36_000 && cell < 73_000
-export function isDate(cell: Cell): boolean {
-  const { day } = splitMoment(cellText(cell))
-  return isInstant(cellText(cell)) || readDay(day) !== null || readDay(day, 'mdy') !== null
+const isSerial = (cell: TableCell): cell is number => typeof cell === 'number' && cell > 36_000 && cell < 73_000
+export function isDate(cell: TableCell): boolean {
+  const { day } = splitMoment(trimmedText(cell))
+  return isInstant(trimmedText(cell)) || readDay(day) !== null || readDay(day, 'mdy') !== null
 }
-export function isTime(cell: Cell): boolean {
+export function isTime(cell: TableCell): boolean {
   if (typeof cell === 'number') return cell > 0 && cell < 1
-  return readTime(splitMoment(cellText(cell)).time || cellText(cell)) !== null
+  return readTime(splitMoment(trimmedText(cell)).time || trimmedText(cell)) !== null
 }
 
 /** How they are known; pieces first, which are hard to mistake. */
 export const momentKinds: readonly ColumnKind<MomentField>[] = [
-  { field: 'year', header: /^(ano|year|aaaa|yyyy)$/, allows: isWhole(0, 2_199) },
-  { field: 'month', header: /^(mes|month|mm)$/, allows: (cell) => readMonth(cellText(cell)) !== null },
-  { field: 'date', header: /^(dia|day|dd)( del mes)?$/, allows: isWhole(1, 31) },
+  { field: 'year', header: /^(ano|year|aaaa|yyyy)$/, allows: isWholeNumber(0, 2_199) },
+  { field: 'month', header: /^(mes|month|mm)$/, allows: (cell) => readMonth(trimmedText(cell)) !== null },
+  { field: 'date', header: /^(dia|day|dd)( del mes)?$/, allows: isWholeNumber(1, 31) },
   {
     field: 'day',
     header: /^(fecha|dia|date|day)\b/,
@@ -68,20 +68,20 @@ export function wholeDates<F extends string>(fields: readonly (F | null)[]): (F 
 }
 
 /** Reads a field of a row. */
-export type CellOf = (field: MomentField) => Cell
+export type CellOf = (field: MomentField) => TableCell
 
 /** Day and hour of a row as text, for whoever reads them (`readMoment`); a spreadsheet's counts are put into words. */
 export function momentOf(cell: CellOf): { day: string; time: string } {
   const [day, time] = [cell('day'), cell('time')]
   return {
-    day: isSerial(day) ? serialText(day) : day === null ? ofPieces(cell) : cellText(day),
-    time: typeof time === 'number' ? serialText(time % 1) : cellText(time),
+    day: isSerial(day) ? serialText(day) : day === null ? ofPieces(cell) : trimmedText(day),
+    time: typeof time === 'number' ? serialText(time % 1) : trimmedText(time),
   }
 }
 
 function ofPieces(cell: CellOf): string {
-  const [date = '', month = '', year = ''] = inPieces.map((piece) => cellText(cell(piece)))
-  return dayOf(date, month, year) ?? [date, month, year].filter(Boolean).join(' ')
+  const [date = '', month = '', year = ''] = inPieces.map((piece) => trimmedText(cell(piece)))
+  return dayFromParts(date, month, year) ?? [date, month, year].filter(Boolean).join(' ')
 }
 
 /** What the columns do not say yet, in words. An hour need not be said: a product may draw once a day. */

@@ -1,7 +1,7 @@
 /** How a file is read, for a person to see and to change: its sheet, its columns, where its rows begin, its days. */
 import { Radio } from 'antd'
 import { useId, type ReactNode } from 'react'
-import { readDay, type DayOrder } from '@contract/values/written.ts'
+import { readDay, type DayOrder } from '@contract/values/reading.ts'
 import { Select } from '../form/select.tsx'
 import { ColumnFields } from './column-fields.tsx'
 import type { Recognised } from './columns.ts'

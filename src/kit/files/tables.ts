@@ -7,12 +7,12 @@ import type { Range, WorkBook, WorkSheet } from 'xlsx'
 import { foreignBytes, foreignSentence, foreignText, foreignZip } from '@contract/foreign-files.ts'
 import { isFootNote, plainOf } from '@contract/values/sheet-text.ts'
 
-export type Cell = string | number | null
+export type TableCell = string | number | null
 
 export interface TableRow {
   /** Where the row begins in the file, as its editor counts: from 1. */
   line: number
-  cells: Cell[]
+  cells: TableCell[]
 }
 export interface Table {
   /** The sheet's; empty for text. */
@@ -147,7 +147,7 @@ async function sheets(source: Uint8Array | string, limits: TableLimits): Promise
     )
   }
   const days = book.Workbook?.WBProps?.date1904 ? 1_462 : 0
-  const cellOf = ({ t, v, z, w }: RawCell): Cell => {
+  const cellOf = ({ t, v, z, w }: RawCell): TableCell => {
     if (t === 'z' || v === undefined || v === null) return null
     if (t !== 'n') return plainOf((t === 'e' ? String(w ?? '') : String(v)).trim())
     const number = Number(v)
@@ -165,7 +165,7 @@ interface RawCell {
   w?: unknown
 }
 
-function sheetRows(sheet: WorkSheet, cellOf: (cell: RawCell) => Cell): TableRow[] {
+function sheetRows(sheet: WorkSheet, cellOf: (cell: RawCell) => TableCell): TableRow[] {
   const data = ((sheet as { '!data'?: RawCell[][] })['!data'] ?? []) as (RawCell[] | undefined)[]
   const rows = Array.from(data, (cells, at) => ({
     line: at + 1,

@@ -3,7 +3,7 @@ import FileSaver from 'file-saver'
 import { useState } from 'react'
 import type { Arguments, Endpoint } from '@contract/endpoint.ts'
 import { download } from '@providers/http.ts'
-import { useNotice } from '@providers/notifications.ts'
+import { useToasts } from '@providers/notifications.ts'
 
 export interface Taking<K> {
   /** The one that is on its way. */
@@ -13,7 +13,7 @@ export interface Taking<K> {
 }
 
 export function useTaking<K>(): Taking<K> {
-  const notice = useNotice()
+  const toasts = useToasts()
   const [taking, setTaking] = useState<K | null>(null)
   const take: Taking<K>['take'] = async (key, endpoint, args) => {
     if (taking !== null) return false
@@ -23,7 +23,7 @@ export function useTaking<K>(): Taking<K> {
       FileSaver.saveAs(blob, filename)
       return true
     } catch (error) {
-      notice.error(error)
+      toasts.error(error)
       return false
     } finally {
       setTaking(null)

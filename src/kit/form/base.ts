@@ -33,7 +33,7 @@ export interface FormBase {
 }
 
 /** All values, those of fields that are not drawn included. */
-export function valuesOf(form: FormInstance): Values {
+export function formValues(form: FormInstance): Values {
   return form.getFieldsValue(true) as Values
 }
 
@@ -44,7 +44,7 @@ export function useFormBase({ form, fields, offered, draft, saving }: FormBaseOp
   const [conflict, setConflict] = useState<Difference[] | null>(null)
   const track = useCallback(
     (from: FormStart) => {
-      const changes = changedFields(from.values, valuesOf(form), fields)
+      const changes = changedFields(from.values, formValues(form), fields)
       const changed = Object.keys(changes).length > 0
       setDirty(changed)
       if (changed) draft.keep(changes)
@@ -64,7 +64,7 @@ export function useFormBase({ form, fields, offered, draft, saving }: FormBaseOp
   )
   const rebase = useCallback(
     (theirs: FormStart): boolean => {
-      const { differences, merged } = mergeChanges(start.values, valuesOf(form), theirs.values, fields)
+      const { differences, merged } = mergeChanges(start.values, formValues(form), theirs.values, fields)
       begin(theirs, merged)
       if (differences.length > 0) setConflict(differences)
       return differences.length > 0

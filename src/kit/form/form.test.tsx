@@ -9,7 +9,7 @@ import { endpoint, entity } from '@contract/endpoint.ts'
 import { field as declared, ownChoices } from '@contract/field.ts'
 import { problems, type ProblemBody, type ProblemCode } from '@contract/problems.ts'
 import { money } from '@contract/values/money.ts'
-import { notice } from '@providers/notice.ts'
+import { toaster } from '@providers/toasts.ts'
 import { ProblemError } from '@providers/problem-error.ts'
 import { TestRefine } from '../../../tests/support/refine.tsx'
 import { Field, FormActions } from './fields.tsx'
@@ -103,7 +103,7 @@ function show() {
   ])
   return render(<RouterProvider router={router} />)
 }
-const toast = vi.spyOn(notice, 'error')
+const toast = vi.spyOn(toaster, 'error')
 const sight = vi.fn()
 const field = (label: string) => screen.getByLabelText(label) as HTMLInputElement
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })

@@ -11,7 +11,7 @@ import type { ProblemBody } from '@contract/problems.ts'
 import { ProblemError } from '@providers/problem-error.ts'
 import { useSave } from '@providers/saving.ts'
 import { useConfirm, type Question } from '../page/confirm.tsx'
-import { useFormBase, valuesOf } from './base.ts'
+import { useFormBase, formValues } from './base.ts'
 import { useDraft } from './draft.ts'
 import { mapProblem, type NamePath } from './errors.ts'
 import { FormNotes } from './form-notes.tsx'
@@ -121,7 +121,7 @@ export function useServerForm<S extends FormSchema, E extends Endpoint>(options:
   const submit = async () => {
     setMessages([])
     if (asking || !(await isValid(form))) return
-    const sent = valuesOf(form)
+    const sent = formValues(form)
     const values = schema.parse(emptyAsMissing(sent)) as z.output<S>
     setAsking(true)
     try {
@@ -147,7 +147,7 @@ export function useServerForm<S extends FormSchema, E extends Endpoint>(options:
     draft.drop()
     if (startOf) {
       const next = startOf(answer)
-      begin(next, { ...next.values, ...changedFields(sent, valuesOf(form), fields) })
+      begin(next, { ...next.values, ...changedFields(sent, formValues(form), fields) })
     } else {
       unsaved.release()
       base.settle()
@@ -236,16 +236,16 @@ export function ServerFormView({ form, unmarked = false, children }: ServerFormV
   // Two forms may stand on one page, and a label finds its control by an id made of this name.
   const name = useId()
   const { refusals } = form
-  const told = useRef<HTMLDivElement>(null)
+  const noticeRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (refusals === 0) return
-    told.current?.scrollIntoView({ block: 'nearest' })
-    told.current?.focus({ preventScroll: true })
+    noticeRef.current?.scrollIntoView({ block: 'nearest' })
+    noticeRef.current?.focus({ preventScroll: true })
   }, [refusals])
   const resolve = (chosen: Values) => {
     form.resolve(chosen)
     // Its button goes with the panel: what comes next has the focus.
-    const save = told.current?.closest('form')?.querySelector<HTMLElement>('[type="submit"]')
+    const save = noticeRef.current?.closest('form')?.querySelector<HTMLElement>('[type="submit"]')
     requestAnimationFrame(() => save?.focus())
   }
   return (
@@ -263,7 +263,7 @@ export function ServerFormView({ form, unmarked = false, children }: ServerFormV
         noValidate
         className="server-form"
       >
-        <FormNotes told={told} form={form} onResolve={resolve} />
+        <FormNotes told={noticeRef} form={form} onResolve={resolve} />
         {children}
       </Form>
       {form.unsaved.dialog}

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { rules } from '@contract/access/rules.ts'
 import { endpoint, entity } from '@contract/endpoint.ts'
 import { problems, type ProblemBody, type ProblemCode } from '@contract/problems.ts'
-import { notice } from '@providers/notice.ts'
+import { toaster } from '@providers/toasts.ts'
 import { ProblemError } from '@providers/problem-error.ts'
 import { TestRefine } from '../../../tests/support/refine.tsx'
 import { PartFrame, Fault } from './part-frame.tsx'
@@ -80,7 +80,7 @@ function show() {
   ])
   return render(<RouterProvider router={router} />)
 }
-const toast = vi.spyOn(notice, 'error')
+const toast = vi.spyOn(toaster, 'error')
 const input = () => screen.getByLabelText('Horas') as HTMLInputElement
 const type = (value: string) => fireEvent.change(input(), { target: { value } })
 /** While it works a button is named after its spinner too. */

@@ -4,7 +4,7 @@ import { useRef, type ReactNode } from 'react'
 import { Row } from '../page/stack.tsx'
 import { useFirstFault } from './first-fault.ts'
 import type { PartEditing } from './part-editing.ts'
-import { Restored } from './restored.tsx'
+import { RestoredDraft } from './restored-draft.tsx'
 import '../page/parts.css'
 import './form.css'
 
@@ -22,7 +22,7 @@ export function PartFrame<T>({ editing, describe, onSave, children }: PartFrameP
   useFirstFault(body, editing.refusals)
   return (
     <div ref={body} className="part-edit">
-      {editing.restored && <Restored onDiscard={editing.discard} />}
+      {editing.restored && <RestoredDraft onDiscard={editing.discard} />}
       {editing.message && <Alert type="error" showIcon role="alert" message={editing.message} />}
       {editing.theirs !== null && <TheirChange editing={editing} theirs={editing.theirs} describe={describe} />}
       {children}

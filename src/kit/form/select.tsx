@@ -2,7 +2,7 @@
 import { Select as AntdSelect, type SelectProps } from 'antd'
 import type { DefaultOptionType } from 'antd/es/select'
 import type { Ref } from 'react'
-import { asking } from '../values/names.ts'
+import { loadingName } from '../values/names.ts'
 
 /** Whoever knows what the number is called says so with a `labelRender` of their own. */
 export function Select<V = unknown, O extends DefaultOptionType = DefaultOptionType>(
@@ -12,7 +12,7 @@ export function Select<V = unknown, O extends DefaultOptionType = DefaultOptionT
   return (
     <AntdSelect<V, O>
       labelRender={({ label, value }) =>
-        label ?? (typeof value !== 'number' ? value : loading ? asking : 'No disponible')
+        label ?? (typeof value !== 'number' ? value : loading ? loadingName : 'No disponible')
       }
       {...props}
       {...(ref && { ref: ref as never })}

@@ -3,10 +3,10 @@ import { countText } from '@contract/values/money.ts'
 import { readBlock, writeBlock } from './clipboard.ts'
 import { copiedText, type GridColumn } from './columns.ts'
 import { ownOf, typedEdit, type Edit, type Edits, type GridCell } from './edits.ts'
-import { placePasted, placesOf, type PastedText, type Place, type Range } from './ranges.ts'
+import { placePasted, placesOf, type PastedText, type CellPosition, type CellRange } from './ranges.ts'
 import { isUnread } from '../form/money-reading.ts'
 
-export interface Sheet<Row, Data> {
+export interface SheetView<Row, Data> {
   rows: readonly Row[]
   columns: readonly GridColumn<Row, Data>[]
   edits: Edits<Data>
@@ -14,24 +14,24 @@ export interface Sheet<Row, Data> {
 
 /** The value at a place that may be edited, or null. */
 export function cellAt<Row, Data>(
-  { rows, columns }: Pick<Sheet<Row, Data>, 'rows' | 'columns'>,
-  { row, column }: Place,
+  { rows, columns }: Pick<SheetView<Row, Data>, 'rows' | 'columns'>,
+  { row, column }: CellPosition,
 ): GridCell<Data> | null {
   const of = rows[row]
   return of === undefined ? null : (columns[column]?.cell?.(of) ?? null)
 }
 
-function cellsIn<Row, Data>(sheet: Sheet<Row, Data>, range: Range): GridCell<Data>[] {
+function cellsIn<Row, Data>(sheet: SheetView<Row, Data>, range: CellRange): GridCell<Data>[] {
   return placesOf(range).flatMap((place) => cellAt(sheet, place) ?? [])
 }
 
 /** Inherit again, all of the range. */
-export function cleared<Row, Data>(sheet: Sheet<Row, Data>, range: Range): Edit<Data>[] {
+export function clearEdits<Row, Data>(sheet: SheetView<Row, Data>, range: CellRange): Edit<Data>[] {
   return cellsIn(sheet, range).map((cell) => ({ cell, value: null }))
 }
 
 /** How many of the range have a value of their own. */
-export function ownCount<Row, Data>(sheet: Sheet<Row, Data>, range: Range): number {
+export function ownCount<Row, Data>(sheet: SheetView<Row, Data>, range: CellRange): number {
   return cellsIn(sheet, range).filter((cell) => ownOf(cell, sheet.edits) !== null).length
 }
 
@@ -39,7 +39,7 @@ export function ownCount<Row, Data>(sheet: Sheet<Row, Data>, range: Range): numb
  * Each column of the range takes what its top cell holds; a range of one row takes the row above it. An
  * inherited value goes down as inherited.
  */
-export function filledDown<Row, Data>(sheet: Sheet<Row, Data>, range: Range): Edit<Data>[] {
+export function fillDownEdits<Row, Data>(sheet: SheetView<Row, Data>, range: CellRange): Edit<Data>[] {
   const source = range.top === range.bottom ? range.top - 1 : range.top
   return placesOf({ ...range, top: source + 1 }).flatMap((place): Edit<Data>[] => {
     const [cell, above] = [cellAt(sheet, place), cellAt(sheet, { row: source, column: place.column })]
@@ -47,7 +47,7 @@ export function filledDown<Row, Data>(sheet: Sheet<Row, Data>, range: Range): Ed
   })
 }
 
-export interface Pasted<Data> {
+export interface PasteEdits<Data> {
   edits: Edit<Data>[]
   /** Texts that fell off the sheet or onto what is only read: where each stood in what was pasted, from 0. */
   lost: PastedText[]
@@ -55,7 +55,7 @@ export interface Pasted<Data> {
   unclear: number
 }
 
-export function pasted<Row, Data>(sheet: Sheet<Row, Data>, range: Range, text: string): Pasted<Data> {
+export function pasteEdits<Row, Data>(sheet: SheetView<Row, Data>, range: CellRange, text: string): PasteEdits<Data> {
   const { texts, lost } = placePasted(readBlock(text), range, {
     rows: sheet.rows.length,
     columns: sheet.columns.length,
@@ -72,9 +72,9 @@ export function pasted<Row, Data>(sheet: Sheet<Row, Data>, range: Range, text: s
 }
 
 /** The range as text for the clipboard. */
-export function copied<Row, Data>(
-  { rows, columns, edits }: Sheet<Row, Data>,
-  { top, left, bottom, right }: Range,
+export function rangeText<Row, Data>(
+  { rows, columns, edits }: SheetView<Row, Data>,
+  { top, left, bottom, right }: CellRange,
 ): string {
   return writeBlock(
     rows
@@ -90,7 +90,7 @@ export function pastedText({
   edits,
   lost,
   unclear,
-}: Pick<Pasted<unknown>, 'lost' | 'unclear'> & { edits: { length: number } }): string {
+}: Pick<PasteEdits<unknown>, 'lost' | 'unclear'> & { edits: { length: number } }): string {
   return [
     `${edits.length === 1 ? 'Pegada' : 'Pegadas'} ${cells(edits.length)}`,
     unclear > 0 && `${unclear} por aclarar`,
@@ -106,9 +106,9 @@ export function lostText(lost: readonly PastedText[]): string {
 
 /** The first cell of the sheet in which a value may be edited and that `path` names, or null. */
 export function placeOfPath<Row, Data>(
-  { rows, columns }: Pick<Sheet<Row, Data>, 'rows' | 'columns'>,
+  { rows, columns }: Pick<SheetView<Row, Data>, 'rows' | 'columns'>,
   path: string,
-): Place | null {
+): CellPosition | null {
   for (const [row, of] of rows.entries()) {
     const column = columns.findIndex((one) => one.cell?.(of)?.path === path)
     if (column >= 0) return { row, column }

@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { changeOf, changeText, nextOwn, percentFault, type ChangeDraft } from './amount-change.ts'
+import { amountChangeOf, amountChangeText, nextOwn, percentFault, type ChangeDraft } from './amount-change.ts'
 
 const draft = (more: Partial<ChangeDraft>): ChangeDraft => ({ kind: 'set', amount: null, percent: '', ...more })
 
 describe('a change over many quotas', () => {
   it('is none until it is complete and clear', () => {
     expect([
-      changeOf(draft({})),
-      changeOf(draft({ amount: '¿12.50' })),
-      changeOf(draft({ kind: 'up' })),
-      changeOf(draft({ kind: 'down', percent: '101' })),
-      changeOf(draft({ kind: 'up', percent: '0' })),
+      amountChangeOf(draft({})),
+      amountChangeOf(draft({ amount: '¿12.50' })),
+      amountChangeOf(draft({ kind: 'up' })),
+      amountChangeOf(draft({ kind: 'down', percent: '101' })),
+      amountChangeOf(draft({ kind: 'up', percent: '0' })),
     ]).toEqual(Array(5).fill(null))
-    expect(changeOf(draft({ amount: '500.00' }))).toEqual({ kind: 'set', amount: '500.00' })
-    expect(changeOf(draft({ kind: 'up', percent: '12,5 %' }))).toEqual({ kind: 'percent', percent: '12.5' })
-    expect(changeOf(draft({ kind: 'down', percent: '100' }))).toEqual({ kind: 'percent', percent: '-100' })
-    expect(changeOf(draft({ kind: 'inherit' }))).toEqual({ kind: 'inherit' })
+    expect(amountChangeOf(draft({ amount: '500.00' }))).toEqual({ kind: 'set', amount: '500.00' })
+    expect(amountChangeOf(draft({ kind: 'up', percent: '12,5 %' }))).toEqual({ kind: 'percent', percent: '12.5' })
+    expect(amountChangeOf(draft({ kind: 'down', percent: '100' }))).toEqual({ kind: 'percent', percent: '-100' })
+    expect(amountChangeOf(draft({ kind: 'inherit' }))).toEqual({ kind: 'inherit' })
   })
 
   it('reads percentages, and says why one is refused', () => {
     const percentOf = (percent: string) => {
-      const change = changeOf(draft({ kind: 'up', percent }))
+      const change = amountChangeOf(draft({ kind: 'up', percent }))
       return change?.kind === 'percent' ? change.percent : null
     }
     expect(['10', '12,5', '12.25', '1.234', '1.000', '1 2', '1%2', 'x', '-5', '1000'].map(percentOf)).toEqual([
@@ -36,10 +36,10 @@ describe('a change over many quotas', () => {
 
   it('says itself in words', () => {
     expect([
-      changeText({ kind: 'set', amount: '1500.00' }, ''),
-      changeText({ kind: 'percent', percent: '-12.5' }, ''),
-      changeText({ kind: 'percent', percent: '10' }, ''),
-      changeText({ kind: 'inherit' }, 'heredar'),
+      amountChangeText({ kind: 'set', amount: '1500.00' }, ''),
+      amountChangeText({ kind: 'percent', percent: '-12.5' }, ''),
+      amountChangeText({ kind: 'percent', percent: '10' }, ''),
+      amountChangeText({ kind: 'inherit' }, 'heredar'),
     ]).toEqual(['fijar 1.500,00', 'bajar 12,5 %', 'subir 10 %', 'heredar'])
   })
 

@@ -32,7 +32,7 @@ export function percentFault({ kind, percent }: ChangeDraft): string | null {
 }
 
 /** The change as the server takes it; null while it is not complete. */
-export function changeOf(draft: ChangeDraft): QuotaChange | null {
+export function amountChangeOf(draft: ChangeDraft): QuotaChange | null {
   if (draft.kind === 'inherit') return { kind: 'inherit' }
   if (draft.kind === 'set')
     return draft.amount === null || isUnread(draft.amount) ? null : { kind: 'set', amount: draft.amount }
@@ -42,7 +42,7 @@ export function changeOf(draft: ChangeDraft): QuotaChange | null {
 }
 
 /** The change in words, after "Va a". `lift` says what having no value of its own is. */
-export function changeText(change: QuotaChange, lift: string): string {
+export function amountChangeText(change: QuotaChange, lift: string): string {
   if (change.kind === 'inherit') return lift
   if (change.kind === 'set') return `fijar ${textOfValue(change.amount)}`
   return change.percent.startsWith('-')

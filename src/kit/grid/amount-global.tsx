@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Currency } from '@contract/values/currency.ts'
 import type { Effect } from '../page/confirm.tsx'
 import { sameAmount } from '../form/money-reading.ts'
-import { changeOf, changeText, emptyChange, nextOwn } from './amount-change.ts'
+import { amountChangeOf, amountChangeText, emptyChange, nextOwn } from './amount-change.ts'
 import { AmountChangeForm, type AmountChangeFormProps } from './amount-change-form.tsx'
 import { valueText, type GridCell } from './edits.ts'
 import { GlobalChange, type GlobalChangeProps } from './global-change.tsx'
@@ -24,7 +24,7 @@ export interface AmountGlobalProps
 
 export function AmountGlobal({ filter, lift, cells, liftLabel, percentNote, onClose, ...said }: AmountGlobalProps) {
   const [draft, setDraft] = useState(emptyChange)
-  const change = changeOf(draft)
+  const change = amountChangeOf(draft)
   const { currencies = [] } = filter
   return (
     <GlobalChange
@@ -34,7 +34,7 @@ export function AmountGlobal({ filter, lift, cells, liftLabel, percentNote, onCl
         onClose()
       }}
       body={change && { filter, change }}
-      change={change && changeText(change, lift)}
+      change={change && amountChangeText(change, lift)}
       sample={change ? cells.flatMap((cell) => effectOf(cell, nextOwn(change, cellHeld(cell)))).slice(0, sampled) : []}
     >
       <AmountChangeForm

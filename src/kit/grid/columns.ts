@@ -1,6 +1,6 @@
 /** The columns of a sheet. */
 import type { ReactNode } from 'react'
-import { inForce, type Edits, type GridCell } from './edits.ts'
+import { effectiveValue, type Edits, type GridCell } from './edits.ts'
 import { typedText } from './values.ts'
 
 export interface GridColumn<Row, Data> {
@@ -22,7 +22,7 @@ export interface GridColumn<Row, Data> {
 /** What copying a cell puts on the clipboard: values as people write them. */
 export function copiedText<Row, Data>(column: GridColumn<Row, Data>, row: Row, edits: Edits<Data>): string {
   const cell = column.cell?.(row)
-  return cell ? typedText(cell, inForce(cell, edits)) : (column.text?.(row) ?? '')
+  return cell ? typedText(cell, effectiveValue(cell, edits)) : (column.text?.(row) ?? '')
 }
 
 /** The widths as CSS grid columns, and how much the columns that stay in sight take. */

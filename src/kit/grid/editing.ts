@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useSession } from '@providers/session.ts'
 import { dropDraft, dropForeignDrafts, keepDraft, readDraft } from '../form/drafts.ts'
-import { rebased, redone, stepped, undone, withEdits, type Edit, type Edits, type History } from './edits.ts'
+import { rebaseEdits, redoStep, recordStep, undoStep, withEdits, type Edit, type Edits, type History } from './edits.ts'
 import { useUnsaved, type Unsaved } from '../form/unsaved.tsx'
 
 export interface GridEditing<Data> {
@@ -57,12 +57,12 @@ export function useGridEditing<Data>(draft: string): GridEditing<Data> {
     (more: readonly Edit<Data>[]) =>
       setHistory((now) => {
         const next = withEdits(now.present, more)
-        return sameEdits(next, now.present) ? now : stepped(now, next)
+        return sameEdits(next, now.present) ? now : recordStep(now, next)
       }),
     [],
   )
-  const undo = useCallback(() => setHistory(undone), [])
-  const redo = useCallback(() => setHistory(redone), [])
+  const undo = useCallback(() => setHistory(undoStep), [])
+  const redo = useCallback(() => setHistory(redoStep), [])
   return {
     edits,
     unsaved,
@@ -71,7 +71,7 @@ export function useGridEditing<Data>(draft: string): GridEditing<Data> {
     redo: history.future.length > 0 ? redo : null,
     restored: found.length > 0 && edits.size > 0,
     discard: useCallback(() => setHistory(nothing), []),
-    rebase: useCallback((now) => setHistory(({ present }) => ({ ...nothing, present: rebased(present, now) })), []),
+    rebase: useCallback((now) => setHistory(({ present }) => ({ ...nothing, present: rebaseEdits(present, now) })), []),
   }
 }
 

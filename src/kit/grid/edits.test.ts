@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { cleared, copied, filledDown, ownCount, pasted, pastedText, type Sheet } from './actions.ts'
+import { clearEdits, rangeText, fillDownEdits, ownCount, pasteEdits, pastedText, type SheetView } from './actions.ts'
 import {
-  inForce,
+  effectiveValue,
   ownOf,
-  rebased,
-  redone,
-  stepped,
+  rebaseEdits,
+  redoStep,
+  recordStep,
   typedEdit,
-  unclear,
-  undone,
+  unclearEdits,
+  undoStep,
   valueText,
   withEdits,
   type Edits,
@@ -32,7 +32,7 @@ const rows: Row[] = [
   { bs: cell('c1', '30.00'), usd: cell('c2', null, '7.00') },
 ]
 const none: Edits<string> = new Map()
-const sheet = (edits: Edits<string> = none): Sheet<Row, string> => ({
+const sheet = (edits: Edits<string> = none): SheetView<Row, string> => ({
   rows,
   edits,
   columns: [
@@ -67,10 +67,10 @@ describe('the change set', () => {
   it('says what holds: the edit, what is saved, or what is inherited', () => {
     const edits = edited([rows[0]!.bs, null], [rows[2]!.usd, '9.00'])
     expect([
-      inForce(rows[0]!.bs, edits),
-      inForce(rows[2]!.usd, edits),
-      inForce(rows[1]!.bs, edits),
-      inForce(rows[0]!.usd, edits),
+      effectiveValue(rows[0]!.bs, edits),
+      effectiveValue(rows[2]!.usd, edits),
+      effectiveValue(rows[1]!.bs, edits),
+      effectiveValue(rows[0]!.usd, edits),
     ]).toEqual(['100.00', '9.00', '100.00', null])
     expect([valueText(rows[0]!.bs, null), valueText(rows[0]!.bs, '1234.5'), valueText(rows[0]!.usd, null)]).toEqual([
       'hereda Bs 100,00',
@@ -81,7 +81,7 @@ describe('the change set', () => {
 
   it('goes on over what another saved: equal is no change, different keeps mine', () => {
     const edits = edited([rows[0]!.bs, '20.00'], [rows[1]!.bs, '8.00'])
-    const now = rebased(
+    const now = rebaseEdits(
       edits,
       new Map([
         ['a1', '20.00'],
@@ -97,12 +97,12 @@ describe('the change set', () => {
     const first = edited([rows[0]!.bs, '1.00'])
     const second = withEdits(first, [{ cell: rows[1]!.bs, value: '2.00' }])
     const start: History<string> = { past: [], present: none, future: [] }
-    const there = stepped(stepped(start, first), second)
-    expect(undone(there).present).toBe(first)
-    expect(undone(undone(undone(there))).present).toBe(none)
-    expect(redone(undone(there)).present).toBe(second)
-    expect(redone(there)).toBe(there)
-    expect(redone(stepped(undone(there), none)).present).toBe(none)
+    const there = recordStep(recordStep(start, first), second)
+    expect(undoStep(there).present).toBe(first)
+    expect(undoStep(undoStep(undoStep(there))).present).toBe(none)
+    expect(redoStep(undoStep(there)).present).toBe(second)
+    expect(redoStep(there)).toBe(there)
+    expect(redoStep(recordStep(undoStep(there), none)).present).toBe(none)
   })
 })
 
@@ -118,14 +118,14 @@ describe('typing', () => {
   })
   it.each(['12.50', '1.234', '1,234.56', 'diez', '-5'])('«%s» is kept to be asked, never guessed', (text) => {
     const edit = typedEdit(rows[0]!.bs, text)
-    const [asked] = unclear(withEdits(none, [edit]))
+    const [asked] = unclearEdits(withEdits(none, [edit]))
     expect([asked?.typed, asked?.reading.kind]).toEqual([text, /^[\d.,]+$/.test(text) ? 'ambiguous' : 'invalid'])
   })
 })
 
 describe('what is done to a range', () => {
   it('pastes es-VE numbers, asks what is not clear, counts what has no place', () => {
-    const result = pasted(sheet(), range(0, 1), '1.500,00\t2\n12.50\t\n7\t8\n9\t10\n')
+    const result = pasteEdits(sheet(), range(0, 1), '1.500,00\t2\n12.50\t\n7\t8\n9\t10\n')
     expect(asText(result.edits)).toBe('a1=1500.00 a2=2.00 b1=¿12.50 b2=null c1=7.00 c2=8.00')
     expect([result.lost, result.unclear]).toEqual([
       [
@@ -138,28 +138,28 @@ describe('what is done to a range', () => {
   })
 
   it('pastes nothing over what is only read', () => {
-    const result = pasted(sheet(), range(0, 0), 'Nombre\t4')
+    const result = pasteEdits(sheet(), range(0, 0), 'Nombre\t4')
     expect([asText(result.edits), result.lost]).toEqual(['a1=4.00', [{ text: 'Nombre', row: 0, column: 0 }]])
     // Nothing was in it, so nothing is lost.
-    expect(pasted(sheet(), range(0, 2), '4\t\t\n').lost).toEqual([])
+    expect(pasteEdits(sheet(), range(0, 2), '4\t\t\n').lost).toEqual([])
   })
 
   it('copies what holds, as people write it, and pastes it back as own values', () => {
-    const text = copied(sheet(), range(0, 0, 1, 2))
+    const text = rangeText(sheet(), range(0, 0, 1, 2))
     expect(text).toBe('Celda a1\t10,00\t\nCelda b1\t100,00\t5,00')
-    expect(asText(pasted(sheet(), range(2, 1), '100,00\t5,00').edits)).toBe('c1=100.00 c2=5.00')
+    expect(asText(pasteEdits(sheet(), range(2, 1), '100,00\t5,00').edits)).toBe('c1=100.00 c2=5.00')
   })
 
   it('fills down from the top of the range, or from above a single row; inherited goes down as inherited', () => {
-    expect(asText(filledDown(sheet(), range(0, 1, 2, 1)))).toBe('b1=10.00 c1=10.00')
-    expect(asText(filledDown(sheet(), range(1, 1, 1, 2)))).toBe('b1=10.00 b2=null')
-    expect(filledDown(sheet(), range(0, 1))).toEqual([])
-    expect(asText(filledDown(sheet(edited([rows[0]!.bs, '3.00'])), range(1, 1)))).toBe('b1=3.00')
+    expect(asText(fillDownEdits(sheet(), range(0, 1, 2, 1)))).toBe('b1=10.00 c1=10.00')
+    expect(asText(fillDownEdits(sheet(), range(1, 1, 1, 2)))).toBe('b1=10.00 b2=null')
+    expect(fillDownEdits(sheet(), range(0, 1))).toEqual([])
+    expect(asText(fillDownEdits(sheet(edited([rows[0]!.bs, '3.00'])), range(1, 1)))).toBe('b1=3.00')
   })
 
   it('lifts what is own and counts it', () => {
     expect(ownCount(sheet(), range(0, 0, 2, 2))).toBe(3)
-    const edits = withEdits(none, cleared(sheet(), range(0, 0, 2, 2)))
+    const edits = withEdits(none, clearEdits(sheet(), range(0, 0, 2, 2)))
     expect(asText([...edits.values()])).toBe('a1=null b2=null c1=null')
     expect(rows.map((row) => ownOf(row.bs, edits))).toEqual([null, null, null])
   })

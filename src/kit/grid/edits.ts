@@ -4,7 +4,7 @@
  */
 import type { ReadAmount } from '@contract/values/money.ts'
 import { isUnread, sameAmount, textOfValue } from '../form/money-reading.ts'
-import { fullText, readTyped, type Valued } from './values.ts'
+import { fullText, readTypedValue, type Valued } from './values.ts'
 
 /** A value of a sheet that may be edited. `Data` is what saving it needs to name it. */
 export interface GridCell<Data> extends Valued {
@@ -47,21 +47,21 @@ export function ownOf<Data>(cell: GridCell<Data>, edits: Edits<Data>): string | 
 }
 
 /** What holds as edited: the own value, or the inherited one. */
-export function inForce<Data>(cell: GridCell<Data>, edits: Edits<Data>): string | null {
+export function effectiveValue<Data>(cell: GridCell<Data>, edits: Edits<Data>): string | null {
   return ownOf(cell, edits) ?? cell.inherited
 }
 
 /** An edit made of what was typed or pasted: nothing inherits again, and what is not clear is kept to be asked. */
 export function typedEdit<Data>(cell: GridCell<Data>, text: string): Edit<Data> {
-  return { cell, value: readTyped(cell, text.trim()).value }
+  return { cell, value: readTypedValue(cell, text.trim()).value }
 }
 
 /** Edits that still have to be made clear, each with what it may mean. */
-export function unclear<Data>(edits: Edits<Data>): { edit: Edit<Data>; typed: string; reading: ReadAmount }[] {
+export function unclearEdits<Data>(edits: Edits<Data>): { edit: Edit<Data>; typed: string; reading: ReadAmount }[] {
   return [...edits.values()].flatMap((edit) => {
     if (!isUnread(edit.value)) return []
     const typed = textOfValue(edit.value)
-    return [{ edit, typed, reading: readTyped(edit.cell, typed).reading }]
+    return [{ edit, typed, reading: readTypedValue(edit.cell, typed).reading }]
   })
 }
 
@@ -69,7 +69,7 @@ export function unclear<Data>(edits: Edits<Data>): { edit: Edit<Data>; typed: st
  * The edits over values that somebody else saved meanwhile (`now`, own values by path). Where both
  * ended at the same value there is nothing left to change.
  */
-export function rebased<Data>(edits: Edits<Data>, now: ReadonlyMap<string, string | null>): Edits<Data> {
+export function rebaseEdits<Data>(edits: Edits<Data>, now: ReadonlyMap<string, string | null>): Edits<Data> {
   return new Map(
     [...edits].flatMap(([path, { cell, value }]): [string, Edit<Data>][] => {
       const own = now.has(path) ? now.get(path)! : cell.own
@@ -94,18 +94,18 @@ export interface History<Data> {
 /** Steps that can be taken back. */
 const deepest = 100
 
-export function stepped<Data>({ past, present }: History<Data>, next: Edits<Data>): History<Data> {
+export function recordStep<Data>({ past, present }: History<Data>, next: Edits<Data>): History<Data> {
   return { past: [...past, present].slice(-deepest), present: next, future: [] }
 }
 
-export function undone<Data>(history: History<Data>): History<Data> {
+export function undoStep<Data>(history: History<Data>): History<Data> {
   const before = history.past.at(-1)
   return before
     ? { past: history.past.slice(0, -1), present: before, future: [history.present, ...history.future] }
     : history
 }
 
-export function redone<Data>(history: History<Data>): History<Data> {
+export function redoStep<Data>(history: History<Data>): History<Data> {
   const [next, ...future] = history.future
   return next ? { past: [...history.past, history.present], present: next, future } : history
 }

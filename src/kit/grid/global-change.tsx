@@ -8,9 +8,9 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Arguments, Endpoint } from '@contract/endpoint.ts'
 import type { ProblemBody } from '@contract/problems.ts'
-import type { expectedRows, touched } from '@contract/quotas.ts'
+import type { expectedRows, changeCounts } from '@contract/quotas.ts'
 import { formatCount } from '@contract/values/money.ts'
-import { useNotice } from '@providers/notifications.ts'
+import { useToasts } from '@providers/notifications.ts'
 import { useAction } from '@providers/queries.ts'
 import { Effects, useConfirm, type Effect } from '../page/confirm.tsx'
 import { FigureSkeleton } from '../page/skeletons.tsx'
@@ -20,7 +20,7 @@ import './grid.css'
 
 /** Takes what is to change and how many rows the person was told of; answers how many changed. */
 // oxlint-disable-next-line typescript/no-explicit-any -- it has no parameters of its path
-type GlobalEndpoint = Endpoint<any, typeof expectedRows, z.ZodObject, typeof touched>
+type GlobalEndpoint = Endpoint<any, typeof expectedRows, z.ZodObject, typeof changeCounts>
 
 export interface GlobalChangeProps {
   open: boolean
@@ -48,7 +48,7 @@ export interface GlobalChangeProps {
 export function GlobalChange(props: GlobalChangeProps) {
   const { open, title, noun, count, change, sample, endpoint, touches, body } = props
   const [ask, dialog] = useConfirm()
-  const notice = useNotice()
+  const toasts = useToasts()
   const { run, reset, problem, pending } = useAction(endpoint, { invalidates: touches, success: false, failure: false })
   useProblem(problem, (now) => {
     if (now.code === 'matched_rows_changed') void count.refetch()
@@ -61,7 +61,7 @@ export function GlobalChange(props: GlobalChangeProps) {
     const args = { query: { expected_matched_rows }, body } as Arguments<GlobalEndpoint>
     const answer = await run(args)
     if (answer === undefined) return
-    notice.success(`${answer.changed} de ${answer.matched} ${noun[1]} cambiaron.`)
+    toasts.success(`${answer.changed} de ${answer.matched} ${noun[1]} cambiaron.`)
     onClose()
   }
   const { total } = count
@@ -165,11 +165,11 @@ function Refused({ problem }: { problem: ProblemBody }) {
       ? ` Ahora son ${formatCount(problem['matched'])}: revise y confirme de nuevo.`
       : ''
   const faults = problem.errors?.map((fault) => fault.message).filter((text) => text !== problem.detail) ?? []
-  const told = useRef<HTMLDivElement>(null)
+  const noticeRef = useRef<HTMLDivElement>(null)
   // The button that was pressed stands at the other end of the drawer.
-  useEffect(() => told.current?.scrollIntoView({ block: 'nearest' }), [problem])
+  useEffect(() => noticeRef.current?.scrollIntoView({ block: 'nearest' }), [problem])
   return (
-    <div ref={told}>
+    <div ref={noticeRef}>
       <Alert
         type="error"
         showIcon

@@ -6,7 +6,7 @@ import { rules } from '@contract/access/rules.ts'
 import { endpoint, entity } from '@contract/endpoint.ts'
 import { amount } from '@contract/values/money.ts'
 import { problems, type ProblemBody, type ProblemCode } from '@contract/problems.ts'
-import { notice } from '@providers/notice.ts'
+import { toaster } from '@providers/toasts.ts'
 import { ProblemError } from '@providers/problem-error.ts'
 import { TestRefine } from '../../../tests/support/refine.tsx'
 import type { GridColumn } from './columns.ts'
@@ -102,7 +102,7 @@ const type = (text: string, key: string) => {
 const sent = () => (asked.mock.lastCall as unknown as [unknown, { body: { rows: object[] } }])[1].body.rows
 const refuse = (code: ProblemCode, extra: Partial<ProblemBody>) =>
   asked.mockRejectedValueOnce(new ProblemError({ type: 'x', code, ...problems[code], ...extra }))
-const toast = vi.spyOn(notice, 'error')
+const toast = vi.spyOn(toaster, 'error')
 
 beforeEach(() => {
   toast.mockClear()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { commandOf, movedTo } from './keys.ts'
-import { rowHeight, windowOf } from './window.ts'
+import { rowHeight, rowWindow } from './window.ts'
 
 const press = (key: string, more: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {}) =>
   commandOf({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more })
@@ -74,9 +74,9 @@ describe('keys', () => {
 
 describe('the rows drawn', () => {
   it('are all of a short sheet, and those around what is in sight of a long one', () => {
-    expect(windowOf(0, 500, 200)).toMatchObject({ from: 0, to: 200 })
-    const deep = windowOf(1_000 * rowHeight, 10 * rowHeight, 5_000)
+    expect(rowWindow(0, 500, 200)).toMatchObject({ from: 0, to: 200 })
+    const deep = rowWindow(1_000 * rowHeight, 10 * rowHeight, 5_000)
     expect([deep.from <= 1_000, deep.to >= 1_010, deep.to - deep.from < 40, deep.page]).toEqual([true, true, true, 9])
-    expect(windowOf(1e9, 420, 300)).toMatchObject({ to: 300 })
+    expect(rowWindow(1e9, 420, 300)).toMatchObject({ to: 300 })
   })
 })

@@ -1,8 +1,8 @@
 /** What a key means in a sheet, while no cell is being edited. */
-import { clamped, type Place, type Size } from './ranges.ts'
+import { clampPosition, type CellPosition, type Size } from './ranges.ts'
 
 export type GridCommand =
-  | { kind: 'move'; to: (from: Place, size: Size, page: number) => Place; extend: boolean }
+  | { kind: 'move'; to: (from: CellPosition, size: Size, page: number) => CellPosition; extend: boolean }
   | { kind: 'edit' }
   | { kind: 'type'; text: string }
   | { kind: 'clear' | 'fill' | 'undo' | 'redo' | 'all' | 'escape' }
@@ -43,7 +43,10 @@ export function commandOf({ key, ctrlKey, metaKey, shiftKey, altKey }: Pressed, 
   return (flag ? /^[sn01]$/i : /^[\d.,]$/).test(key) ? { kind: 'type', text: key } : null
 }
 
-function moveOf(key: string, control: boolean): ((from: Place, size: Size, page: number) => Place) | null {
+function moveOf(
+  key: string,
+  control: boolean,
+): ((from: CellPosition, size: Size, page: number) => CellPosition) | null {
   const step = steps[key]
   if (step) {
     const [down, across] = control ? [step[0] * 1e9, step[1] * 1e9] : step
@@ -57,6 +60,11 @@ function moveOf(key: string, control: boolean): ((from: Place, size: Size, page:
 }
 
 /** Where a move ends, within the sheet. */
-export function movedTo(command: Extract<GridCommand, { kind: 'move' }>, from: Place, size: Size, page: number): Place {
-  return clamped(command.to(from, size, page), size) ?? from
+export function movedTo(
+  command: Extract<GridCommand, { kind: 'move' }>,
+  from: CellPosition,
+  size: Size,
+  page: number,
+): CellPosition {
+  return clampPosition(command.to(from, size, page), size) ?? from
 }

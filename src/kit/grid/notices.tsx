@@ -3,9 +3,9 @@ import { Alert, Button, Radio } from 'antd'
 import './grid.css'
 import { formatCount } from '@contract/values/money.ts'
 import type { GridEditing } from './editing.ts'
-import { unclear, valueText } from './edits.ts'
+import { unclearEdits, valueText } from './edits.ts'
 import type { GridSaving } from './saving.ts'
-import { Restored } from '../form/restored.tsx'
+import { RestoredDraft } from '../form/restored-draft.tsx'
 import { fullText, unreadFault } from './values.ts'
 
 /** Questions that are listed at once. */
@@ -14,7 +14,7 @@ const mostAsked = 20
 export function GridNotices<Data>({ editing, saving }: { editing: GridEditing<Data>; saving: GridSaving<Data> }) {
   return (
     <>
-      {editing.restored && <Restored onDiscard={saving.discard} />}
+      {editing.restored && <RestoredDraft onDiscard={saving.discard} />}
       {saving.message && <Alert type={saving.message.type} showIcon role="alert" message={saving.message.text} />}
       {saving.clashes.length > 0 && <Clashes saving={saving} />}
       <Questions editing={editing} />
@@ -24,7 +24,7 @@ export function GridNotices<Data>({ editing, saving }: { editing: GridEditing<Da
 
 /** What could mean two values is asked, never multiplied by 10, 100 or 1000 in silence. */
 function Questions<Data>({ editing }: { editing: GridEditing<Data> }) {
-  const asked = unclear(editing.edits)
+  const asked = unclearEdits(editing.edits)
   if (asked.length === 0) return null
   const likely = asked.flatMap(({ edit, reading }) =>
     reading.kind === 'ambiguous' ? [{ cell: edit.cell, value: reading.candidates[0] ?? null }] : [],

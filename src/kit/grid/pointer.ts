@@ -10,26 +10,26 @@ import {
 } from 'react'
 import { isZero } from '@contract/values/money.ts'
 import { isUnread } from '../form/money-reading.ts'
-import { cellAt, cleared, filledDown, ownCount, placeOfPath, type Sheet } from './actions.ts'
+import { cellAt, clearEdits, fillDownEdits, ownCount, placeOfPath, type SheetView } from './actions.ts'
 import type { EditEnd } from './cell.tsx'
 import { useGridClipboard } from './clipboard-events.ts'
-import { inForce, ownOf, typedEdit, type Edit, type Edits, type GridCell } from './edits.ts'
+import { effectiveValue, ownOf, typedEdit, type Edit, type Edits, type GridCell } from './edits.ts'
 import type { GridProps } from './grid.tsx'
 import { commandOf, movedTo, type GridCommand } from './keys.ts'
-import { areaOf, clamped, type Place } from './ranges.ts'
+import { areaOf, clampPosition, type CellPosition } from './ranges.ts'
 import type { Editing } from './row.tsx'
 import { useGridSelection } from './selection.ts'
 import { useRowWindow } from './window.ts'
 import { typedText } from './values.ts'
 
 /** The place a cell of the document stands for, or null. */
-function placeOf(target: EventTarget): Place | null {
+function placeOf(target: EventTarget): CellPosition | null {
   const [row, column] =
     (target as HTMLElement).closest<HTMLElement>('[data-place]')?.dataset['place']?.split(':').map(Number) ?? []
   return row === undefined || column === undefined ? null : { row, column }
 }
 
-const same = (one: Place, other: Place) => one.row === other.row && one.column === other.column
+const same = (one: CellPosition, other: CellPosition) => one.row === other.row && one.column === other.column
 const onward: Record<Exclude<EditEnd, 'leave'>, readonly [down: number, across: number]> = {
   down: [1, 0],
   up: [-1, 0],
@@ -48,12 +48,12 @@ export function useGridPointer<Row, Data>(props: GridProps<Row, Data>) {
   const shown = useRowWindow(box, rows.length)
   const touch = useRef(false)
   const [editing, setEditing] = useState<Editing | null>(null)
-  const sheet: Sheet<Row, Data> = { rows, columns, edits }
+  const sheet: SheetView<Row, Data> = { rows, columns, edits }
   const { active, range, select } = selection
   const change = (more: readonly Edit<Data>[]) => {
     if (!readOnly && more.length > 0) onEdit(more)
   }
-  const begin = (place: Place, text?: string) => {
+  const begin = (place: CellPosition, text?: string) => {
     const cell = cellAt(sheet, place)
     if (!cell || readOnly) return
     // Of two values, the other one: there is nothing to type.
@@ -70,7 +70,7 @@ export function useGridPointer<Row, Data>(props: GridProps<Row, Data>) {
     const [down, across] = onward[then]
     // The field is about to go: the focus waits on the sheet for the next cell to take it.
     box.current?.focus({ preventScroll: true })
-    select(clamped({ row: place.row + down, column: place.column + across }, size) ?? place)
+    select(clampPosition({ row: place.row + down, column: place.column + across }, size) ?? place)
   }
   const run = (command: GridCommand) => {
     switch (command.kind) {
@@ -81,9 +81,9 @@ export function useGridPointer<Row, Data>(props: GridProps<Row, Data>) {
       case 'type':
         return begin(active, command.text)
       case 'clear':
-        return change(cleared(sheet, range))
+        return change(clearEdits(sheet, range))
       case 'fill':
-        return change(filledDown(sheet, range))
+        return change(fillDownEdits(sheet, range))
       case 'undo':
         return readOnly ? undefined : onUndo?.()
       case 'redo':
@@ -115,7 +115,7 @@ export function useGridPointer<Row, Data>(props: GridProps<Row, Data>) {
       cell: cellAt(sheet, active),
       selected: areaOf(range),
       own: ownCount(sheet, range),
-      onClear: () => change(cleared(sheet, range)),
+      onClear: () => change(clearEdits(sheet, range)),
     },
     events: { onKeyDown, ...clipboard.events, ...pointerEvents({ touch, active, editing, select, begin }) },
   }
@@ -125,7 +125,7 @@ export function useGridPointer<Row, Data>(props: GridProps<Row, Data>) {
 function useRefusedShown<Row, Data>(
   { rows, columns, faults, refused }: GridProps<Row, Data>,
   box: RefObject<HTMLElement | null>,
-  select: (place: Place) => void,
+  select: (place: CellPosition) => void,
 ): void {
   const place = refused && faults.has(refused.path) ? placeOfPath({ rows, columns }, refused.path) : null
   const latest = useRef(place)
@@ -139,7 +139,7 @@ function useRefusedShown<Row, Data>(
 
 /** The other one of two values. */
 function flipped<Data>(cell: GridCell<Data>, edits: Edits<Data>): Edit<Data> {
-  const held = inForce(cell, edits)
+  const held = effectiveValue(cell, edits)
   const yes = held !== null && !isUnread(held) && !isZero(held)
   return { cell, value: yes ? '0' : '1' }
 }
@@ -147,15 +147,16 @@ function flipped<Data>(cell: GridCell<Data>, edits: Edits<Data>): Edit<Data> {
 interface PointerNeeds {
   /** Was it a finger that touched last? */
   touch: RefObject<boolean>
-  active: Place
+  active: CellPosition
   editing: Editing | null
-  select: (place: Place, extend?: boolean) => void
-  begin: (place: Place) => void
+  select: (place: CellPosition, extend?: boolean) => void
+  begin: (place: CellPosition) => void
 }
 
 /** A mouse draws ranges and edits with two presses. A finger scrolls: it selects with a tap and edits with a tap on what is selected. */
 function pointerEvents({ touch, active, editing, select, begin }: PointerNeeds) {
-  const free = (place: Place | null): place is Place => place !== null && !(editing && same(editing.place, place))
+  const free = (place: CellPosition | null): place is CellPosition =>
+    place !== null && !(editing && same(editing.place, place))
   return {
     onPointerDown: (event: PointerEvent) => {
       touch.current = event.pointerType === 'touch'

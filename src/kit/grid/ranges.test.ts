@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { areaOf, clamped, isInside, placePasted, placesOf, rangeOf } from './ranges.ts'
+import { areaOf, clampPosition, isInside, placePasted, placesOf, rangeOf } from './ranges.ts'
 
 const place = fc.record({ row: fc.integer({ min: 0, max: 20 }), column: fc.integer({ min: 0, max: 8 }) })
 
@@ -19,8 +19,8 @@ describe('ranges', () => {
   })
 
   it('keep to what exists', () => {
-    expect(clamped({ row: 99, column: -4 }, { rows: 3, columns: 2 })).toEqual({ row: 2, column: 0 })
-    expect(clamped({ row: 0, column: 0 }, { rows: 0, columns: 2 })).toBeNull()
+    expect(clampPosition({ row: 99, column: -4 }, { rows: 3, columns: 2 })).toEqual({ row: 2, column: 0 })
+    expect(clampPosition({ row: 0, column: 0 }, { rows: 0, columns: 2 })).toBeNull()
   })
 })
 

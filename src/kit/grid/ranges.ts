@@ -1,6 +1,6 @@
 /** Places in a sheet and what the arrows, ranges and the clipboard make of them. Rows and columns count from 0. */
 
-export interface Place {
+export interface CellPosition {
   row: number
   column: number
 }
@@ -12,19 +12,19 @@ export interface Size {
 
 /** From where a selection began to where it was drawn: `focus` is the active cell's opposite corner. */
 export interface Selection {
-  anchor: Place
-  focus: Place
+  anchor: CellPosition
+  focus: CellPosition
 }
 
 /** Both ends included. */
-export interface Range {
+export interface CellRange {
   top: number
   left: number
   bottom: number
   right: number
 }
 
-export function rangeOf({ anchor, focus }: Selection): Range {
+export function rangeOf({ anchor, focus }: Selection): CellRange {
   return {
     top: Math.min(anchor.row, focus.row),
     left: Math.min(anchor.column, focus.column),
@@ -33,30 +33,30 @@ export function rangeOf({ anchor, focus }: Selection): Range {
   }
 }
 
-export function isInside({ top, left, bottom, right }: Range, { row, column }: Place): boolean {
+export function isInside({ top, left, bottom, right }: CellRange, { row, column }: CellPosition): boolean {
   return row >= top && row <= bottom && column >= left && column <= right
 }
 
 /** How many cells. */
-export function areaOf({ top, left, bottom, right }: Range): number {
+export function areaOf({ top, left, bottom, right }: CellRange): number {
   return (bottom - top + 1) * (right - left + 1)
 }
 
 /** The nearest place that exists; null in an empty sheet. */
-export function clamped({ row, column }: Place, { rows, columns }: Size): Place | null {
+export function clampPosition({ row, column }: CellPosition, { rows, columns }: Size): CellPosition | null {
   if (rows === 0 || columns === 0) return null
   return { row: Math.min(Math.max(row, 0), rows - 1), column: Math.min(Math.max(column, 0), columns - 1) }
 }
 
 /** Every place of a range, row by row. */
-export function placesOf({ top, left, bottom, right }: Range): Place[] {
+export function placesOf({ top, left, bottom, right }: CellRange): CellPosition[] {
   return Array.from({ length: bottom - top + 1 }, (_, down) =>
     Array.from({ length: right - left + 1 }, (_, across) => ({ row: top + down, column: left + across })),
   ).flat()
 }
 
 /** One text of the clipboard and where it goes. */
-export interface PastedText extends Place {
+export interface PastedText extends CellPosition {
   text: string
 }
 
@@ -66,7 +66,7 @@ export interface PastedText extends Place {
  */
 export function placePasted(
   block: readonly (readonly string[])[],
-  range: Range,
+  range: CellRange,
   size: Size,
 ): { texts: PastedText[]; lost: PastedText[] } {
   const [height, width] = [block.length, Math.max(0, ...block.map((line) => line.length))]
@@ -78,6 +78,6 @@ export function placePasted(
     const text = block[(row - range.top) % height]?.[(column - range.left) % width]
     return text === undefined ? [] : [{ row, column, text }]
   })
-  const fits = ({ row, column }: Place) => row < size.rows && column < size.columns
+  const fits = ({ row, column }: CellPosition) => row < size.rows && column < size.columns
   return { texts: places.filter(fits), lost: places.filter((place) => !fits(place)) }
 }

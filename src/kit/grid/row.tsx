@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { GridCellBox, GridEditor, GridValue, type EditEnd } from './cell.tsx'
 import type { GridColumn } from './columns.ts'
 import { ownOf, type Edits } from './edits.ts'
-import { isInside, type Place, type Range } from './ranges.ts'
+import { isInside, type CellPosition, type CellRange } from './ranges.ts'
 import { rowHeight } from './window.ts'
 
 /** A cell being typed in, and what its field began with. */
 export interface Editing {
-  place: Place
+  place: CellPosition
   text: string
 }
 
@@ -18,8 +18,8 @@ export interface GridRowProps<Row, Data> {
   columns: readonly GridColumn<Row, Data>[]
   edits: Edits<Data>
   faults: ReadonlyMap<string, string>
-  active: Place
-  range: Range
+  active: CellPosition
+  range: CellRange
   editing: Editing | null
   readOnly: boolean
   onEnd: (text: string | null, then: EditEnd) => void

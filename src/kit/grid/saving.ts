@@ -2,12 +2,12 @@
 import { useState } from 'react'
 import type { Answer, Arguments, Endpoint } from '@contract/endpoint.ts'
 import type { FieldFault, ProblemBody } from '@contract/problems.ts'
-import { useNotice } from '@providers/notifications.ts'
+import { useToasts } from '@providers/notifications.ts'
 import { useAction } from '@providers/queries.ts'
 import { useProblem } from '../form/form.tsx'
 import { isUnread, sameAmount } from '../form/money-reading.ts'
 import type { GridEditing } from './editing.ts'
-import { rebased, type Edit, type Edits } from './edits.ts'
+import { rebaseEdits, type Edit, type Edits } from './edits.ts'
 import { unreadFault } from './values.ts'
 
 /** Own values, by the path of their cell. */
@@ -68,7 +68,7 @@ export function useGridSaving<Data, E extends Endpoint>(options: GridSavingOptio
   const [refused, setRefused] = useState<{ path: string } | null>(null)
   const [message, setMessage] = useState<GridSaving<Data>['message']>(null)
   const [asked, setAsked] = useState<ReadonlyMap<string, string | null>>(new Map())
-  const notice = useNotice()
+  const toasts = useToasts()
   const placedOf = (problem: ProblemBody) => placed(problem.errors ?? [], (place) => options.pathAt(place, sent))
   const action = useAction(endpoint, {
     invalidates,
@@ -91,7 +91,7 @@ export function useGridSaving<Data, E extends Endpoint>(options: GridSavingOptio
   useProblem(action.problem, (problem) => {
     if (problem.code === 'changed_meanwhile') {
       const now = options.moved(problem)
-      if (meet(now) === 0) setMessage({ type: 'info', text: metText(rebased(edits, now).size) })
+      if (meet(now) === 0) setMessage({ type: 'info', text: metText(rebaseEdits(edits, now).size) })
       return
     }
     const faults = placedOf(problem)
@@ -110,7 +110,7 @@ export function useGridSaving<Data, E extends Endpoint>(options: GridSavingOptio
     if (answer === undefined) return
     editing.unsaved.release()
     editing.discard()
-    notice.success(options.success(answer, edits))
+    toasts.success(options.success(answer, edits))
   }
   return {
     faults: new Map([

@@ -1,12 +1,12 @@
 /** Which cells of a sheet are selected, and the focus that follows the active one. */
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import { clamped, rangeOf, type Place, type Range, type Selection, type Size } from './ranges.ts'
+import { clampPosition, rangeOf, type CellPosition, type CellRange, type Selection, type Size } from './ranges.ts'
 
 export interface GridSelection {
   /** The cell that has the focus and that typing goes to. */
-  active: Place
-  range: Range
-  select: (place: Place, extend?: boolean) => void
+  active: CellPosition
+  range: CellRange
+  select: (place: CellPosition, extend?: boolean) => void
   selectAll: () => void
 }
 
@@ -16,14 +16,14 @@ const corner: Selection = { anchor: { row: 0, column: 0 }, focus: { row: 0, colu
  * Begins at `first`. Of an extended selection the corner that moves has the focus. The focus is only moved while it is in the
  * sheet already: rows that arrive must not take it from elsewhere.
  */
-export function useGridSelection(box: RefObject<HTMLElement | null>, size: Size, first: Place): GridSelection {
+export function useGridSelection(box: RefObject<HTMLElement | null>, size: Size, first: CellPosition): GridSelection {
   const [wanted, setWanted] = useState<Selection>({ anchor: first, focus: first })
   const moved = useRef(false)
   const selection = {
-    anchor: clamped(wanted.anchor, size) ?? corner.anchor,
-    focus: clamped(wanted.focus, size) ?? corner.focus,
+    anchor: clampPosition(wanted.anchor, size) ?? corner.anchor,
+    focus: clampPosition(wanted.focus, size) ?? corner.focus,
   }
-  const select = useCallback((place: Place, extend = false) => {
+  const select = useCallback((place: CellPosition, extend = false) => {
     moved.current = true
     setWanted((before) => ({ anchor: extend ? before.anchor : place, focus: place }))
   }, [])

@@ -26,7 +26,7 @@ type KeyOf<Row, K extends keyof Row> = Pick<Row, K>
 // oxlint-disable-next-line typescript/no-explicit-any -- what it does not take fits too
 type SaveEndpoint = Endpoint<any, any, z.ZodObject, z.ZodObject<{ saved: z.ZodNumber }>>
 
-export interface SheetSaid<Row, K extends keyof Row & string> {
+export interface SheetSpec<Row, K extends keyof Row & string> {
   /** The fields that name one value among all. */
   keys: readonly K[]
   /** The value of a row: its name, what is set, and where there is such a thing what is inherited and from whom. */
@@ -39,14 +39,14 @@ export interface SheetSaid<Row, K extends keyof Row & string> {
   clearLabel?: string
 }
 
-export interface Sheet<Row, K extends keyof Row & string> extends SheetSaid<Row, K> {
+export interface Sheet<Row, K extends keyof Row & string> extends SheetSpec<Row, K> {
   pathOf: (key: KeyOf<Row, K>) => string
   cellOf: (row: Row) => GridCell<KeyOf<Row, K>>
 }
 
 /** Declares a sheet. */
 export function sheet<Row>() {
-  return <const K extends keyof Row & string>(said: SheetSaid<Row, K>): Sheet<Row, K> => {
+  return <const K extends keyof Row & string>(said: SheetSpec<Row, K>): Sheet<Row, K> => {
     const pathOf = (key: KeyOf<Row, K>) => said.keys.map((name) => String(key[name])).join(':')
     const cellOf = (row: Row): GridCell<KeyOf<Row, K>> => ({
       inherited: null,

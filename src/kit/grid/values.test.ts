@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fromCents } from '@contract/values/money.ts'
 import { isUnread } from '../form/money-reading.ts'
-import { fullText, readTyped, shownText, typedText, unreadFault, type Valued, type ValueKind } from './values.ts'
+import { fullText, readTypedValue, shownText, typedText, unreadFault, type Valued, type ValueKind } from './values.ts'
 
 const labels = { VENTA: 'Venta', UTILIDAD: 'Utilidad' }
 const of = (kind: ValueKind): Valued => ({ kind, ...(kind === 'choice' && { labels }) })
@@ -21,7 +21,7 @@ describe('a value of a sheet', () => {
   it.each(Object.entries(values))('of kind %s comes back from the clipboard as it was', (kind, some) => {
     fc.assert(
       fc.property(some, (value) => {
-        expect(readTyped(of(kind as ValueKind), typedText(of(kind as ValueKind), value)).value).toBe(value)
+        expect(readTypedValue(of(kind as ValueKind), typedText(of(kind as ValueKind), value)).value).toBe(value)
       }),
     )
   })
@@ -55,7 +55,7 @@ describe('a value of a sheet', () => {
     ['choice', 'VENTA', 'VENTA'],
     ['choice', '', null],
   ])('%s: «%s» is %s', (kind, typed, value) => {
-    expect(readTyped(of(kind), typed).value).toBe(value)
+    expect(readTypedValue(of(kind), typed).value).toBe(value)
   })
 
   it.each<[ValueKind, string, readonly string[]]>([
@@ -76,7 +76,7 @@ describe('a value of a sheet', () => {
     ['amount', '0.500', ['0.50']],
     ['amount', '$5 $10', []],
   ])('%s: «%s» is never guessed', (kind, typed, candidates) => {
-    const { reading, value } = readTyped(of(kind), typed)
+    const { reading, value } = readTypedValue(of(kind), typed)
     expect([isUnread(value), reading.kind === 'ambiguous' ? reading.candidates : []]).toEqual([true, candidates])
     // Neither the cell nor its field changes what was written.
     expect([shownText(of(kind), value), typedText(of(kind), value)]).toEqual([typed, typed])
@@ -84,11 +84,11 @@ describe('a value of a sheet', () => {
 
   it('of another currency is not taken, and says so', () => {
     const bolivars: Valued = { kind: 'amount', currency: 'BS' }
-    expect([readTyped(bolivars, 'Bs 5').value, readTyped({ ...bolivars, currency: 'COP' }, '$ 5').value]).toEqual([
-      '5.00',
-      '5.00',
-    ])
-    expect([readTyped(bolivars, 'USD 5').value, unreadFault(bolivars, '¿USD 5')]).toEqual([
+    expect([
+      readTypedValue(bolivars, 'Bs 5').value,
+      readTypedValue({ ...bolivars, currency: 'COP' }, '$ 5').value,
+    ]).toEqual(['5.00', '5.00'])
+    expect([readTypedValue(bolivars, 'USD 5').value, unreadFault(bolivars, '¿USD 5')]).toEqual([
       '¿USD 5',
       'Está en dólares y aquí va en bolívares',
     ])

@@ -82,7 +82,7 @@ function choiceOf(labels: Readonly<Record<string, string>>, typed: string): Read
 }
 
 /** The value of what was typed or pasted: null for nothing, a marked text (`isUnread`) while it is not clear. */
-export function readTyped({ kind = 'amount', currency, labels = {} }: Valued, typed: string): Read {
+export function readTypedValue({ kind = 'amount', currency, labels = {} }: Valued, typed: string): Read {
   if (kind === 'percent') return percentOf(typed)
   if (kind === 'choice') return choiceOf(labels, typed)
   if (kind === 'whole') return wholeOf(typed)
@@ -104,7 +104,7 @@ export function unreadFault(of: Valued, value: string): string {
   const { kind = 'amount', labels = {} } = of
   if (kind === 'choice')
     return `Escriba ${new Intl.ListFormat('es', { type: 'disjunction' }).format(Object.values(labels))}`
-  const currency = currencyFaultOf(readTyped(of, textOfValue(value)).reading, of.currency)
+  const currency = currencyFaultOf(readTypedValue(of, textOfValue(value)).reading, of.currency)
   if (currency !== null) return currency
   return kind === 'amount' ? (refusal(amount, value) ?? '') : asked[kind]
 }

@@ -17,7 +17,7 @@ export interface RowWindow {
   page: number
 }
 
-export function windowOf(scrolled: number, height: number, rows: number): RowWindow {
+export function rowWindow(scrolled: number, height: number, rows: number): RowWindow {
   const tall = height > 0 ? height : assumedHeight
   const page = Math.max(1, Math.floor(tall / rowHeight) - 1)
   if (rows <= drawnWhole) return { from: 0, to: rows, page }
@@ -46,5 +46,5 @@ export function useRowWindow(box: RefObject<HTMLElement | null>, rows: number): 
       watcher?.disconnect()
     }
   }, [box])
-  return windowOf(seen.scrolled, seen.height, rows)
+  return rowWindow(seen.scrolled, seen.height, rows)
 }

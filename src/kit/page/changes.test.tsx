@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { field } from '@contract/field.ts'
 import { recordedLabel, recordedWords } from '../screen/recorded.ts'
-import { Changes, linesOf } from './changes.tsx'
+import { Changes, changedLines } from './changes.tsx'
 
 afterEach(cleanup)
 
@@ -11,7 +11,7 @@ describe('what changed', () => {
   it('is told field by field, those inside others and inside lists by their path', () => {
     const before = { name: 'A', place: { state: 'Zulia' }, uses: ['x', 'y'], lines: [{ amount: '1' }, { amount: '2' }] }
     const after = { name: 'A', place: { state: 'Lara' }, uses: ['x'], lines: [{ amount: '1' }, { amount: '3' }] }
-    const changed = linesOf(before, after).filter((line) => line.changed)
+    const changed = changedLines(before, after).filter((line) => line.changed)
     expect(changed.map(({ path, before: was, after: is }) => [path.join('.'), was, is])).toEqual([
       ['place.state', 'Zulia', 'Lara'],
       ['uses', 'x, y', 'x'],
@@ -20,8 +20,8 @@ describe('what changed', () => {
   })
 
   it('says nothing of what is empty on both sides, and a dash where one is', () => {
-    expect(linesOf({ a: '', b: null, c: [] }, { a: null, c: {} })).toEqual([])
-    expect(linesOf(null, { on: false })).toMatchObject([{ path: ['on'], before: '—', after: 'No', changed: true }])
+    expect(changedLines({ a: '', b: null, c: [] }, { a: null, c: {} })).toEqual([])
+    expect(changedLines(null, { on: false })).toMatchObject([{ path: ['on'], before: '—', after: 'No', changed: true }])
   })
 
   it('stands alone until the rest is asked for', () => {

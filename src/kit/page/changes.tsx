@@ -47,7 +47,7 @@ function textOf(path: readonly string[], value: unknown, words: Words): string {
 }
 
 /** Every field of either side, those inside others and inside lists by their path. */
-export function linesOf(
+export function changedLines(
   before: unknown,
   after: unknown,
   words: Words = (_path, value) => plainText(value),
@@ -56,7 +56,7 @@ export function linesOf(
   const [old, now] = [insideOf(before), insideOf(after)]
   if (old || now) {
     const names = [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])]
-    return names.flatMap((name) => linesOf(old?.[name], now?.[name], words, [...path, name]))
+    return names.flatMap((name) => changedLines(old?.[name], now?.[name], words, [...path, name]))
   }
   const [was, is] = [textOf(path, before, words), textOf(path, after, words)]
   return was === nothing && is === nothing ? [] : [{ path, before: was, after: is, changed: was !== is }]
@@ -78,7 +78,7 @@ export function Changes({
   wordsOf = (_path, value) => plainText(value),
 }: ChangesProps) {
   const [all, setAll] = useState(false)
-  const lines = linesOf(before, after, wordsOf)
+  const lines = changedLines(before, after, wordsOf)
   if (lines.length === 0) return <p className="sorteo-muted">No guardó valores.</p>
   const compared = isObject(before) && isObject(after)
   const same = compared ? lines.filter((line) => !line.changed) : []

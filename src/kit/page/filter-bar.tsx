@@ -105,14 +105,14 @@ export function FilterBar({
 }: FilterBarProps) {
   const phone = usePhone()
   const [open, setOpen] = useState(false)
-  const told = [...active, ...settings]
+  const shownFilters = [...active, ...settings]
   const bar = useOneLine(fitted && !phone)
   return (
     <div {...bar} className={`row gap-xs filter-bar ${className}`.trim()}>
       {before}
       {filters && !phone && filters}
       {filters && phone && (
-        <Badge count={told.length} size="small" color="var(--ant-color-primary)">
+        <Badge count={shownFilters.length} size="small" color="var(--ant-color-primary)">
           <Button icon={<FilterOutlined />} onClick={() => setOpen(true)}>
             Filtros
           </Button>
@@ -130,9 +130,9 @@ export function FilterBar({
         </Button>
       )}
       {tools && <span className="row inline stretch gap-xs push filter-bar-tools">{tools}</span>}
-      {phone && told.length > 0 && (
+      {phone && shownFilters.length > 0 && (
         <div className="row stretch gap-xxs whole" aria-label="Filtros activos" role="group">
-          {told.map((filter) => (
+          {shownFilters.map((filter) => (
             <Tag
               key={filter.key}
               closable

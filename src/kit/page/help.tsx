@@ -4,19 +4,19 @@ import { Button } from 'antd'
 import { createContext, useContext } from 'react'
 import type { z } from 'zod'
 import { looksOf, titleOf } from '@contract/field.ts'
-import { meanings, measures, type Measure } from '@contract/measures.ts'
+import { measureMeanings, measures, type Measure } from '@contract/measures.ts'
 import type { ProblemCode } from '@contract/problems.ts'
 
 /** Something on the screen by its name there, and what it means or does. */
-export type Said = readonly [name: string, text: string]
+export type HelpEntry = readonly [name: string, text: string]
 
 export interface Help {
   /** What the screen is for. */
   about: string
   /** Columns and words of the screen. */
-  terms: readonly Said[]
+  terms: readonly HelpEntry[]
   /** What is usually done, by the name of its button. */
-  jobs: readonly Said[]
+  jobs: readonly HelpEntry[]
   /** Why it says no: told in the contract's own words. */
   refusals: readonly ProblemCode[]
 }
@@ -27,7 +27,7 @@ type Shape = Readonly<Record<string, z.ZodType>>
 export function fieldTerms<S extends Shape>(
   { shape }: { shape: S },
   texts: { readonly [name in keyof S]?: string | true },
-): Said[] {
+): HelpEntry[] {
   return Object.entries(texts).map(([name, text]) => {
     const schema = shape[name]!
     return [titleOf(schema) ?? name, text === true ? (looksOf(schema).hint ?? '') : (text as string)]
@@ -35,8 +35,8 @@ export function fieldTerms<S extends Shape>(
 }
 
 /** Measures of figures, with their one meaning. */
-export function measureTerms(...names: readonly Measure[]): Said[] {
-  return names.map((name) => [titleOf(measures[name])!, meanings[name]])
+export function measureTerms(...names: readonly Measure[]): HelpEntry[] {
+  return names.map((name) => [titleOf(measures[name])!, measureMeanings[name]])
 }
 
 const opening = createContext<(() => void) | null>(null)

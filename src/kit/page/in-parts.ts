@@ -1,7 +1,7 @@
 /** Long work in parts, one after the other, with its progress; it can be ended between two of them. */
 import { useCallback, useRef, useState } from 'react'
 import { newOperationKey, ProblemError } from '@providers/http.ts'
-import { useNotice } from '@providers/notifications.ts'
+import { useToasts } from '@providers/notifications.ts'
 
 export interface InParts<T> {
   /** Null when nothing is going on. */
@@ -18,7 +18,7 @@ export function useInParts<T>(
 ): InParts<T> {
   const [progress, setProgress] = useState<InParts<T>['progress']>(null)
   const abort = useRef<AbortController | null>(null)
-  const notice = useNotice()
+  const toasts = useToasts()
   const run = async (things: readonly T[]) => {
     if (abort.current) return
     const { signal } = (abort.current = new AbortController())
@@ -30,7 +30,7 @@ export function useInParts<T>(
     } catch (error) {
       if (!signal.aborted) {
         if (!(error instanceof ProblemError)) throw error
-        notice.error(error)
+        toasts.error(error)
       }
     } finally {
       abort.current = null

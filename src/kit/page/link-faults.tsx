@@ -16,19 +16,19 @@ export interface LinkFault {
 }
 
 /** By whoever reads that part of the address. Two may read the same. */
-const told = new Map<object, readonly LinkFault[]>()
+const faultsBy = new Map<object, readonly LinkFault[]>()
 let all: readonly LinkFault[] = []
 const watchers = new Set<() => void>()
 
 function tell(by: object, faults: readonly LinkFault[]): void {
-  if (faults.length === 0 ? !told.delete(by) : told.set(by, faults) !== told) return
-  const seen = new Map([...told.values()].flat().map((fault) => [fault.text, fault]))
+  if (faults.length === 0 ? !faultsBy.delete(by) : faultsBy.set(by, faults) !== faultsBy) return
+  const seen = new Map([...faultsBy.values()].flat().map((fault) => [fault.text, fault]))
   all = [...seen.values()]
   for (const watcher of watchers) watcher()
 }
 
 /** Tells the page what its address has wrong. `faults` is the same array as long as nothing changed. */
-export function useTellFaults(faults: readonly LinkFault[]): void {
+export function useReportFaults(faults: readonly LinkFault[]): void {
   const by = useRef({})
   useEffect(() => {
     const self = by.current

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation, useNavigate } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { listOf } from '@contract/endpoint.ts'
+import { commaList } from '@contract/endpoint.ts'
 import { readUrlState, useUrlState, writeUrlState } from './url-state.ts'
 
 const schema = z.object({
   page: z.coerce.number().int().min(1).default(1),
   status: z.enum(['activo', 'inactivo']).optional(),
-  ids: listOf(z.coerce.number()).default([]),
+  ids: commaList(z.coerce.number()).default([]),
   q: z.string().optional(),
 })
 

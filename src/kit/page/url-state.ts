@@ -5,9 +5,9 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { z } from 'zod'
-import { queryWith, saidText, type Said } from '@contract/address.ts'
+import { queryWith, addressText, type AddressValue } from '@contract/address.ts'
 import { titleOf } from '@contract/field.ts'
-import { useTellFaults, type LinkFault } from './link-faults.tsx'
+import { useReportFaults, type LinkFault } from './link-faults.tsx'
 
 type UrlSchema = z.ZodObject<Record<string, z.ZodType>>
 
@@ -69,8 +69,8 @@ export function writeUrlState<T extends UrlSchema>(
     // What another part of the screen reads can be taken away from here: an order that another list has not.
     if (!field && value === undefined) changes[key] = null
     if (!field) continue
-    const text = saidText(value as Said)
-    changes[key] = text === saidText(defaultOf(field) as Said) ? null : text
+    const text = addressText(value as AddressValue)
+    changes[key] = text === addressText(defaultOf(field) as AddressValue) ? null : text
   }
   return queryWith(search, changes)
 }
@@ -92,7 +92,7 @@ export function useUrlState<T extends UrlSchema>(
     const found = faulty(schema, location.search)
     return found.length > 0 ? found : nothing
   }, [faulty, schema, location.search])
-  useTellFaults(faults)
+  useReportFaults(faults)
   const navigate = useNavigate()
   const state = useMemo(() => readUrlState(schema, location.search), [schema, location.search])
 

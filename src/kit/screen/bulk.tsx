@@ -11,7 +11,7 @@ import { useConfirm } from '../page/confirm.tsx'
 import { FigureTable } from '../table/figure-table.tsx'
 import type { Filters } from '../table/export-question.ts'
 import type { TableSelection } from '../table/grid.tsx'
-import type { BulkAction, BulkSaid, ListRow, Registry, RegistryEntity } from './registry.ts'
+import type { BulkAction, BulkSpec, ListRow, Registry, RegistryEntity } from './registry.ts'
 import '../page/parts.css'
 
 interface Gathered {
@@ -94,7 +94,7 @@ export function useBulk<E extends RegistryEntity>({ entity, said }: Registry<E>,
 }
 
 interface BulkBarProps {
-  bulk: BulkSaid
+  bulk: BulkSpec
   rows: readonly Gathered[]
   whole: Whole | null
   /** How many the filter finds, where they are more than those gathered. */

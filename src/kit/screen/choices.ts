@@ -9,7 +9,7 @@ import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { useSearched, type Searching } from '../form/searched.tsx'
 import { matchesText } from '../form/typing.tsx'
-import { asking, useNames } from '../values/names.ts'
+import { loadingName, useNames } from '../values/names.ts'
 
 export interface Chosen {
   options: Option[]
@@ -94,7 +94,7 @@ function useWords(
     const label = known.find((option) => option.value === value)?.label
     if (label !== undefined || typeof value !== 'number' || (kind === undefined && !offersChoices(schema)))
       return label ?? wordOf(schema, value)
-    return asks ? nameOf(value) : asking
+    return asks ? nameOf(value) : loadingName
   }
   return (value) => [value].flat().map(one).join(', ')
 }

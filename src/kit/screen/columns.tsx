@@ -8,7 +8,7 @@ import type { PagedEndpoint, RowOf } from '../table/query.ts'
 import { cellText, isFigure } from './cell.tsx'
 
 /** A column: a field of the row as it is, or with what is its own. */
-export type ColumnSaid<Row> =
+export type ColumnSpec<Row> =
   | (keyof Row & string)
   | ({ key: string } & Partial<
       Pick<Column<Row>, 'title' | 'render' | 'align' | 'width' | 'pinned' | 'optional' | 'fixed' | 'descend_first'>
@@ -17,7 +17,7 @@ export type ColumnSaid<Row> =
 /** `hrefOf` or `onOpen` makes the fixed column the way to the record: for the keyboard and for a card on a phone too. */
 export function columnsOf<E extends PagedEndpoint>(
   list: E,
-  said: readonly ColumnSaid<RowOf<E>>[],
+  said: readonly ColumnSpec<RowOf<E>>[],
   { zone, hrefOf, onOpen }: { zone: string; hrefOf?: (row: RowOf<E>) => string; onOpen?: (row: RowOf<E>) => void },
 ): Column<RowOf<E>>[] {
   const facts = list.list

@@ -36,7 +36,7 @@ export function activeFilters(
   state: FilterState,
   without: readonly string[] = [],
 ): ActiveFilter[] {
-  return told(facts, state, without, (schema) => !isSetting(schema))
+  return filterTags(facts, state, without, (schema) => !isSetting(schema))
 }
 
 /** Settings that somebody chose otherwise than they usually are, in words: `Comparar con: Período anterior`. */
@@ -45,10 +45,10 @@ export function chosenSettings(
   state: FilterState,
   without: readonly string[] = [],
 ): ActiveFilter[] {
-  return told(facts, state, without, isSetting)
+  return filterTags(facts, state, without, isSetting)
 }
 
-function told(
+function filterTags(
   { filters }: Pick<ListFacts, 'filters'>,
   state: FilterState,
   without: readonly string[],

@@ -2,7 +2,7 @@
 import { Form, Input, Radio, Switch } from 'antd'
 import { Fragment, Suspense, type ReactElement, type ReactNode } from 'react'
 import type { z } from 'zod'
-import { applies, fieldKind, isMultiple, looksOf, titleOf, type Looks } from '@contract/field.ts'
+import { fieldApplies, fieldKind, isMultiple, looksOf, titleOf, type Looks } from '@contract/field.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { Field, FieldSelect } from '../form/fields.tsx'
 import { useFormContext } from '../form/form.tsx'
@@ -52,7 +52,7 @@ export function FormFields({ only, id, own = {}, children }: FormFieldsProps) {
       {names.map((name) => {
         const field = shape[name]
         if (!field) throw new Error(`the form has no field ${name}`)
-        if (!applies(field, values)) return null
+        if (!fieldApplies(field, values)) return null
         if (name in own) return <Fragment key={name}>{own[name]}</Fragment>
         return <DeclaredField key={name} name={name} schema={field} values={values} {...(id !== undefined && { id })} />
       })}

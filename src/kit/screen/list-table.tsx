@@ -21,13 +21,13 @@ import type { FiltersOf, PagedEndpoint, RowOf } from '../table/query.ts'
 import { EmptyState, type EmptyStateProps } from '../page/empty.tsx'
 import { usePeriod, type PeriodControl } from '../values/period.ts'
 import { cellText } from './cell.tsx'
-import { columnsOf, type ColumnSaid } from './columns.tsx'
+import { columnsOf, type ColumnSpec } from './columns.tsx'
 import { FilterControls, useFilters } from './filters.tsx'
 import { activeFilters, chosenSettings } from './filter-words.tsx'
 
 export interface ListTableProps<E extends PagedEndpoint> {
   list: E
-  columns: readonly ColumnSaid<RowOf<E>>[]
+  columns: readonly ColumnSpec<RowOf<E>>[]
   /** Names a row for screen readers. */
   rowName: (row: RowOf<E>) => string
   rowKey?: (row: RowOf<E>) => Key
@@ -54,7 +54,7 @@ export interface ListTableProps<E extends PagedEndpoint> {
   /** A line above the rows, by when their answer came. */
   note?: (at: number) => ReactNode
   /** Where the contract's sums are not the columns of the same name. */
-  sums?: SumsSaid<E>
+  sums?: SumsSpec<E>
   /** What is printed in the place of the page on screen. */
   paper?: Paper<E> | null
 }
@@ -62,7 +62,7 @@ export interface ListTableProps<E extends PagedEndpoint> {
 type SumsOf<E extends PagedEndpoint> = Answer<E> extends { totals: readonly (infer Sums)[] } ? Sums : never
 
 /** Where the sums stand, and what is said of them. */
-export interface SumsSaid<E extends PagedEndpoint> {
+export interface SumsSpec<E extends PagedEndpoint> {
   /** The sum below each column, by the column's key. */
   below: Readonly<Record<string, keyof SumsOf<E> & string>>
   /** The sum that counts, and what it counts: `12 premios`. */
@@ -76,7 +76,7 @@ function totalsOf<E extends PagedEndpoint>(
   facts: ListFacts,
   answer: { totals?: Record<string, unknown>[] },
   zone: string,
-  said: SumsSaid<E> | undefined,
+  said: SumsSpec<E> | undefined,
 ): TotalsRow[] {
   const { shape = {} } = facts.totals ?? {}
   const same = Object.fromEntries(

@@ -5,7 +5,7 @@ import type { ListFacts } from '@contract/endpoint.ts'
 import { formatInstant, type Period } from '@contract/values/dates.ts'
 import { serverNow, useSession } from '@providers/session.ts'
 import { usePartnerPath } from '../values/partner-tree.ts'
-import { daysText, zoneName } from '../values/period-days.ts'
+import { daysText, zoneTitle } from '../values/period-days.ts'
 import type { FilterValues } from './filters.tsx'
 import { FilterWords } from './filter-words.tsx'
 import './print.css'
@@ -31,7 +31,7 @@ export function PrintedHeader({ title, facts, values, days }: PrintedHeaderProps
         {banca_name} · {facts.title === title ? title : `${title} · ${facts.title}`}
       </strong>
       <span>
-        {facts.period ? daysText(days) : `Al ${formatInstant(now, zone)}`}, hora de {zoneName(zone)}
+        {facts.period ? daysText(days) : `Al ${formatInstant(now, zone)}`}, hora de {zoneTitle(zone)}
       </span>
       <span>
         {path.map((step) => step.name).join(' › ')}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { z } from 'zod'
 import type { Arguments } from '@contract/endpoint.ts'
-import { useNotice } from '@providers/notifications.ts'
+import { useToasts } from '@providers/notifications.ts'
 import { useAction, useReadOnce } from '@providers/queries.ts'
 import { useConfirm, type Confirmation } from '../page/confirm.tsx'
 import type { RowAction } from '../table/actions.tsx'
@@ -93,7 +93,7 @@ export function useRecordActions<E extends RegistryEntity>(
   const paths = useRegistryPaths(entity)
   const [ask, dialog] = useConfirm()
   const dialogs = useDialogState(said)
-  const notice = useNotice()
+  const toasts = useToasts()
   const touched = [entity, ...(said.touches ?? [])]
   const readOnce = useReadOnce(entity.show)
   const update = useAction(entity.update, { invalidates: touched })
@@ -110,7 +110,7 @@ export function useRecordActions<E extends RegistryEntity>(
       const body = { ...start.values, status: other, version: start.version }
       return await update.run({ params: { id }, body } as never)
     } catch (error) {
-      notice.error(error)
+      toasts.error(error)
       return false
     }
   }
@@ -118,12 +118,14 @@ export function useRecordActions<E extends RegistryEntity>(
     const { id } = row as Known
     const answer = (await remove.run({ params: { id } } as never)) as { result: string } | undefined
     if (answer === undefined) return false
-    const gone = answer.result.startsWith('eliminad')
+    const removed = answer.result.startsWith('eliminad')
     const name = said.name(row)
-    notice.success(
-      gone ? (said.removal?.done?.(row) ?? `${name} se eliminó.`) : (said.removal?.kept?.(row) ?? `${name} ya se usa.`),
+    toasts.success(
+      removed
+        ? (said.removal?.done?.(row) ?? `${name} se eliminó.`)
+        : (said.removal?.kept?.(row) ?? `${name} ya se usa.`),
     )
-    if (gone) onRemoved?.()
+    if (removed) onRemoved?.()
     return true
   }
 

@@ -21,7 +21,7 @@ import {
   useRegistryPaths,
   type ListRow,
   type RecordRow,
-  type RecordTabSaid,
+  type RecordTabSpec,
   type Registry,
   type RegistryEntity,
 } from './registry.ts'
@@ -140,7 +140,7 @@ function Loaded<E extends RegistryEntity>({ screen, row }: ScreenProps<E> & { ro
 export function RecordTab<E extends RegistryEntity>({
   screen,
   tab,
-}: ScreenProps<E> & { tab: RecordTabSaid<RecordRow<E>> }) {
+}: ScreenProps<E> & { tab: RecordTabSpec<RecordRow<E>> }) {
   const row = useOutletContext<RecordRow<E>>()
   return tab.render ? tab.render(row) : <RecordGeneral screen={screen} row={row} />
 }

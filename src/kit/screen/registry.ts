@@ -7,12 +7,12 @@ import type { Endpoint, Entity } from '@contract/endpoint.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { capital } from '@contract/values/text.ts'
 import type { FormStart, Values } from '../form/state.ts'
-import type { Reading } from '@providers/queries.ts'
+import type { ReadCall } from '@providers/queries.ts'
 import type { Effect, Question } from '../page/confirm.tsx'
 import type { RowWalk } from '../table/shown-rows.ts'
 import type { RowAction } from '../table/actions.tsx'
 import type { PagedEndpoint, RowOf } from '../table/query.ts'
-import type { ColumnSaid } from './columns.tsx'
+import type { ColumnSpec } from './columns.tsx'
 
 type AnyEndpoint = Endpoint<any, any, any, any>
 
@@ -31,7 +31,7 @@ export type RecordRow<E extends RegistryEntity> = E['show']['response'] extends 
   : never
 
 /** A tab of a record's page. */
-export interface RecordTabSaid<Row> {
+export interface RecordTabSpec<Row> {
   segment: string
   label: string
   /** A shorter word for a phone. */
@@ -72,7 +72,7 @@ export interface BulkAction {
 }
 
 /** Rows are gathered, and the call answers each for itself. */
-export interface BulkSaid {
+export interface BulkSpec {
   /** Takes `{ action, ids }` and answers `{ data: { id, name, done, text }[] }`. */
   endpoint: AnyEndpoint
   most: number
@@ -90,7 +90,7 @@ export interface RegistryScreen<E extends RegistryEntity> {
   name: (row: ListRow<E>) => string
   /** Beside the name where two may be called alike: its code. */
   code?: (row: ListRow<E>) => string
-  columns: readonly ColumnSaid<ListRow<E>>[]
+  columns: readonly ColumnSpec<ListRow<E>>[]
   /** There is none yet: why, and what comes first. Beside the button that makes one, `next` leads to what must be there before. */
   empty: { title: string; text: string; read_only?: string; next?: ReactNode }
   create?: {
@@ -110,13 +110,13 @@ export interface RegistryScreen<E extends RegistryEntity> {
   /** Controls of a screen's own in the place of the declared ones. */
   own?: (id: number | undefined) => Readonly<Record<string, ReactNode>>
   /** What is asked before a body is saved over `row`, after what `read` tells of it; null where nothing is. */
-  saving?: (row: RecordRow<E>, body: Values, read: Reading) => Promise<Question | null>
+  saving?: (row: RecordRow<E>, body: Values, read: ReadCall) => Promise<Question | null>
   /** Fields of the row that whoever may not change it reads. */
   read?: readonly string[]
   /** What is known of a record and not written in its form: fields of its row, or facts of a screen's own. */
   facts?: readonly (string | { label: string; value: (row: RecordRow<E>) => ReactNode })[]
   page?: {
-    tabs: readonly RecordTabSaid<RecordRow<E>>[]
+    tabs: readonly RecordTabSpec<RecordRow<E>>[]
     /** Beside the code and the state: whose it is. */
     note?: (row: RecordRow<E>) => ReactNode
     /** What the way back says to the list: which of it was looked at. */
@@ -128,7 +128,7 @@ export interface RegistryScreen<E extends RegistryEntity> {
   removal?: RemovalSaid<ListRow<E>>
   /** What else a row allows, by the name of its action, in the order of the menu. */
   actions?: Readonly<Record<string, ((row: ListRow<E>) => Omit<RowAction, 'key'>) | DialogAction<E>>>
-  bulk?: BulkSaid
+  bulk?: BulkSpec
   /** Entities whose answers a save changes too. */
   touches?: readonly Pick<Entity, 'name'>[]
 }

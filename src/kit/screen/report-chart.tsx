@@ -9,7 +9,7 @@ import { formatMoney } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { ChartFrame } from '../chart/frame.tsx'
-import { TrendChart } from '../chart/lazy.tsx'
+import { LazyTrendChart } from '../chart/lazy.tsx'
 import { ChartLegend, useSeriesShown } from '../chart/legend.tsx'
 import { hasFigures, type TrendSeries } from '../chart/series.ts'
 import { EmptyState } from '../page/empty.tsx'
@@ -31,7 +31,7 @@ interface ChartRows {
   name: (row: Readonly<Record<string, string>>) => string
 }
 
-export interface ReportChartSaid<E extends PagedEndpoint> {
+export interface ReportChartSpec<E extends PagedEndpoint> {
   /** The amounts drawn, by their columns and called as those are; the first says which rows are the largest. */
   amounts: readonly (keyof RowOf<E> & string)[]
   rows: (query: Readonly<Record<string, unknown>>, facts: ListFacts) => ChartRows
@@ -49,7 +49,7 @@ interface RowsBy {
 }
 
 /** Rows that stand for what one filter says. */
-export function rowsBy({ by, days, apart, name }: RowsBy): ReportChartSaid<PagedEndpoint>['rows'] {
+export function rowsBy({ by, days, apart, name }: RowsBy): ReportChartSpec<PagedEndpoint>['rows'] {
   const named = (row: Readonly<Record<string, string>>) => row[name]!
   return (query, { filters }) => ({
     what: wordOf(filters[by] as z.ZodType, query[by]).toLowerCase(),
@@ -60,7 +60,7 @@ export function rowsBy({ by, days, apart, name }: RowsBy): ReportChartSaid<Paged
 
 interface ReportChartProps<E extends PagedEndpoint> {
   list: E
-  said: ReportChartSaid<E>
+  said: ReportChartSpec<E>
   query: FiltersOf<E>
   onOpen: (row: RowOf<E>) => void
 }
@@ -126,7 +126,7 @@ export function ReportChart<E extends PagedEndpoint>({ list, said, query, onOpen
       empty={<EmptyState title="Nada que dibujar" text="No hay cifras en esta moneda con los filtros elegidos." />}
       skeleton={<ChartSkeleton />}
     >
-      <TrendChart
+      <LazyTrendChart
         slots={slots}
         series={shown}
         label={`${names} por ${what}. Las cifras están en la tabla siguiente.`}

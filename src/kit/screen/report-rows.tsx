@@ -11,7 +11,7 @@ import { FigureLink } from '../values/figure-link.tsx'
 import type { PeriodControl } from '../values/period.ts'
 import type { PeriodChoice } from '../values/period-days.ts'
 import { cellText } from './cell.tsx'
-import type { ColumnSaid } from './columns.tsx'
+import type { ColumnSpec } from './columns.tsx'
 import type { FilterState } from './filters.tsx'
 import { beforeLink, comparedIn, figuresBefore } from './row-links.ts'
 
@@ -43,7 +43,7 @@ export interface RowWays<E extends PagedEndpoint> {
 }
 
 interface RowWaysSaid<E extends PagedEndpoint> extends RowWays<E> {
-  columns: readonly ColumnSaid<RowOf<E>>[]
+  columns: readonly ColumnSpec<RowOf<E>>[]
   rowName: (row: RowOf<E>) => string
 }
 
@@ -73,7 +73,7 @@ export function useRowWays<E extends PagedEndpoint>(
       if (next.days) chooseDays(next.days)
     }
     const past = beforeLink({ ...(drill && { drill }), ...(itself && { itself }) }, query, { search, today })
-    const shown = columns.flatMap((one): ColumnSaid<RowOf<E>>[] => {
+    const shown = columns.flatMap((one): ColumnSpec<RowOf<E>>[] => {
       const own = typeof one === 'string' ? { key: one } : one
       if (own.key === 'currency' && currencyIn(query) !== undefined) return []
       const schema = facts.row.shape[own.key] as z.ZodType

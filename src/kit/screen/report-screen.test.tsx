@@ -36,7 +36,7 @@ vi.mock('@providers/session.ts', () => ({
   serverNow: () => new Date('2026-11-20T15:00:00Z'),
 }))
 vi.mock('../chart/lazy.tsx', () => ({
-  TrendChart: Object.assign(
+  LazyTrendChart: Object.assign(
     ({ slots, series, onPress }: Drawn) => (
       <ul aria-label="Dibujo">
         {slots.map((slot, at) => (

@@ -6,9 +6,9 @@ import { Fragment, useCallback, useMemo, useState, type Key, type ReactNode } fr
 import type { z } from 'zod'
 import { looksOf } from '@contract/field.ts'
 import type { ListFacts } from '@contract/endpoint.ts'
-import { clockOf, daysCompared, type ComparisonAsked } from '@contract/values/dates.ts'
+import { clockOf, daysCompared, type ComparisonQuery } from '@contract/values/dates.ts'
 import { serverNow, useSession } from '@providers/session.ts'
-import { TrendChart } from '../chart/lazy.tsx'
+import { LazyTrendChart } from '../chart/lazy.tsx'
 import type { EmptyStateProps } from '../page/empty.tsx'
 import { Page } from '../page/page.tsx'
 import { SavedViews } from './saved-views.tsx'
@@ -25,7 +25,7 @@ import { FilterControls, useFilters, type FilterState } from './filters.tsx'
 import { factsOf, ListTable, type ListTableProps } from './list-table.tsx'
 import { useListPrinting } from './printing.tsx'
 import { RowDrawer } from './row-drawer.tsx'
-import { ReportChart, type ReportChartSaid } from './report-chart.tsx'
+import { ReportChart, type ReportChartSpec } from './report-chart.tsx'
 import { useRowWays, type ReportView, type RowWays } from './report-rows.tsx'
 
 interface ReportParts<E extends PagedEndpoint>
@@ -57,7 +57,7 @@ export interface ReportScreen<E extends PagedEndpoint> extends ReportParts<E>, R
   /** Offers the page on paper, with what it is of above it. */
   print?: true
   /** Its figures drawn above the table; put away in a low window until somebody opens the drawing. */
-  chart?: ReportChartSaid<E>
+  chart?: ReportChartSpec<E>
   /** It is drawn by what its parts say (`beside`). */
   drawing?: true
   /** A hook: the parts that hang from what the report stands on, or from the address. */
@@ -78,7 +78,7 @@ function DrillPath({ state: { values, set } }: { state: FilterState }) {
 /** Says which days are compared with which; while the period runs, until the minute at which it was answered. */
 function useComparedDays({ period: { days, today }, query }: Omit<ReportView<PagedEndpoint>, 'drawn'>) {
   const { zone } = useSession()
-  const before = daysCompared(days, query as ComparisonAsked)
+  const before = daysCompared(days, query as ComparisonQuery)
   if (!before) return {}
   const runs = days.from <= today && today <= days.to
   const text = comparisonDays(days, before, today)
@@ -96,11 +96,11 @@ function useComparedDays({ period: { days, today }, query }: Omit<ReportView<Pag
 }
 
 /** A report made ready: what does not change from one drawing to the next. */
-export function readied<E extends PagedEndpoint>(list: E, said: ReportScreen<E>) {
+export function loadReport<E extends PagedEndpoint>(list: E, said: ReportScreen<E>) {
   const facts = factsOf(list)
   const shared = currencyOf(facts)
   const rest = Object.keys(facts.filters).filter((name) => !shared.includes(name))
-  if (said.chart || said.drawing) void TrendChart.preload()
+  if (said.chart || said.drawing) void LazyTrendChart.preload()
   return { list, said, facts, shared, rest }
 }
 
@@ -114,7 +114,7 @@ const noParts = () => ({})
 
 const idIn = (row: unknown) => (row as { id: Key }).id
 
-interface ReportProps<E extends PagedEndpoint> extends ReturnType<typeof readied<E>> {
+interface ReportProps<E extends PagedEndpoint> extends ReturnType<typeof loadReport<E>> {
   tabs?: ReactNode
 }
 
@@ -240,7 +240,7 @@ function Detail<E extends PagedEndpoint>({ list, idOf, opened, onOpen, width = 7
 
 /** Gives the component of the screen. */
 export function reportScreen<E extends PagedEndpoint>(list: E, said: ReportScreen<E>) {
-  const ready = readied(list, said)
+  const ready = loadReport(list, said)
   return function ReportOf() {
     return <Report {...ready} />
   }

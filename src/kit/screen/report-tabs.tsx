@@ -3,12 +3,12 @@ import { Tabs } from 'antd'
 import { z } from 'zod'
 import { useUrlState } from '../page/url-state.ts'
 import type { PagedEndpoint } from '../table/query.ts'
-import { readied, Report, type ReportScreen } from './report-screen.tsx'
+import { loadReport, Report, type ReportScreen } from './report-screen.tsx'
 
 /** A report as one tab of several; their rows open in no drawer. */
 export interface ReportTab {
   label: string
-  ready: ReturnType<typeof readied>
+  ready: ReturnType<typeof loadReport>
 }
 
 /** A tab: what `useParts` does is the same hook in all tabs of a screen. */
@@ -17,7 +17,7 @@ export function reportTab<E extends PagedEndpoint>(
   list: E,
   said: Omit<ReportScreen<E>, 'detail'>,
 ): ReportTab {
-  return { label, ready: readied(list, said) as unknown as ReportTab['ready'] }
+  return { label, ready: loadReport(list, said) as unknown as ReportTab['ready'] }
 }
 
 /** Several reports behind tabs: the partner and the currency chosen stay, order and search are each one's own. */

@@ -1,16 +1,16 @@
 /** How a row of a report that compares goes on: its own rows keep the comparison, and what it is compared with has rows of its own. */
 import { queryWith, type Params } from '@contract/address.ts'
 import type { ListFacts } from '@contract/endpoint.ts'
-import { comparisonWithin, daysCompared, type ComparisonAsked, type Period } from '@contract/values/dates.ts'
+import { comparisonWithin, daysCompared, type ComparisonQuery, type Period } from '@contract/values/dates.ts'
 import type { FiltersOf, PagedEndpoint, RowOf } from '../table/query.ts'
 import { fixedRange, periodIn, stretchDays } from '../values/period-days.ts'
 import type { RowWays } from './report-rows.tsx'
 
 /** What is asked of a report that compares. */
-type Compares = Period & ComparisonAsked
+type Compares = Period & ComparisonQuery
 
 /** How the days of a row are compared with those that they stand beside, where the report can compare. */
-export function comparedIn({ filters }: ListFacts, query: unknown, days: Period | undefined): ComparisonAsked {
+export function comparedIn({ filters }: ListFacts, query: unknown, days: Period | undefined): ComparisonQuery {
   return days && 'compare' in filters ? comparisonWithin(days, query as Period, query as Compares) : {}
 }
 

@@ -3,7 +3,7 @@ import { Checkbox } from 'antd'
 import type { Key, ReactNode } from 'react'
 import { Facts, type Fact } from '../page/facts.tsx'
 import type { Column } from './columns.ts'
-import { cellOf, type TableSelection, type TotalsRow } from './grid.tsx'
+import { renderCell, type TableSelection, type TotalsRow } from './grid.tsx'
 
 export interface CardsProps<Row> {
   columns: readonly Column<Row>[]
@@ -54,11 +54,11 @@ export function TableCards<Row>(props: CardsProps<Row>) {
                   }
                 />
               )}
-              {heading && cellOf(heading, row)}
+              {heading && renderCell(heading, row)}
             </div>
             {actionsOf?.(row)}
           </div>
-          <CardFacts facts={factsOf(inOrder, titles, (column) => cellOf(column, row))} most={atOnce} />
+          <CardFacts facts={factsOf(inOrder, titles, (column) => renderCell(column, row))} most={atOnce} />
         </li>
       ))}
     </ul>

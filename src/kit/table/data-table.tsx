@@ -13,7 +13,7 @@ import { Select } from '../form/select.tsx'
 import { ColumnChooser } from './columns-chooser.tsx'
 import { keepPreferences, readPreferences, visibleColumns, type Column, type TablePreferences } from './columns.ts'
 import { ActionsMenu, type RowAction } from './actions.tsx'
-import { TableBones } from './bones.tsx'
+import { TableSkeleton } from './table-skeleton.tsx'
 import { TableCards } from './cards.tsx'
 import { TableGrid, type TableSelection, type TotalsRow } from './grid.tsx'
 import type { Paper } from './paper.ts'
@@ -145,7 +145,7 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
         />
       )}
       {!failed && !printed && phone && <TableCards {...shared} rows={rows} />}
-      {!failed && !printed && !phone && !rows && <TableBones {...shared} density={chosen.density} />}
+      {!failed && !printed && !phone && !rows && <TableSkeleton {...shared} density={chosen.density} />}
       {!failed && !printed && !phone && rows && (
         <TableGrid
           {...shared}

@@ -16,7 +16,7 @@ export type FileEndpoint = Endpoint<any, any, any, 'file'>
 export type Filters = Readonly<Record<string, unknown>>
 
 /** Where the list asks by a body, its file does too, and the format stays in the address. A file has no pages. */
-export function asked(endpoint: FileEndpoint, query: Filters, format?: Format): Arguments<FileEndpoint> {
+export function exportArguments(endpoint: FileEndpoint, query: Filters, format?: Format): Arguments<FileEndpoint> {
   const { page: _page, per_page: _size, ...filters } = query
   const written = format?.query ?? {}
   const parts = endpoint.body ? { body: filters, query: written } : { query: { ...filters, ...written } }
@@ -31,6 +31,6 @@ export function questionOf(
 ): FileQuestion {
   const { from: _from, to: _to, ...undated } = query
   const { entity, name: call } = nameOf(endpoint)
-  const parts = asked(endpoint, period ? undated : query, format) as Partial<FileQuestion>
+  const parts = exportArguments(endpoint, period ? undated : query, format) as Partial<FileQuestion>
   return { entity, call, query: {}, ...parts, ...(period && { period }) }
 }

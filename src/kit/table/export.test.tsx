@@ -8,13 +8,13 @@ import { ExportButton, sizeText } from './export.tsx'
 
 const download = vi.hoisted(() => vi.fn())
 const saveAs = vi.hoisted(() => vi.fn())
-const notices = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }))
+const toasts = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }))
 vi.mock('@providers/http.ts', () => ({ download }))
 const send = vi.hoisted(() => vi.fn())
 const invalidate = vi.hoisted(() => vi.fn())
 vi.mock('@providers/queries.ts', () => ({ useSend: () => send, useEndpointCache: () => ({ invalidate }) }))
 vi.mock('file-saver', () => ({ default: { saveAs } }))
-vi.mock('@providers/notifications.ts', () => ({ useNotice: () => notices }))
+vi.mock('@providers/notifications.ts', () => ({ useToasts: () => toasts }))
 
 const file = endpoint({
   method: 'GET',
@@ -55,7 +55,7 @@ describe('ExportButton', () => {
     await choose(/coma decimal/)
     await waitFor(() => expect(saveAs).toHaveBeenCalledWith(blob, 'cosas.csv'))
     expect(download.mock.calls[0]?.[1]).toEqual({ query: { from: '2026-11-20', format: 'csv', csv_style: 'es-VE' } })
-    expect(notices.success).toHaveBeenCalledWith('1.240 filas en cosas.csv.')
+    expect(toasts.success).toHaveBeenCalledWith('1.240 filas en cosas.csv.')
   })
 
   it('shows how much has come, and stops when asked: nothing is saved, nothing is an error', async () => {
@@ -73,7 +73,7 @@ describe('ExportButton', () => {
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Cancelar' })))
     expect(signal?.aborted).toBe(true)
     expect(saveAs).not.toHaveBeenCalled()
-    expect(notices.error).not.toHaveBeenCalled()
+    expect(toasts.error).not.toHaveBeenCalled()
   })
 
   const aborted = (options: { signal: AbortSignal }) =>
@@ -92,7 +92,7 @@ describe('ExportButton', () => {
     await waitFor(() => expect(send).toHaveBeenCalledWith({ body: question }))
     expect(download).not.toHaveBeenCalled()
     expect(invalidate).toHaveBeenCalledWith(files)
-    expect(notices.success.mock.calls[0]?.[0]).toMatch(/^El archivo se prepara aparte/)
+    expect(toasts.success.mock.calls[0]?.[0]).toMatch(/^El archivo se prepara aparte/)
     cleanup()
     await choose(/coma decimal/)
     fireEvent.click(await screen.findByRole('button', { name: 'Seguir sin esperar' }))
@@ -100,7 +100,7 @@ describe('ExportButton', () => {
     expect(send).toHaveBeenLastCalledWith({
       body: { ...question, query: { from: '2026-11-20', format: 'csv', csv_style: 'es-VE' } },
     })
-    expect([saveAs.mock.calls, notices.error.mock.calls]).toEqual([[], []])
+    expect([saveAs.mock.calls, toasts.error.mock.calls]).toEqual([[], []])
   })
 
   it('goes on waiting where the server does not take it', async () => {
@@ -113,7 +113,7 @@ describe('ExportButton', () => {
     })
     await choose(/Excel \(XLSX\)/)
     fireEvent.click(await screen.findByRole('button', { name: 'Seguir sin esperar' }))
-    await waitFor(() => expect(notices.error).toHaveBeenCalledWith(refused))
+    await waitFor(() => expect(toasts.error).toHaveBeenCalledWith(refused))
     expect(signal?.aborted).toBe(false)
   })
 
@@ -126,16 +126,16 @@ describe('ExportButton', () => {
       },
     )
     await choose(/Excel \(XLSX\)/)
-    await waitFor(() => expect(notices.success).toHaveBeenCalledWith(expect.stringMatching(/^Son 100\.000 filas\. /)))
+    await waitFor(() => expect(toasts.success).toHaveBeenCalledWith(expect.stringMatching(/^Son 100\.000 filas\. /)))
     expect(send.mock.calls).toEqual([[{ body: question }]])
-    expect(notices.error).not.toHaveBeenCalled()
+    expect(toasts.error).not.toHaveBeenCalled()
   })
 
   it('tells a failure', async () => {
     const failure = new Error('no')
     download.mockRejectedValue(failure)
     await choose(/Excel \(XLSX\)/)
-    await waitFor(() => expect(notices.error).toHaveBeenCalledWith(failure))
+    await waitFor(() => expect(toasts.error).toHaveBeenCalledWith(failure))
   })
 })
 

@@ -6,11 +6,18 @@ import { useEffect, useRef, useState } from 'react'
 import { files, longFileRows } from '@contract/files.ts'
 import { formatCount, formatDecimal } from '@contract/values/money.ts'
 import { download } from '@providers/http.ts'
-import { useNotice } from '@providers/notifications.ts'
+import { useToasts } from '@providers/notifications.ts'
 import { useEndpointCache, useSend } from '@providers/queries.ts'
 import { Dialog } from '../page/dialog.tsx'
 import { fileLeft } from '../files/left-files.ts'
-import { asked, formats, questionOf, type FileEndpoint, type Filters, type Format } from './export-question.ts'
+import {
+  exportArguments,
+  formats,
+  questionOf,
+  type FileEndpoint,
+  type Filters,
+  type Format,
+} from './export-question.ts'
 import './data-table.css'
 
 export interface ExportButtonProps {
@@ -36,18 +43,18 @@ interface Work {
 /** Leaves a file to the server. Answers whether it took it. */
 function useLeaving(endpoint: FileEndpoint, query: Filters) {
   const send = useSend(files.create)
-  const notice = useNotice()
+  const toasts = useToasts()
   const { invalidate } = useEndpointCache()
   return async (format: Format, why = '') => {
     try {
       fileLeft(await send({ body: questionOf(endpoint, query, { format }) }))
       await invalidate(files)
-      notice.success(
+      toasts.success(
         `${why}El archivo se prepara aparte. Puede seguir o cerrar: aquí se le avisa, y lo encontrará en la campana.`,
       )
       return true
     } catch (error) {
-      notice.error(error)
+      toasts.error(error)
       return false
     }
   }
@@ -57,7 +64,7 @@ function useLeaving(endpoint: FileEndpoint, query: Filters) {
 function useExport(endpoint: FileEndpoint, query: Filters) {
   const [work, setWork] = useState<Work | null>(null)
   const running = useRef<AbortController | null>(null)
-  const notice = useNotice()
+  const toasts = useToasts()
   const leave = useLeaving(endpoint, query)
   useEffect(() => () => running.current?.abort(), [])
   const start = async (format: Format) => {
@@ -67,7 +74,7 @@ function useExport(endpoint: FileEndpoint, query: Filters) {
     setWork({ format, bytes: 0, stop })
     let long = 0
     try {
-      const file = await download(endpoint, asked(endpoint, query, format), {
+      const file = await download(endpoint, exportArguments(endpoint, query, format), {
         signal: stop.signal,
         onDownload: (bytes, rows = 0) => {
           if (rows >= longFileRows && long === 0) {
@@ -79,13 +86,13 @@ function useExport(endpoint: FileEndpoint, query: Filters) {
       })
       if (stop.signal.aborted) return
       FileSaver.saveAs(file.blob, file.filename)
-      notice.success(
+      toasts.success(
         file.rows === undefined
           ? undefined
           : `${formatCount(file.rows)} ${file.rows === 1 ? 'fila' : 'filas'} en ${file.filename}.`,
       )
     } catch (error) {
-      if (!stop.signal.aborted) notice.error(error)
+      if (!stop.signal.aborted) toasts.error(error)
     } finally {
       running.current = null
       setWork(null)

@@ -29,7 +29,7 @@ export interface TableSelection<Row> {
   against?: (row: Row) => string | undefined
 }
 
-export interface GridProps<Row> {
+export interface TableGridProps<Row> {
   columns: readonly Column<Row>[]
   titles: Record<string, string>
   rows: readonly Row[]
@@ -61,7 +61,7 @@ function plainCell(value: unknown): ReactNode {
   return Array.isArray(value) ? value.join(', ') : String(value)
 }
 
-export function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
+export function renderCell<Row>(column: Column<Row>, row: Row): ReactNode {
   return column.render ? column.render(row) : plainCell((row as Record<string, unknown>)[column.key])
 }
 
@@ -75,7 +75,7 @@ function keyOf<Row>(row: TableRow<Row>, rowKey: (row: Row) => Key): Key {
 
 function cellContent<Row>(column: Column<Row>, row: TableRow<Row>, first: boolean): ReactNode {
   if (isHiddenTotals(row)) return first ? row.hidden_totals.label : row.hidden_totals.cells[column.key]
-  return cellOf(column, row)
+  return renderCell(column, row)
 }
 
 function orderOf(sort: string | undefined, key: string): 'ascend' | 'descend' | null {
@@ -93,7 +93,7 @@ function opens(event: MouseEvent): boolean {
 const noProps = {}
 const onCell = () => noProps
 
-function tableColumns<Row>(props: GridProps<Row>): ColumnType<TableRow<Row>>[] {
+function tableColumns<Row>(props: TableGridProps<Row>): ColumnType<TableRow<Row>>[] {
   const { columns, titles, sort, actionsOf, onResize } = props
   const shown = columns.map(
     (column, index): ColumnType<TableRow<Row>> => ({
@@ -133,7 +133,7 @@ function headerHeight(): number {
 /** A field of a row that is called `children` counts them: no row holds others. */
 const flat = { childrenColumnName: 'rows_below' }
 
-export function TableGrid<Row>(props: GridProps<Row>) {
+export function TableGrid<Row>(props: TableGridProps<Row>) {
   const { rowKey, onSort, onRowClick, totals, density, caption, empty } = props
   const keys = useMemo(() => props.columns.map(({ key }) => key), [props.columns])
   const rows = useRowsInTurn(props.rows, keys)

@@ -1,7 +1,7 @@
 /** A list on paper: one plain table. Nothing scrolls, sorts or opens; its head comes again on every sheet, its sums once. */
 import type { Key, ReactNode } from 'react'
 import type { Column } from './columns.ts'
-import { cellOf, type TotalsRow } from './grid.tsx'
+import { renderCell, type TotalsRow } from './grid.tsx'
 
 interface PaperTableProps<Row> {
   columns: readonly Column<Row>[]
@@ -32,7 +32,7 @@ export function PaperTable<Row>({ columns, titles, rows, rowKey, totals, caption
           <tr key={rowKey(row)}>
             {columns.map((column) => (
               <td key={column.key} align={column.align}>
-                {cellOf(column, row)}
+                {renderCell(column, row)}
               </td>
             ))}
           </tr>

@@ -5,7 +5,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { pageLimits, type Answer, type Arguments } from '@contract/endpoint.ts'
-import { useNotice } from '@providers/notifications.ts'
+import { useToasts } from '@providers/notifications.ts'
 import { useReadOnce } from '@providers/queries.ts'
 import type { Filters } from './export-question.ts'
 import type { PagedEndpoint, RowOf } from './query.ts'
@@ -56,7 +56,7 @@ async function readAll<Row>(
  */
 export function usePaper<E extends PagedEndpoint>(list: E, query: () => Filters | null) {
   const read = useReadOnce(list)
-  const notice = useNotice()
+  const toasts = useToasts()
   const [paper, setPaper] = useState<Paper<E> | null>(null)
   const [reading, setReading] = useState(false)
   const [tooMany, setTooMany] = useState(0)
@@ -88,10 +88,10 @@ export function usePaper<E extends PagedEndpoint>(list: E, query: () => Filters 
         window.print()
       }
     } catch (error) {
-      if (alive.current) notice.error(error)
+      if (alive.current) toasts.error(error)
     } finally {
       if (alive.current) setReading(false)
     }
-  }, [list, query, read, notice])
+  }, [list, query, read, toasts])
   return { paper, reading, tooMany, print, close: () => setTooMany(0) }
 }

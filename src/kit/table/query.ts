@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { pageLimits, type Answer, type Arguments, type Endpoint } from '@contract/endpoint.ts'
 import { useRows } from '@providers/queries.ts'
 import { field, titleOf } from '@contract/field.ts'
-import { useTellFaults } from '../page/link-faults.tsx'
+import { useReportFaults } from '../page/link-faults.tsx'
 import { useUrlState, type SetUrlState } from '../page/url-state.ts'
 import { usePhone } from './phone.ts'
 
@@ -60,7 +60,7 @@ export function useTableQuery<E extends PagedEndpoint>(
   const { sort } = asked
   const known = sort === undefined || (endpoint.list?.sort.includes(sort.replace('-', '')) ?? true)
   const unknown = useMemo(() => (known ? [] : [noOrder(sort)]), [known, sort])
-  useTellFaults(unknown)
+  useReportFaults(unknown)
   const state = useMemo(
     () => ({
       ...asked,

@@ -36,17 +36,17 @@ export function useTellRows(
   own_rows: readonly unknown[] | undefined,
   at: Omit<ShownRows, 'list' | 'rows'>,
 ): void {
-  const told = own_rows && own_rows.length > 0 ? { ...at, list: endpoint, rows: own_rows } : null
+  const listed = own_rows && own_rows.length > 0 ? { ...at, list: endpoint, rows: own_rows } : null
   const own = useRef<ShownRows | null>(null)
-  const latest = useRef(told)
+  const latest = useRef(listed)
   useEffect(() => {
-    latest.current = told
+    latest.current = listed
   })
-  const { list, rows, page, per_page, total, fresh } = told ?? {}
+  const { list, rows, page, per_page, total, fresh } = listed ?? {}
   useEffect(() => {
     const others = shown.filter((one) => one !== own.current)
     // Its page is turned in the address as it is by then.
-    own.current = told && { ...told, toPage: (to) => latest.current?.toPage(to) }
+    own.current = listed && { ...listed, toPage: (to) => latest.current?.toPage(to) }
     setShown(own.current ? [...others, own.current] : others)
     // oxlint-disable-next-line react/exhaustive-deps -- what is told is these parts of it
   }, [list, rows, page, per_page, total, fresh])

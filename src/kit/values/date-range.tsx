@@ -16,7 +16,7 @@ import {
 } from '@contract/values/dates.ts'
 import { usePlainKey } from '../page/plain-key.ts'
 import { DaysPicker } from './day-picker.tsx'
-import { daysText, exactStretch, fixedRange, periodText, shortDays, zoneName } from './period-days.ts'
+import { daysText, exactStretch, fixedRange, periodText, shortDays, zoneTitle } from './period-days.ts'
 import type { PeriodControl } from './period.ts'
 import './values.css'
 
@@ -41,7 +41,7 @@ export function DateRange({ control, stretch, longest = longestRangeDays }: Date
   }
   const back = control.step(-1)
   const forward = control.step(1)
-  const exact = stretch ? exactStretch(stretch) : `${daysText(control.days)}, días de ${zoneName(control.zone)}`
+  const exact = stretch ? exactStretch(stretch) : `${daysText(control.days)}, días de ${zoneTitle(control.zone)}`
   return (
     <div className="date-range line inline gap-xxs" role="group" aria-label="Período">
       <Button

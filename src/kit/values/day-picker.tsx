@@ -3,7 +3,7 @@ import { DatePicker, type DatePickerProps } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { addDays, daysBetween, formatDay, isDay, type Period } from '@contract/values/dates.ts'
-import { dayTyped, typedDay, type Typed } from './typed-day.ts'
+import { dayTyped, typedDay, type TypedDay } from './typed-day.ts'
 import { TypedText, typedComponents } from './typed-text.tsx'
 
 const written = 'DD/MM/YYYY'
@@ -72,7 +72,7 @@ interface DaysPickerProps {
 export function DaysPicker({ label, labelledBy, days, first, last, longest = Infinity, onChange }: DaysPickerProps) {
   // The start that was chosen before its end is no stretch yet.
   const [from, setFrom] = useState(days.from)
-  const read = (typed: string, side: 'start' | 'end' | 'only'): Typed => {
+  const read = (typed: string, side: 'start' | 'end' | 'only'): TypedDay => {
     const found = typedDay(typed, { first, last })
     const day = dayTyped(typed)
     if ('fault' in found || day === null || side !== 'end') return found

@@ -1,14 +1,14 @@
 /** The names behind numbers that a screen came with: in an address, in a view that was saved, in a record. */
 import { useMemo } from 'react'
 import { general } from '@contract/general.ts'
-import { markedName, unknownNames, type NamedKind } from '@contract/named.ts'
+import { markedName, unknownNames, type NamedKind } from '@contract/names.ts'
 import { useCall } from '@providers/queries.ts'
 
 /** Says what a number is called: `…` until it is known, and that there is no such thing within reach. Never the number. */
 export type NameOf = (id: number) => string
 
 /** What stands for a name that is being asked for. */
-export const asking = '…'
+export const loadingName = '…'
 
 /** The names of these, what is switched off marked. Nothing is asked where there are none. */
 export function useNames(kind: NamedKind | undefined, ids: readonly number[]): NameOf {
@@ -23,7 +23,7 @@ export function useNames(kind: NamedKind | undefined, ids: readonly number[]): N
     const names = new Map(
       (data?.data ?? []).map(({ id, name, status }) => [id, markedName({ name, status: status ?? undefined })]),
     )
-    return (id) => names.get(id) ?? (enabled && isPending ? asking : kind ? unknownNames[kind] : 'No disponible')
+    return (id) => names.get(id) ?? (enabled && isPending ? loadingName : kind ? unknownNames[kind] : 'No disponible')
   }, [data, isPending, enabled, kind])
 }
 

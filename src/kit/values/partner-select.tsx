@@ -1,9 +1,9 @@
 /** Choosing a partner of the user's subtree by name, code or ancestor. */
 import { partnerTypeLabels, partners, type PartnerOption, type PartnerType } from '@contract/partners.ts'
-import { activeFirst, markedName, unknownNames } from '@contract/named.ts'
+import { activeFirst, markedName, unknownNames } from '@contract/names.ts'
 import { Select } from '../form/select.tsx'
 import { useSearched } from '../form/searched.tsx'
-import { asking } from './names.ts'
+import { loadingName } from './names.ts'
 import './values.css'
 
 export interface PartnerSelectProps {
@@ -56,7 +56,7 @@ export function PartnerSelect({
       popupMatchSelectWidth={320}
       // Six of two lines: the usual height would cut one in half.
       listHeight={270}
-      labelRender={({ label }) => label ?? (own ? markedName(own) : naming ? asking : unknownNames.partner)}
+      labelRender={({ label }) => label ?? (own ? markedName(own) : naming ? loadingName : unknownNames.partner)}
       optionRender={({ data }) => (
         <span className="partner-option stack">
           <span>{markedName(data.partner)}</span>

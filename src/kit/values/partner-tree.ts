@@ -1,10 +1,10 @@
 /** The partners within reach, as a tree: the way back from one of them to the user's own. */
 import { useMemo } from 'react'
-import { unknownNames } from '@contract/named.ts'
+import { unknownNames } from '@contract/names.ts'
 import { partners, type PartnerOption } from '@contract/partners.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { asking } from './names.ts'
+import { loadingName } from './names.ts'
 
 export interface PathStep {
   id: number
@@ -39,6 +39,6 @@ export function usePartnerPath(id: number | undefined): PathStep[] {
   return useMemo(() => {
     const path = partnerPath(data?.data ?? [], { id: partner_id, name: partner_name }, id)
     if (!away || path.length > 1) return path
-    return [...path, { id, name: isPending ? asking : unknownNames.partner, unplaced: true }]
+    return [...path, { id, name: isPending ? loadingName : unknownNames.partner, unplaced: true }]
   }, [data, isPending, away, partner_id, partner_name, id])
 }

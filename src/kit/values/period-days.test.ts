@@ -11,7 +11,7 @@ import {
   resolvePeriod,
   stepPeriod,
   stretchName,
-  zoneName,
+  zoneTitle,
 } from './period-days.ts'
 
 /** A Friday. */
@@ -134,7 +134,7 @@ describe('names', () => {
     expect(exactStretch(stretch(today, today, '2026-11-20T18:05:31.000Z'))).toBe(
       '20/11/2026 00:00 – 20/11/2026 14:05, hora de Caracas (America/Caracas)',
     )
-    expect(zoneName('UTC')).toBe('UTC')
+    expect(zoneTitle('UTC')).toBe('UTC')
   })
 
   it('says both years only where they differ', () => {

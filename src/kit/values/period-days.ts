@@ -183,11 +183,11 @@ export function exactStretch(stretch: Pick<Stretch, 'from_at' | 'to_at' | 'zone'
     const local = inZone(new Date(instant), stretch.zone)
     return `${formatDay(local.day)} ${local.time.slice(0, 5)}`
   }
-  return `${at(stretch.from_at)} – ${at(stretch.to_at)}, hora de ${zoneName(stretch.zone)}`
+  return `${at(stretch.from_at)} – ${at(stretch.to_at)}, hora de ${zoneTitle(stretch.zone)}`
 }
 
 /** `America/Caracas` → `Caracas (America/Caracas)`. */
-export function zoneName(zone: string): string {
+export function zoneTitle(zone: string): string {
   const city = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
   return city === zone ? zone : `${city} (${zone})`
 }

@@ -1,10 +1,10 @@
 /** Choosing a product: where the past is looked at also one that is switched off, marked and after the others. */
-import { general, ofThePast } from '@contract/general.ts'
-import { pastOptions } from '@contract/named.ts'
+import { general, includingPast } from '@contract/general.ts'
+import { pastOptions } from '@contract/names.ts'
 import { useCall } from '@providers/queries.ts'
 import { Select } from '../form/select.tsx'
 import { matchesText } from '../form/typing.tsx'
-import { asking, useName } from './names.ts'
+import { loadingName, useName } from './names.ts'
 
 export interface ProductSelectProps {
   value: number | undefined
@@ -20,7 +20,7 @@ export function ProductSelect({
   placeholder = 'Todos los productos',
   label = 'Producto',
 }: ProductSelectProps) {
-  const products = useCall(general.products, { query: ofThePast })
+  const products = useCall(general.products, { query: includingPast })
   const options = pastOptions(products.data?.data ?? [])
   const isMissing = !products.isPending && !options.some((one) => one.value === value)
   const name = useName('product', isMissing ? value : undefined)
@@ -36,7 +36,7 @@ export function ProductSelect({
       loading={products.isPending}
       popupMatchSelectWidth={260}
       filterOption={matchesText}
-      labelRender={({ label }) => label ?? (name || asking)}
+      labelRender={({ label }) => label ?? (name || loadingName)}
       notFoundContent={
         <span role="status">{products.isError ? 'No se pudo cargar la lista.' : 'Ningún producto coincide.'}</span>
       }

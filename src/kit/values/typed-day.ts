@@ -1,9 +1,9 @@
 /** A day or an hour as people type it into a field: what it means, or why it is not taken. */
 import { formatDay, isDay } from '@contract/values/dates.ts'
-import { readDay, readTime } from '@contract/values/written.ts'
+import { readDay, readTime } from '@contract/values/reading.ts'
 
 /** As the field writes it, or why not. */
-export type Typed = { text: string } | { fault: string }
+export type TypedDay = { text: string } | { fault: string }
 
 interface DayLimits {
   /** The first and the last day that may be chosen. */
@@ -19,7 +19,7 @@ export function dayTyped(text: string): string | null {
 }
 
 /** A typed day as `DD/MM/YYYY`, or why it is none. */
-export function typedDay(text: string, { first, last }: DayLimits = {}): Typed {
+export function typedDay(text: string, { first, last }: DayLimits = {}): TypedDay {
   const day = dayTyped(text)
   if (day === null) return { fault: whyNot(text.trim()) }
   if (!isDay(day) || day < '1900' || day > '2200') return { fault: 'el año va de 1900 a 2199' }
@@ -36,7 +36,7 @@ function whyNot(text: string): string {
 }
 
 /** A typed hour as `HH:MM`, or why it is none. */
-export function typedTime(text: string): Typed {
+export function typedTime(text: string): TypedDay {
   const bare = /^(\d{1,2})(\d{2})?$/.exec(text.trim())
   const time = readTime(bare ? `${bare[1]}:${bare[2] ?? '00'}` : text)
   return time === null ? { fault: 'no es una hora; escríbala como 13:05' } : { text: time }

@@ -14,12 +14,12 @@ import {
   type ReactNode,
 } from 'react'
 import { flushSync } from 'react-dom'
-import type { Typed } from './typed-day.ts'
+import type { TypedDay } from './typed-day.ts'
 import './values.css'
 
 type Side = 'start' | 'end' | 'only'
 interface Reading {
-  read: (text: string, side: Side) => Typed
+  read: (text: string, side: Side) => TypedDay
   /** The field was emptied; missing where it may not be. */
   onEmpty?: (() => void) | undefined
   /** What could not be taken, and null once it was mended. */

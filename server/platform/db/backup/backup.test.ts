@@ -21,12 +21,12 @@ import { temporaryFolder } from '../../../../tests/support/postgres.ts'
 import { repository } from '../../repository.ts'
 import { startEmbedded, type Embedded } from '../embedded.ts'
 import { takeBackup } from './backup.ts'
-import { ABOUT, MANIFEST, type About, type Product } from './manifest.ts'
+import { ABOUT, MANIFEST, type About, type Program } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
 import { readTar, tarEnd, tarHeader, tarPadding } from './tar.ts'
 
 const settings = { fsync: 'off', shared_buffers: '32MB' }
-const product: Product = { version: '1.0.0', last_migration: 0 }
+const product: Program = { version: '1.0.0', last_migration: 0 }
 const accounts = 50
 const balance = 1_000
 

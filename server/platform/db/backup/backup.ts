@@ -17,7 +17,7 @@ import { defaultDataDir } from '../embedded/place.ts'
 import { joinEmbedded, type Embedded } from '../embedded.ts'
 import { isDiskFull, isLost } from '../lost.ts'
 import { archived, clusterParts, CONTROL, ifGone, syncFolder, walSegments, type ClusterPart } from './contents.ts'
-import { ABOUT, FORMAT, MANIFEST, type About, type FileSum, type Manifest, type Product } from './manifest.ts'
+import { ABOUT, FORMAT, MANIFEST, type About, type FileSum, type Manifest, type Program } from './manifest.ts'
 import { tarEnd, tarHeader, tarPadding } from './tar.ts'
 
 /** Sizes in bytes. */
@@ -28,7 +28,7 @@ export interface CopyOptions {
   file: string
   /** Takes the place of what is there already. */
   force?: boolean
-  product: Product
+  product: Program
   /** Receives Spanish sentences. */
   log?: (message: string) => void
   progress?: (done: number, total: number) => void
@@ -193,7 +193,7 @@ async function* archive(work: Work): AsyncGenerator<Buffer> {
 }
 
 /** Begins the server's backup mode, which ends with the session at the latest, and looks at what is to be copied. */
-async function begin(server: Embedded, session: Client, product: Product): Promise<Omit<Work, 'note'>> {
+async function begin(server: Embedded, session: Client, product: Program): Promise<Omit<Work, 'note'>> {
   const cluster = join(server.dataDir, 'cluster')
   await reserveLog(session)
   const asked = await session.query<{ version: string; names: string[] }>(

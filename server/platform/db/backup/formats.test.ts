@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { archived, clusterParts, unarchived, walSegments } from './contents.ts'
-import { FORMAT, judge, type About } from './manifest.ts'
+import { FORMAT, mustBeRestorable, type About } from './manifest.ts'
 import { readTar, tarEnd, tarHeader, tarPadding, TarDamaged, type TarEntry } from './tar.ts'
 
 const changed = new Date('2026-11-22T12:00:00Z')
@@ -191,7 +191,7 @@ describe('whose backup it is', () => {
     start_lsn: '0/2000028',
     bytes: 1,
   }
-  const judged = (change: object) => judge(JSON.stringify({ ...about, ...change }), 'x', product, '18.4')
+  const judged = (change: object) => mustBeRestorable(JSON.stringify({ ...about, ...change }), 'x', product, '18.4')
 
   it.each([
     {},

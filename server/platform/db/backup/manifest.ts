@@ -35,20 +35,20 @@ export type Manifest = z.infer<typeof manifestShape>
 export type FileSum = Manifest['files'][number]
 
 /** What this program is, to judge a backup by. */
-export interface Product {
+export interface Program {
   version: string
   /** When its newest migration was written, in ms since 1970. */
   last_migration: number
 }
 
-export const damaged = (file: string, why: string) =>
+export const damagedError = (file: string, why: string) =>
   new EmbeddedError(`La copia ${file} está alterada o incompleta (${why}): no se restauró nada.`)
 
 function parse<T>(shape: z.ZodType<T>, text: string, file: string, name: string): T {
   try {
     return shape.parse(JSON.parse(text))
   } catch {
-    throw damaged(file, `${name} no se entiende`)
+    throw damagedError(file, `${name} no se entiende`)
   }
 }
 
@@ -68,7 +68,7 @@ const majorOf = (version: string) => version.split('.')[0]
  * Reads the beginning of a backup and throws an EmbeddedError unless this program, with PostgreSQL of the version
  * given, can serve what is in it.
  */
-export function judge(text: string, file: string, product: Product, postgresVersion: string): About {
+export function mustBeRestorable(text: string, file: string, product: Program, postgresVersion: string): About {
   const { format } = parse(z.object({ format: z.number() }), text, file, ABOUT)
   if (format > FORMAT) throw newer(file)
   const about = parse(aboutShape, text, file, ABOUT)
@@ -101,8 +101,8 @@ export function readManifest(text: string, file: string): Manifest {
 export function compareFiles(manifest: Manifest, found: ReadonlyMap<string, FileSum>, file: string): void {
   for (const { path, size, sha256 } of manifest.files) {
     const one = found.get(path)
-    if (!one) throw damaged(file, `falta ${path}`)
-    if (one.size !== size || one.sha256 !== sha256) throw damaged(file, `${path} no es el que se guardó`)
+    if (!one) throw damagedError(file, `falta ${path}`)
+    if (one.size !== size || one.sha256 !== sha256) throw damagedError(file, `${path} no es el que se guardó`)
   }
-  if (found.size !== manifest.files.length) throw damaged(file, 'sobran archivos')
+  if (found.size !== manifest.files.length) throw damagedError(file, 'sobran archivos')
 }

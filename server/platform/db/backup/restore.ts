@@ -21,8 +21,8 @@ import { ifGone, syncFolder, unarchived } from './contents.ts'
 import {
   ABOUT,
   compareFiles,
-  damaged,
-  judge,
+  damagedError,
+  mustBeRestorable,
   MANIFEST,
   readManifest,
   type About,
@@ -41,7 +41,7 @@ export interface RestoreOptions<T> extends CopyOptions {
   look: (server: Embedded) => Promise<T>
 }
 
-export interface Restored<T> {
+export interface RestoredBackup<T> {
   dataDir: string
   manifest: Manifest
   /** Where the folder that was there is now. */
@@ -98,7 +98,7 @@ async function writeFile(target: string, path: string, body: AsyncIterable<Buffe
 }
 
 async function readText(file: string, { size, path }: TarEntry, body: AsyncIterable<Buffer>): Promise<string> {
-  if (size > LONGEST_TEXT) throw damaged(file, `${path} es demasiado grande`)
+  if (size > LONGEST_TEXT) throw damagedError(file, `${path} es demasiado grande`)
   return (await buffer(body)).toString('utf8')
 }
 
@@ -118,10 +118,10 @@ async function unpack<T>(options: RestoreOptions<T>, file: string, folder: strin
   // Whoever reads the entries hears of it too, and says it.
   reading.catch(() => undefined)
   for await (const { entry, body } of readTar(tar)) {
-    if (manifest) throw damaged(file, 'algo sigue a su final')
+    if (manifest) throw damagedError(file, 'algo sigue a su final')
     if (!about) {
-      if (entry.path !== ABOUT) throw damaged(file, 'no es una copia de Sorteo')
-      about = judge(await readText(file, entry, body), file, product, version)
+      if (entry.path !== ABOUT) throw damagedError(file, 'no es una copia de Sorteo')
+      about = mustBeRestorable(await readText(file, entry, body), file, product, version)
       continue
     }
     if (entry.path === MANIFEST) {
@@ -129,7 +129,8 @@ async function unpack<T>(options: RestoreOptions<T>, file: string, folder: strin
       continue
     }
     const path = unarchived(entry.path)
-    if (!path) throw damaged(file, `contiene un nombre que no es de la base de datos: ${JSON.stringify(entry.path)}`)
+    if (!path)
+      throw damagedError(file, `contiene un nombre que no es de la base de datos: ${JSON.stringify(entry.path)}`)
     const target = join(folder, path)
     if (entry.type === 'folder') await mkdir(target, { recursive: true, mode: 0o700 })
     else found.set(path, await writeFile(target, path, body))
@@ -137,7 +138,7 @@ async function unpack<T>(options: RestoreOptions<T>, file: string, folder: strin
     progress?.(done, Math.max(done, about.bytes))
   }
   await reading
-  if (!manifest) throw damaged(file, 'le falta el final')
+  if (!manifest) throw damagedError(file, 'le falta el final')
   compareFiles(manifest, found, file)
   return manifest
 }
@@ -170,8 +171,8 @@ const stamp = (at: Date) => at.toISOString().slice(0, 19).replace(/[-:]/g, '').r
 function explain(error: unknown, file: string): unknown {
   if (error instanceof EmbeddedError) return error
   const { code = '', syscall } = error as NodeJS.ErrnoException
-  if (error instanceof TarDamaged || code.startsWith('Z_')) return damaged(file, 'no se puede leer hasta el final')
-  if (code === 'EEXIST') return damaged(file, 'un nombre está dos veces')
+  if (error instanceof TarDamaged || code.startsWith('Z_')) return damagedError(file, 'no se puede leer hasta el final')
+  if (code === 'EEXIST') return damagedError(file, 'un nombre está dos veces')
   return syscall ? new EmbeddedError(`No se pudo restaurar ${file}: ${causeOf(error)}.`) : error
 }
 
@@ -186,7 +187,7 @@ async function readable(file: string): Promise<void> {
  * of the server the backup was taken from is not in it. Throws an EmbeddedError, one Spanish sentence; then the data
  * folder is as it was.
  */
-export async function restoreBackup<T>(options: RestoreOptions<T>): Promise<Restored<T>> {
+export async function restoreBackup<T>(options: RestoreOptions<T>): Promise<RestoredBackup<T>> {
   const { force = false, log, look, signal } = options
   const asked = resolve(options.dataDir ?? defaultDataDir(log))
   // Where a link leads, what is unpacked lies on the same disk.

@@ -33,7 +33,7 @@ const SOCKET_PORT = 5432
 /** The kernel takes 107 bytes for a socket's path; PostgreSQL adds `/.s.PGSQL.5432`. */
 const SOCKET_FOLDER_LIMIT = 107 - `/.s.PGSQL.${SOCKET_PORT}`.length
 
-export type Settings = Record<string, string | number>
+export type ClusterSettings = Record<string, string | number>
 
 /** A folder that only the account may enter; false when it is somebody else's. */
 function makePrivate(folder: string, account: Account): boolean {
@@ -210,10 +210,10 @@ const quote = (value: string | number) => `'${String(value).replaceAll("'", "''"
 export function writeConfiguration(
   dataDir: string,
   address: { host: string; port: number },
-  settings: Settings = {},
+  settings: ClusterSettings = {},
 ): void {
   const socket = address.host.startsWith('/')
-  const all: Settings = {
+  const all: ClusterSettings = {
     listen_addresses: socket ? '' : address.host,
     port: address.port,
     unix_socket_directories: socket ? address.host : '',

@@ -8,9 +8,9 @@ import { lastLines } from './cluster.ts'
 import { processIdentity } from './lock.ts'
 
 /** A cluster's folder and whose it is. */
-type Cluster = Pick<Place, 'cluster' | 'account'>
+type Cluster = Pick<ClusterLocation, 'cluster' | 'account'>
 
-export interface Place {
+export interface ClusterLocation {
   dataDir: string
   cluster: string
   bin: string
@@ -84,7 +84,7 @@ export function serverOf(place: Cluster): number | undefined {
  * manual says to remove the file. That sessions of the dead server are still at work it tells by the
  * memory they share, which is known by the folder too.
  */
-export async function clearRemains(place: Place): Promise<void> {
+export async function clearRemains(place: ClusterLocation): Promise<void> {
   const orphan = serverOf(place)
   if (orphan !== undefined) {
     place.log('Cerrando la base de datos que dejó abierta un cierre inesperado…')
@@ -108,7 +108,7 @@ export async function clearRemains(place: Place): Promise<void> {
  * Sessions of a server that was killed hold its memory until they notice, which one that computes does not
  * for as long as its statement takes; no server starts meanwhile. What they did not commit is lost anyway.
  */
-function endSessionsOfTheDead(place: Place): void {
+function endSessionsOfTheDead(place: ClusterLocation): void {
   if (process.platform !== 'linux') return
   for (const name of readdirSync('/proc')) {
     const pid = Number(name)
@@ -116,7 +116,7 @@ function endSessionsOfTheDead(place: Place): void {
   }
 }
 
-function isSessionOf(place: Place, pid: number): boolean {
+function isSessionOf(place: ClusterLocation, pid: number): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(place.cluster) && isServerOf(place, pid)
   } catch {
@@ -126,7 +126,7 @@ function isSessionOf(place: Place, pid: number): boolean {
 }
 
 /** Starts the server and waits until it takes connections; undefined and what it said when it ended before. */
-async function launch(place: Place): Promise<Running | { failure: string }> {
+async function launch(place: ClusterLocation): Promise<Running | { failure: string }> {
   const startLog = join(place.dataDir, 'start.log')
   rmSync(startLog, { force: true })
   const output = openSync(startLog, 'wx')
@@ -150,7 +150,7 @@ async function launch(place: Place): Promise<Running | { failure: string }> {
   return { failure: readFileSync(startLog, 'utf8') }
 }
 
-async function launchPatiently(place: Place): Promise<Running> {
+async function launchPatiently(place: ClusterLocation): Promise<Running> {
   for (let attempt = 0; ; attempt++) {
     const result = await launch(place)
     if ('pid' in result) return result
@@ -167,7 +167,7 @@ async function launchPatiently(place: Place): Promise<Running> {
 }
 
 /** A shell that asks the server to stop as soon as this process is gone, however it ended. */
-function guard(place: Place, pid: number): ChildProcess {
+function guard(place: ClusterLocation, pid: number): ChildProcess {
   const shell = spawnAs(place.account, '/bin/sh', ['-c', `read _; kill -INT ${pid}`], ['pipe', 'ignore', 'ignore'])
   shell.on('error', () => {})
   shell.stdin?.on('error', () => {})
@@ -185,10 +185,10 @@ export class Supervisor {
   private startedAt = 0
   /** Falls in a row, each soon after its start. */
   private falls = 0
-  private readonly place: Place
+  private readonly place: ClusterLocation
   private readonly onLost: () => void
 
-  constructor(place: Place, onLost: () => void) {
+  constructor(place: ClusterLocation, onLost: () => void) {
     this.place = place
     this.onLost = onLost
   }

@@ -13,8 +13,8 @@ import { transaction, type Tx } from '../../db/connect.ts'
 import { scopeOf } from '../../db/scope.ts'
 import type { Context, FileAnswer } from '../../http/context.ts'
 import { Problem } from '../../http/problem.ts'
-import { later, type Claim, type ClaimedWork, type Piece } from '../../jobs/claimed.ts'
-import { answered, type Calls } from './question.ts'
+import { orTryLater, type Claim, type ClaimedWork, type Piece } from '../../jobs/claimed.ts'
+import { answerQuestion, type Calls } from './question.ts'
 
 const partBytes = 1_000_000
 const largestBytes = 500_000_000
@@ -39,12 +39,12 @@ export const filesWork = (calls: Calls): ClaimedWork<Asked> => ({
   columns: sql`w.user_id, w.partner_id, w.asked, w.title, w.morning, w.view_id IS NOT NULL AS is_sent`,
   begun: sql`state = 'en_curso', started_at = clock_timestamp(), rows = NULL, rows_done = 0, bytes = 0`,
   waits: sql`state = 'en_cola'`,
-  run: (file, claim) => new Making(calls, file, claim).run().catch(later),
+  run: (file, claim) => new Making(calls, file, claim).run().catch(orTryLater),
   gaveUp: async ({ id, title }, problem, tx) => {
     await tx.run(sql`DELETE FROM file_parts WHERE file_id = ${id}`)
     return {
       set: sql`state = 'fallido', ended_at = clock_timestamp(), problem = ${problem}`,
-      notice: {
+      notification: {
         kind: 'archivo',
         level: 'advierte',
         title: 'No se pudo preparar un archivo',
@@ -80,7 +80,7 @@ class Making {
     const session = await this.claim.person(partner_id)
     const now = new Date()
     const { day: today } = inZone(now, session.zone)
-    const answer = await answered(asked, this.context(session, now, today), morning ?? today)
+    const answer = await answerQuestion(asked, this.context(session, now, today), morning ?? today)
     await this.keep(answer.stream)
     await this.done(answer)
   }
@@ -155,7 +155,7 @@ class Making {
       await this.claim.end(tx, {
         set: sql`state = 'listo', ended_at = clock_timestamp(), filename = ${filename}, content_type = ${content_type},
           rows = ${this.rows_done}, rows_done = ${this.rows_done}`,
-        notice: {
+        notification: {
           kind: 'archivo',
           level: 'informa',
           title: is_sent ? `${title}, ${formatDay(morning!)}` : 'Archivo listo',

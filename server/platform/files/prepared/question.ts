@@ -7,7 +7,7 @@ import { entities } from '@contract/index.ts'
 import { resolvePreset } from '@contract/values/dates.ts'
 import type { Context, FileAnswer, Handler } from '../../http/context.ts'
 import { Problem } from '../../http/problem.ts'
-import { understood } from '../../http/validation.ts'
+import { parseInput } from '../../http/validation.ts'
 
 /** The call that a question names. @throws Problem `not_found` where it answers no file of rows */
 function fileCall({ entity, call }: Pick<FileQuestion, 'entity' | 'call'>): Endpoint {
@@ -36,12 +36,12 @@ export const fileTitle = ({ summary }: Endpoint): string => summary.split(':', 1
  * A question's values as its call takes them, its relative days counted from `today`.
  * @throws Problem as `callFor` does, `invalid`
  */
-export function askedOf(question: FileQuestion, who: Who & Closing, today: string) {
+export function parsedQuestion(question: FileQuestion, who: Who & Closing, today: string) {
   const endpoint = callFor(question, who)
   const { query, body, period } = question
   const days = period && resolvePreset(period, today)
   const given = endpoint.body ? { query, body: { ...body, ...days } } : { query: { ...query, ...days } }
-  const input = understood(endpoint, given)
+  const input = parseInput(endpoint, given)
   return { endpoint, input: input as never }
 }
 
@@ -51,19 +51,19 @@ type FileHandler = Handler<any>
 /** What answers each call of the contract, by its entity and its own name. */
 export type Calls = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** Has a question answered by its own call. @throws Problem as `askedOf` does, and what the call refuses */
-export async function answered(question: FileQuestion, context: Context, today: string): Promise<FileAnswer> {
-  const { input } = askedOf(question, context.session, today)
+/** Has a question answered by its own call. @throws Problem as `parsedQuestion` does, and what the call refuses */
+export async function answerQuestion(question: FileQuestion, context: Context, today: string): Promise<FileAnswer> {
+  const { input } = parsedQuestion(question, context.session, today)
   const handler = context.wire.calls[question.entity]?.[question.call] as FileHandler
   return (await handler(context, input)) as FileAnswer
 }
 
 /**
  * Asks a question's call whether it would answer: what it refuses now it would refuse whoever makes the file. Nothing is
- * made. @throws Problem as `answered` does
+ * made. @throws Problem as `answerQuestion` does
  */
 export async function mustBeAnswerable(question: FileQuestion, context: Context): Promise<void> {
-  const { stream } = await answered(
+  const { stream } = await answerQuestion(
     question,
     { ...context, wire: { ...context.wire, only_asked: true } },
     context.today,

@@ -4,12 +4,12 @@
  * A text without the spaces around it, or a number that a spreadsheet holds as one; one that it shows as a percentage
  * is the text that people see. Empty text where there is nothing.
  */
-export type Cell = string | number
+export type SheetCell = string | number
 
 export interface SheetRow {
   /** Its line in the file, from 1. */
   n: number
-  cells: Cell[]
+  cells: SheetCell[]
 }
 
 export interface SheetLimits {
@@ -20,7 +20,7 @@ export interface SheetLimits {
   unpacked: number
 }
 
-export interface SheetAsked {
+export interface SheetRequest {
   limits: SheetLimits
   /** Which kinds are taken. */
   kind: 'cualquiera' | 'xlsx' | 'csv'
@@ -35,7 +35,7 @@ export interface Merged {
   to: number
 }
 
-export interface Sheet {
+export interface OpenedSheet {
   kind: 'xlsx' | 'csv'
   /** The name of the sheet that is read; empty for a CSV. */
   name: string

@@ -1,5 +1,5 @@
 /** Cells of a sheet that were made one: what the first of them says holds for every row that they span. */
-import { columnOf, type Cell, type Merged, type SheetRow } from './cells.ts'
+import { columnOf, type SheetCell, type Merged, type SheetRow } from './cells.ts'
 import { noMoreThan } from './counts.ts'
 
 /** Of a sheet: one for each of the rows that may be read, and as many again. */
@@ -25,7 +25,7 @@ export function mergedPlace(reference: string): Place | null {
 
 interface Held {
   to: number
-  value: Cell
+  value: SheetCell
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Rows of a table of ours as of anybody's: what it says of itself below them is no row, and an amount is one column. */
 import { currencies } from '@contract/values/currency.ts'
 import { isFootNote } from '@contract/values/sheet-text.ts'
-import type { Cell, SheetRow } from './cells.ts'
+import type { SheetCell, SheetRow } from './cells.ts'
 
 /** The titles of a table of ours stand in one of the first rows. */
 const within = 20
@@ -14,11 +14,11 @@ type Amount = Map<string, number>
 interface Apart {
   currencyAt: number
   amounts: readonly Amount[]
-  header: Cell[]
+  header: SheetCell[]
 }
 
 /** Whether a row is the titles of a workbook of ours that has amounts by currency. */
-function apartIn(cells: readonly Cell[]): Apart | null {
+function apartIn(cells: readonly SheetCell[]): Apart | null {
   const currencyAt = cells.indexOf(currencyTitle)
   if (currencyAt < 0) return null
   const amounts = new Map<string, Amount>()
@@ -34,7 +34,7 @@ function apartIn(cells: readonly Cell[]): Apart | null {
 }
 
 /** Leaves in the first of some places what they all say, and nothing in the others. */
-function joined(cells: Cell[], places: Amount, value: Cell): void {
+function joined(cells: SheetCell[], places: Amount, value: SheetCell): void {
   const [first, ...others] = [...places.values()]
   cells[first!] = value
   for (const at of others) if (at < cells.length) cells[at] = ''

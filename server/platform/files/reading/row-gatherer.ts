@@ -1,7 +1,7 @@
 /** The cells of a sheet of an XLSX, gathered row by row as its XML comes. */
-import { lineEnds, plainOf } from '@contract/values/sheet-text.ts'
+import { normalizeLineEnds, plainOf } from '@contract/values/sheet-text.ts'
 import { Problem } from '../../http/problem.ts'
-import { cellName, columnOf, longestCell, type Cell, type SheetRow } from './cells.ts'
+import { cellName, columnOf, longestCell, type SheetCell, type SheetRow } from './cells.ts'
 import { countLine } from './counts.ts'
 import type { MergedCells } from './merged.ts'
 import type { XmlListener } from './xml.ts'
@@ -22,7 +22,9 @@ const lettered = /_x([0-9A-Fa-f]{4})_/g
 
 const textOf = (kept: string): string =>
   plainOf(
-    lineEnds(kept.replace(lettered, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))).trim(),
+    normalizeLineEnds(
+      kept.replace(lettered, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+    ).trim(),
   )
 
 /** Gathers the cells of the rows of a sheet as its XML comes. */
@@ -90,7 +92,7 @@ export class RowGatherer implements XmlListener {
     if (this.inValue) this.value = longer(this.value, text)
   }
 
-  private read(): Cell {
+  private read(): SheetCell {
     const text = this.value
     if (this.type === 's') {
       const shared = text === '' ? '' : this.texts[Number(text)]

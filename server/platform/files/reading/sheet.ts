@@ -5,7 +5,7 @@
  */
 import { foreignBytes, foreignSentence } from '@contract/foreign-files.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Sheet, SheetAsked, SheetLimits, SheetRow } from './cells.ts'
+import type { OpenedSheet, SheetRequest, SheetLimits, SheetRow } from './cells.ts'
 import { csvRows } from './csv.ts'
 import { sheetsIn, workbookOf } from './xlsx.ts'
 
@@ -17,7 +17,7 @@ const compound = [0xd0, 0xcf, 0x11, 0xe0]
  * `sheet_macros`, `sheet_missing`, `sheet_damaged`, `sheet_too_large`; its rows throw the last two, `sheet_formula`,
  * `sheet_too_long` and `sheet_too_wide`
  */
-export async function openSheet(bytes: Uint8Array, asked: SheetAsked): Promise<Sheet> {
+export async function openSheet(bytes: Uint8Array, asked: SheetRequest): Promise<OpenedSheet> {
   const isZip = isBook(bytes)
   if (asked.kind !== 'cualquiera' && asked.kind !== (isZip ? 'xlsx' : 'csv')) {
     const [is, wanted] = isZip ? ['un XLSX', 'CSV'] : ['un CSV', 'XLSX']
@@ -28,12 +28,12 @@ export async function openSheet(bytes: Uint8Array, asked: SheetAsked): Promise<S
 }
 
 /** Opens every sheet of a workbook that is not hidden; a text is one of no name. @throws Problem as `openSheet` does */
-export async function openBook(bytes: Uint8Array, limits: SheetLimits): Promise<Sheet[]> {
+export async function openBook(bytes: Uint8Array, limits: SheetLimits): Promise<OpenedSheet[]> {
   const sheets = isBook(bytes) ? await sheetsIn(bytes, limits) : [textSheet(bytes, limits)]
   return sheets.map((sheet) => ({ ...sheet, rows: filled(sheet.rows, limits) }))
 }
 
-const textSheet = (bytes: Uint8Array, limits: SheetLimits): Sheet => ({
+const textSheet = (bytes: Uint8Array, limits: SheetLimits): OpenedSheet => ({
   kind: 'csv',
   name: '',
   from_1904: false,

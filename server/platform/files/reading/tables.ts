@@ -1,12 +1,12 @@
 /** Reads tables apart from the process that sells: which sheets there are, then the rows of those that are wanted, some at a time. */
-import type { Cell, Merged, SheetAsked, SheetLimits, SheetRow, Sheet } from './cells.ts'
+import type { SheetCell, Merged, SheetRequest, SheetLimits, SheetRow, OpenedSheet } from './cells.ts'
 import { openBook, openSheet } from './sheet.ts'
 
 /** One sheet as it is asked for, or every one that is not hidden. */
-export type TablesAsked = SheetAsked | { limits: SheetLimits }
+export type TablesRequest = SheetRequest | { limits: SheetLimits }
 
 export type TablePiece =
-  | { sheets: Pick<Sheet, 'kind' | 'name' | 'from_1904'>[] }
+  | { sheets: Pick<OpenedSheet, 'kind' | 'name' | 'from_1904'>[] }
   /** Rows as JSON, `[line, cells][]`: a text is handed over as it is. */
   | { rows: string; isLast: boolean; merged: readonly Merged[] }
 
@@ -14,7 +14,10 @@ export type TablePiece =
 const most = { rows: 500, letters: 100_000 }
 
 /** Answers the sheets, then for the number of one its next rows, until there is no wish any more. @throws Problem as `openSheet` does */
-export async function* tables(bytes: Buffer, asked: TablesAsked): AsyncGenerator<TablePiece, void, number | undefined> {
+export async function* tables(
+  bytes: Buffer,
+  asked: TablesRequest,
+): AsyncGenerator<TablePiece, void, number | undefined> {
   const sheets = 'kind' in asked ? [await openSheet(bytes, asked)] : await openBook(bytes, asked.limits)
   const readers = sheets.map(({ rows }) => rows[Symbol.asyncIterator]())
   let wanted = yield { sheets: sheets.map(({ kind, name, from_1904 }) => ({ kind, name, from_1904 })) }
@@ -24,8 +27,8 @@ export async function* tables(bytes: Buffer, asked: TablesAsked): AsyncGenerator
   }
 }
 
-async function someOf(reader: AsyncIterator<SheetRow>): Promise<{ rows: [number, Cell[]][]; isLast: boolean }> {
-  const rows: [number, Cell[]][] = []
+async function someOf(reader: AsyncIterator<SheetRow>): Promise<{ rows: [number, SheetCell[]][]; isLast: boolean }> {
+  const rows: [number, SheetCell[]][] = []
   let letters = 0
   while (rows.length < most.rows && letters < most.letters) {
     const { done, value } = await reader.next()

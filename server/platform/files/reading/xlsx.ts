@@ -4,7 +4,7 @@
  */
 import { foreignSentence, foreignZip } from '@contract/foreign-files.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Sheet, SheetAsked, SheetLimits, SheetRow } from './cells.ts'
+import type { OpenedSheet, SheetRequest, SheetLimits, SheetRow } from './cells.ts'
 import { mostLooks, mostSheets, mostTexts, noMoreThan } from './counts.ts'
 import { MergedCells, mergedPlace } from './merged.ts'
 import { damaged, longer, RowGatherer } from './row-gatherer.ts'
@@ -64,7 +64,7 @@ async function bookOf(bytes: Uint8Array, unpacked: number): Promise<Book> {
 }
 
 /** Every sheet of a workbook that is not hidden, in its order. @throws Problem as `openSheet` does */
-export async function sheetsIn(bytes: Uint8Array, limits: SheetLimits): Promise<Sheet[]> {
+export async function sheetsIn(bytes: Uint8Array, limits: SheetLimits): Promise<OpenedSheet[]> {
   const book = await bookOf(bytes, limits.unpacked)
   const { sheets, from_1904 } = await sheetsOf(book)
   return sheets
@@ -73,7 +73,7 @@ export async function sheetsIn(bytes: Uint8Array, limits: SheetLimits): Promise<
 }
 
 /** Opens the workbook and finds the sheet. @throws Problem as `openSheet` does */
-export async function workbookOf(bytes: Uint8Array, { sheet: wanted, limits }: SheetAsked): Promise<Sheet> {
+export async function workbookOf(bytes: Uint8Array, { sheet: wanted, limits }: SheetRequest): Promise<OpenedSheet> {
   const book = await bookOf(bytes, limits.unpacked)
   const { sheets, from_1904 } = await sheetsOf(book)
   const visible = sheets.filter(({ hidden }) => !hidden)
@@ -188,7 +188,7 @@ async function percentLooks(book: Book): Promise<ReadonlySet<string>> {
 }
 
 /** The rows of a sheet, and what is known of it when they are through. */
-function rowsIn(book: Book, path: string, mostColumns: number): Pick<Sheet, 'rows' | 'merged'> {
+function rowsIn(book: Book, path: string, mostColumns: number): Pick<OpenedSheet, 'rows' | 'merged'> {
   const merged = new MergedCells(mostColumns)
   return { rows: rowsOf(book, path, mostColumns, merged), merged: merged.wide }
 }

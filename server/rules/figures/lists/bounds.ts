@@ -8,13 +8,13 @@ import { formatCount } from '@contract/values/money.ts'
 import type { Executor } from '../../../platform/db/connect.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import type { Dimensions, Narrowed } from '../model/question.ts'
-import { listed, onlyOffices, type Subject } from '../subject.ts'
+import { partnersAt, onlyOffices, type Subject } from '../subject.ts'
 
 /** As many as a sheet holds, in each currency. */
 const most = 1_000_000
 
 type By = Omit<Dimensions, 'partner'> & { partner: boolean }
-type Level = Parameters<typeof listed>[1]
+type Level = Parameters<typeof partnersAt>[1]
 
 /** Steps of time in a period. */
 function stepsIn({ from, to }: Period, { time, weekday, hour }: By): number {
@@ -32,7 +32,7 @@ export async function expectReadable(
 ): Promise<void> {
   const { level, product_id, bet_type_id } = asked
   // Distributors are told from the offices below them.
-  const partners = level === 'distribuidor' ? onlyOffices(subject, sql`partner.id`) : listed(subject, level)
+  const partners = level === 'distribuidor' ? onlyOffices(subject, sql`partner.id`) : partnersAt(subject, level)
   const kinds = sql`
     SELECT DISTINCT ${by.product ? sql`offer.product_id` : sql`NULL`}, ${by.bet_type ? sql`offer.bet_type_id` : sql`NULL`}
     FROM product_bet_types offer

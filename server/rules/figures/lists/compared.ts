@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { clockOf, formatDay, type Comparison, type Period } from '@contract/values/dates.ts'
 import type { Reader } from '../../../platform/lists/listing.ts'
-import { previousOf, type Window } from '../stretch.ts'
+import { previousOf, type FigureWindow } from '../stretch.ts'
 import { subjectOf, type Subject } from '../subject.ts'
 
 export interface Compared extends Subject {
-  before: { window: Window; name: string } | null
+  before: { window: FigureWindow; name: string } | null
 }
 
 type Asked = Period & { compare: Comparison; compare_from?: string | undefined; partner_id?: number | undefined }
@@ -42,11 +42,11 @@ export function comparedHeading({ about, asked }: Headed, before: string | undef
   }
 }
 
-export function headingOf({ about, asked }: Headed & { about: Compared }): Record<string, string> {
+export function figureHeading({ about, asked }: Headed & { about: Compared }): Record<string, string> {
   return comparedHeading({ about, asked }, about.before?.name)
 }
 
 /** The columns of a file, but for those that what is asked leaves empty. */
-export function columnsOf({ shape }: z.ZodObject, empty: readonly string[]): z.ZodObject {
+export function filledColumns({ shape }: z.ZodObject, empty: readonly string[]): z.ZodObject {
   return z.object(Object.fromEntries(Object.entries(shape).filter(([name]) => !empty.includes(name))))
 }

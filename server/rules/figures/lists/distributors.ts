@@ -9,25 +9,25 @@ import { fold } from '@contract/values/text.ts'
 import { keys } from '../model/plan.ts'
 import { allSums, counts } from '../model/sources.ts'
 import { withoutDistributor } from '../names.ts'
-import { listed, type Subject } from '../subject.ts'
+import { partnersAt, type Subject } from '../subject.ts'
 
 const joined = (parts: readonly SQL[]) => sql.join([...parts], sql`, `)
 
 /** What rows of `figures` are told apart by, `partner_id` among it, and the rest of their columns: sums, or the largest of several. */
-export interface Told {
+export interface RowGrain {
   keys: readonly string[]
   sums: readonly string[]
   largest?: readonly string[]
 }
 
 /** As the model tells them. */
-export const figuresTold: Told = {
+export const figuresGrain: RowGrain = {
   keys: ['currency', ...Object.keys(keys)],
   sums: allSums.flatMap((sum) => [sum, `${sum}_before`]),
 }
 
 /** The type of the partners whose sums are spread: nothing lies between a distributor and its agencies. */
-export const memberOf = (subject: Subject): 'agencia' | 'taquilla' =>
+export const spreadMember = (subject: Subject): 'agencia' | 'taquilla' =>
   subject.type === 'taquilla' ? 'taquilla' : 'agencia'
 
 /** Has the subject agencies below it, whose fathers may be the members? */
@@ -36,7 +36,7 @@ export const headOf = (subject: Subject): boolean => subject.type === 'banca' ||
 /** Offices without a distributor above them, within the partner asked for, are still sales: they have a row of their own. */
 const named = (subject: Subject) => sql`
   listed AS (SELECT partner.id, partner.name, partner.code, partner.type::text AS type, partner.name_key FROM partners partner
-    WHERE ${listed(subject, 'distribuidor')}),
+    WHERE ${partnersAt(subject, 'distribuidor')}),
   named AS MATERIALIZED (SELECT * FROM listed UNION ALL SELECT 0, ${withoutDistributor}, NULL, 'distribuidor', ${fold(withoutDistributor)})`
 
 /**
@@ -64,7 +64,7 @@ export function distributorsCte(subject: Subject): SQL {
 }
 
 /** `spread`, the rows of `figures` at the `places` they count in. */
-export function spreadCte({ keys, sums, largest = [] }: Told): SQL {
+export function spreadCte({ keys, sums, largest = [] }: RowGrain): SQL {
   const own = keys.map((key) => (key === 'partner_id' ? sql`place.id AS partner_id` : sql.raw(`figure.${key}`)))
   const added = [
     ...sums.map((sum) => sql.raw(`sum(figure.${sum})${counts(sum) ? '::int' : ''} AS ${sum}`)),
@@ -98,14 +98,14 @@ export function spreadCount(amounts: Readonly<Record<string, SQL>>, names: SQL, 
 
 /** The distributors, and where the subject has agencies without one these too: `partner` of whom rows are kept. */
 export function distributorsOrNone(subject: Subject): SQL {
-  const own = listed(subject, 'distribuidor')
+  const own = partnersAt(subject, 'distribuidor')
   return subject.type === 'banca'
     ? sql`(${own} OR (partner.type = 'agencia' AND partner.father_id = ${subject.id}))`
     : own
 }
 
 /** `named` and `spread` of `figures` of these partners themselves, and `tops`, those of them that lie in no other one. */
-export function keptCte(subject: Subject, { keys, sums }: Told): SQL {
+export function keptCte(subject: Subject, { keys, sums }: RowGrain): SQL {
   const columns = (partner: SQL, add: (sum: string) => SQL) =>
     joined([...keys.map((key) => (key === 'partner_id' ? partner : sql.raw(`figure.${key}`))), ...sums.map(add)])
   const without = keys.filter((key) => key !== 'partner_id').map((key) => sql.raw(`figure.${key}`))
@@ -128,7 +128,7 @@ export const topmost = sql`WHERE figure.partner_id IN (SELECT id FROM tops)`
 export function keptCount(
   amounts: Readonly<Record<string, SQL>>,
   names: SQL,
-  { keys }: Told,
+  { keys }: RowGrain,
   where: SQL | undefined,
 ): SQL {
   if (!where) return countFrom(sql`figures figure ${names}`, topmost, amounts, names, where)

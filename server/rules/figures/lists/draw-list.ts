@@ -3,16 +3,16 @@ import { sql, type SQL } from 'drizzle-orm'
 import { drawPartner, type DrawDetail, type drawReport } from '@contract/draw-figures.ts'
 import { changes } from '@contract/measures.ts'
 import { listOf } from '../../../platform/lists/list-of.ts'
-import { listing, saidElsewhere } from '../../../platform/lists/listing.ts'
-import { folded } from '../../../platform/lists/names.ts'
+import { listing, handledElsewhere } from '../../../platform/lists/listing.ts'
+import { foldedSql } from '../../../platform/lists/names.ts'
 import { drawFiguresCte, drawsBefore, type DrawsBefore } from '../model/draws.ts'
-import { named } from '../names.ts'
-import { listed, subjectOf, type Subject } from '../subject.ts'
+import { nameQueries } from '../names.ts'
+import { partnersAt, subjectOf, type Subject } from '../subject.ts'
 import { textOfResult } from '../../results/texts.ts'
-import { stateAt } from '../../draws/state.ts'
-import { percent } from '../model/measured.ts'
-import { columnsOf, comparedHeading, comparedText } from './compared.ts'
-import { distributorsCte, memberOf, spreadCount, spreadCte, spreadRows, type Told } from './distributors.ts'
+import { stateSql } from '../../draws/state.ts'
+import { percentSql } from '../model/measured.ts'
+import { filledColumns, comparedHeading, comparedText } from './compared.ts'
+import { distributorsCte, spreadMember, spreadCount, spreadCte, spreadRows, type RowGrain } from './distributors.ts'
 
 type DrawEndpoint = ReturnType<typeof drawReport>['list']
 
@@ -21,7 +21,7 @@ interface About extends Subject {
 }
 
 /** As the model of draws tells its rows. */
-const told: Told = {
+const grain: RowGrain = {
   keys: ['currency', 'day', 'product_id', 'time', 'bet_type_id', 'partner_id'],
   sums: ['sold', 'lines', 'prizes', 'awarded', 'sold_before'],
   largest: ['draw_id'],
@@ -46,7 +46,7 @@ const ofRows = (now: Date): Record<string, SQL> => ({
   product_name: sql`product.name`,
   draw_id: sql`figure.draw_id`,
   time: sql`figure.time`,
-  state: sql`CASE WHEN draw.id IS NOT NULL THEN ${stateAt(now.toISOString())} END`,
+  state: sql`CASE WHEN draw.id IS NOT NULL THEN ${stateSql(now.toISOString())} END`,
   result: textOfResult(sql`draw.result_id`, sql`draw.product_id`),
   bet_type_id: sql`figure.bet_type_id::int`,
   bet_type_name: sql`bet.name`,
@@ -59,10 +59,10 @@ const ofRows = (now: Date): Record<string, SQL> => ({
   sold: sql`figure.sold`,
   prizes: sql`figure.prizes`,
   balance,
-  payout_percent: percent(sql`figure.prizes`, sql`figure.awarded`),
+  payout_percent: percentSql(sql`figure.prizes`, sql`figure.awarded`),
   sold_before: sql`figure.sold_before`,
   sold_change: change,
-  sold_change_percent: percent(change, sql`figure.sold_before`),
+  sold_change_percent: percentSql(change, sql`figure.sold_before`),
 })
 
 /** Where another thing than what is shown decides. */
@@ -77,23 +77,23 @@ const sums: Record<string, SQL> = {
   prizes: sql`sum(figure.prizes)::text`,
   balance: sql`(sum(figure.awarded) - sum(figure.prizes))::text`,
   lines: sql`sum(figure.lines)::int`,
-  payout_percent: sql`${percent(sql`sum(figure.prizes)`, sql`sum(figure.awarded)`)}::text`,
+  payout_percent: sql`${percentSql(sql`sum(figure.prizes)`, sql`sum(figure.awarded)`)}::text`,
   sold_before: sql`sum(figure.sold_before)::text`,
   sold_change: sql`sum(${change})::text`,
-  sold_change_percent: sql`${percent(sql`sum(${change})`, sql`sum(figure.sold_before)`)}::text`,
+  sold_change_percent: sql`${percentSql(sql`sum(${change})`, sql`sum(figure.sold_before)`)}::text`,
 }
 
 /** The model of draws narrows by all of them itself. */
 const narrowing = {
-  detail: saidElsewhere,
-  level: saidElsewhere,
-  partner_id: saidElsewhere,
-  product_id: saidElsewhere,
-  bet_type_id: saidElsewhere,
-  time: saidElsewhere,
-  currency: saidElsewhere,
-  compare: saidElsewhere,
-  compare_from: saidElsewhere,
+  detail: handledElsewhere,
+  level: handledElsewhere,
+  partner_id: handledElsewhere,
+  product_id: handledElsewhere,
+  bet_type_id: handledElsewhere,
+  time: handledElsewhere,
+  currency: handledElsewhere,
+  compare: handledElsewhere,
+  compare_from: handledElsewhere,
 }
 
 const newest = sql`
@@ -119,14 +119,14 @@ export function drawList(endpoint: DrawEndpoint, only?: SQL) {
           product: depth[detail] >= 1,
           draw: depth[detail] >= 2,
           bet_type: depth[detail] >= 3,
-          partner: level && listed(about, spreads ? memberOf(about) : level),
+          partner: level && partnersAt(about, spreads ? spreadMember(about) : level),
         },
         period: { from, to },
         before: about.before,
         zone: session.zone,
         only,
       })
-      return { tables: spreads ? sql`${figures}, ${distributorsCte(about)}, ${spreadCte(told)}` : figures }
+      return { tables: spreads ? sql`${figures}, ${distributorsCte(about)}, ${spreadCte(grain)}` : figures }
     },
     from: ({ asked }) => (asked.level === 'distribuidor' ? spread : plain),
     counted: ({ asked }, where) =>
@@ -136,12 +136,12 @@ export function drawList(endpoint: DrawEndpoint, only?: SQL) {
         fields.map((name) => sql`${ofRows(now)[name]} AS ${sql.identifier(name)}`),
         sql`, `,
       ),
-    key: told.keys.map((name) => sql`figure.${sql.identifier(name)}`),
-    scope: saidElsewhere,
-    period: saidElsewhere,
+    key: grain.keys.map((name) => sql`figure.${sql.identifier(name)}`),
+    scope: handledElsewhere,
+    period: handledElsewhere,
     filter: narrowing,
     search: {
-      folded: [folded(sql`concat_ws(' ', product.name, bet.name)`), sql`partner.name_key`],
+      folded: [foldedSql(sql`concat_ws(' ', product.name, bet.name)`), sql`partner.name_key`],
       plain: [sql`partner.code`],
     },
     order: Object.fromEntries(fields.map((name) => [name, orders[name] ?? rows[name]!])) as never,
@@ -151,10 +151,10 @@ export function drawList(endpoint: DrawEndpoint, only?: SQL) {
         ? sql`figure.currency, ${change}, figure.day DESC, figure.product_id, figure.time, figure.bet_type_id, figure.partner_id`
         : newest,
     amounts: { currency: sql`figure.currency`, ...amounts },
-    named,
+    named: nameQueries,
     file: {
       row: ({ about, asked: { detail, level } }) =>
-        columnsOf(endpoint.list.row, [
+        filledColumns(endpoint.list.row, [
           ...(depth[detail] < 1 ? ['product_name'] : []),
           ...(depth[detail] < 2 ? ['time', 'state', 'result'] : []),
           ...(depth[detail] < 3 ? ['bet_type_name'] : []),

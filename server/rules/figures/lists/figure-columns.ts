@@ -1,9 +1,9 @@
 /** What a row of figures shows: its columns, sums and orders, by the fields that its contract declares. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Measure } from '@contract/measures.ts'
-import { changed, comparedBy, inAll, inRow, isMeasure, measured, percent } from '../model/measured.ts'
+import { changeSql, comparedBy, inAll, inRow, isMeasure, measureSql, percentSql } from '../model/measured.ts'
 import type { Dimensions } from '../model/question.ts'
-import { daysOfRow } from '../days-counted.ts'
+import { countedDays } from '../days-counted.ts'
 
 /** Fields that stand for no measure, over a row `figure` of `figures`, its partner `named`, product and bet type. */
 const places: Record<string, SQL> = {
@@ -21,14 +21,18 @@ const places: Record<string, SQL> = {
   bet_type_id: sql`figure.bet_type_id::int`,
   bet_type_name: sql`of_bet_type.name`,
   currency: sql`figure.currency`,
-  days: daysOfRow,
-  sold_by_day: sql`round(figure.sold / nullif(${daysOfRow}, 0), 2)`,
+  days: countedDays,
+  sold_by_day: sql`round(figure.sold / nullif(${countedDays}, 0), 2)`,
   /** Of all that the same currency sold under the same filters. */
-  share_percent: percent(sql`figure.sold`, sql`(SELECT whole.sold FROM whole WHERE whole.currency = figure.currency)`),
+  share_percent: percentSql(
+    sql`figure.sold`,
+    sql`(SELECT whole.sold FROM whole WHERE whole.currency = figure.currency)`,
+  ),
 }
 export const ofRow = (name: string): SQL =>
-  places[name] ?? (isMeasure(name) ? measured(name, inRow) : changed(name, 'row')!)
-export const ofAll = (name: string): SQL | undefined => (isMeasure(name) ? measured(name, inAll) : changed(name, 'all'))
+  places[name] ?? (isMeasure(name) ? measureSql(name, inRow) : changeSql(name, 'row')!)
+export const ofAll = (name: string): SQL | undefined =>
+  isMeasure(name) ? measureSql(name, inAll) : changeSql(name, 'all')
 export const written = (name: string, total: SQL) =>
   name === 'tickets' || name === 'lines' ? total : sql`(${total})::text`
 /** Names that rows are ordered by. */
@@ -56,7 +60,7 @@ export interface Shape {
 }
 
 /** The shape of a row with these fields. */
-export function shapeOf(fields: readonly string[]): Shape {
+export function rowShape(fields: readonly string[]): Shape {
   const has = (name: string) => fields.includes(name)
   return {
     fields,
@@ -98,7 +102,7 @@ export function firstOrder({ by }: Shape, compares: boolean, keys: readonly stri
     ...(by.weekday ? [sql`figure.weekday`] : []),
     ...(by.hour ? [sql`figure.hour`] : []),
   ]
-  const largest = compares ? changed('sold_change', 'row')! : sql`figure.sold DESC`
+  const largest = compares ? changeSql('sold_change', 'row')! : sql`figure.sold DESC`
   return sql.join(
     [...course, sql`figure.currency`, largest, ...keys.map((name) => sql`figure.${sql.identifier(name)}`)],
     sql`, `,

@@ -6,19 +6,19 @@ import { changes, type Measure } from '@contract/measures.ts'
 import type { Period } from '@contract/values/dates.ts'
 import { Problem } from '../../../platform/http/problem.ts'
 import { listOf } from '../../../platform/lists/list-of.ts'
-import { listing, saidElsewhere } from '../../../platform/lists/listing.ts'
-import { isMeasure, measured, settles, sumsOf } from '../model/measured.ts'
+import { listing, handledElsewhere } from '../../../platform/lists/listing.ts'
+import { isMeasure, measureSql, settles, sumsOf } from '../model/measured.ts'
 import { basesOf, figuresCte, heldSums, sourcesOf } from '../model/plan.ts'
 import type { Dimensions, FigureQuestion, Narrowed } from '../model/question.ts'
 import { daysKnownCte } from '../days-counted.ts'
-import { named } from '../names.ts'
-import { isOffices, listed } from '../subject.ts'
+import { nameQueries } from '../names.ts'
+import { isOffices, partnersAt } from '../subject.ts'
 import { expectReadable } from './bounds.ts'
-import { columnsOf, comparedOf, headingOf, type Compared } from './compared.ts'
+import { filledColumns, comparedOf, figureHeading, type Compared } from './compared.ts'
 import {
   distributorsCte,
   distributorsOrNone,
-  figuresTold,
+  figuresGrain,
   headOf,
   keptCount,
   keptCte,
@@ -35,11 +35,11 @@ import {
   ofAll,
   ofRow,
   orderedBy,
-  shapeOf,
+  rowShape,
   written,
   type Shape,
 } from './figure-columns.ts'
-import { detailOf, inDetail, isRanked, rankedCount, rankedCtes } from './ranked.ts'
+import { detailSums, inDetail, isRanked, rankedCount, rankedCtes } from './ranked.ts'
 import { settledListOf } from '../../settlement/readers.ts'
 
 const names = sql`LEFT JOIN products product ON product.id = figure.product_id
@@ -91,7 +91,7 @@ function partnersBy(about: About, asked: Own<{ level: string }>): Dimensions & {
   }
   if (isOffices(about, level)) return { partner: undefined, office: true }
   if (level === 'agencia' && headOf(about)) return { partner: undefined, agency: true }
-  return { partner: listed(about, level), ...(about.wide_directs && { few: 'always' }) }
+  return { partner: partnersAt(about, level), ...(about.wide_directs && { few: 'always' }) }
 }
 
 function questionOf(about: About, asked: Own<Period & { level: string }>): FigureQuestion {
@@ -115,7 +115,7 @@ function questionOf(about: About, asked: Own<Period & { level: string }>): Figur
 /** What rows are told apart by, of the fields that a contract declares. */
 const keysOf = (fields: readonly string[]) =>
   ['currency', 'day', 'weekday', 'hour', 'partner_id', 'product_id', 'bet_type_id'].filter(
-    (name) => fields.includes(name) || (name === 'day' && shapeOf(fields).by.time !== undefined),
+    (name) => fields.includes(name) || (name === 'day' && rowShape(fields).by.time !== undefined),
   )
 
 /** The totals that a contract declares, as aggregates over rows `f`. */
@@ -141,14 +141,14 @@ function tablesOf(about: About, asked: Own<Period & { level: string }>, at: { no
   const whole = sql`whole AS MATERIALIZED (SELECT figure.currency, sum(figure.sold) AS sold FROM figures figure`
   if (!isSpread(about, asked)) return sql`${figures}, ${whole} GROUP BY 1)`
   return areKept(about, asked)
-    ? sql`${figures}, ${keptCte(about, figuresTold)}, ${whole} ${topmost} GROUP BY 1)`
-    : sql`${figures}, ${whole} GROUP BY 1), ${distributorsCte(about)}, ${spreadCte(figuresTold)}`
+    ? sql`${figures}, ${keptCte(about, figuresGrain)}, ${whole} ${topmost} GROUP BY 1)`
+    : sql`${figures}, ${whole} GROUP BY 1), ${distributorsCte(about)}, ${spreadCte(figuresGrain)}`
 }
 
 /** A row's fields, each by its name, of whose page was found first the measures from there; one that is not asked is null. */
 function fieldsOf(all: readonly string[], { fields }: Shape, isFound: boolean): SQL {
   const own = (name: string) =>
-    isMeasure(name) && isFound ? measured(name, inDetail) : fields.includes(name) ? ofRow(name) : sql`NULL`
+    isMeasure(name) && isFound ? measureSql(name, inDetail) : fields.includes(name) ? ofRow(name) : sql`NULL`
   return sql.join(
     all.map((name) => sql`${own(name)} AS ${sql.identifier(name)}`),
     sql`, `,
@@ -161,7 +161,7 @@ function fieldsOf(all: readonly string[], { fields }: Shape, isFound: boolean): 
  */
 export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => Shape) {
   const all = Object.keys(endpoint.list.row.shape)
-  const own = shapeOf(all)
+  const own = rowShape(all)
   const keys = keysOf(all)
   const amounts = amountsOf(endpoint)
   const ranks = (about: About, asked: Parameters<typeof isRanked>[1]) => !shaped && isRanked(about, asked)
@@ -189,15 +189,15 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
       row: sql`figure`,
       tables: ({ about, asked }) => {
         const partner = isSpread(about, asked) ? sql`JOIN named` : sql`LEFT JOIN partners named`
-        const detail = ranks(about, asked) ? detailOf(questionOf(about, asked as Own<typeof asked>)) : sql``
+        const detail = ranks(about, asked) ? detailSums(questionOf(about, asked as Own<typeof asked>)) : sql``
         return sql`${partner} ON named.id = figure.partner_id ${shownNames} ${detail}`
       },
     },
     columns: ({ about, asked }) => fieldsOf(all, about.shape, ranks(about, asked)),
     key: keys.map((name) => sql`figure.${sql.identifier(name)}`),
-    scope: saidElsewhere,
-    period: saidElsewhere,
-    filter: Object.fromEntries(Object.keys(endpoint.list.filters).map((name) => [name, saidElsewhere])) as never,
+    scope: handledElsewhere,
+    period: handledElsewhere,
+    filter: Object.fromEntries(Object.keys(endpoint.list.filters).map((name) => [name, handledElsewhere])) as never,
     search: {
       folded: [sql`partner.name_key`],
       plain: [
@@ -212,16 +212,16 @@ export function figureList(endpoint: FigureEndpoint, shaped?: (asked: never) => 
     counted: ({ about, asked }, where) => {
       if (ranks(about, asked)) return rankedCount(amounts)
       const found = asked.q ? where : undefined
-      const told = toldOf(amounts, about.shape)
+      const askedSums = toldOf(amounts, about.shape)
       if (isSpread(about, asked))
         return areKept(about, asked as Own<typeof asked>)
-          ? keptCount(told, names, figuresTold, found)
-          : spreadCount(told, names, found)
-      return shaped && rowCount(told, where)
+          ? keptCount(askedSums, names, figuresGrain, found)
+          : spreadCount(askedSums, names, found)
+      return shaped && rowCount(askedSums, where)
     },
     amounts: { currency: sql`figure.currency`, ...amounts },
-    named: named as never,
-    heading: headingOf,
+    named: nameQueries as never,
+    heading: figureHeading,
     file: { row: ({ about }) => (shaped ? pickedOf(endpoint, about.shape) : comparedRow(endpoint, about)) },
   })
   return settled ? settledListOf(list) : listOf(list)
@@ -246,4 +246,4 @@ const pickedOf = ({ list: { row } }: FigureEndpoint, { fields }: Shape) =>
 
 /** All columns, those of changes where something is compared. */
 const comparedRow = ({ list: { row } }: FigureEndpoint, { before }: About) =>
-  columnsOf(row, before ? [] : Object.keys(changes))
+  filledColumns(row, before ? [] : Object.keys(changes))

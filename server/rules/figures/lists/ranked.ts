@@ -9,7 +9,7 @@ import { comparedBy, isMeasure, sumsOf } from '../model/measured.ts'
 import { basesOf, figuresCte, heldSums, sourcesOf } from '../model/plan.ts'
 import type { FigureQuestion } from '../model/question.ts'
 import { counts, type Source, type Sum } from '../model/sources.ts'
-import { narrowed, type Subject } from '../subject.ts'
+import { narrowedBy, type Subject } from '../subject.ts'
 
 interface Asked {
   level: string
@@ -60,7 +60,7 @@ function ofPartner({ partner, column }: Source, isOffice: boolean): SQL {
 }
 
 /** `d`, all sums of a page's own row `figure`, from where its order came. */
-export function detailOf(question: FigureQuestion): SQL {
+export function detailSums(question: FigureQuestion): SQL {
   const { by, period, sums } = question
   const bases = basesOf(question)
   const held = heldSums(bases, sums)
@@ -71,7 +71,7 @@ export function detailOf(question: FigureQuestion): SQL {
       sql`s.currency = figure.currency`,
       by.time && sql`s.day = figure.day`,
       by.product && sql`s.product_id = figure.product_id`,
-      ...narrowed(question, 's'),
+      ...narrowedBy(question, 's'),
     )
     const rows = source.rows({ kind: 'days', ...period }, question)
     return sql`(SELECT ${sql.join(added, sql`, `)} FROM ${rows} AND ${of}) ${sql.raw(`d_${at}`)}`

@@ -5,11 +5,11 @@
  * whole, and of the others the lines sold until then.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import { addDays, daysBetween, inZone, type ComparisonAsked, type Period } from '@contract/values/dates.ts'
+import { addDays, daysBetween, inZone, type ComparisonQuery, type Period } from '@contract/values/dates.ts'
 import { every } from '../../../platform/db/connect.ts'
 import { soldAheadDays } from '../../rollups/expected.ts'
 import { comparedDays, instantOf, type Clock } from '../stretch.ts'
-import { narrowed, officeOf, type Subject } from '../subject.ts'
+import { narrowedBy, isOfficeOf, type Subject } from '../subject.ts'
 import { officesUnder } from './partners.ts'
 
 /** The days compared with; `at` is the instant where they are cut. */
@@ -34,7 +34,7 @@ export interface DrawQuestion {
 }
 
 /** The draws that a period's are compared with; null where nothing is. @throws Problem as `comparedDays` does */
-export function drawsBefore(period: Period, asked: ComparisonAsked, { now, zone }: Clock): DrawsBefore | null {
+export function drawsBefore(period: Period, asked: ComparisonQuery, { now, zone }: Clock): DrawsBefore | null {
   const before = comparedDays(period, asked)
   if (!before) return null
   const { day, time } = inZone(now, zone)
@@ -81,8 +81,8 @@ function narrowing(question: DrawQuestion): SQL {
   const { currency, product_id, bet_type_id, time, zone, only } = question
   return every(
     currency !== undefined && sql`sale.currency = ${currency}`,
-    ...narrowed({ product_id }, 'draw'),
-    ...narrowed({ bet_type_id }, 'sale'),
+    ...narrowedBy({ product_id }, 'draw'),
+    ...narrowedBy({ bet_type_id }, 'sale'),
     time !== undefined && sql`to_char(draw.scheduled_at AT TIME ZONE ${zone}, 'HH24:MI') = ${time}`,
     only,
   )
@@ -120,7 +120,7 @@ function linesUntil(question: DrawQuestion, period: Period, at: string): SQL {
     FROM ticket_lines line
     JOIN tickets ticket ON ticket.day = line.day AND ticket.id = line.ticket_id
     WHERE line.draw_id = ANY (${open}) AND line.day ${days} AND ticket.day ${days}
-      AND ticket.sold_at < ${at} AND line.state NOT IN ('anulada', 'devuelta') AND ${officeOf(subject, sql`line.office_id`) ?? sql`true`}
+      AND ticket.sold_at < ${at} AND line.state NOT IN ('anulada', 'devuelta') AND ${isOfficeOf(subject, sql`line.office_id`) ?? sql`true`}
       GROUP BY 1, 2, 3, 4`
   const partner = by.partner
     ? sql`JOIN (${officesUnder(by.partner)}) listed ON listed.office_id = sale.office_id`

@@ -23,7 +23,7 @@ export const isMeasure = (name: string): name is Measure => name in measures
 export const settles = (sums: readonly Sum[]): boolean => sums.includes('commission') || sums.includes('participation')
 
 /** Null of nothing and of a loss, whose share says nothing that can be read: one that halves has not grown by 50 %. */
-export const percent = (part: SQL, whole: SQL): SQL =>
+export const percentSql = (part: SQL, whole: SQL): SQL =>
   sql`CASE WHEN ${whole} > 0 THEN round((${part}) * 100 / (${whole}), 1) END`
 
 /** A sum as it stands in some SQL: a row's, an aggregate over rows, the one of the period before. */
@@ -38,7 +38,7 @@ const before =
     sql.raw(of === 'row' ? `figure.${sum}_before` : `sum(figure.${sum}_before)`)
 
 /** What has no base is null, never zero. */
-export function measured(measure: Measure, of: Of): SQL {
+export function measureSql(measure: Measure, of: Of): SQL {
   const profit = sql`${of('sold')} - ${of('prizes')} - ${of('commission')}`
   switch (measure) {
     case 'profit':
@@ -48,7 +48,7 @@ export function measured(measure: Measure, of: Of): SQL {
     case 'average_ticket':
       return sql`round(${of('sold')} / nullif(${of('tickets')}, 0), 2)`
     case 'payout_percent':
-      return percent(of('prizes'), of('sold'))
+      return percentSql(of('prizes'), of('sold'))
     case 'tickets':
     case 'lines':
       return sql`(${of(measure)})::int`
@@ -58,13 +58,13 @@ export function measured(measure: Measure, of: Of): SQL {
 }
 
 /** `sold_before`, `profit_change`, `sold_change_percent`: null where nothing is compared, and in % where the base is zero. */
-export function changed(name: string, of: 'row' | 'all'): SQL | undefined {
+export function changeSql(name: string, of: 'row' | 'all'): SQL | undefined {
   const found = /^(.+)_(before|change|change_percent)$/.exec(name)
   if (!found || !isMeasure(found[1]!)) return undefined
-  const then = measured(found[1], before(of))
-  const change = sql`${measured(found[1], of === 'row' ? inRow : inAll)} - (${then})`
+  const then = measureSql(found[1], before(of))
+  const change = sql`${measureSql(found[1], of === 'row' ? inRow : inAll)} - (${then})`
   if (found[2] === 'before') return then
-  return found[2] === 'change' ? change : percent(change, then)
+  return found[2] === 'change' ? change : percentSql(change, then)
 }
 
 /** The measure that a change is of. */

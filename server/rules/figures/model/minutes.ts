@@ -5,7 +5,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { every } from '../../../platform/db/connect.ts'
-import { narrowed, officeOf, type Subject } from '../subject.ts'
+import { narrowedBy, isOfficeOf, type Subject } from '../subject.ts'
 
 /** Of an hour of a day the instants from `from_at` on, before `to_at`. */
 export interface Minutes {
@@ -16,7 +16,7 @@ export interface Minutes {
 }
 
 /** Whose figures, and of what. */
-export interface Part {
+export interface FigureTarget {
   subject: Subject
   currency?: string | undefined
   product_id?: number | undefined
@@ -31,24 +31,24 @@ const shared = sql.raw(`coalesce(CASE WHEN whole.sold <> 0 THEN round(whole.comm
   WHEN whole.prizes <> 0 THEN round(whole.commission * part.prizes / whole.prizes, 2) END, 0) AS commission`)
 
 /** Prizes `prize` of the draws `draw` of these minutes, the last instant included. */
-function prizesOf({ day, from_at, to_at }: Minutes, { subject, currency }: Part, joined: SQL, more?: SQL): SQL {
+function prizesOf({ day, from_at, to_at }: Minutes, { subject, currency }: FigureTarget, joined: SQL, more?: SQL): SQL {
   return sql`draws draw JOIN prizes prize ON prize.draw_id = draw.id AND prize.withdrawn_at IS NULL ${joined}
     WHERE draw.day = ${day} AND draw.scheduled_at >= ${from_at} AND draw.scheduled_at <= ${to_at}
-      AND ${every(of('prize', currency), more, officeOf(subject, sql`prize.office_id`))}`
+      AND ${every(of('prize', currency), more, isOfficeOf(subject, sql`prize.office_id`))}`
 }
 
 /**
  * Rows `day, hour, office_id, currency, sold, prizes, commission, tickets`, one an office and currency. Lines that a
  * suspended draw gave back are taken off tickets that otherwise stand.
  */
-export function ticketsIn(minutes: Minutes, part: Part): SQL {
+export function ticketsIn(minutes: Minutes, part: FigureTarget): SQL {
   const { day, hour, from_at, to_at } = minutes
   const tickets = every(
     sql`ticket.day = ${day}`,
     of('ticket', part.currency),
     sql`ticket.sold_at >= ${from_at} AND ticket.sold_at < ${to_at}`,
     sql`ticket.state NOT IN ('anulado', 'devuelto')`,
-    officeOf(part.subject, sql`ticket.office_id`),
+    isOfficeOf(part.subject, sql`ticket.office_id`),
   )
   return sql`
     SELECT ${day}::date AS day, ${hour}::int AS hour, part.*, ${shared}
@@ -79,7 +79,7 @@ export function ticketsIn(minutes: Minutes, part: Part): SQL {
 }
 
 /** Lines `line` of tickets `ticket` that were sold on a day, between two of its instants: lines that were given back are no sale. */
-export function linesSold(day: string, since: string | undefined, before: string, part: Part): SQL {
+export function linesSold(day: string, since: string | undefined, before: string, part: FigureTarget): SQL {
   return sql`ticket_lines line JOIN tickets ticket ON ticket.day = line.day AND ticket.id = line.ticket_id
     WHERE ${every(
       sql`line.day = ${day} AND ticket.day = ${day}`,
@@ -87,20 +87,20 @@ export function linesSold(day: string, since: string | undefined, before: string
       sql`line.state NOT IN ('anulada', 'devuelta')`,
       since !== undefined && sql`ticket.sold_at >= ${since}`,
       sql`ticket.sold_at < ${before}`,
-      ...narrowed(part, 'line'),
-      officeOf(part.subject, sql`line.office_id`),
+      ...narrowedBy(part, 'line'),
+      isOfficeOf(part.subject, sql`line.office_id`),
     )}`
 }
 
 /** Rows `day, hour, office_id, currency, product_id, bet_type_id, sold`, one a line. */
-export function linesIn({ day, hour, from_at, to_at }: Minutes, part: Part): SQL {
+export function linesIn({ day, hour, from_at, to_at }: Minutes, part: FigureTarget): SQL {
   return sql`
     SELECT line.day, ${hour}::int AS hour, line.office_id, line.currency, line.product_id, line.bet_type_id, line.stake AS sold
     FROM ${linesSold(day, from_at, to_at, part)}`
 }
 
 /** The same with `prizes, commission, lines`, one for each of an office's rates. */
-export function settledIn(minutes: Minutes, part: Part): SQL {
+export function settledIn(minutes: Minutes, part: FigureTarget): SQL {
   const { day, hour, from_at, to_at } = minutes
   const cell = 'office_id, currency, product_id, bet_type_id, rate_id'
   const paid = sql`JOIN ticket_lines line ON line.day = prize.ticket_day AND line.ticket_id = prize.ticket_id AND line.n = prize.line_n`
@@ -114,7 +114,7 @@ export function settledIn(minutes: Minutes, part: Part): SQL {
         FROM ${linesSold(day, from_at, to_at, part)}
         UNION ALL
         SELECT prize.office_id, prize.currency, line.product_id, line.bet_type_id, line.rate_id, 0, prize.amount, 0
-        FROM ${prizesOf(minutes, part, paid, every(...narrowed(part, 'line')))}
+        FROM ${prizesOf(minutes, part, paid, every(...narrowedBy(part, 'line')))}
       ) moves GROUP BY ${sql.raw(cell)}
     ) part LEFT JOIN (
       SELECT settlement_hour.*, coalesce(settled.commission, 0) AS commission

@@ -5,14 +5,14 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { addDays, daysBetween } from '@contract/values/dates.ts'
 import { every } from '../../../platform/db/connect.ts'
-import type { Window } from '../stretch.ts'
-import { narrowed } from '../subject.ts'
-import { partnerOf, placesOf } from './partners.ts'
+import type { FigureWindow } from '../stretch.ts'
+import { narrowedBy } from '../subject.ts'
+import { partnerOf, partnerPlaces } from './partners.ts'
 import type { Dimensions, FigureQuestion, Narrowed } from './question.ts'
-import { allSums, counts, sources, type Base, type Piece, type Source, type Sum } from './sources.ts'
+import { allSums, counts, sources, type Base, type FigurePiece, type Source, type Sum } from './sources.ts'
 
 /** The pieces of a window, in time's order; with `drawn` the cut's own instant too, at which a draw may have given prizes. */
-export function piecesOf({ from, to, cut }: Window, drawn = false): Piece[] {
+export function piecesOf({ from, to, cut }: FigureWindow, drawn = false): FigurePiece[] {
   if (!cut) return [{ kind: 'days', from, to }]
   const { hour, hour_at, at } = cut
   return [
@@ -32,14 +32,14 @@ export function basesOf({ by, product_id, bet_type_id, hour }: Pick<FigureQuesti
 }
 
 /** Why a source cannot answer a piece by these bases; empty where it can. */
-function lacks(source: Source, kind: Piece['kind'], bases: readonly Base[]): string[] {
+function lacks(source: Source, kind: FigurePiece['kind'], bases: readonly Base[]): string[] {
   return [
     ...(source.pieces.includes(kind) ? [] : [`answers ${source.pieces.join(', ')}`]),
     ...bases.filter((base) => !source.bases.includes(base)).map((base) => `has no ${base}`),
   ]
 }
 
-const able = (kind: Piece['kind'], bases: readonly Base[]) =>
+const able = (kind: FigurePiece['kind'], bases: readonly Base[]) =>
   sources.filter((source) => lacks(source, kind, bases).length === 0)
 
 /** Of the sums asked, those that the bases leave a source for: of a product there are no tickets. */
@@ -53,7 +53,7 @@ export function heldSums(bases: readonly Base[], sums: readonly Sum[]): Sum[] {
  * @throws Error naming every source's reason, where no source holds a sum: a fault of the report, not of who asks
  */
 export function sourcesOf(
-  kind: Piece['kind'],
+  kind: FigurePiece['kind'],
   bases: readonly Base[],
   sums: readonly Sum[],
   few: Dimensions['few'] = false,
@@ -77,7 +77,7 @@ export function sourcesOf(
   return chosen
 }
 
-function unanswered(kind: Piece['kind'], bases: readonly Base[], sums: readonly Sum[]): string {
+function unanswered(kind: FigurePiece['kind'], bases: readonly Base[], sums: readonly Sum[]): string {
   const reasons = sources.map((source) => {
     const kept = sums.filter((sum) => !source.sums[sum]).map((sum) => `keeps no ${sum}`)
     return `${source.name} ${[...lacks(source, kind, bases), ...kept].join(', ')}`
@@ -86,7 +86,7 @@ function unanswered(kind: Piece['kind'], bases: readonly Base[], sums: readonly 
 }
 
 /** Are sums known exactly in every piece of a window? Prizes and commissions are not, to the minute. */
-export function comparable(window: Window, bases: readonly Base[], sums: readonly Sum[]): boolean {
+export function comparable(window: FigureWindow, bases: readonly Base[], sums: readonly Sum[]): boolean {
   return piecesOf(window).every(({ kind }) =>
     sums.every((sum) => (kind === 'minutes' ? sum === 'sold' : able(kind, bases).some((source) => source.sums[sum]))),
   )
@@ -188,7 +188,7 @@ function keyIn(key: Key, source: Source, { time }: Dimensions, step: number): SQ
 }
 
 /** One piece by its keys from each of its sources, as of window `w`. */
-function partsOf(question: FigureQuestion, piece: Piece, known: readonly Sum[], w: number, step: number): SQL[] {
+function partsOf(question: FigureQuestion, piece: FigurePiece, known: readonly Sum[], w: number, step: number): SQL[] {
   const { partner, office, agency, head, few = !partner && !office && !agency && !head } = question.by
   return sourcesOf(piece.kind, basesOf(question), known, few).map(([source, sums]) =>
     partOf(question, piece, source, sums, w, step),
@@ -197,7 +197,7 @@ function partsOf(question: FigureQuestion, piece: Piece, known: readonly Sum[], 
 
 function partOf(
   question: FigureQuestion,
-  piece: Piece,
+  piece: FigurePiece,
   source: Source,
   known: readonly Sum[],
   w: number,
@@ -208,12 +208,12 @@ function partOf(
     currency !== undefined && sql`s.currency = ${currency}`,
     weekday !== undefined && sql`extract(isodow FROM s.day) = ${weekday}`,
     hour !== undefined && sql`s.hour = ${hour}`,
-    ...narrowed(question, 's'),
+    ...narrowedBy(question, 's'),
     partnerOf(source, subject, by),
     anythingIn(question, source, known, w),
   )
   const asked = keysOf(by)
-  const under = placesOf(source, subject, by)
+  const under = partnerPlaces(source, subject, by)
   const own = asked.map((key) => {
     const column = key === 'partner_id' && under ? sql`o.partner_id` : keyIn(key, source, by, step)
     return sql`${key === 'day' ? sql`(${column})::date` : column} AS ${sql.identifier(key)}`

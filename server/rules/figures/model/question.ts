@@ -1,7 +1,7 @@
 /** What figures are asked: of whom, told apart by what, narrowed to what, and which sums of which days. */
 import type { SQL } from 'drizzle-orm'
 import type { Period } from '@contract/values/dates.ts'
-import type { Window } from '../stretch.ts'
+import type { FigureWindow } from '../stretch.ts'
 import type { Subject } from '../subject.ts'
 import type { Sum } from './sources.ts'
 
@@ -42,9 +42,9 @@ export interface FigureQuestion extends Narrowed {
   /** A row is one of `figures` too where any of these is not zero, although it is not told. Of the sources that are read for `sums`. */
   exists?: readonly Sum[]
   /** Where it is cut, commission of the hour divided is that of the whole hour, by what was sold of it. */
-  period: Period & { cut?: Window['cut'] }
+  period: Period & { cut?: FigureWindow['cut'] }
   /** What is compared with, cut where the period is still running. */
-  before: Window | null
+  before: FigureWindow | null
   /** The sums compared: what sold, unless said. Those that no source has to the minute of a cut are not. */
   compared?: readonly Sum[]
   currency?: string | undefined

@@ -3,7 +3,7 @@
  * piece of a stretch of time they can answer. The planner takes the cheapest that answers exactly.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import { linesIn, settledIn, ticketsIn, type Minutes, type Part } from './minutes.ts'
+import { linesIn, settledIn, ticketsIn, type Minutes, type FigureTarget } from './minutes.ts'
 
 export type Sum = 'sold' | 'prizes' | 'commission' | 'participation' | 'tickets' | 'lines' | 'annulled'
 export const allSums: readonly Sum[] = ['sold', 'prizes', 'commission', 'participation', 'tickets', 'lines', 'annulled']
@@ -11,7 +11,7 @@ export const allSums: readonly Sum[] = ['sold', 'prizes', 'commission', 'partici
 export type Base = 'product_id' | 'bet_type_id' | 'hour'
 
 /** Part of a stretch: whole days; whole hours of one day, before `hour`; instants of one hour. */
-export type Piece =
+export type FigurePiece =
   | { kind: 'days'; from: string; to: string }
   | { kind: 'hours'; day: string; hour: number }
   | ({ kind: 'minutes' } & Minutes)
@@ -22,12 +22,12 @@ export interface Source {
   partner: 'any' | 'office'
   /** The partner's column. */
   column: 'partner_id' | 'office_id'
-  pieces: readonly Piece['kind'][]
+  pieces: readonly FigurePiece['kind'][]
   bases: readonly Base[]
   /** What of a row `s` is added up. */
   sums: Partial<Record<Sum, SQL>>
   /** Rows `s` of a piece; of those that are worked out, only the part asked. */
-  rows: (piece: Piece, part: Part) => SQL
+  rows: (piece: FigurePiece, part: FigureTarget) => SQL
   /** Rows that a partner has for a day, more or less: what choosing it costs. */
   weight: number
 }
@@ -38,17 +38,17 @@ export const counts = (sum: string): boolean => /^(tickets|lines)/.test(sum)
 const summed = (...names: readonly Sum[]): Partial<Record<Sum, SQL>> =>
   Object.fromEntries(names.map((name) => [name, sql.raw(`s.${name}`)]))
 
-const inDays = (piece: Piece) =>
+const inDays = (piece: FigurePiece) =>
   piece.kind === 'days'
     ? sql`s.day BETWEEN ${piece.from} AND ${piece.to}`
     : piece.kind === 'hours'
       ? sql`s.day = ${piece.day} AND s.hour < ${piece.hour}`
       : sql`false`
 
-const table = (name: string) => (piece: Piece) => sql`${sql.raw(name)} s WHERE ${inDays(piece)}`
+const table = (name: string) => (piece: FigurePiece) => sql`${sql.raw(name)} s WHERE ${inDays(piece)}`
 
 /** Rows that are worked out from the tickets and lines of some minutes. */
-const worked = (rows: (minutes: Minutes, part: Part) => SQL) => (piece: Piece, part: Part) => {
+const worked = (rows: (minutes: Minutes, part: FigureTarget) => SQL) => (piece: FigurePiece, part: FigureTarget) => {
   if (piece.kind !== 'minutes') throw new Error('tickets are read by the minute alone')
   return sql`(${rows(piece, part)}) s WHERE true`
 }

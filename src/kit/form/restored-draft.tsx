@@ -1,7 +1,7 @@
 /** Says that a draft came back, and offers to let it go. */
 import { Alert, Button } from 'antd'
 
-export function Restored({ onDiscard }: { onDiscard: () => void }) {
+export function RestoredDraft({ onDiscard }: { onDiscard: () => void }) {
   return (
     <Alert
       type="info"

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CallerGone } from '../db/lost.ts'
-import { Turns, type TurnLimits } from './turns.ts'
+import { Bulkhead, type BulkheadLimits } from './bulkhead.ts'
 
-const usual: TurnLimits = { most: 4, each: 3, waiting_each: 2, waiting: 5, patience_ms: 60_000 }
+const usual: BulkheadLimits = { most: 4, each: 3, waiting_each: 2, waiting: 5, patience_ms: 60_000 }
 /** What has been decided by now, in the order it was asked for. */
 const settled = () => new Promise<void>((done) => setImmediate(done))
 
 describe('turns', () => {
   it('one caller has its own few, waits for more, and is refused past its queue; others go on', async () => {
-    const turns = new Turns(usual)
+    const bulkhead = new Bulkhead(usual)
     const log: string[] = []
     const ask = (who: string, name: string) =>
-      turns.take(who).then(
+      bulkhead.take(who).then(
         (leave) => {
           log.push(`${name} begins`)
           return leave
@@ -42,11 +42,11 @@ describe('turns', () => {
   })
 
   it('whoever has least under way comes first', async () => {
-    const turns = new Turns({ ...usual, most: 2, each: 2 })
-    const held = [await turns.take('a'), await turns.take('a')]
+    const bulkhead = new Bulkhead({ ...usual, most: 2, each: 2 })
+    const held = [await bulkhead.take('a'), await bulkhead.take('a')]
     const order: string[] = []
     const waiting = ['a', 'b'].map(async (who) => {
-      const leave = await turns.take(who)
+      const leave = await bulkhead.take(who)
       order.push(who)
       leave()
     })
@@ -56,23 +56,23 @@ describe('turns', () => {
   })
 
   it('a wait too long is refused, and a caller who leaves waits no more', async () => {
-    const turns = new Turns({ ...usual, most: 1, each: 1, patience_ms: 5 })
-    const leave = await turns.take('a')
-    await expect(turns.take('b')).rejects.toMatchObject({ code: 'busy', status: 503 })
+    const bulkhead = new Bulkhead({ ...usual, most: 1, each: 1, patience_ms: 5 })
+    const leave = await bulkhead.take('a')
+    await expect(bulkhead.take('b')).rejects.toMatchObject({ code: 'busy', status: 503 })
     const gone = new AbortController()
-    const waiting = turns.take('b', gone.signal)
+    const waiting = bulkhead.take('b', gone.signal)
     gone.abort()
     await expect(waiting).rejects.toBeInstanceOf(CallerGone)
-    await expect(turns.take('b', gone.signal)).rejects.toBeInstanceOf(CallerGone)
+    await expect(bulkhead.take('b', gone.signal)).rejects.toBeInstanceOf(CallerGone)
     leave()
-    expect(await turns.take('b')).toBeTypeOf('function')
+    expect(await bulkhead.take('b')).toBeTypeOf('function')
   })
 
   it('whatever comes and goes, no limit is passed and no turn is lost', async () => {
     const step = fc.record({ who: fc.constantFrom('a', 'b', 'c'), act: fc.constantFrom('ask', 'ask', 'end', 'leave') })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-        const turns = new Turns(usual)
+        const bulkhead = new Bulkhead(usual)
         const running: { who: string; end: () => void }[] = []
         let waiting: { who: string; gone: AbortController }[] = []
         for (const { who, act } of steps) {
@@ -82,7 +82,7 @@ describe('turns', () => {
             const over = () => {
               waiting = waiting.filter((other) => other !== one)
             }
-            void turns.take(who, one.gone.signal).then((end) => {
+            void bulkhead.take(who, one.gone.signal).then((end) => {
               over()
               running.push({ who, end })
             }, over)

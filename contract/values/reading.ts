@@ -27,7 +27,7 @@ export function readMonth(text: string): number | null {
 }
 
 /** Day, month and year as text, as a calendar day; null when there is none such. A year of two figures is of this century. */
-export function dayOf(date: string, month: string, year: string): string | null {
+export function dayFromParts(date: string, month: string, year: string): string | null {
   const number = readMonth(month)
   if (number === null || !/^\d{1,2}$/.test(date) || !/^(\d{2}|\d{4})$/.test(year)) return null
   const day = `${year.padStart(4, '20')}-${String(number).padStart(2, '0')}-${date.padStart(2, '0')}`
@@ -39,16 +39,16 @@ export function readDay(text: string, order: DayOrder = 'dmy'): string | null {
   const word = fold(text).replace(weekdays, '')
   const year_first =
     /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(word) ?? /^((?:19|20)\d{2})()(\d{2})(\d{2})$/.exec(word)
-  if (year_first) return dayOf(year_first[4]!, year_first[3]!, year_first[1]!)
+  if (year_first) return dayFromParts(year_first[4]!, year_first[3]!, year_first[1]!)
   const figures = /^(\d{1,2})\s*([-/. ])\s*(\d{1,2})\s*\2\s*(\d{2}|\d{4})$/.exec(word)
   if (figures) {
     const [, first = '', , second = '', year = ''] = figures
-    return order === 'dmy' ? dayOf(first, second, year) : dayOf(second, first, year)
+    return order === 'dmy' ? dayFromParts(first, second, year) : dayFromParts(second, first, year)
   }
   const named = /^(\d{1,2})[-/. ]*(?:de )?([a-z]{3,10})[-/., ]*(?:del? )?(\d{4}|\d{2})$/.exec(word)
-  if (named) return dayOf(named[1]!, named[2]!, named[3]!)
+  if (named) return dayFromParts(named[1]!, named[2]!, named[3]!)
   const english = /^([a-z]{3,10})\.? (\d{1,2}),? (\d{4})$/.exec(word)
-  return english ? dayOf(english[2]!, english[1]!, english[3]!) : null
+  return english ? dayFromParts(english[2]!, english[1]!, english[3]!) : null
 }
 
 /** The only order in which figures are a day of the calendar (`23/11/2026` is day first); null where both or neither reads them. */
@@ -146,7 +146,7 @@ const firstSerial = Date.UTC(1899, 11, 30)
 const serials = { from: 29_221, to: 73_050 }
 
 /** A spreadsheet's day number, with its hour behind the point, as a calendar day; null for what is none. */
-export function dayOfSerial(serial: number): string | null {
+export function dayOfSheetNumber(serial: number): string | null {
   if (!Number.isFinite(serial) || serial < serials.from || serial > serials.to) return null
   return new Date(firstSerial + Math.floor(serial) * 86_400_000).toISOString().slice(0, 10)
 }

@@ -4,8 +4,8 @@ import { numberStyles, type NumberStyle } from './amount-text.ts'
 import { currencies, readCurrency } from './currency.ts'
 import { formatMoney, fromCents } from './money.ts'
 import {
-  dayOf,
-  dayOfSerial,
+  dayFromParts,
+  dayOfSheetNumber,
   isInstant,
   readDay,
   readMoment,
@@ -13,7 +13,7 @@ import {
   readTime,
   readWrittenAmount,
   splitMoment,
-} from './written.ts'
+} from './reading.ts'
 
 describe('a day', () => {
   it.each([
@@ -47,12 +47,12 @@ describe('a day', () => {
   })
 
   it('comes in three pieces too', () => {
-    expect([dayOf('5', 'marzo', '26'), dayOf('31', '4', '2026'), dayOf('5', '13', '2026'), readMonth('Dic.')]).toEqual([
-      '2026-03-05',
-      null,
-      null,
-      12,
-    ])
+    expect([
+      dayFromParts('5', 'marzo', '26'),
+      dayFromParts('31', '4', '2026'),
+      dayFromParts('5', '13', '2026'),
+      readMonth('Dic.'),
+    ]).toEqual(['2026-03-05', null, null, 12])
   })
 })
 
@@ -200,7 +200,7 @@ describe('a day of a spreadsheet', () => {
     [20_261_122, null],
     [Number.NaN, null],
   ])('%d is %s', (serial, day) => {
-    expect(dayOfSerial(serial)).toBe(day)
+    expect(dayOfSheetNumber(serial)).toBe(day)
   })
 })
 

@@ -6,15 +6,15 @@
 import { sql } from 'drizzle-orm'
 import { allows, rules, type Who } from '@contract/access/rules.ts'
 import { isWatched } from '@contract/alarm-config.ts'
-import { alarmKinds, alarmsToldApart } from '@contract/alarms.ts'
+import { alarmKinds, mostSeparateAlarms } from '@contract/alarms.ts'
 import { inZone } from '@contract/values/dates.ts'
 import type { Executor } from '../../platform/db/connect.ts'
-import { notify, type Notice } from '../../platform/notices/notify.ts'
+import { notify, type NewNotification } from '../../platform/notifications/notify.ts'
 import { silentAgencies } from './agency.ts'
-import { groupedBy } from '../../platform/grouped.ts'
+import { groupBy } from '../../platform/group-by.ts'
 import type { Alarm, Look } from './alarm.ts'
 import { keptThresholds } from './settings.ts'
-import { standingAlarms } from './standing.ts'
+import { activeAlarms } from './active.ts'
 
 interface Person extends Who {
   id: number
@@ -22,7 +22,7 @@ interface Person extends Who {
 }
 interface Said {
   person: Person
-  notice: Notice & { key: string }
+  notification: NewNotification & { key: string }
   /** Whoever was told of all is not told of one. */
   group: string
 }
@@ -31,7 +31,7 @@ interface Said {
 const named = 3
 
 /** Looks for what is out of the ordinary and tells it. Answers how many notifications that made. */
-export async function tellAlarms(db: Executor, now: Date): Promise<number> {
+export async function notifyAlarms(db: Executor, now: Date): Promise<number> {
   const banca = await db.one<{ id: number; name: string; zone: string }>(
     sql`SELECT p.id, p.name, b.zone FROM banca b CROSS JOIN partners p WHERE p.type = 'banca'`,
   )
@@ -41,7 +41,7 @@ export async function tellAlarms(db: Executor, now: Date): Promise<number> {
   const at = { now, zone, today: inZone(now, zone).day }
   const look: Look = { db, subject: { ...banca, type: 'banca' }, of, at, by: {} }
   const others = alarmKinds.filter((kind) => kind !== 'agencia')
-  const alarms = await standingAlarms(look, others)
+  const alarms = await activeAlarms(look, others)
   const silence = isWatched(of, 'agencia') ? await silentAgencies(look) : null
   const all = [...alarms, ...(silence?.alarms ?? [])]
   if (all.length === 0) return 0
@@ -62,21 +62,35 @@ function peopleOf(db: Executor, where: ReturnType<typeof sql>): Promise<Person[]
 
 /** What a person hears of these alarms. */
 function sayings(alarms: readonly Alarm[], person: Person): Said[] {
-  return groupedBy(alarms, (alarm) => alarm.group.key).flatMap((members) => {
+  return groupBy(alarms, (alarm) => alarm.group.key).flatMap((members) => {
     const [{ kind, level, group }] = members
-    if (members.length <= alarmsToldApart)
+    if (members.length <= mostSeparateAlarms)
       return members.map((one) => ({
         person,
         group: group.key,
-        notice: { kind, level: one.level, key: one.key, title: one.title, text: one.text, link: one.link(person) },
+        notification: {
+          kind,
+          level: one.level,
+          key: one.key,
+          title: one.title,
+          text: one.text,
+          link: one.link(person),
+        },
       }))
     const rest = members.length - named
     const text = `${members
       .slice(0, named)
       .map((one) => one.title)
       .join('; ')}; y ${rest} más.`
-    const notice = { kind, level, key: group.key, title: group.title(members.length), text, link: group.link(person) }
-    return [{ person, group: group.key, notice }]
+    const notification = {
+      kind,
+      level,
+      key: group.key,
+      title: group.title(members.length),
+      text,
+      link: group.link(person),
+    }
+    return [{ person, group: group.key, notification }]
   })
 }
 
@@ -89,7 +103,7 @@ async function saidBelow(look: Look, agencies: readonly { id: number }[], alarms
     FROM partner_ancestors a
     JOIN partners p ON p.id = a.ancestor_id AND p.type <> 'banca'
     WHERE a.partner_id = ANY (${sql.param(agencies.map((one) => one.id))}::int[])`)
-  const theirs = new Map(groupedBy(above, (row) => String(row.partner_id)).map((rows) => [rows[0].partner_id, rows]))
+  const theirs = new Map(groupBy(above, (row) => String(row.partner_id)).map((rows) => [rows[0].partner_id, rows]))
   const people = await peopleOf(db, sql`p.id = ANY (${sql.param([...theirs.keys()])}::int[])`)
   const alarmOf = new Map(agencies.map(({ id }, n) => [id, alarms[n]!]))
   return people
@@ -102,24 +116,25 @@ async function saidBelow(look: Look, agencies: readonly { id: number }[], alarms
 
 /** Writes those that nobody has been told yet; another instance that does the same at once adds nothing. */
 async function tellNew(db: Executor, said: readonly Said[]): Promise<number> {
-  const asked = said.flatMap(({ person, notice, group }) =>
-    [...new Set([notice.key, group])].map((key) => ({ id: person.id, key })),
+  const asked = said.flatMap(({ person, notification, group }) =>
+    [...new Set([notification.key, group])].map((key) => ({ id: person.id, key })),
   )
-  const told = await db.rows<{ user_id: number; key: string }>(sql`
+  const notified = await db.rows<{ user_id: number; key: string }>(sql`
     SELECT n.user_id, n.key FROM notifications n
     JOIN unnest(
       ${sql.param(asked.map((one) => one.id))}::int[], ${sql.param(asked.map((one) => one.key))}::text[]
     ) AS a(id, key) ON n.user_id = a.id AND n.key = a.key`)
-  const known = new Set(told.map(({ user_id, key }) => `${user_id} ${key}`))
+  const known = new Set(notified.map(({ user_id, key }) => `${user_id} ${key}`))
   const fresh = said.filter(
-    ({ person, notice, group }) => !known.has(`${person.id} ${notice.key}`) && !known.has(`${person.id} ${group}`),
+    ({ person, notification, group }) =>
+      !known.has(`${person.id} ${notification.key}`) && !known.has(`${person.id} ${group}`),
   )
   // Whoever hears the same words is told in one statement.
-  const alike = groupedBy(fresh, ({ notice }) => JSON.stringify(notice))
+  const alike = groupBy(fresh, ({ notification }) => JSON.stringify(notification))
   let count = 0
   for (const some of alike) {
     const ids = some.map(({ person }) => person.id)
-    count += await notify(db, sql`SELECT unnest(${sql.param(ids)}::int[])`, some[0].notice)
+    count += await notify(db, sql`SELECT unnest(${sql.param(ids)}::int[])`, some[0].notification)
   }
   return count
 }

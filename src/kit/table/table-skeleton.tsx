@@ -4,15 +4,15 @@
  */
 import type { CSSProperties } from 'react'
 import { cellRoom } from '@/theme/tokens.ts'
-import { sizes, type GridProps } from './grid.tsx'
+import { sizes, type TableGridProps } from './grid.tsx'
 
 const lines = Array.from({ length: 12 }, (_, line) => line)
 /** Where the arrows of a column that sorts will be. */
 const arrows = <span style={{ display: 'inline-block', width: 16 }} />
 
-type BonesProps<Row> = Pick<GridProps<Row>, 'columns' | 'titles' | 'density' | 'selection' | 'actionsOf'>
+type BonesProps<Row> = Pick<TableGridProps<Row>, 'columns' | 'titles' | 'density' | 'selection' | 'actionsOf'>
 
-export function TableBones<Row>({ columns, titles, density, selection, actionsOf }: BonesProps<Row>) {
+export function TableSkeleton<Row>({ columns, titles, density, selection, actionsOf }: BonesProps<Row>) {
   const [above, beside] = cellRoom[sizes[density]]
   const cell: CSSProperties = {
     padding: `${above}px ${beside}px`,

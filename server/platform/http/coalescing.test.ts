@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CallerGone } from '../db/lost.ts'
-import { Together } from './together.ts'
+import { Coalescer } from './coalescing.ts'
 
 const settled = () => new Promise<void>((done) => setImmediate(done))
 const staying = () => new AbortController().signal
@@ -20,9 +20,9 @@ const free = () => Promise.resolve(() => undefined)
 
 describe('asking together', () => {
   it('five hundred who ask while one is read are answered by the next, which begins when that one has ended', async () => {
-    const together = new Together<number>()
+    const coalescer = new Coalescer<number>()
     const { under, read } = book()
-    const ask = (who: string, key = 'a') => together.read({ key, who, enter: free, read, signal: staying() })
+    const ask = (who: string, key = 'a') => coalescer.read({ key, who, enter: free, read, signal: staying() })
     const first = ask('one')
     await settled()
     const rest = Array.from({ length: 500 }, (_, n) => ask(`user ${n}`))
@@ -44,13 +44,13 @@ describe('asking together', () => {
   })
 
   it('whose turn does not come holds up nobody else, and all are told why when none comes', async () => {
-    const together = new Together<number>()
+    const coalescer = new Coalescer<number>()
     const { under, read } = book()
     const never = (signal: AbortSignal) =>
       new Promise<() => void>((_, reject) => signal.addEventListener('abort', () => reject(new CallerGone())))
-    const slow = together.read({ key: 'a', who: 'greedy', enter: never, read, signal: staying() })
+    const slow = coalescer.read({ key: 'a', who: 'greedy', enter: never, read, signal: staying() })
     let given = 0
-    const quick = together.read({
+    const quick = coalescer.read({
       key: 'a',
       who: 'other',
       enter: () => Promise.resolve(() => (given += 1)),
@@ -62,7 +62,7 @@ describe('asking together', () => {
     expect(await Promise.all([slow, quick])).toEqual([1, 1])
     expect(given).toBe(1)
     const refused = () => Promise.reject(new Error('busy'))
-    const asked = ['x', 'y'].map((who) => together.read({ key: 'a', who, enter: refused, read, signal: staying() }))
+    const asked = ['x', 'y'].map((who) => coalescer.read({ key: 'a', who, enter: refused, read, signal: staying() }))
     expect(await Promise.allSettled(asked)).toMatchObject([
       { status: 'rejected', reason: { message: 'busy' } },
       { status: 'rejected', reason: { message: 'busy' } },
@@ -70,10 +70,12 @@ describe('asking together', () => {
   })
 
   it('one who leaves takes the answer from nobody; the last one ends the reading, and what fails is told to all and not kept', async () => {
-    const together = new Together<number>()
+    const coalescer = new Coalescer<number>()
     const { under, read } = book()
     const leaving = [new AbortController(), new AbortController()]
-    const asked = leaving.map(({ signal }, n) => together.read({ key: 'a', who: String(n), enter: free, read, signal }))
+    const asked = leaving.map(({ signal }, n) =>
+      coalescer.read({ key: 'a', who: String(n), enter: free, read, signal }),
+    )
     const outcomes = Promise.allSettled(asked)
     await settled()
     leaving[0]!.abort()
@@ -82,21 +84,21 @@ describe('asking together', () => {
     expect(under[0]!.signal.aborted).toBe(true)
     for (const outcome of await outcomes)
       expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(CallerGone) })
-    const failing = ['x', 'y'].map((who) => together.read({ key: 'a', who, enter: free, read, signal: staying() }))
+    const failing = ['x', 'y'].map((who) => coalescer.read({ key: 'a', who, enter: free, read, signal: staying() }))
     await settled()
     under[1]!.end(new Error('lost'))
     expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    const again = together.read({ key: 'a', who: 'x', enter: free, read, signal: staying() })
+    const again = coalescer.read({ key: 'a', who: 'x', enter: free, read, signal: staying() })
     await settled()
     under[2]!.end()
     expect(await again).toBe(3)
   })
 
   it('one that all who waited for it left does not let the next begin beside the one before', async () => {
-    const together = new Together<number>()
+    const coalescer = new Coalescer<number>()
     const { under, read } = book()
     const leaving = new AbortController()
-    const ask = (signal: AbortSignal) => together.read({ key: 'a', who: 'x', enter: free, read, signal })
+    const ask = (signal: AbortSignal) => coalescer.read({ key: 'a', who: 'x', enter: free, read, signal })
     const first = ask(staying())
     await settled()
     const left = ask(leaving.signal).catch((error: unknown) => error)
@@ -123,7 +125,7 @@ describe('asking together', () => {
       })
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
-          const together = new Together<number>()
+          const coalescer = new Coalescer<number>()
           let clock = 0
           let running = 0
           const begun: { end: () => void; fail: () => void }[] = []
@@ -149,7 +151,7 @@ describe('asking together', () => {
               const leaving = new AbortController()
               const at = (clock += 1)
               const enter = () => (busy ? Promise.reject(new Error('busy')) : free())
-              const answer = together.read({ key: 'a', who: String(who), enter, read, signal: leaving.signal })
+              const answer = coalescer.read({ key: 'a', who: String(who), enter, read, signal: leaving.signal })
               asked.push({
                 leave: () => leaving.abort(),
                 outcome: answer.then(

@@ -6,7 +6,7 @@
 import type { Rolldown } from 'vite'
 
 /** A chunk, and all that comes with it. */
-export function reached(
+export function reachableChunks(
   chunks: readonly Rolldown.OutputChunk[],
   from: Rolldown.OutputChunk | undefined,
 ): Set<Rolldown.OutputChunk> {
@@ -84,12 +84,12 @@ function best(pairs: readonly Pair[]): Pair | undefined {
 }
 
 /** Changes `all`: what waited for one of two waits for both. */
-function join(kept: Parcel, gone: Parcel, all: readonly Parcel[]) {
-  kept.chunks.push(...gone.chunks)
-  kept.bytes += gone.bytes
-  for (const name of gone.askedBy) kept.askedBy.add(name)
-  for (const next of gone.imports) kept.imports.add(next)
-  for (const parcel of all) if (parcel.imports.delete(gone)) parcel.imports.add(kept)
+function join(kept: Parcel, absorbed: Parcel, all: readonly Parcel[]) {
+  kept.chunks.push(...absorbed.chunks)
+  kept.bytes += absorbed.bytes
+  for (const name of absorbed.askedBy) kept.askedBy.add(name)
+  for (const next of absorbed.imports) kept.imports.add(next)
+  for (const parcel of all) if (parcel.imports.delete(absorbed)) parcel.imports.add(kept)
   kept.imports.delete(kept)
 }
 
@@ -97,21 +97,21 @@ function join(kept: Parcel, gone: Parcel, all: readonly Parcel[]) {
  * Puts parcels together, the most worthwhile first, until no two are worth it. Answers those of `movable` that are left,
  * and changes `all`.
  */
-export function putTogether(all: readonly Parcel[], movable: readonly Parcel[], weights: Weights): Parcel[] {
+export function mergeParcels(all: readonly Parcel[], movable: readonly Parcel[], weights: Weights): Parcel[] {
   let left = [...movable]
   let pairs = left.flatMap((one, at) => pairsOf(one, left.slice(at + 1), weights))
   for (let pair = best(pairs); pair; pair = best(pairs)) {
-    const { one: kept, other: gone } = pair
-    join(kept, gone, all)
-    left = left.filter((parcel) => parcel !== gone)
-    const touched = new Set([kept, gone])
+    const { one: kept, other: absorbed } = pair
+    join(kept, absorbed, all)
+    left = left.filter((parcel) => parcel !== absorbed)
+    const touched = new Set([kept, absorbed])
     pairs = pairs.filter(({ one, other }) => !touched.has(one) && !touched.has(other))
     pairs.push(...pairsOf(kept, left, weights))
   }
   return left
 }
 
-export interface Asked {
+export interface MergeOptions {
   /** Groups that the build has by name. */
   named: readonly string[]
   /** The group that only some may wait for, and its name; whoever asks for it weighs as much. */
@@ -126,12 +126,12 @@ export interface Asked {
 /** How many bytes, before they are made small, one file less is worth: measured on lists and dashboards. */
 const fileBytes = 6_000
 /** The chunks of a build as parcels, in their order. */
-function parcelsOf(chunks: readonly Rolldown.OutputChunk[], { heavy, inside, door }: Asked): Parcel[] {
+function parcelsOf(chunks: readonly Rolldown.OutputChunk[], { heavy, inside, door }: MergeOptions): Parcel[] {
   const bytesOf = (chunk: Rolldown.OutputChunk) => chunk.code.length
   const heavyChunk = chunks.find(({ name }) => name === heavy)
   const isFor = (name: string) => {
     const asked = chunks.find(({ fileName }) => fileName === name)
-    return heavyChunk !== undefined && reached(chunks, asked).has(heavyChunk)
+    return heavyChunk !== undefined && reachableChunks(chunks, asked).has(heavyChunk)
   }
   const parcels = new Map(
     chunks.map((chunk): [string, Parcel] => {
@@ -141,10 +141,10 @@ function parcelsOf(chunks: readonly Rolldown.OutputChunk[], { heavy, inside, doo
   )
   for (const chunk of chunks)
     for (const name of chunk.imports) parcels.get(chunk.fileName)!.imports.add(parcels.get(name)!)
-  const before = reached(chunks, chunkWith(chunks, inside))
+  const before = reachableChunks(chunks, chunkWith(chunks, inside))
   for (const entry of chunks.filter(({ isDynamicEntry }) => isDynamicEntry)) {
     const isDoor = entry.moduleIds.some((id) => id.endsWith(door))
-    for (const chunk of [...reached(chunks, entry), ...(isDoor ? [] : before)])
+    for (const chunk of [...reachableChunks(chunks, entry), ...(isDoor ? [] : before)])
       parcels.get(chunk.fileName)!.askedBy.add(entry.fileName)
   }
   return [...parcels.values()]
@@ -152,11 +152,11 @@ function parcelsOf(chunks: readonly Rolldown.OutputChunk[], { heavy, inside, doo
 
 /** Whether a chunk waits for itself by way of others. */
 const isInCircle = (chunks: readonly Rolldown.OutputChunk[], chunk: Rolldown.OutputChunk) =>
-  [...reached(chunks, chunk)].some((other) => other !== chunk && reached(chunks, other).has(chunk))
+  [...reachableChunks(chunks, chunk)].some((other) => other !== chunk && reachableChunks(chunks, other).has(chunk))
 
 /** The name of each module's file, for the modules that are better off with others than as the build would have them. */
-export function filesOf(chunks: readonly Rolldown.OutputChunk[], asked: Asked): Map<string, string> {
-  const page = reached(
+export function filesOfModules(chunks: readonly Rolldown.OutputChunk[], asked: MergeOptions): Map<string, string> {
+  const page = reachableChunks(
     chunks,
     chunks.find(({ isEntry }) => isEntry),
   )
@@ -167,12 +167,12 @@ export function filesOf(chunks: readonly Rolldown.OutputChunk[], asked: Asked): 
   const entries = new Map(
     Object.entries(asked.first).map(([file, weight]) => [chunkWith(chunks, file).fileName, weight]),
   )
-  const left = putTogether(all, movable, { file: fileBytes, entries })
+  const left = mergeParcels(all, movable, { file: fileBytes, entries })
   return new Map(
-    left.flatMap(({ chunks: together }, at) => {
-      const [largest] = together.toSorted((one, other) => other.code.length - one.code.length)
-      if (together.length === 1) return []
-      return together.flatMap(({ moduleIds }) => moduleIds.map((id) => [id, `${largest!.name}~${at}`] as const))
+    left.flatMap(({ chunks: merged }, at) => {
+      const [largest] = merged.toSorted((one, other) => other.code.length - one.code.length)
+      if (merged.length === 1) return []
+      return merged.flatMap(({ moduleIds }) => moduleIds.map((id) => [id, `${largest!.name}~${at}`] as const))
     }),
   )
 }

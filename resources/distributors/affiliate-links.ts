@@ -25,7 +25,7 @@ const makes = [
 ] as const
 type Made = (typeof makes)[number]
 
-export function useDoors() {
+export function useAffiliateLinks() {
   const { createUrl, showUrl } = useNavigation()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -59,10 +59,10 @@ export function useDoors() {
       : makes.filter(({ under, of }) => under.includes(one.type) && may[of]).map((what) => made(what, one))
   return { hrefOf, actionsOf, go: (href: string) => void navigate(href) }
 }
-export type Doors = ReturnType<typeof useDoors>
+export type AffiliateLinks = ReturnType<typeof useAffiliateLinks>
 
 /** What it sold and owes, in words: of the user's own neither is told. */
-export function amountsOf({ sold_today, balance }: Affiliate): string[] {
+export function affiliateAmounts({ sold_today, balance }: Affiliate): string[] {
   return [
     ...(sold_today ? [sold_today.length > 0 ? `hoy ${sumsText(sold_today)}` : 'hoy nada'] : []),
     ...(balance && balance.length > 0 ? [`saldo ${sumsText(balance)}`] : []),

@@ -6,7 +6,7 @@
 import { CallerGone } from '../db/lost.ts'
 
 /** How one caller asks. What `key` says must say all that the answer hangs from. */
-export interface Asked<T> {
+export interface CoalescedRead<T> {
   key: string
   /** Whose turn it may take, and how. Throws `busy`. */
   who: string
@@ -19,12 +19,12 @@ export interface Asked<T> {
 /** So many callers wait for a turn in the name of all: one who asks for too much holds up no others. */
 const mostInQueue = 8
 
-export class Together<T = unknown> {
+export class Coalescer<T = unknown> {
   /** The last one asked for of each question: its answer, or that it failed, is still to come. */
   private readonly last = new Map<string, Reading<T>>()
 
   /** The answer of a reading that begins from now on. Throws what it throws, and `CallerGone` when `signal` ends. */
-  async read(asked: Asked<T>): Promise<T> {
+  async read(asked: CoalescedRead<T>): Promise<T> {
     if (asked.signal.aborted) throw new CallerGone()
     const { key } = asked
     let reading = this.last.get(key)
@@ -64,20 +64,20 @@ class Reading<T> {
     )
   }
 
-  join({ who, enter, read, signal }: Asked<T>): Promise<T> {
+  join({ who, enter, read, signal }: CoalescedRead<T>): Promise<T> {
     this.waiting += 1
     if (this.inQueue.size < mostInQueue && !this.inQueue.has(who)) {
       this.inQueue.add(who)
       void this.queue(who, enter, read)
     }
     return new Promise((resolve, reject) => {
-      const gone = () => {
+      const onAbort = () => {
         reject(new CallerGone())
         this.waiting -= 1
         if (this.waiting === 0) this.abandon()
       }
-      signal.addEventListener('abort', gone, { once: true })
-      const stay = () => signal.removeEventListener('abort', gone)
+      signal.addEventListener('abort', onAbort, { once: true })
+      const stay = () => signal.removeEventListener('abort', onAbort)
       this.answer.then(resolve, reject).finally(stay)
     })
   }
@@ -89,7 +89,7 @@ class Reading<T> {
     this.settle.reject(new CallerGone())
   }
 
-  private async queue(who: string, enter: Asked<T>['enter'], read: Asked<T>['read']): Promise<void> {
+  private async queue(who: string, enter: CoalescedRead<T>['enter'], read: CoalescedRead<T>['read']): Promise<void> {
     let leave: (() => void) | undefined
     try {
       await this.before

@@ -10,7 +10,12 @@ import { Button, Drawer, Switch, Tabs } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { pageLimits } from '@contract/endpoint.ts'
-import { noticeLevelLabels, notifications, noticesKeptDays, type Notification } from '@contract/notifications.ts'
+import {
+  notificationLevelLabels,
+  notifications,
+  notificationsKeptDays,
+  type Notification,
+} from '@contract/notifications.ts'
 import { shortMoment } from '@contract/values/dates.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
@@ -22,19 +27,19 @@ import { ListSkeleton } from '../kit/page/skeletons.tsx'
 import { useToday } from '../kit/values/period.ts'
 import './dialog.css'
 
-interface NoticesProps {
+interface NotificationsDrawerProps {
   open: boolean
   unread: number
   onClose: () => void
 }
 
-export function Notices({ open, unread, onClose }: NoticesProps) {
+export function NotificationsDrawer({ open, unread, onClose }: NotificationsDrawerProps) {
   const [tab, setTab] = useState('told')
   const items = [
     {
       key: 'told',
       label: unread === 0 ? 'Avisos' : `Avisos (${unread})`,
-      children: <Told onClose={onClose} onFiles={() => setTab('files')} />,
+      children: <NotificationList onClose={onClose} onFiles={() => setTab('files')} />,
     },
     { key: 'files', label: 'Archivos', children: <PreparedFiles /> },
   ]
@@ -45,12 +50,12 @@ export function Notices({ open, unread, onClose }: NoticesProps) {
   )
 }
 
-interface ToldProps {
+interface NotificationListProps {
   onClose: () => void
   onFiles: () => void
 }
 
-function Told({ onClose, onFiles }: ToldProps) {
+function NotificationList({ onClose, onFiles }: NotificationListProps) {
   const [page, setPage] = useState(1)
   const [without_reading, setUnreadOnly] = useState(false)
   const { data, error, refetch } = useCall(
@@ -93,7 +98,7 @@ function Told({ onClose, onFiles }: ToldProps) {
       {data.data.length === 0 && (
         <EmptyState
           title={without_reading ? 'Todo está leído' : 'No hay avisos'}
-          text={`Los archivos listos y las alarmas de la banca aparecen aquí, y se guardan ${noticesKeptDays} días.`}
+          text={`Los archivos listos y las alarmas de la banca aparecen aquí, y se guardan ${notificationsKeptDays} días.`}
         />
       )}
       <ul className="sorteo-activity lined plain-list" aria-label="Avisos">
@@ -141,7 +146,7 @@ function Line({ one, onPress }: { one: Notification; onPress: () => void }) {
   return (
     <li>
       <button type="button" className="plain-button line stretch gap-sm hovers fill" onClick={onPress}>
-        <span className={tone} role="img" aria-label={noticeLevelLabels[level]}>
+        <span className={tone} role="img" aria-label={notificationLevelLabels[level]}>
           {kind === 'archivo' && level === 'informa' ? <FileDoneOutlined /> : sign}
         </span>
         <span className="stack fill">

@@ -13,7 +13,7 @@ const contentMs = 5_000
 const againMs = 50
 
 /** Changes how the pool lends. What it throws once its patience is over is what the server said last. */
-export function contentWithOwn(pool: pg.Pool): void {
+export function tolerateConnectionLimit(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
   const { max, connectionTimeoutMillis: patience_ms = 0 } = pool.options
   let isContent = false

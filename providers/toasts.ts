@@ -1,15 +1,15 @@
 /**
- * The toasts on screen: what Refine's notification provider shows (`useNotice`). They go after 2.5
+ * The toasts on screen: what Refine's notification provider shows (`useToasts`). They go after 2.5
  * seconds, so each is also announced and kept in the recent activity; what waits for a person stays
  * until it is taken or closed. `src/shell/toasts.tsx` draws them.
  */
 import type { ProblemBody } from '@contract/problems.ts'
 
-export type NoticeKind = 'success' | 'error' | 'loading'
+export type ToastKind = 'success' | 'error' | 'loading'
 
 export interface Toast {
   id: number
-  kind: NoticeKind
+  kind: ToastKind
   /** One of the product's three titles, or what stays is called. */
   title: string
   /** What exactly happened, under the title. */
@@ -33,17 +33,17 @@ interface Staying {
   onClose: () => void
 }
 
-export interface StayingNotice {
+export interface StayingToast {
   close(): void
 }
 
-export interface LoadingNotice {
+export interface LoadingToast {
   /** Says how far it is. */
   update(detail: string): void
   close(): void
 }
 
-export const noticeTitles: Readonly<Record<NoticeKind, string>> = {
+export const toastTitles: Readonly<Record<ToastKind, string>> = {
   success: 'Operación Exitosa!',
   error: 'Ha ocurrido un error',
   loading: 'Cargando',
@@ -62,9 +62,9 @@ function publish(): void {
   for (const watcher of watchers) watcher()
 }
 
-function show(kind: NoticeKind, detail: string | null, more: Pick<Toast, 'staying'> & { title?: string } = {}): Toast {
+function show(kind: ToastKind, detail: string | null, more: Pick<Toast, 'staying'> & { title?: string } = {}): Toast {
   lastId += 1
-  const one: Toast = { id: lastId, kind, title: noticeTitles[kind], detail, at: new Date(), ...more }
+  const one: Toast = { id: lastId, kind, title: toastTitles[kind], detail, at: new Date(), ...more }
   shown = [...shown, one]
   // What stays makes no room for what goes by itself.
   const passing = shown.filter(({ staying }) => !staying)
@@ -72,14 +72,14 @@ function show(kind: NoticeKind, detail: string | null, more: Pick<Toast, 'stayin
   shown = shown.filter((each) => !over.includes(each))
   if (kind !== 'loading') {
     activity = [one, ...activity].slice(0, mostKept)
-    if (!one.staying) letGo(one.id)
+    if (!one.staying) releaseToast(one.id)
   }
   publish()
   return one
 }
 
 /** Takes a toast off the screen. */
-export function dismissNotice(id: number): void {
+export function dismissToast(id: number): void {
   clearTimeout(timers.get(id))
   timers.delete(id)
   shown = shown.filter((one) => one.id !== id)
@@ -87,21 +87,21 @@ export function dismissNotice(id: number): void {
 }
 
 /** Keeps a toast while the pointer or the focus is on it. */
-export function holdNotice(id: number): void {
+export function holdToast(id: number): void {
   clearTimeout(timers.get(id))
 }
 
 /** Lets a toast go after its time. */
-export function letGo(id: number): void {
+export function releaseToast(id: number): void {
   clearTimeout(timers.get(id))
   timers.set(
     id,
-    setTimeout(() => dismissNotice(id), durationMs),
+    setTimeout(() => dismissToast(id), durationMs),
   )
 }
 
 /** Toasts on screen, oldest first. */
-export function shownNotices(): readonly Toast[] {
+export function shownToasts(): readonly Toast[] {
   return shown
 }
 
@@ -111,13 +111,13 @@ export function recentActivity(): readonly Toast[] {
 }
 
 /** Calls `watcher` after each change; answers how to stop. */
-export function watchNotices(watcher: () => void): () => void {
+export function watchToasts(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => watchers.delete(watcher)
 }
 
 /** Forgets everything: what one person did is not shown to the next. */
-export function forgetNotices(): void {
+export function forgetToasts(): void {
   for (const timer of timers.values()) clearTimeout(timer)
   timers.clear()
   shown = []
@@ -126,38 +126,38 @@ export function forgetNotices(): void {
 }
 
 /** The sentence of a problem, of an error that carries one, or the sentence itself. */
-export function detailOf(problem: unknown): string | null {
+export function problemDetail(problem: unknown): string | null {
   if (typeof problem === 'string') return problem
   const body = (problem as { body?: ProblemBody } | null)?.body ?? (problem as ProblemBody | null)
   return typeof body?.detail === 'string' ? body.detail : null
 }
 
-export const notice = {
+export const toaster = {
   /** `text` says what changed. */
   success(text?: string): void {
     show('success', text ?? null)
   },
   /** A problem, an error that carries one, or a sentence. */
   error(problem?: unknown): void {
-    show('error', detailOf(problem))
+    show('error', problemDetail(problem))
   },
   /** What waits for a person: it stays until it is taken or closed, and takes no focus. */
   stay(
     kind: 'success' | 'error',
     { title, detail, ...staying }: Staying & { title: string; detail: string },
-  ): StayingNotice {
+  ): StayingToast {
     const { id } = show(kind, detail, { title, staying })
-    return { close: () => dismissNotice(id) }
+    return { close: () => dismissToast(id) }
   },
   /** Stays until it is closed. */
-  loading(text?: string): LoadingNotice {
+  loading(text?: string): LoadingToast {
     const { id } = show('loading', text ?? null)
     return {
       update: (detail) => {
         shown = shown.map((one) => (one.id === id ? { ...one, detail } : one))
         publish()
       },
-      close: () => dismissNotice(id),
+      close: () => dismissToast(id),
     }
   },
 }

@@ -1,7 +1,7 @@
 /** Refusals that are events: kept in the log and told to the administrators, though everything else of the call is undone. */
 import { writeAudit } from '../audit/audit.ts'
 import type { Executor } from '../db/connect.ts'
-import { tellAdministrators } from '../notices/administrators.ts'
+import { notifyAdministrators } from '../notifications/administrators.ts'
 import type { Context } from './context.ts'
 import { Problem } from './problem.ts'
 
@@ -27,5 +27,5 @@ export async function noteRefusal(
   })
   const key = ['refused', entity, code, session.id, entity_id, now.toISOString().slice(0, 13)].join(':')
   const text = `${session.name} (${session.username}, ${session.partner_name}) ${tried}.`
-  await tellAdministrators(db, { level: 'advierte', title, text, key, ...(link && { link }) }, session.id)
+  await notifyAdministrators(db, { level: 'advierte', title, text, key, ...(link && { link }) }, session.id)
 }

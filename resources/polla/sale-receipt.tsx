@@ -10,7 +10,7 @@ import { Receipt } from '@/kit/counter/receipt/receipt.tsx'
 import type { SoldPolla } from './use-sale.ts'
 import { useReprint } from './use-reprint.ts'
 
-export interface SoldProps {
+export interface SaleReceiptProps {
   sold: SoldPolla
   /** The original has been printed already. */
   printed: boolean
@@ -19,7 +19,7 @@ export interface SoldProps {
   onDone: () => void
 }
 
-export function Sold({ sold, printed, onClose, onDone }: SoldProps) {
+export function SaleReceipt({ sold, printed, onClose, onDone }: SaleReceiptProps) {
   const { zone, banca_logo } = useSession()
   const { reprint, pending } = useReprint()
   const [out, setOut] = useState(printed)

@@ -4,7 +4,7 @@ import type { AlarmKind } from '@contract/alarms.ts'
 import { silentAgencies } from './agency.ts'
 import type { Alarm, Look } from './alarm.ts'
 import { lateResults } from './late.ts'
-import { strayedPayouts } from './payout.ts'
+import { unusualPayouts } from './payout.ts'
 import { fullNumbers } from './quota.ts'
 import { unusualStakes } from './stake.ts'
 
@@ -12,12 +12,12 @@ const finders: Record<AlarmKind, (look: Look) => Promise<Alarm[]>> = {
   cupo: fullNumbers,
   jugada: unusualStakes,
   resultado: lateResults,
-  pago: strayedPayouts,
+  pago: unusualPayouts,
   agencia: async (look) => (await silentAgencies(look)).alarms,
 }
 
 /** Those of the kinds named, in their order. */
-export async function standingAlarms(look: Look, kinds: readonly AlarmKind[]): Promise<Alarm[]> {
+export async function activeAlarms(look: Look, kinds: readonly AlarmKind[]): Promise<Alarm[]> {
   const found: Alarm[] = []
   for (const kind of kinds) if (isWatched(look.of, kind)) found.push(...(await finders[kind](look)))
   return found

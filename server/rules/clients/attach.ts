@@ -1,11 +1,11 @@
 /** Puts a client on an operation, in its transaction: who is new is registered by it. */
 import { sql, type SQL } from 'drizzle-orm'
-import { dniOf, type StandingClient } from '@contract/clients.ts'
+import { dniOf, type OperationClient } from '@contract/clients.ts'
 import { fold } from '@contract/values/text.ts'
 import type { Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 
-export interface Stand {
+export interface ClientOperation {
   kind: 'polla' | 'premio'
   /** Day and id of its ticket. */
   day: string
@@ -19,18 +19,22 @@ export interface Stand {
 export const documentOf = (of: SQL) => sql`${of}.type || '-' || ${of}.dni`
 
 /** Who stands on ticket `of`, bought it or was paid it, as one text; null where nobody said. */
-export const standingOn = (of: SQL, kind: Stand['kind']) => sql`(SELECT ${documentOf(sql`k`)} || ' ' || k.name
+export const clientOn = (of: SQL, kind: ClientOperation['kind']) => sql`(SELECT ${documentOf(sql`k`)} || ' ' || k.name
   FROM client_operations o JOIN clients k ON k.id = o.client_id WHERE o.kind = ${kind} AND o.day = ${of}.day AND o.ref_id = ${of}.id)`
 
 /** A document as it is kept. @throws Problem `invalid` on `field` */
-export function mustBeDocument({ type, dni }: Pick<StandingClient, 'type' | 'dni'>, field: string): string {
+export function mustBeDocument({ type, dni }: Pick<OperationClient, 'type' | 'dni'>, field: string): string {
   const read = dniOf(type, dni)
   if ('fault' in read) throw Problem.on(field, 'invalid', read.fault)
   return read.dni
 }
 
 /** @throws Problem `invalid` on `client.dni` or `client.name`, `client_inactive` */
-export async function standClient(tx: Tx, client: StandingClient | null | undefined, stand: Stand): Promise<void> {
+export async function attachClient(
+  tx: Tx,
+  client: OperationClient | null | undefined,
+  stand: ClientOperation,
+): Promise<void> {
   if (!client) return
   const dni = mustBeDocument(client, 'client.dni')
   const known = await knownBy(tx, client.type, dni)
@@ -60,7 +64,11 @@ function knownBy(tx: Tx, type: string, dni: string): Promise<Known | undefined> 
 }
 
 /** Undefined where another counter registered the same one at the same instant. */
-function register(tx: Tx, { type, dni, name }: StandingClient, { office_id, by }: Stand): Promise<Known | undefined> {
+function register(
+  tx: Tx,
+  { type, dni, name }: OperationClient,
+  { office_id, by }: ClientOperation,
+): Promise<Known | undefined> {
   if (!name) throw Problem.on('client.name', 'invalid', 'Es un cliente nuevo: escriba su nombre.')
   return tx.one<Known>(sql`
     INSERT INTO clients (type, dni, name, name_key, partner_id, created_by)

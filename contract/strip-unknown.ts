@@ -18,17 +18,18 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 /** The same value without the fields that the schema does not know, at any depth. Nothing is checked or changed. */
-export function taken(schema: z.ZodType, value: unknown): unknown {
+export function stripUnknown(schema: z.ZodType, value: unknown): unknown {
   const { type, shape, catchall, element, valueType, innerType, in: before, out, options } = defOf(schema)
-  if (innerType) return taken(innerType, value)
-  if (before && out) return taken(defOf(before).type === 'transform' ? out : before, value)
-  if (element && Array.isArray(value)) return value.map((one) => taken(element, one))
-  if (options && type === 'union') return taken(optionOf(schema, value) ?? options[0]!, value)
+  if (innerType) return stripUnknown(innerType, value)
+  if (before && out) return stripUnknown(defOf(before).type === 'transform' ? out : before, value)
+  if (element && Array.isArray(value)) return value.map((one) => stripUnknown(element, one))
+  if (options && type === 'union') return stripUnknown(optionOf(schema, value) ?? options[0]!, value)
   if (!isPlain(value)) return value
-  if (valueType) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, taken(valueType, one)]))
+  if (valueType)
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, stripUnknown(valueType, one)]))
   if (!shape || catchall) return value
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, one]) => (shape[name] ? [[name, taken(shape[name], one)]] : [])),
+    Object.entries(value).flatMap(([name, one]) => (shape[name] ? [[name, stripUnknown(shape[name], one)]] : [])),
   )
 }
 

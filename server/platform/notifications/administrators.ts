@@ -2,12 +2,12 @@
 import { sql } from 'drizzle-orm'
 import { rules } from '@contract/access/rules.ts'
 import { list, type Executor } from '../db/connect.ts'
-import { notify, type Notice } from './notify.ts'
+import { notify, type NewNotification } from './notify.ts'
 
 /** Tells all of them but whoever did it. Answers how many had not been told yet. */
-export function tellAdministrators(
+export function notifyAdministrators(
   db: Executor,
-  notice: Omit<Notice, 'kind'>,
+  notification: Omit<NewNotification, 'kind'>,
   doer_id: number | null,
 ): Promise<number> {
   return notify(
@@ -17,6 +17,6 @@ export function tellAdministrators(
       FROM users u
       WHERE u.role = ANY (${list(rules.banca.roles)}::user_role[]) AND u.status = 'activo'
         AND u.id IS DISTINCT FROM ${doer_id}::int`,
-    { ...notice, kind: 'usuario' },
+    { ...notification, kind: 'usuario' },
   )
 }

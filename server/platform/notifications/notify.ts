@@ -1,11 +1,11 @@
 /** Telling people something where they will find it. Who must know, and in which words, the caller says. */
 import { sql, type SQL } from 'drizzle-orm'
-import type { NoticeKind, NoticeLevel } from '@contract/notifications.ts'
+import type { NotificationKind, NotificationLevel } from '@contract/notifications.ts'
 import type { Executor } from '../db/connect.ts'
 
-export interface Notice {
-  kind: NoticeKind
-  level: NoticeLevel
+export interface NewNotification {
+  kind: NotificationKind
+  level: NotificationLevel
   title: string
   text: string
   /** A path of the console. */
@@ -19,7 +19,7 @@ export interface Notice {
 export function notify(
   db: Executor,
   who: SQL,
-  { kind, level, title, text, link, file_id, key }: Notice,
+  { kind, level, title, text, link, file_id, key }: NewNotification,
 ): Promise<number> {
   return db.run(sql`
     INSERT INTO notifications (user_id, kind, level, title, text, link, file_id, key)

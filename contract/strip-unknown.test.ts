@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { taken } from './taken.ts'
+import { stripUnknown } from './strip-unknown.ts'
 
 const line = z.object({ n: z.number(), note: z.string().optional() })
 const schema = z.object({
@@ -17,7 +17,7 @@ const schema = z.object({
 describe('what a schema takes', () => {
   it('is what it knows, at any depth', () => {
     expect(
-      taken(schema, {
+      stripUnknown(schema, {
         id: 7,
         name: 'uno',
         lines: [{ n: 1, more: 2 }],
@@ -29,7 +29,11 @@ describe('what a schema takes', () => {
   })
 
   it('is left as it is where it does not fit', () => {
-    expect(taken(schema, { name: 3, lines: 'x', settings: null })).toEqual({ name: 3, lines: 'x', settings: null })
-    expect(taken(line, undefined)).toBeUndefined()
+    expect(stripUnknown(schema, { name: 3, lines: 'x', settings: null })).toEqual({
+      name: 3,
+      lines: 'x',
+      settings: null,
+    })
+    expect(stripUnknown(line, undefined)).toBeUndefined()
   })
 })

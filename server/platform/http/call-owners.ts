@@ -15,7 +15,7 @@ export function tokenOf({ headers: { authorization } }: FastifyRequest): string 
   return authorization?.startsWith('Bearer ') ? authorization.slice(7) : undefined
 }
 
-export class Whose {
+export class CallOwners {
   private readonly users = new Map<string, string>()
 
   /** The name that a call is counted under. A token that opened nothing is worth no more than its address. */

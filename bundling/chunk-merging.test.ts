@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { Rolldown } from 'vite'
 import { describe, expect, it } from 'vitest'
-import { chunkWith, filesOf, putTogether, reached, type Parcel } from './together.ts'
+import { chunkWith, filesOfModules, mergeParcels, reachableChunks, type Parcel } from './chunk-merging.ts'
 
 interface Made {
   imports?: readonly string[]
@@ -59,7 +59,7 @@ describe('what is put together', () => {
     fc.assert(
       fc.property(someParcels, fc.integer({ min: 0, max: 400 }), ({ parcels, movable }, file) => {
         const names = movable.flatMap(({ chunks }) => chunks.map(({ name }) => name)).sort()
-        const left = putTogether(parcels, movable, { file, entries: new Map([['a', 3]]) })
+        const left = mergeParcels(parcels, movable, { file, entries: new Map([['a', 3]]) })
         expect(left.flatMap(({ chunks }) => chunks.map(({ name }) => name)).sort()).toEqual(names)
         const standing = parcels.filter((one) => !movable.includes(one) || left.includes(one))
         expect(standing.filter(waitsForItself)).toEqual([])
@@ -83,7 +83,7 @@ describe('what is put together', () => {
     }
     const sizes = (file: number) => {
       const parcels = three()
-      return putTogether(parcels, parcels, { file, entries: new Map() }).map(({ chunks }) => chunks.length)
+      return mergeParcels(parcels, parcels, { file, entries: new Map() }).map(({ chunks }) => chunks.length)
     }
     expect(sizes(50)).toEqual([2, 1])
     expect(sizes(0)).toEqual([1, 1, 1])
@@ -107,7 +107,7 @@ describe('the files of a build', () => {
     round: { imports: ['about'] },
     about: { imports: ['round'] },
   })
-  const files = filesOf(built, {
+  const files = filesOfModules(built, {
     named: ['charts'],
     heavy: 'charts',
     inside: '/console.ts',
@@ -133,6 +133,6 @@ describe('the files of a build', () => {
 
   it('are refused with the name of a part that no file has', () => {
     expect(() => chunkWith(built, '/none.ts')).toThrow('/none.ts')
-    expect([...reached(built, undefined)]).toEqual([])
+    expect([...reachableChunks(built, undefined)]).toEqual([])
   })
 })

@@ -1,12 +1,12 @@
 /**
  * Which modules come with what is only known once unused code is left out, so the console is bundled once to see it,
- * neither made small nor written, and then in the files that `together.ts` makes of it.
+ * neither made small nor written, and then in the files that `chunk-merging.ts` makes of it.
  */
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
-import { filesOf, type Asked } from './together.ts'
+import { filesOfModules, type MergeOptions } from './chunk-merging.ts'
 
 /** `first` is how it is bundled to be seen: with the build's groups, but without this one. */
-export function inFewFiles(asked: Asked, first: () => InlineConfig) {
+export function mergedChunks(asked: MergeOptions, first: () => InlineConfig) {
   let known = new Map<string, string>()
   const plugin: Plugin = {
     name: 'in-few-files',
@@ -14,7 +14,7 @@ export function inFewFiles(asked: Asked, first: () => InlineConfig) {
     async buildStart() {
       const made = await build({ ...first(), configFile: false, logLevel: 'silent' })
       const { output } = [made].flat()[0] as Rolldown.RolldownOutput
-      known = filesOf(
+      known = filesOfModules(
         output.filter((one) => one.type === 'chunk'),
         asked,
       )

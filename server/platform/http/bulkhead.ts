@@ -6,7 +6,7 @@
 import { CallerGone } from '../db/lost.ts'
 import { Problem } from './problem.ts'
 
-export interface TurnLimits {
+export interface BulkheadLimits {
   /** Under way at once. */
   most: number
   /** Of them, one caller's. */
@@ -22,13 +22,13 @@ interface Waiting {
   begin(): void
 }
 
-export class Turns {
+export class Bulkhead {
   private readonly underWay = new Map<string, number>()
   private readonly queue: Waiting[] = []
-  private taken = 0
-  private readonly limits: TurnLimits
+  private inUse = 0
+  private readonly limits: BulkheadLimits
 
-  constructor(limits: TurnLimits) {
+  constructor(limits: BulkheadLimits) {
     this.limits = limits
   }
 
@@ -49,16 +49,16 @@ export class Turns {
   }
 
   private mayBegin(who: string): boolean {
-    return this.taken < this.limits.most && (this.underWay.get(who) ?? 0) < this.limits.each
+    return this.inUse < this.limits.most && (this.underWay.get(who) ?? 0) < this.limits.each
   }
 
   private begin(who: string): void {
-    this.taken += 1
+    this.inUse += 1
     this.underWay.set(who, (this.underWay.get(who) ?? 0) + 1)
   }
 
   private end(who: string): void {
-    this.taken -= 1
+    this.inUse -= 1
     const left = (this.underWay.get(who) ?? 1) - 1
     if (left === 0) this.underWay.delete(who)
     else this.underWay.set(who, left)
@@ -81,10 +81,10 @@ export class Turns {
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer)
-        signal?.removeEventListener('abort', gone)
+        signal?.removeEventListener('abort', onAbort)
         this.queue.splice(this.queue.indexOf(waiting), 1)
       }
-      const gone = () => {
+      const onAbort = () => {
         leave()
         reject(new CallerGone())
       }
@@ -100,7 +100,7 @@ export class Turns {
           resolve()
         },
       }
-      signal?.addEventListener('abort', gone, { once: true })
+      signal?.addEventListener('abort', onAbort, { once: true })
       this.queue.push(waiting)
     })
   }

@@ -1,6 +1,6 @@
 /** What changing a user is refused for: nobody raises or takes from who may more, and the banca keeps an administrator. */
 import { sql } from 'drizzle-orm'
-import { roleLabels, rolePartner, rules, standsOver, type Standing } from '@contract/access/rules.ts'
+import { roleLabels, rolePartner, rules, outranks, type Authority } from '@contract/access/rules.ts'
 import { userLink } from '@contract/links.ts'
 import { partnerTypeLabels } from '@contract/partners.ts'
 import type { UserRow } from '@contract/users.ts'
@@ -11,15 +11,15 @@ import { Problem } from '../../platform/http/problem.ts'
 import { mustNotBeUnderOff } from '../../platform/lists/switched-off.ts'
 
 /** What of a user decides what they may. */
-export type Place = Standing & Pick<UserRow, 'partner_id' | 'status'>
+export type UserPlace = Authority & Pick<UserRow, 'partner_id' | 'status'>
 
 const [administrator] = rules.registryBanca.roles
-const keepsRegistry = ({ role, manage_childs, status }: Place) =>
+const keepsRegistry = ({ role, manage_childs, status }: UserPlace) =>
   role === administrator && manage_childs && status === 'activo'
 
 /** @throws Problem `user_above`, and `own_user` for the caller's own place */
-export function mustStandOver({ session }: Pick<Context, 'session'>, user: UserRow, { own = false } = {}): void {
-  if (!standsOver(session, user))
+export function mustOutrank({ session }: Pick<Context, 'session'>, user: UserRow, { own = false } = {}): void {
+  if (!outranks(session, user))
     throw new Problem('user_above').noting({
       entity_id: user.id,
       title: 'Cambio rechazado de un usuario por encima',
@@ -33,7 +33,7 @@ export function mustStandOver({ session }: Pick<Context, 'session'>, user: UserR
  * Refuses what would leave the banca without an administrator who keeps the registry. Two who take each other out at
  * once wait for one another here. @throws Problem `last_admin`
  */
-export async function keepAnAdministrator(tx: Tx, before: UserRow, after: Place | null): Promise<void> {
+export async function keepAnAdministrator(tx: Tx, before: UserRow, after: UserPlace | null): Promise<void> {
   if (!keepsRegistry(before) || (after && keepsRegistry(after))) return
   const keepers = await tx.rows<{ id: number }>(sql`
     SELECT id FROM users WHERE role = ${administrator} AND manage_childs AND status = 'activo' ORDER BY id FOR UPDATE`)
@@ -49,16 +49,16 @@ function raising(path: 'role' | 'manage_childs' | 'awarding_results', what: stri
 /** @throws Problem `user_above` on the field that is above the caller */
 export function mustGive(
   { session }: Pick<Context, 'session'>,
-  { role, manage_childs, awarding_results }: Standing,
+  { role, manage_childs, awarding_results }: Authority,
 ): void {
   const bare = { role, manage_childs: false, awarding_results: false }
-  if (!standsOver(session, bare)) throw raising('role', `el rol ${roleLabels[role]}`)
+  if (!outranks(session, bare)) throw raising('role', `el rol ${roleLabels[role]}`)
   if (manage_childs && !session.manage_childs) throw raising('manage_childs', 'un permiso que no tiene')
   if (awarding_results && !session.awarding_results) throw raising('awarding_results', 'un permiso que no tiene')
 }
 
 /** @throws Problem as `mustGive`, `not_found` and `role_elsewhere` on the partner */
-async function mustFit(context: Context, place: Place) {
+async function mustFit(context: Context, place: UserPlace) {
   const { scope, db } = context
   const { role, partner_id } = place
   mustGive(context, place)
@@ -73,12 +73,12 @@ async function mustFit(context: Context, place: Place) {
 }
 
 /** What a saved user may become: `after` beside `before`, which a new one has not. */
-export async function checkPlace(context: Context, after: Place, before: UserRow | null): Promise<void> {
+export async function checkPlace(context: Context, after: UserPlace, before: UserRow | null): Promise<void> {
   if (before) {
     const isMoved = (['role', 'partner_id', 'manage_childs', 'awarding_results', 'status'] as const).some(
       (one) => after[one] !== before[one],
     )
-    mustStandOver(context, before, { own: !isMoved })
+    mustOutrank(context, before, { own: !isMoved })
     if (!isMoved) return
   }
   // What its partner is kept from, it would escape elsewhere.

@@ -1,6 +1,6 @@
 /** What the administrators are told of passwords that work once. */
 import { userLink } from '@contract/links.ts'
-import type { Notice } from '../notices/notify.ts'
+import type { NewNotification } from '../notifications/notify.ts'
 
 interface Person {
   id: number
@@ -8,11 +8,11 @@ interface Person {
   name: string
   partner_name: string
 }
-type Told = Omit<Notice, 'kind'>
+type Told = Omit<NewNotification, 'kind'>
 
 const named = ({ name, username, partner_name }: Omit<Person, 'id'>) => `${name} (${username}, ${partner_name})`
 
-export const givenNotice = (by: Person, user: Person, request_id: string): Told => ({
+export const givenNotification = (by: Person, user: Person, request_id: string): Told => ({
   level: 'informa',
   title: `Contraseña de un solo uso para ${user.username}`,
   text: `${named(by)} se la dio a ${named(user)}. Sirve para entrar una sola vez.`,
@@ -20,7 +20,7 @@ export const givenNotice = (by: Person, user: Person, request_id: string): Told 
   key: `one-time-given:${user.id}:${request_id}`,
 })
 
-export const givenManyNotice = (by: Person, users: number, request_id: string): Told => ({
+export const manyGivenNotification = (by: Person, users: number, request_id: string): Told => ({
   level: 'informa',
   title: `Contraseñas de un solo uso para ${users} usuarios`,
   text: `${named(by)} las sacó de un libro de la red. Cada una sirve para entrar una sola vez.`,
@@ -28,7 +28,7 @@ export const givenManyNotice = (by: Person, users: number, request_id: string): 
 })
 
 /** By whoever runs the server, from its terminal. */
-export const resetNotice = (user: Omit<Person, 'partner_name'>, now: Date): Told => ({
+export const resetNotification = (user: Omit<Person, 'partner_name'>, now: Date): Told => ({
   level: 'advierte',
   title: `Contraseña de un solo uso para ${user.username}`,
   text: `${user.name} la recibió desde la terminal del servidor. Sirve para entrar una sola vez.`,
@@ -36,7 +36,7 @@ export const resetNotice = (user: Omit<Person, 'partner_name'>, now: Date): Told
   key: `one-time-reset:${user.id}:${now.toISOString()}`,
 })
 
-export const spentNotice = (user: Person, request_id: string): Told => ({
+export const spentNotification = (user: Person, request_id: string): Told => ({
   level: 'informa',
   title: `${user.username} usó su contraseña de un solo uso`,
   text: `${named(user)} entró con la que le dieron y debe elegir la suya. Si no fue esa persona, dele otra.`,
@@ -45,7 +45,7 @@ export const spentNotice = (user: Person, request_id: string): Told => ({
 })
 
 /** However often it is tried, once in an hour. */
-export const spentAgainNotice = (user: Person, now: Date): Told => ({
+export const spentAgainNotification = (user: Person, now: Date): Told => ({
   level: 'advierte',
   title: `Entrada rechazada a ${user.username}`,
   text: `Alguien quiso entrar como ${named(user)} con una contraseña de un solo uso que ya se había usado.`,
