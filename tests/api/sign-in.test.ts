@@ -15,6 +15,7 @@ let app: ServerApp
 let looked: Promise<void> | undefined
 /** How many more are looked at in no time. */
 let quick = 0
+let letGo = () => {}
 beforeAll(async () => {
   costOfPasswords(() => (quick-- > 0 ? undefined : looked))
   database = await createDatabase()
@@ -31,7 +32,10 @@ afterAll(async () => {
   await world?.close()
   await database?.drop()
 })
-afterEach(() => world.db.run(sql`DELETE FROM sign_in_failures`))
+afterEach(async () => {
+  letGo()
+  await world.db.run(sql`DELETE FROM sign_in_failures`)
+})
 
 interface From {
   ip?: string
@@ -55,18 +59,16 @@ const deviceOf = async (username: string, from?: From) =>
   cookieOf(await signIn(username, password, from), 'sorteo_device')
 const address = (n: number) => `198.51.${Math.floor(n / 200)}.${(n % 200) + 1}`
 
-/** Strangers are looked at, all `but` the first so many, until what it answers is called. */
-function holdStrangers({ but }: { but: number }): () => void {
-  let end = () => {}
-  looked = new Promise((resolve) => (end = resolve))
+/** Strangers are looked at, all `but` the first so many, until `letGo`. */
+function holdStrangers({ but }: { but: number }): void {
+  looked = new Promise((resolve) => (letGo = resolve))
   quick = but
-  return end
 }
 
 describe('a flood of wrong passwords', () => {
   it('is turned away past a short queue, while others sign in', async () => {
     const device = await deviceOf('agencia', { ip: '192.0.2.9' })
-    const letGo = holdStrangers({ but: 0 })
+    holdStrangers({ but: 0 })
     let refused = 0
     const flood = Array.from({ length: 240 }, async (_, n) => {
       const reply = await signIn(`nadie${n}`, 'mala', { ip: '192.0.2.7' })
@@ -94,7 +96,7 @@ describe('a flood of wrong passwords', () => {
       (await world.db.one<{ n: number }>(
         sql`SELECT count(*)::int AS n FROM sign_in_failures WHERE key LIKE 'user:ido%'`,
       ))!.n
-    const letGo = holdStrangers({ but: 1 })
+    holdStrangers({ but: 1 })
     const calls = Array.from({ length: 20 }, (_, n) =>
       fetch(url, {
         method: 'POST',
@@ -107,7 +109,8 @@ describe('a flood of wrong passwords', () => {
     gone.abort()
     await Promise.all(calls)
     const connected = () => new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)))
-    await expect.poll(connected).toBe(0)
+    // The connection of the one that was answered is kept for the next.
+    await expect.poll(connected).toBeLessThanOrEqual(1)
     letGo()
     // Behind them in the queue: when it is answered, they would have been.
     expect((await signIn('banca', password, { ip: '127.0.0.1' })).status).toBe(200)
