@@ -310,7 +310,7 @@ describe('daily bets', () => {
       }),
       modelRuns(150),
     )
-    expect(rows).toBeGreaterThan(700)
+    expect(rows).toBeGreaterThan(350)
     expect(cut).toBeGreaterThan(100)
   })
 

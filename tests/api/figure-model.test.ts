@@ -227,7 +227,7 @@ it('answers every question as the lines do', async () => {
     }),
     modelRuns(300),
   )
-  expect(rows).toBeGreaterThan(1_000)
+  expect(rows).toBeGreaterThan(500)
 })
 
 it('finds a page of a wide partner in every order as it finds that of any other', async () => {

@@ -280,7 +280,7 @@ describe('whatever is sent', () => {
   )
 
   it('much of it was understood: the door is not all that answers', () => {
-    expect(succeeded.size).toBeGreaterThan(everyEndpoint().length * 0.7)
+    expect(succeeded.size).toBeGreaterThan(everyEndpoint().length * (isLong ? 0.7 : 0.4))
   })
 })
 
