@@ -310,8 +310,8 @@ describe('daily bets', () => {
       }),
       modelRuns(150),
     )
-    expect(rows).toBeGreaterThan(250)
-    expect(cut).toBeGreaterThan(30)
+    expect(rows).toBeGreaterThan(350)
+    expect(cut).toBeGreaterThan(100)
   })
 
   it('open on their own draw, its state and the hour of the banca', async () => {

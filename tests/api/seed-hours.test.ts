@@ -82,7 +82,7 @@ describe('the demo', () => {
 
   it('begun now has a day like its weekday with its polla, which nobody sells at night', async () => {
     const now = new Date()
-    await inDemo({ tickets: 10_000, days: 30, now }, async (db) => {
+    await inDemo({ tickets: 10_000, days: 16, now }, async (db) => {
       const polla = await db.one<{ tickets: number; days: number }>(sql`
         SELECT count(*)::int AS tickets, count(DISTINCT t.day)::int AS days
         FROM ticket_lines l

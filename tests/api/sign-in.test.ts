@@ -1,4 +1,5 @@
 /** Signing in while others guess: who is kept waiting, who never is, and what a device that was here before is spared. */
+import { request } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { session } from '../../contract/session.ts'
@@ -15,6 +16,7 @@ let app: ServerApp
 let looked: Promise<void> | undefined
 /** How many more are looked at in no time. */
 let quick = 0
+/** Ends the wait of strangers who are held. */
 let letGo = () => {}
 beforeAll(async () => {
   costOfPasswords(() => (quick-- > 0 ? undefined : looked))
@@ -33,6 +35,7 @@ afterAll(async () => {
   await database?.drop()
 })
 afterEach(async () => {
+  // A test that failed keeps nobody waiting after it.
   letGo()
   await world.db.run(sql`DELETE FROM sign_in_failures`)
 })
@@ -91,23 +94,20 @@ describe('a flood of wrong passwords', () => {
 
   it('ends with its callers: those that wait are not looked at any more', async () => {
     const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}${session.open.path}`
-    const gone = new AbortController()
+    const headers = { 'content-type': 'application/json' }
     const tried = async () =>
       (await world.db.one<{ n: number }>(
         sql`SELECT count(*)::int AS n FROM sign_in_failures WHERE key LIKE 'user:ido%'`,
       ))!.n
     holdStrangers({ but: 1 })
+    // Each by a connection of its own that ends with it: one that is kept for the next would never be gone.
     const calls = Array.from({ length: 20 }, (_, n) =>
-      fetch(url, {
-        method: 'POST',
-        body: JSON.stringify({ username: `ido${n}`, password: 'mala' }),
-        headers: { 'content-type': 'application/json' },
-        signal: gone.signal,
-      }).catch(() => undefined),
+      request(url, { method: 'POST', headers, agent: false })
+        .on('error', () => undefined)
+        .end(JSON.stringify({ username: `ido${n}`, password: 'mala' })),
     )
     await expect.poll(tried, { timeout: 30_000 }).toBeGreaterThan(0)
-    gone.abort()
-    await Promise.all(calls)
+    for (const call of calls) call.destroy()
     const connected = () => new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)))
     // The connection of the one that was answered is kept for the next.
     await expect.poll(connected).toBeLessThanOrEqual(1)
