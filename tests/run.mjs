@@ -255,7 +255,9 @@ if (args[0] === '--bench') {
   process.exitCode = 1
 } else {
   await ensureInstalled('all')
-  const { passed, failed } = await runAll(isLong && args.length === 0 ? ['api', 'access', 'e2e', ...seldom] : args)
+  const { passed, failed } = await runAll(
+    isLong && args.length === 0 ? ['unit', 'api', 'access', 'e2e', ...seldom] : args,
+  )
   process.exitCode = failed > 0 ? 1 : 0
   if (failures.length > 0) console.log(`\nFallaron:\n${failures.map((failure) => `- ${failure}`).join('\n')}`)
   if (notRun.length > 0) console.log(`\nNo se corrió:\n${notRun.map((one) => `- ${one}`).join('\n')}`)

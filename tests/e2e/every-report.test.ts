@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toCents } from '../../contract/values/money.ts'
 import { exportedCells, lead, openedForFile, pathOf, settle, totalsIn } from './console.ts'
 import { openGame } from './game.ts'
+import { eachDay } from '../support/length.ts'
 
 const game = openedForFile(openGame)
 let visit: Awaited<ReturnType<typeof game.visit>>
@@ -152,6 +153,9 @@ const journeys: readonly Journey[] = [
   },
 ]
 
+/** Rows that open into rows that come to them, into others, and into a drawer; with a comparison and without. */
+const kinds = ['gross sales', 'daily bets', 'sales online, by partner', 'tickets']
+
 const rows = (page: Page) => page.locator('tbody tr.ant-table-row:not(.data-table-hidden-totals)')
 const centsIn = (text: string) =>
   toCents(
@@ -203,63 +207,66 @@ async function fileOf(page: Page, named: string) {
   return { rows: cells.slice(head + 1).map(of), total: totalsIn(cells, 'BS') }
 }
 
-describe.each(journeys)('$name', ({ key, query, filter, sort, compares, named, amount, opens }) => {
-  it('are narrowed, ordered, compared, opened and left again, and the file is what is shown', async () => {
-    const { page, faults } = visit
-    await lead(page, `${pathOf(key)}?${query}`)
-    await settle(page)
-    const [name, option, param, value] = filter
-    await until(page, value instanceof RegExp ? param : value, () => pick(page, name, option))
-    await said(page, param, value)
-    await page.keyboard.press('Escape')
-    const heading = page.getByRole('columnheader', { name: sort[0], exact: true })
-    await until(page, sort[1], () => heading.click())
-    await said(page, 'sort', sort[1])
-    if (compares) {
-      await until(page, 'anterior', () => pick(page, 'Comparar con', 'Período anterior'))
-      await page.getByRole('columnheader', { name: 'Cambio', exact: true }).waitFor()
-    }
-    const before = await shown(page)
-    expect(before.length).toBeGreaterThan(0)
-
-    const file = await fileOf(page, named)
-    expect(file.rows.slice(0, before.length).map((row) => row[named])).toEqual(before.map((row) => row[named]))
-    if (amount) {
-      const [column, inFile = column] = amount
-      const inRow = (row: Record<string, unknown>) => toCents(Number(row[inFile] ?? 0).toFixed(2))
-      const isDash = (text: string) => !/\d/.test(text)
-      expect(file.rows.slice(0, before.length).map(inRow)).toEqual(
-        before.map((row) => (isDash(row[column]!) ? 0n : centsIn(row[column]!))),
-      )
-      // What is ordered by stands in its order, and what the file comes to is what the screen does.
-      const order = before.map((row) => (isDash(row[sort[0]]!) ? 0n : centsIn(row[sort[0]]!)))
-      expect(order).toEqual(order.toSorted((one, other) => (one < other ? 1 : one > other ? -1 : 0)))
-      const sum = toCents(Number(file.total?.[inFile]).toFixed(2))
-      const amounts = (await totalShown(page)).split(/[\t\n]/).filter((text) => /,\d\d$/.test(text))
-      expect(amounts.map(centsIn)).toContain(sum)
-      if (filter[3] !== 'distribuidor') expect(file.rows.map(inRow).reduce((all, one) => all + one, 0n)).toBe(sum)
-    }
-
-    await page.reload()
-    await settle(page)
-    expect(await shown(page)).toEqual(before)
-    if (opens) {
-      const at = before.findIndex((row) => row[named] !== 'Sin distribuidor')
-      const row = rows(page).nth(at)
-      await (opens.param === 'ticket' ? row.getByRole('link').first() : row.getByRole('button').first()).click()
-      await said(page, opens.param, /./)
-      if (opens.param === 'ticket') await page.getByRole('dialog').getByText(before[at]![named]!).first().waitFor()
-      if (opens.sums) {
-        const total = page.getByRole('row', { name: /^Total/ })
-        await total.getByText(before[at]![amount![0]]!, { exact: true }).first().waitFor()
-      }
+describe.each(eachDay(journeys, ({ name }) => kinds.includes(name)))(
+  '$name',
+  ({ key, query, filter, sort, compares, named, amount, opens }) => {
+    it('are narrowed, ordered, compared, opened and left again, and the file is what is shown', async () => {
+      const { page, faults } = visit
+      await lead(page, `${pathOf(key)}?${query}`)
       await settle(page)
-      await page.goBack()
+      const [name, option, param, value] = filter
+      await until(page, value instanceof RegExp ? param : value, () => pick(page, name, option))
       await said(page, param, value)
+      await page.keyboard.press('Escape')
+      const heading = page.getByRole('columnheader', { name: sort[0], exact: true })
+      await until(page, sort[1], () => heading.click())
       await said(page, 'sort', sort[1])
+      if (compares) {
+        await until(page, 'anterior', () => pick(page, 'Comparar con', 'Período anterior'))
+        await page.getByRole('columnheader', { name: 'Cambio', exact: true }).waitFor()
+      }
+      const before = await shown(page)
+      expect(before.length).toBeGreaterThan(0)
+
+      const file = await fileOf(page, named)
+      expect(file.rows.slice(0, before.length).map((row) => row[named])).toEqual(before.map((row) => row[named]))
+      if (amount) {
+        const [column, inFile = column] = amount
+        const inRow = (row: Record<string, unknown>) => toCents(Number(row[inFile] ?? 0).toFixed(2))
+        const isDash = (text: string) => !/\d/.test(text)
+        expect(file.rows.slice(0, before.length).map(inRow)).toEqual(
+          before.map((row) => (isDash(row[column]!) ? 0n : centsIn(row[column]!))),
+        )
+        // What is ordered by stands in its order, and what the file comes to is what the screen does.
+        const order = before.map((row) => (isDash(row[sort[0]]!) ? 0n : centsIn(row[sort[0]]!)))
+        expect(order).toEqual(order.toSorted((one, other) => (one < other ? 1 : one > other ? -1 : 0)))
+        const sum = toCents(Number(file.total?.[inFile]).toFixed(2))
+        const amounts = (await totalShown(page)).split(/[\t\n]/).filter((text) => /,\d\d$/.test(text))
+        expect(amounts.map(centsIn)).toContain(sum)
+        if (filter[3] !== 'distribuidor') expect(file.rows.map(inRow).reduce((all, one) => all + one, 0n)).toBe(sum)
+      }
+
+      await page.reload()
       await settle(page)
       expect(await shown(page)).toEqual(before)
-    }
-    expect(faults()).toEqual([])
-  })
-})
+      if (opens) {
+        const at = before.findIndex((row) => row[named] !== 'Sin distribuidor')
+        const row = rows(page).nth(at)
+        await (opens.param === 'ticket' ? row.getByRole('link').first() : row.getByRole('button').first()).click()
+        await said(page, opens.param, /./)
+        if (opens.param === 'ticket') await page.getByRole('dialog').getByText(before[at]![named]!).first().waitFor()
+        if (opens.sums) {
+          const total = page.getByRole('row', { name: /^Total/ })
+          await total.getByText(before[at]![amount![0]]!, { exact: true }).first().waitFor()
+        }
+        await settle(page)
+        await page.goBack()
+        await said(page, param, value)
+        await said(page, 'sort', sort[1])
+        await settle(page)
+        expect(await shown(page)).toEqual(before)
+      }
+      expect(faults()).toEqual([])
+    })
+  },
+)

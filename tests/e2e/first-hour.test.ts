@@ -16,6 +16,7 @@ import {
   settle,
   showAs,
 } from './console.ts'
+import { isLong } from '../support/length.ts'
 
 const owner = { username: 'dueno', password: 'loros-verdes-77' }
 
@@ -77,6 +78,7 @@ describe('a new banca', () => {
     await settle(page)
     const who = { role: 'ADMIN_BANCA', manage_childs: true, awarding_results: true, country_iso2: 'VE' } as const
     const seen: string[] = []
+    let searched = 0
     for (const { key, path } of openScreens(who, new Set(Object.keys(builtScreens)))) {
       await lead(page, path)
       await settle(page)
@@ -87,7 +89,9 @@ describe('a new banca', () => {
         expect(await empty.getByRole('button').count(), `${key}: what next`).toBeGreaterThan(0)
         seen.push(key)
       }
-      if ((await page.getByRole('searchbox').count()) === 0) continue
+      // A search that finds nothing is the kit's own on every screen: each day it is tried on some.
+      if ((await page.getByRole('searchbox').count()) === 0 || (!isLong && searched >= 3)) continue
+      searched += 1
       await lead(page, `${path}?q=zzzz`)
       await settle(page)
       if ((await page.locator('.empty-state').count()) === 0) continue

@@ -14,6 +14,7 @@ import {
   settle,
   showAs,
 } from './console.ts'
+import { eachDay } from '../support/length.ts'
 
 const console_ = openedForFile(openConsole)
 
@@ -51,13 +52,13 @@ describe('a file that was left to the server', () => {
     await page.reload()
     await settle(page)
     await take.waitFor()
-    for (const size of ['desk', 'phone'] as const)
-      for (const dark of [false, true]) {
-        await showAs(page, { size, dark })
-        await expectNoSidewaysScroll(page)
-        expect(await take.isVisible()).toBe(true)
-        expect(await accessibilityFaults(page)).toEqual([])
-      }
+    const looks = (['desk', 'phone'] as const).flatMap((size) => [false, true].map((dark) => ({ size, dark })))
+    for (const look of eachDay(looks, ({ size, dark }) => dark === (size === 'phone'))) {
+      await showAs(page, look)
+      await expectNoSidewaysScroll(page)
+      expect(await take.isVisible()).toBe(true)
+      expect(await accessibilityFaults(page)).toEqual([])
+    }
     await showAs(page, { size: 'desk', dark: false })
     for (let press = 0; press < 200; press++) {
       await page.keyboard.press('Tab')

@@ -10,6 +10,9 @@ export const trials = Number(process.env['RACE_TRIALS'] ?? 4)
 const asked = process.env['MODEL_RUNS']
 /** Is this the long run, which has all the time it takes? */
 export const isLong = asked !== undefined
+/** Of what is alike, those that are tried each day; the long run tries all. */
+export const eachDay = <T>(all: readonly T[], isTried: (one: T, at: number) => boolean): readonly T[] =>
+  isLong ? all : all.filter(isTried)
 /** Fails again as it did: MODEL_SEED=… */
 const seed = process.env['MODEL_SEED'] ?? (isLong ? undefined : '20261122')
 
