@@ -128,8 +128,9 @@ describe('a read', () => {
   })
 
   it('waits until it is enabled, and says no failure by itself', async () => {
+    // Of another record than the last, which is drawn still and may ask again.
     called.mockRejectedValue(new ProblemError({ type: '', code: 'not_found', ...problems.not_found }))
-    const useRead = ({ enabled }: { enabled: boolean }) => useCall(agencies.show, { params: { id: 7 } }, { enabled })
+    const useRead = ({ enabled }: { enabled: boolean }) => useCall(agencies.show, { params: { id: 8 } }, { enabled })
     const { result, rerender } = renderHook(useRead, { wrapper, initialProps: { enabled: false } })
     expect(result.current.fetchStatus).toBe('idle')
     rerender({ enabled: true })
