@@ -33,7 +33,7 @@ export const closings = (by: string, does: Does = async () => undefined): Claime
 })
 
 const ending = (set: SQL, text: string) =>
-  ({ set, notice: { kind: 'pago', level: 'informa', title: 'Cierre', text } }) as const
+  ({ set, notification: { kind: 'pago', level: 'informa', title: 'Cierre', text } }) as const
 
 /** Without a word, it is only read. */
 const url = process.env['CLOSINGS_URL']
