@@ -13,7 +13,7 @@ import { tooHeavySignal, type WorkerRequest, type WorkerReply, type Work } from 
  * word, or it holds too much.
  */
 const watch = `
-  const { ppid } = process
+  const { workerData: ppid } = require('node:worker_threads')
   const most = Number(process.argv[2])
   setInterval(() => {
     if (process.ppid !== ppid) process.kill(process.pid, 'SIGKILL')
@@ -55,7 +55,9 @@ export function serveWork(kinds: Readonly<Record<string, Work>>): void {
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   // A terminal or a service tells every process that it ends: the work under way is its caller's to end.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
-  new Worker(watch, { eval: true, execArgv: [], argv: process.argv.slice(2), env: {} }).unref()
+  // Told by whom it was started: by the time it looks for itself that one may be gone.
+  const workerData = process.ppid
+  new Worker(watch, { eval: true, execArgv: [], argv: process.argv.slice(2), env: {}, workerData }).unref()
   // The sales come first; beside a machine that is busy all the time a file still gets a third of a place.
   setPriority(5)
   tell({ ready: true })

@@ -304,7 +304,15 @@ describe('a restore', () => {
     await refused(written('cut.tar.gz', whole.subarray(0, whole.length - 5)), 'alterada o incompleta')
     await refused(written('half.tar.gz', whole.subarray(0, whole.length / 2)), 'alterada o incompleta')
     const altered = Buffer.from(whole)
-    altered[whole.length >> 1]! ^= 0x10
+    const saysTheSame = () => {
+      try {
+        return gunzipSync(altered).length > 0
+      } catch {
+        return false
+      }
+    }
+    // In a run of zeros a bit may point to other zeros: altered is what says something else.
+    for (let at = whole.length >> 1; saysTheSame(); at++) altered[at]! ^= 0x10
     await refused(written('altered.tar.gz', altered), 'alterada o incompleta')
     const foreign = gzipSync(Buffer.concat([entry('cluster/PG_VERSION', '18'), tarEnd]))
     await refused(written('foreign.tar.gz', foreign), 'no es una copia de Sorteo')
