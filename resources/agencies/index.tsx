@@ -1,6 +1,6 @@
 /** Agencies: the list, a new one over it, and each one with its data and its bets. */
 import { CopyOutlined, UserSwitchOutlined } from '@ant-design/icons'
-import { agencies, agencyForm, type AgencyRow } from '@contract/agencies.ts'
+import { agencies, type AgencyRow } from '@contract/agencies.ts'
 import type { EntityName } from '@contract/index.ts'
 import { partners } from '@contract/partners.ts'
 import { formatCount } from '@contract/values/money.ts'
@@ -60,7 +60,7 @@ export default registryScreen(agencies, {
     note: 'Nace con los límites, productos, cupos y comisiones que hereda de su padre; después se ajustan en la agencia.',
     opens: () => 'general',
   },
-  fields: Object.keys(agencyForm.shape).filter((name) => name !== 'status'),
+  without: ['status'],
   own: (id) => ({
     name: <NameField type="agencia" {...(id !== undefined && { id })} />,
     document: <DocumentField type="agencia" {...(id !== undefined && { id })} />,

@@ -1,5 +1,5 @@
 /** Affiliates: the tree of the network, and its distributors as a list; a distributor opens over either. */
-import { distributorForm, distributors, type DistributorRow } from '@contract/distributors.ts'
+import { distributors, type DistributorRow } from '@contract/distributors.ts'
 import type { EntityName } from '@contract/index.ts'
 import { partners } from '@contract/partners.ts'
 import { countText } from '@contract/values/money.ts'
@@ -71,7 +71,7 @@ export default registryScreen(
       opens: () => 'general',
       note: 'Nace con los límites, productos, cupos y comisiones que hereda de su padre.',
     },
-    fields: Object.keys(distributorForm.shape).filter((name) => name !== 'status'),
+    without: ['status'],
     own: (id) => ({
       name: <NameField type="distribuidor" {...(id !== undefined && { id })} />,
       document: <DocumentField type="distribuidor" {...(id !== undefined && { id })} />,

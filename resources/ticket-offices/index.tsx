@@ -49,7 +49,7 @@ export default registryScreen(ticketOffices, {
     start: ({ currency }) => ({ status: 'activo', currencies: [currency] }),
     note: 'Está donde su agencia y hereda sus límites, productos, cupos y comisiones. Después se le crean sus vendedores en Usuarios.',
   },
-  fields: ['name', 'code', 'father_id', 'currencies', 'phone', 'binds_device'],
+  without: ['status'],
   own: (id) => ({ name: <NameField type="taquilla" {...(id !== undefined && { id })} /> }),
   // Comes when somebody moves one.
   saving: async (...of) => (await import('../partners/move.tsx')).askMove(...of),

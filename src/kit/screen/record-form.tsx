@@ -31,8 +31,12 @@ export interface AskedForm<E extends RegistryEntity> {
 
 /** The entity's own form, or what of it the screen edits; what that does not ask is saved as it is. */
 function ownForm<E extends RegistryEntity>(screen: Registry<E>): AskedForm<E> {
-  const schema = formOf(screen, screen.said.fields)
   const whole = formOf(screen, undefined)
+  const { without = [] } = screen.said
+  const schema = formOf(
+    screen,
+    Object.keys(whole.shape).filter((name) => !without.includes(name)),
+  )
   return {
     schema,
     startOf: (row) => startOfRow(schema, row),

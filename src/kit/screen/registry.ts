@@ -105,8 +105,8 @@ export interface RegistryScreen<E extends RegistryEntity> {
     /** The tab that opens once it exists; without a page the drawer closes. */
     opens?: (row: RecordRow<E>) => string
   }
-  /** Of the form, only these fields are edited; all by default. The rest is saved as it is. */
-  fields?: readonly string[]
+  /** Fields of the form that are not edited here, as what has a button of its own: they are saved as they are. */
+  without?: readonly string[]
   /** Controls of a screen's own in the place of the declared ones. */
   own?: (id: number | undefined) => Readonly<Record<string, ReactNode>>
   /** What is asked before a body is saved over `row`, after what `read` tells of it; null where nothing is. */
