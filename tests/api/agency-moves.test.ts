@@ -25,6 +25,7 @@ import { Random } from '../../server/seed/random.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { tableOf } from '../support/csv.ts'
 import { addCommission } from '../support/factories.ts'
+import { expectBooksHold, expectRollupsHold } from '../support/holds.ts'
 import { modelRuns } from '../support/length.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { endOf } from '../support/recalculation.ts'
@@ -58,9 +59,9 @@ beforeAll(async () => {
   app = await startApp(database.url)
 })
 afterEach(async () => {
-  const { db, run, today } = past.world
-  expect(await verifyBooks(db)).toEqual([])
-  expect((await run((tx) => rebuildDays(tx, addDays(today, -70), addDays(today, 20)))).corrected).toBe(0)
+  const { world } = past
+  await expectBooksHold(world.db)
+  await expectRollupsHold(world, addDays(world.today, -70), addDays(world.today, 20))
 })
 afterAll(async () => {
   await app?.close()

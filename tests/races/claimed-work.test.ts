@@ -23,6 +23,7 @@ import {
 import { startApp } from '../support/app.ts'
 import { closings, openClosings, type Does } from '../support/closings.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
+import { startOf } from '../support/programs.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 let database: TestDatabase
@@ -130,7 +131,7 @@ describe('many instances', () => {
 
   it('go on, once, with what a process that was killed was at, when it has been silent for 20 seconds', async () => {
     const id = await queue()
-    const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/closings.ts'], {
+    const child = spawn(process.execPath, startOf('tests/support/closings.ts'), {
       cwd: fileURLToPath(new URL('../..', import.meta.url)),
       env: { ...process.env, CLOSINGS_URL: database.url },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -14,6 +14,7 @@ import { createPool, executor, type Executor, type Pool } from '../../server/pla
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { createBareDatabase, versionWith, type Version } from '../support/migrations.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
+import { startOf } from '../support/programs.ts'
 import { line, openRush, sellerAt } from './rush.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -187,7 +188,7 @@ describe('of a database', () => {
       '9002_third': 'CREATE TABLE made_third (n int)',
     })
     const before = await applied()
-    const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/upgrade.ts'], {
+    const child = spawn(process.execPath, startOf('tests/support/upgrade.ts'), {
       cwd: root,
       env: { ...process.env, DATABASE_URL: database.url, MIGRATIONS: folder },
       stdio: 'inherit',
@@ -298,7 +299,7 @@ describe('a start', () => {
 
   /** The product itself, as `npm start` runs it: how it ended and all it said. */
   async function start(): Promise<{ code: number; said: string }> {
-    const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'server/dev.ts'], {
+    const child: ChildProcess = spawn(process.execPath, startOf('server/dev.ts'), {
       cwd: root,
       env: { ...process.env, DATABASE_URL: database.url, PORT: '0', HOST: '127.0.0.1' },
       stdio: ['ignore', 'pipe', 'pipe'],

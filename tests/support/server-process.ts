@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { startOf } from './programs.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -13,7 +14,7 @@ export interface Server {
 
 /** The server over a database; it ends when it is killed. */
 export async function startServer(database_url: string): Promise<Server> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/server.ts'], {
+  const child = spawn(process.execPath, startOf('tests/support/server.ts'), {
     cwd: root,
     env: { ...process.env, DATABASE_URL: database_url },
     stdio: ['ignore', 'pipe', 'inherit'],
