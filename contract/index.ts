@@ -1,4 +1,5 @@
 /** Every entity of the product. A server without a handler for one of them does not compile. */
+import { accountBalance } from './account-balance.ts'
 import { agencies } from './agencies.ts'
 import { alarmConfig } from './alarm-config.ts'
 import { alarms } from './alarms.ts'
@@ -88,6 +89,7 @@ export const entities = {
   notifications,
   files,
   externalSales,
+  accountBalance,
 } as const
 export type EntityName = keyof typeof entities
 /** `tickets.sell`: a call by its entity's name and its own. */

@@ -4,6 +4,7 @@
  * the console shows `detail` and never invents wording of its own for a code.
  */
 
+import { booksProblems } from './books-problems.ts'
 import { drawProblems } from './draw-problems.ts'
 import { apartProblems, externalProblems, networkProblems, pictureProblems, sheetProblems } from './file-problems.ts'
 import { ownProblems, type ProblemKind } from './own-problems.ts'
@@ -158,6 +159,7 @@ export const problems = {
   },
   ...saleProblems,
   ...drawProblems,
+  ...booksProblems,
   ...pictureProblems,
   ...apartProblems,
   ...sheetProblems,

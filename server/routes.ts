@@ -42,6 +42,7 @@ import { suspendedDrawsRoutes } from './entities/suspended-draws/routes.ts'
 import { ticketManagementRoutes } from './entities/ticket-management/routes.ts'
 import { ticketReportsRoutes } from './entities/ticket-reports/routes.ts'
 import { ticketsRoutes } from './entities/tickets/routes.ts'
+import { accountBalanceRoutes } from './entities/account-balance/routes.ts'
 import { usersRoutes } from './entities/users/routes.ts'
 import { topQuotasRoutes } from './entities/top-quotas/routes.ts'
 
@@ -89,4 +90,5 @@ export const routes = {
   ticketOffices: ticketOfficesRoutes,
   commissions: commissionsRoutes,
   externalSales: externalSalesRoutes,
+  accountBalance: accountBalanceRoutes,
 } satisfies { [N in EntityName]: Handlers<(typeof entities)[N]> }

@@ -32,6 +32,8 @@ const places: Readonly<Record<string, Place>> = {
   'polla.list': ['polla', 'only'],
   'polla.prizes': ['polla-prizes', 'only'],
   'analytics.rows': ['analytical-dashboard', 'only'],
+  'accountBalance.report': 'account-balance',
+  'accountBalance.closings': 'account-balance',
   'reports.general': ['general-sales', 'only'],
   'grossSales.list': ['gross-sales', 'only'],
   'dailySales.list': ['daily-sales', 'only'],

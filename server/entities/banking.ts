@@ -110,7 +110,7 @@ async function save(
     SET name = ${form.name}, name_key = ${fold(form.name)}, document = ${form.document}, country_iso2 = ${form.country_iso2},
       currencies = ${currencies}::text[]::currency[],
       version = version + 1, bets_version = bets_version + 1, updated_at = now() WHERE id = ${before.partner_id}`)
-  await openAccounts(db, before.partner_id, form.currencies)
+  await openAccounts(db, [before.partner_id], form.currencies)
   await db.run(sql`
     INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, pays_other_agencies)
     VALUES (${before.partner_id}, ${form.annul_minutes}, ${form.prize_days}, ${form.pays_other_agencies})

@@ -30,10 +30,20 @@ export type EntryKind =
   | 'pote'
   | 'ajuste'
   | 'externa'
+  | 'cierre'
+  | 'reapertura'
+  | 'apertura'
+
+/** An account: by its owner, its kind and, where there are several of a kind, its `sub` (0 unless said). */
+export interface Side {
+  partner_id: number
+  kind: AccountKind
+  sub?: number
+}
 
 interface Move {
-  debit: { partner_id: number; kind: AccountKind }
-  credit: { partner_id: number; kind: AccountKind }
+  debit: Side
+  credit: Side
   /** Decimal string; a negative one swaps debit and credit, zero is left out. */
   amount: string
 }
@@ -42,7 +52,7 @@ export interface LedgerEntry {
   /** Business day it counts on, which may be before the day it is written. */
   day: string
   kind: EntryKind
-  ref_kind: 'ticket' | 'draw' | 'payment' | 'register' | 'jackpot' | 'adjustment' | 'settlement' | 'external_load'
+  ref_kind: 'ticket' | 'draw' | 'payment' | 'register' | 'jackpot' | 'adjustment' | 'settlement' | 'external_load' | 'closing'
   ref_id: string | number
   office_id?: number
   currency: string
@@ -112,7 +122,7 @@ export function entryCtes(entry: EntrySql): SQL {
       SELECT account.id, side.amount, ${sharedLast} AS shared
       FROM side
       JOIN ledger_accounts account ON account.partner_id = side.partner_id AND account.kind = side.kind
-        AND account.currency = ${entry.currency}::currency
+        AND account.currency = ${entry.currency}::currency AND account.sub = 0
     ), ${headCte(head, sql`WHERE EXISTS (SELECT 1 FROM side)`)}, posting AS (
       INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
       SELECT ${entry.day}::date, entry.id, account.id, account.amount, ${entry.currency}::currency FROM entry, account
@@ -197,9 +207,10 @@ export async function postAll(tx: Tx, entries: readonly LedgerEntry[]): Promise<
           )
       ), side AS (
         SELECT head.id AS entry_id, head.day, account.id AS account_id, ${sharedLast} AS shared, side.amount, head.currency
-        FROM jsonb_to_recordset(${json(sides)}) AS side(n int, partner_id int, kind text, amount numeric) JOIN head USING (n)
+        FROM jsonb_to_recordset(${json(sides)}) AS side(n int, partner_id int, kind text, sub int, amount numeric)
+        JOIN head USING (n)
         JOIN ledger_accounts account ON account.partner_id = side.partner_id AND account.kind = side.kind
-          AND account.currency = head.currency
+          AND account.currency = head.currency AND account.sub = coalesce(side.sub, 0)
       ), entry AS (
         INSERT INTO ledger_entries (day, id, kind, ref_kind, ref_id, office_id, memo, created_by, created_at)
         SELECT day, id, kind, ref_kind, ref_id, office_id, memo, created_by, created_at FROM head ORDER BY n

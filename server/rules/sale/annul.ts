@@ -67,7 +67,8 @@ const annulling = (late: boolean) =>
   compileOnce<[Values]>((at) => {
     const account = (kind: AccountKind) =>
       sql`(SELECT id FROM ledger_accounts account
-        WHERE account.partner_id = ticket.office_id AND account.kind = ${kind} AND account.currency = ticket.currency)`
+        WHERE account.partner_id = ticket.office_id AND account.kind = ${kind} AND account.currency = ticket.currency
+          AND account.sub = 0)`
     return sql`
     WITH changed AS (
       UPDATE tickets ticket

@@ -1,0 +1,114 @@
+/**
+ * Which partners' week may be closed, and why another's may not. A week follows the last one that is closed; draws of it
+ * without a result, in which the agency sold, would only come late; a distributor closes after those it answers for. The
+ * banca may close over draws and over those below it, with a reason.
+ */
+import { sql } from 'drizzle-orm'
+import { formatDay } from '@contract/values/dates.ts'
+import { countText } from '@contract/values/money.ts'
+import type { PartnerType } from '@contract/partners.ts'
+import type { ProblemCode } from '@contract/problems.ts'
+import { list, type Tx } from '../../platform/db/connect.ts'
+import { creditors } from './creditors.ts'
+
+/** Why a partner's week stays open. */
+export interface Kept {
+  code: ProblemCode
+  text: string
+  /** The banca may close over it. */
+  closable: boolean
+}
+
+interface BookState {
+  partner_id: number
+  type: PartnerType
+  /** The earliest and latest Sunday that a currency of it is closed through; null where none is. */
+  earliest: string | null
+  latest: string | null
+  open: number
+}
+
+/** What keeps these partners from being closed through the Sunday `week`, by partner. */
+export async function whatKeeps(tx: Tx, partner_ids: readonly number[], week: string): Promise<Map<number, Kept>> {
+  const ids = list(partner_ids)
+  const books = await tx.rows<BookState>(sql`
+    SELECT partner.id AS partner_id, partner.type::text AS type, min(books.closed_through)::text AS earliest,
+      max(books.closed_through)::text AS latest,
+      count(*) FILTER (WHERE books.closed_through IS NULL OR books.closed_through < ${week}::date)::int AS open
+    FROM partners partner LEFT JOIN partner_books books ON books.partner_id = partner.id
+    WHERE partner.id = ANY (${ids}::int[]) GROUP BY partner.id`)
+  const [waiting, below] = [await drawsWithoutResult(tx, partner_ids, week), await openBelow(tx, partner_ids, week)]
+  const kept = new Map<number, Kept>()
+  for (const { partner_id, earliest, open } of books) {
+    const why = keptBy({ earliest, open, week, waiting: waiting.get(partner_id), below: below.get(partner_id) })
+    if (why) kept.set(partner_id, why)
+  }
+  return kept
+}
+
+interface Found {
+  earliest: string | null
+  open: number
+  week: string
+  waiting: string | undefined
+  below: string | undefined
+}
+
+function keptBy({ earliest, open, week, waiting, below }: Found): Kept | undefined {
+  if (earliest !== null && open === 0)
+    return { code: 'week_closed', text: 'La semana ya está cerrada.', closable: false }
+  if (earliest !== null && previousSunday(week) > earliest)
+    return {
+      code: 'week_not_next',
+      text: `Falta cerrar antes la semana que sigue a la del ${formatDay(earliest)}.`,
+      closable: false,
+    }
+  if (waiting) return { code: 'week_pending', text: waiting, closable: true }
+  if (below) return { code: 'week_below', text: below, closable: true }
+  return undefined
+}
+
+const previousSunday = (week: string) => new Date(Date.parse(week) - 7 * 86_400_000).toISOString().slice(0, 10)
+
+/** Draws named to a person; the rest are counted. */
+const mostNamed = 3
+const named = (names: readonly string[], of: number) =>
+  names.join(', ') + (of > names.length ? ` y ${of - names.length} más` : '')
+
+async function drawsWithoutResult(tx: Tx, partner_ids: readonly number[], week: string): Promise<Map<number, string>> {
+  const rows = await tx.rows<{ partner_id: number; draws: number; names: string[] }>(sql`
+    SELECT waiting.partner_id, count(*)::int AS draws, (array_agg(waiting.name ORDER BY waiting.scheduled_at))[:${mostNamed}] AS names
+    FROM (
+      SELECT DISTINCT sale.partner_id, draw.id, draw.scheduled_at,
+        product.name || ' ' || to_char(draw.scheduled_at AT TIME ZONE banca.zone, 'DD/MM HH24:MI') AS name
+      FROM draws draw
+      JOIN draw_sales sale ON sale.draw_id = draw.id AND sale.partner_id = ANY (${list(partner_ids)}::int[])
+      JOIN products product ON product.id = draw.product_id
+      CROSS JOIN banca
+      WHERE draw.state = 'activo' AND draw.day <= ${week}::date AND sale.sold > 0
+    ) waiting JOIN partners partner ON partner.id = waiting.partner_id AND partner.type = 'agencia' GROUP BY 1`)
+  return new Map(
+    rows.map(({ partner_id, draws, names }) => [
+      partner_id,
+      `Sin resultado: ${countText(draws, 'sorteo', 'sorteos')} en que vendió (${named(names, draws)}).`,
+    ]),
+  )
+}
+
+async function openBelow(tx: Tx, partner_ids: readonly number[], week: string): Promise<Map<number, string>> {
+  const rows = await tx.rows<{ partner_id: number; partners: number; names: string[] }>(sql`
+    SELECT creditor.creditor_id AS partner_id, count(DISTINCT debtor.id)::int AS partners,
+      (array_agg(DISTINCT debtor.name ORDER BY debtor.name))[:${mostNamed}] AS names
+    FROM ${creditors} creditor
+    JOIN partners debtor ON debtor.id = creditor.partner_id
+    JOIN partner_books books ON books.partner_id = debtor.id
+    WHERE creditor.creditor_id = ANY (${list(partner_ids)}::int[]) AND creditor.since <= ${week}::date AND ${week}::date < creditor.until
+      AND (books.closed_through IS NULL OR books.closed_through < ${week}::date)
+    GROUP BY 1`)
+  return new Map(
+    rows.map(({ partner_id, partners, names }) => [
+      partner_id,
+      `Por cerrar antes: ${countText(partners, 'afiliado por el que responde', 'afiliados por los que responde')} (${named(names, partners)}).`,
+    ]),
+  )
+}
