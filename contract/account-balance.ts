@@ -173,10 +173,17 @@ export const accountBalance = entity('accountBalance', {
       /** Partners that stay open, and why; the first of them are named. */
       kept: z.number().int(),
       kept_open: z.array(
-        z.object({ partner_id: z.number().int(), name: z.string(), code: z.string(), problem: z.string(), text: z.string() }),
+        z.object({
+          partner_id: z.number().int(),
+          name: z.string(),
+          code: z.string(),
+          problem: z.string(),
+          text: z.string(),
+        }),
       ),
     }),
-    summary: 'Cierra la semana de un afiliado y de todos los que dependen de él; dice cuáles no se pudieron cerrar y por qué',
+    summary:
+      'Cierra la semana de un afiliado y de todos los que dependen de él; dice cuáles no se pudieron cerrar y por qué',
   }),
   openWeeks: endpoint({
     method: 'GET',

@@ -61,7 +61,10 @@ export async function loadTree(db: Executor, plan: DemoPlan, since: Date): Promi
       SELECT id, '1.0.0'
       FROM unnest(${column(offices, 'int', (one) => one.partner_id)}) AS id`,
   )
-  await openAccounts(db, partners.map(({ id }) => id))
+  await openAccounts(
+    db,
+    partners.map(({ id }) => id),
+  )
   await db.run(sql`SELECT setval(pg_get_serial_sequence('partners', 'id'), (SELECT max(id) FROM partners))`)
 }
 

@@ -22,7 +22,9 @@ interface Stored extends Omit<ClosingRow, 'actions'> {
   is_last: boolean
 }
 
-const columns = (scope: Scope) => sql`closing.id, closing.partner_id, closing.week::text AS week, partner.name, partner.code,
+const columns = (
+  scope: Scope,
+) => sql`closing.id, closing.partner_id, closing.week::text AS week, partner.name, partner.code,
   partner.type::text AS type,
   ${publicName(scope, sql`creditor`)} AS creditor_name, closing.currency::text AS currency,
   CASE WHEN closing.reversed_at IS NULL THEN 'cerrada' ELSE 'reabierta' END AS state, closing.is_first, closing.sold, closing.prizes,
@@ -115,10 +117,7 @@ function sumsOf({ closed }: ClosedWeek): Answer<typeof accountBalance.close>['su
   }))
 }
 
-async function named(
-  { db }: Context,
-  { kept }: ClosedWeek,
-): Promise<Answer<typeof accountBalance.close>['kept_open']> {
+async function named({ db }: Context, { kept }: ClosedWeek): Promise<Answer<typeof accountBalance.close>['kept_open']> {
   const some = kept.slice(0, mostKept)
   const names = await db.rows<{ id: number; name: string; code: string }>(sql`
     SELECT id, name, code FROM partners WHERE id = ANY (${list(some.map(({ partner_id }) => partner_id))}::int[])`)

@@ -20,7 +20,8 @@ const amounts = [
   'late',
 ] as const
 
-const each = (of: (name: string) => ReturnType<typeof sql>) => Object.fromEntries(amounts.map((name) => [name, of(name)]))
+const each = (of: (name: string) => ReturnType<typeof sql>) =>
+  Object.fromEntries(amounts.map((name) => [name, of(name)]))
 const own = (name: string) => sql`balance.${sql.identifier(name)}`
 
 export const balances = listing<typeof accountBalance.report, never, Subject>(accountBalance.report, {
@@ -53,8 +54,7 @@ export const balances = listing<typeof accountBalance.report, never, Subject>(ac
     FROM (
       SELECT balance.currency::text AS currency, count(*)::int AS rows, ${sql.join(
         amounts.map(
-          (name) =>
-            sql`coalesce(sum(${own(name)}) FILTER (WHERE balance.is_outermost), 0) AS ${sql.identifier(name)}`,
+          (name) => sql`coalesce(sum(${own(name)}) FILTER (WHERE balance.is_outermost), 0) AS ${sql.identifier(name)}`,
         ),
         sql`, `,
       )}

@@ -130,7 +130,10 @@ async function insertPartners({ tx, session }: Writing, partners: readonly Plann
   await tx.run(
     sql`INSERT INTO ticket_offices (partner_id) SELECT id FROM partners WHERE id = ANY (${added}::int[]) AND type = 'taquilla'`,
   )
-  await openAccounts(tx, made.map(({ id }) => id))
+  await openAccounts(
+    tx,
+    made.map(({ id }) => id),
+  )
 }
 
 async function changePartners({ tx, session, tell }: Writing, partners: readonly PlannedPartner[]): Promise<void> {
@@ -139,7 +142,10 @@ async function changePartners({ tx, session, tell }: Writing, partners: readonly
     const rows = some.map((one) => ({ ...storedOf(one), id: one.before!.id, version: one.before!.version }))
     const saved = await saveRows(tx, scopeOf(session), rows)
     if (saved !== some.length) throw new NetworkChanged()
-    await openAccounts(tx, some.map(({ before }) => before!.id))
+    await openAccounts(
+      tx,
+      some.map(({ before }) => before!.id),
+    )
     tell('Cambiando afiliados', some.length)
   }
   for (const one of changed) {

@@ -96,9 +96,12 @@ export async function holdBooks(
   const all = [...new Set([...ids, ...above])].filter((id) => id !== creditors.banca_id)
   await tx.run(sql`
     INSERT INTO partner_books (partner_id, currency)
-    SELECT partner_id, each FROM unnest(${list(all)}::int[]) partner_id CROSS JOIN unnest(enum_range(NULL::currency)) each
-    WHERE NOT EXISTS (SELECT 1 FROM partner_books books WHERE books.partner_id = partner_id AND books.currency = each)
-    ORDER BY 1, 2 ON CONFLICT DO NOTHING`)
+    SELECT held.id, each.currency
+    FROM unnest(${list(all)}::int[]) held(id)
+    CROSS JOIN unnest(enum_range(NULL::currency)) each(currency)
+    WHERE NOT EXISTS (SELECT 1 FROM partner_books books WHERE books.partner_id = held.id AND books.currency = each.currency)
+    ORDER BY 1, 2
+    ON CONFLICT DO NOTHING`)
   await tx.run(sql`
     SELECT 1 FROM partner_books WHERE partner_id = ANY (${list(ids)}::int[]) ORDER BY partner_id, currency FOR UPDATE`)
   const rows = await tx.rows<{ partner_id: number; currency: string; closed_through: string | null }>(sql`

@@ -71,7 +71,11 @@ interface Posting {
 }
 
 /** From the partner up to the banca: each owes the next what it came to in the weeks of one line. */
-function legsOf({ book, week }: Posting, creditors: Creditors, through: ClosedThrough): Omit<LedgerEntry, 'kind' | 'ref_kind' | 'ref_id'>[] {
+function legsOf(
+  { book, week }: Posting,
+  creditors: Creditors,
+  through: ClosedThrough,
+): Omit<LedgerEntry, 'kind' | 'ref_kind' | 'ref_id'>[] {
   const { partner_id, currency } = book
   const lines = new Map<string, { line: number[]; amount: string }>()
   for (const { sunday, due } of book.weeks) {
@@ -158,12 +162,13 @@ export async function postClosings(
   })
   await openOwed(tx, entries.flatMap(owedBy))
   await postAll(tx, entries)
-  await tx.run(sql`
+  const moved = await tx.run(sql`
     UPDATE partner_books books SET closed_through = ${week}::date
     FROM unnest(
       ${list(closed.map(({ partner_id }) => partner_id))}::int[], ${list(closed.map(({ currency }) => currency))}::text[]
     ) AS closed(partner_id, currency)
     WHERE books.partner_id = closed.partner_id AND books.currency = closed.currency::currency`)
+  if (moved !== closed.length) throw new Error(`${moved} of ${closed.length} books are closed through ${week}`)
   return written
 }
 

@@ -56,7 +56,15 @@ export async function reopenWeek(tx: Tx, id: number, signature: Signature & { re
     JOIN ledger_accounts account ON account.id = posting.account_id
     WHERE entry.ref_kind = 'closing' AND entry.ref_id = ${id} AND entry.kind = 'cierre'
     ORDER BY entry.id, posting.amount DESC`)
-  await postAll(tx, reversalsOf(posted, { id, currency, signature, isOpen: (side, day) => openDay(through, side, currency, day) === day }))
+  await postAll(
+    tx,
+    reversalsOf(posted, {
+      id,
+      currency,
+      signature,
+      isOpen: (side, day) => openDay(through, side, currency, day) === day,
+    }),
+  )
   return closing
 }
 

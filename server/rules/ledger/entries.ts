@@ -52,7 +52,16 @@ export interface LedgerEntry {
   /** Business day it counts on, which may be before the day it is written. */
   day: string
   kind: EntryKind
-  ref_kind: 'ticket' | 'draw' | 'payment' | 'register' | 'jackpot' | 'adjustment' | 'settlement' | 'external_load' | 'closing'
+  ref_kind:
+    | 'ticket'
+    | 'draw'
+    | 'payment'
+    | 'register'
+    | 'jackpot'
+    | 'adjustment'
+    | 'settlement'
+    | 'external_load'
+    | 'closing'
   ref_id: string | number
   office_id?: number
   currency: string
