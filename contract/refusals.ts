@@ -42,6 +42,12 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'session.open': ['bad_credentials', 'one_time_spent', 'unauthenticated'],
   'session.refresh': ['forbidden'],
   'session.changePassword': ['wrong_password', 'password_used'],
+  'accountBalance.report': [...range, 'not_found'],
+  'accountBalance.reportExport': [...range, 'not_found'],
+  'accountBalance.closings': [...range, 'not_found'],
+  'accountBalance.closingsExport': [...range, 'not_found'],
+  'accountBalance.close': ['not_found', 'week_running'],
+  'accountBalance.reopen': ['not_found', 'week_not_last', 'week_first'],
   'agencies.config': ['not_found'],
   'agencies.saveConfig': ['not_found', 'invalid_responsible', 'changed_meanwhile'],
   'agencies.create': [

@@ -24,8 +24,8 @@ interface Stored extends Omit<ClosingRow, 'actions'> {
 
 const columns = (
   scope: Scope,
-) => sql`closing.id, closing.partner_id, closing.week::text AS week, partner.name, partner.code,
-  partner.type::text AS type,
+) => sql`closing.id, closing.partner_id, closing.week::text AS week, debtor.name, debtor.code,
+  debtor.type::text AS type,
   ${publicName(scope, sql`creditor`)} AS creditor_name, closing.currency::text AS currency,
   CASE WHEN closing.reversed_at IS NULL THEN 'cerrada' ELSE 'reabierta' END AS state, closing.is_first, closing.sold, closing.prizes,
   closing.commission, closing.participation, closing.external, closing.adjustments, closing.collected, closing.late, closing.total,
@@ -42,6 +42,7 @@ export const closingList = listing<typeof accountBalance.closings, Stored>(accou
   shown: {
     row: sql`closing`,
     tables: sql`
+      JOIN partners debtor ON debtor.id = closing.partner_id
       JOIN partners creditor ON creditor.id = closing.creditor_id
       LEFT JOIN users closer ON closer.id = closing.closed_by
       LEFT JOIN users opener ON opener.id = closing.reversed_by
@@ -70,8 +71,8 @@ export const closingList = listing<typeof accountBalance.closings, Stored>(accou
   named: { partner_id: (id) => nameById('partners', id) },
   amounts: {
     currency: sql`closing.currency`,
-    total: sql`coalesce(sum(closing.total) FILTER (WHERE closing.reversed_at IS NULL AND partner.type = 'agencia'), 0)`,
-    closing: sql`coalesce(sum(closing.closing) FILTER (WHERE closing.reversed_at IS NULL AND partner.type = 'agencia'), 0)`,
+    total: sql`coalesce(sum(closing.total) FILTER (WHERE closing.reversed_at IS NULL AND partner.type = 'agencia'), 0.00)::text`,
+    closing: sql`coalesce(sum(closing.closing) FILTER (WHERE closing.reversed_at IS NULL AND partner.type = 'agencia'), 0.00)::text`,
   },
   toRow: ({ is_last, ...row }, { session }) => ({ ...row, actions: is_last && mayReopen(session) ? ['reopen'] : [] }),
 })

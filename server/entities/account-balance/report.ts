@@ -54,12 +54,12 @@ export const balances = listing<typeof accountBalance.report, never, Subject>(ac
     FROM (
       SELECT balance.currency::text AS currency, count(*)::int AS rows, ${sql.join(
         amounts.map(
-          (name) => sql`coalesce(sum(${own(name)}) FILTER (WHERE balance.is_outermost), 0) AS ${sql.identifier(name)}`,
+          (name) => sql`coalesce(sum(${own(name)}) FILTER (WHERE balance.is_outermost), 0.00)::text AS ${sql.identifier(name)}`,
         ),
         sql`, `,
       )}
       FROM balance_row balance JOIN partners partner ON partner.id = balance.partner_id WHERE ${where} GROUP BY 1
     ) sums`,
-  amounts: { currency: sql`balance.currency`, ...each((name) => sql`sum(${own(name)})`) } as never,
+  amounts: { currency: sql`balance.currency`, ...each((name) => sql`sum(${own(name)})::text`) } as never,
   named: { partner_id: (id) => nameById('partners', id) },
 })

@@ -3,13 +3,13 @@
  * without a result, in which the agency sold, would only come late; a distributor closes after those it answers for. The
  * banca may close over draws and over those below it, with a reason.
  */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { formatDay } from '@contract/values/dates.ts'
 import { countText } from '@contract/values/money.ts'
-import type { PartnerType } from '@contract/partners.ts'
 import type { ProblemCode } from '@contract/problems.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import { creditors } from './creditors.ts'
+import { earningKinds } from './sum-up.ts'
 
 /** Why a partner's week stays open. */
 export interface Kept {
@@ -21,10 +21,8 @@ export interface Kept {
 
 interface BookState {
   partner_id: number
-  type: PartnerType
-  /** The earliest and latest Sunday that a currency of it is closed through; null where none is. */
+  /** The earliest Sunday that a currency of it is closed through; null where none is. */
   earliest: string | null
-  latest: string | null
   open: number
 }
 
@@ -32,9 +30,8 @@ interface BookState {
 export async function whatKeeps(tx: Tx, partner_ids: readonly number[], week: string): Promise<Map<number, Kept>> {
   const ids = list(partner_ids)
   const books = await tx.rows<BookState>(sql`
-    SELECT partner.id AS partner_id, partner.type::text AS type, min(books.closed_through)::text AS earliest,
-      max(books.closed_through)::text AS latest,
-      count(*) FILTER (WHERE books.closed_through IS NULL OR books.closed_through < ${week}::date)::int AS open
+    SELECT partner.id AS partner_id, min(books.closed_through)::text AS earliest,
+      count(*) FILTER (WHERE ${isOpen(sql`partner`, week)})::int AS open
     FROM partners partner LEFT JOIN partner_books books ON books.partner_id = partner.id
     WHERE partner.id = ANY (${ids}::int[]) GROUP BY partner.id`)
   const [waiting, below] = [await drawsWithoutResult(tx, partner_ids, week), await openBelow(tx, partner_ids, week)]
@@ -45,6 +42,18 @@ export async function whatKeeps(tx: Tx, partner_ids: readonly number[], week: st
   }
   return kept
 }
+
+/**
+ * Has `partner` something to close through the Sunday in the currency of `books`? One that never closed has once it earned
+ * something.
+ */
+const isOpen = (partner: SQL, week: string) => sql`(books.closed_through < ${week}::date OR (books.closed_through IS NULL AND EXISTS (
+  SELECT 1 FROM partners owner
+  JOIN ledger_accounts account ON account.partner_id = owner.id AND account.currency = books.currency
+    AND account.kind = ANY (${list(earningKinds)}::text[])
+  JOIN ledger_days ledger_day ON ledger_day.account_id = account.id AND ledger_day.day <= ${week}::date
+  WHERE owner.id = ${partner}.id OR (owner.father_id = ${partner}.id AND owner.type = 'taquilla')
+)))`
 
 interface Found {
   earliest: string | null
@@ -101,9 +110,11 @@ async function openBelow(tx: Tx, partner_ids: readonly number[], week: string): 
       (array_agg(DISTINCT debtor.name ORDER BY debtor.name))[:${mostNamed}] AS names
     FROM ${creditors} creditor
     JOIN partners debtor ON debtor.id = creditor.partner_id
-    JOIN partner_books books ON books.partner_id = debtor.id
+    CROSS JOIN unnest(enum_range(NULL::currency)) each(currency)
+    LEFT JOIN partner_books kept ON kept.partner_id = debtor.id AND kept.currency = each.currency
+    CROSS JOIN LATERAL (SELECT each.currency, kept.closed_through) books
     WHERE creditor.creditor_id = ANY (${list(partner_ids)}::int[]) AND creditor.since <= ${week}::date AND ${week}::date < creditor.until
-      AND (books.closed_through IS NULL OR books.closed_through < ${week}::date)
+      AND ${isOpen(sql`debtor`, week)}
     GROUP BY 1`)
   return new Map(
     rows.map(({ partner_id, partners, names }) => [

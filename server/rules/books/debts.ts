@@ -21,7 +21,7 @@ interface Asked extends Period {
 
 const inPeriod = (from: string) => sql`day >= ${from}::date`
 const amountOf = (from: string, kinds: readonly Kind[], sign: '' | '-' = '') => sql`
-  coalesce(${sql.raw(sign)}sum(amount) FILTER (WHERE ${inPeriod(from)} AND NOT is_late AND kind = ANY (${list(kinds)}::text[])), 0)`
+  coalesce(${sql.raw(sign)}sum(amount) FILTER (WHERE ${inPeriod(from)} AND NOT is_late AND kind = ANY (${list(kinds)}::text[])), 0.00)`
 
 /**
  * `balance_row (partner_id, currency, before, sold, …, debt, late, closed_through, is_outermost)`, for a WITH RECURSIVE: of
@@ -41,7 +41,7 @@ export function balanceCtes({ rows, from, to, currency }: Asked): SQL {
     ),
     book AS MATERIALIZED (
       SELECT debtor.id AS partner_id, each.currency, coalesce(last.week, '-infinity') AS through, last.cut, last.closed_at,
-        coalesce(last.closing, 0) AS closing
+        coalesce(last.closing, 0.00) AS closing
       FROM (SELECT DISTINCT debtor_id AS id FROM member) debtor
       CROSS JOIN unnest(enum_range(NULL::currency)) each(currency)
       LEFT JOIN LATERAL (
@@ -84,7 +84,7 @@ export function balanceCtes({ rows, from, to, currency }: Asked): SQL {
         ${amountOf(from, ['participacion'], '-')} AS participation,
         ${amountOf(from, ['ventas_externas', 'premios_externos', 'comision_externa'])} AS external,
         ${amountOf(from, ['ajustes'])} AS adjustments,
-        coalesce(sum(amount) FILTER (WHERE is_open), 0) AS open, coalesce(sum(amount) FILTER (WHERE is_late), 0) AS late
+        coalesce(sum(amount) FILTER (WHERE is_open), 0.00) AS open, coalesce(sum(amount) FILTER (WHERE is_late), 0.00) AS late
       FROM earned
       GROUP BY 1, 2, 3
     ),
@@ -109,10 +109,10 @@ export function balanceCtes({ rows, from, to, currency }: Asked): SQL {
       GROUP BY 1, 2
     ),
     balance_sum AS (
-      SELECT own.row_id AS partner_id, own.currency, coalesce(row.sold, 0) AS sold, coalesce(row.prizes, 0) AS prizes,
-        coalesce(row.commission, 0) AS commission, coalesce(row.participation, 0) AS participation,
-        coalesce(row.external, 0) AS external, coalesce(row.adjustments, 0) AS adjustments, coalesce(own.payments, 0) AS payments,
-        own.closing + coalesce(own.moved, 0) + coalesce(row.open, 0) AS debt, coalesce(row.late, 0) AS late,
+      SELECT own.row_id AS partner_id, own.currency, coalesce(row.sold, 0.00) AS sold, coalesce(row.prizes, 0.00) AS prizes,
+        coalesce(row.commission, 0.00) AS commission, coalesce(row.participation, 0.00) AS participation,
+        coalesce(row.external, 0.00) AS external, coalesce(row.adjustments, 0.00) AS adjustments, coalesce(own.payments, 0.00) AS payments,
+        own.closing + coalesce(own.moved, 0.00) + coalesce(row.open, 0.00) AS debt, coalesce(row.late, 0.00) AS late,
         nullif(own.through, '-infinity') AS closed_through,
         NOT EXISTS (SELECT 1 FROM debt_line line JOIN row_partner ON row_partner.id = line.above_id
           WHERE line.debtor_id = own.row_id AND line.step > 0 AND line.until = 'infinity') AS is_outermost

@@ -140,7 +140,7 @@ export async function postClosings(
       adjustments, collected, late, total, opening, payments, closing, cut, reason, closed_by, closed_at)
     SELECT partner_id, creditor_id, currency, week, is_first, sold, prizes, commission, participation, external, adjustments,
       collected, late, total, opening, payments, closing, cut::pg_snapshot, ${signature.reason ?? null}, ${signature.by}::int,
-      clock_timestamp()
+      ${signature.at.toISOString()}::timestamptz
     FROM jsonb_to_recordset(${json(rows)}) AS row(
       partner_id int, creditor_id int, currency currency, week date, is_first boolean, sold numeric, prizes numeric, commission numeric,
       participation numeric, external numeric, adjustments numeric, collected numeric, late numeric, total numeric, opening numeric,
