@@ -28,7 +28,6 @@ const owed = {
   debt: signed('Saldo'),
   late: signed('Tardío'),
 }
-export type OwedMeasure = keyof typeof owed
 
 const owingTypes = ['distribuidor', 'agencia'] as const
 const owingLabels = { distribuidor: partnerTypeLabels.distribuidor, agencia: partnerTypeLabels.agencia }

@@ -1,5 +1,6 @@
 /** The calls each screen is made of, by its key: whoever opens one must be let in by what it asks. */
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { accountBalance } from '../../contract/account-balance.ts'
 import { agencies } from '../../contract/agencies.ts'
 import { alarms } from '../../contract/alarms.ts'
 import { distributors } from '../../contract/distributors.ts'
@@ -60,6 +61,13 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
   users: [...Object.values(users.endpoints), partners.options],
   clients: [clients.list, clients.show, clients.create, clients.update, clients.remove, clients.operations],
   'payment-methods': Object.values(paymentMethods.endpoints),
+  'account-balance': [
+    accountBalance.report,
+    accountBalance.reportExport,
+    accountBalance.closings,
+    accountBalance.closingsExport,
+    partners.options,
+  ],
   'general-sales': [...Object.values(reports.endpoints), partners.options, general.products],
   'bets-daily': [
     ...Object.values(dailyBets.endpoints),

@@ -9,7 +9,6 @@ import { accountBalance, type BalanceRow } from '../../contract/account-balance.
 import { addDays, weekday } from '../../contract/values/dates.ts'
 import { openPast } from '../../server/rules/books/past.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
-import { sell } from '../../server/rules/sale/sell.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { betTypeId } from '../support/world.ts'

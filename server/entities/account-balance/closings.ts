@@ -163,7 +163,9 @@ export async function openWeeks({ db, today }: Context): Promise<Answer<typeof a
       JOIN partners office ON office.id = sales_day.office_id
       WHERE office.father_id NOT IN (SELECT id FROM book) GROUP BY 1
     ), waiting AS (
-      SELECT id, min(closed_through) AS closed_through FROM (SELECT id, closed_through FROM book UNION ALL SELECT * FROM begun) each GROUP BY 1
+      SELECT id, min(closed_through) AS closed_through
+      FROM (SELECT id, closed_through FROM book UNION ALL SELECT * FROM begun) each
+      GROUP BY 1
     )
     SELECT sunday::date::text AS week, count(*)::int AS partners
     FROM waiting CROSS JOIN LATERAL generate_series(closed_through + 7, ${today}::date - 1, interval '7 days') sunday

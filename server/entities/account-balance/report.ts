@@ -54,7 +54,8 @@ export const balances = listing<typeof accountBalance.report, never, Subject>(ac
     FROM (
       SELECT balance.currency::text AS currency, count(*)::int AS rows, ${sql.join(
         amounts.map(
-          (name) => sql`coalesce(sum(${own(name)}) FILTER (WHERE balance.is_outermost), 0.00)::text AS ${sql.identifier(name)}`,
+          (name) =>
+            sql`coalesce(sum(${own(name)}) FILTER (WHERE balance.is_outermost), 0.00)::text AS ${sql.identifier(name)}`,
         ),
         sql`, `,
       )}

@@ -2,7 +2,7 @@
  * Writes what a plan does, in one transaction: partners a level at a time, then users, then rates. What somebody
  * changed meanwhile is not written over: everything is undone, and the workbook is checked again.
  */
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { documentKey } from '@contract/partner-fields.ts'
 import { partnerTypes } from '@contract/partners.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'

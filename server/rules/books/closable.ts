@@ -47,7 +47,10 @@ export async function whatKeeps(tx: Tx, partner_ids: readonly number[], week: st
  * Has `partner` something to close through the Sunday in the currency of `books`? One that never closed has once it earned
  * something.
  */
-const isOpen = (partner: SQL, week: string) => sql`(books.closed_through < ${week}::date OR (books.closed_through IS NULL AND EXISTS (
+const isOpen = (
+  partner: SQL,
+  week: string,
+) => sql`(books.closed_through < ${week}::date OR (books.closed_through IS NULL AND EXISTS (
   SELECT 1 FROM partners owner
   JOIN ledger_accounts account ON account.partner_id = owner.id AND account.currency = books.currency
     AND account.kind = ANY (${list(earningKinds)}::text[])
@@ -119,7 +122,8 @@ async function openBelow(tx: Tx, partner_ids: readonly number[], week: string): 
   return new Map(
     rows.map(({ partner_id, partners, names }) => [
       partner_id,
-      `Por cerrar antes: ${countText(partners, 'afiliado por el que responde', 'afiliados por los que responde')} (${named(names, partners)}).`,
+      `Por cerrar antes: ${countText(partners, 'afiliado por el que responde', 'afiliados por los que responde')} ` +
+        `(${named(names, partners)}).`,
     ]),
   )
 }

@@ -14,7 +14,7 @@ import { sumUp } from './sum-up.ts'
 
 const batchSize = 500
 
-export interface KeptOpen {
+interface KeptOpen {
   partner_id: number
   code: ProblemCode
   text: string
@@ -25,7 +25,7 @@ export interface ClosedWeek {
   kept: KeptOpen[]
 }
 
-export interface Closing {
+export interface WeekToClose {
   /** Its Sunday, a day that is over. */
   week: string
   /** Which partners (`partner`): a condition. */
@@ -35,8 +35,11 @@ export interface Closing {
   isFirst?: boolean
 }
 
-/** Closes what can be closed and answers what could not, and why. With a reason it closes over draws without result and open weeks below. */
-export async function closeWeek(tx: Tx, { week, of, signature, isFirst = false }: Closing): Promise<ClosedWeek> {
+/**
+ * Closes what can be closed and answers what could not, and why. With a reason it closes over draws without result and
+ * open weeks below.
+ */
+export async function closeWeek(tx: Tx, { week, of, signature, isFirst = false }: WeekToClose): Promise<ClosedWeek> {
   await lockTree(tx, 'add')
   const steps = await tx.rows<{ ids: number[] }>(sql`
     SELECT array_agg(partner.id ORDER BY partner.id) AS ids
@@ -63,7 +66,7 @@ export async function closeWeek(tx: Tx, { week, of, signature, isFirst = false }
   return done
 }
 
-async function closeSome(tx: Tx, ids: readonly number[], said: Closing, creditors: Creditors): Promise<ClosedWeek> {
+async function closeSome(tx: Tx, ids: readonly number[], said: WeekToClose, creditors: Creditors): Promise<ClosedWeek> {
   const { week, signature, isFirst = false } = said
   const through = await holdBooks(tx, ids, creditors, week)
   const kept = isFirst ? new Map<number, never>() : await whatKeeps(tx, ids, week)

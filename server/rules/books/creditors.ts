@@ -28,10 +28,11 @@ export const debtLine: SQL = sql`
     FROM partners partner
     WHERE partner.type IN ('agencia', 'distribuidor')
     UNION ALL
-    SELECT debt_line.debtor_id, creditor.creditor_id, greatest(debt_line.since, creditor.since), least(debt_line.until, creditor.until),
-      debt_line.step + 1
+    SELECT debt_line.debtor_id, creditor.creditor_id, greatest(debt_line.since, creditor.since),
+      least(debt_line.until, creditor.until), debt_line.step + 1
     FROM debt_line JOIN creditor ON creditor.partner_id = debt_line.above_id
-    WHERE greatest(debt_line.since, creditor.since) < least(debt_line.until, creditor.until) AND debt_line.step < ${sql.raw(String(longestLine))}
+    WHERE greatest(debt_line.since, creditor.since) < least(debt_line.until, creditor.until)
+      AND debt_line.step < ${sql.raw(String(longestLine))}
   )`
 
 /** The last day of the business week of a day, its Sunday. */

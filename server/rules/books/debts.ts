@@ -28,10 +28,14 @@ const amountOf = (from: string, kinds: readonly Kind[], sign: '' | '-' = '') => 
  * each partner in every currency in which it has anything. What others owe is within the row of whoever answers for them:
  * only rows that no other one contains may be added up.
  */
-export function balanceCtes({ rows, from, to, currency }: Asked): SQL {
+export function balanceCtes(asked: Asked): SQL {
+  return sql`${debtLine}, ${openBooks(asked)}, ${earnedWeeks(asked)}, ${rowSums(asked)}, ${balanceRows}`
+}
+
+/** `row_partner`, `member`: who stands in a row's line of debt, of which weeks; `book`: how far each of them is closed. */
+function openBooks({ rows, to, currency }: Asked): SQL {
   const only = currency ? sql`${currency}::currency` : sql`ANY (enum_range(NULL::currency))`
   return sql`
-    ${debtLine},
     row_partner AS MATERIALIZED (
       SELECT partner.id FROM partners partner WHERE partner.type IN ('agencia', 'distribuidor') AND ${rows}
     ),
@@ -51,12 +55,17 @@ export function balanceCtes({ rows, from, to, currency }: Asked): SQL {
         ORDER BY closing.week DESC LIMIT 1
       ) last ON true
       WHERE each.currency = ${only}
-    ),
+    )`
+}
+
+/** `week`: what each of them earned by week, of the period, not closed yet (`open`) and come late. */
+function earnedWeeks({ from, to }: Asked): SQL {
+  return sql`
     owner AS (
       SELECT debtor_id AS partner_id, debtor_id AS id FROM member
       UNION
-      SELECT office.father_id, office.id FROM member JOIN partners office ON office.father_id = member.debtor_id AND office.type = 'taquilla'
-      WHERE EXISTS (SELECT 1 FROM partners agency WHERE agency.id = member.debtor_id AND agency.type = 'agencia')
+      SELECT office.father_id, office.id
+      FROM member JOIN partners office ON office.father_id = member.debtor_id AND office.type = 'taquilla'
     ),
     account AS MATERIALIZED (
       SELECT book.partner_id, book.currency, book.through, book.cut, account.id, account.kind
@@ -87,7 +96,12 @@ export function balanceCtes({ rows, from, to, currency }: Asked): SQL {
         coalesce(sum(amount) FILTER (WHERE is_open), 0.00) AS open, coalesce(sum(amount) FILTER (WHERE is_late), 0.00) AS late
       FROM earned
       GROUP BY 1, 2, 3
-    ),
+    )`
+}
+
+/** `own`: what a row's partner owed at its last closing, moved since and paid in the period; `earned_row`: the weeks of its line. */
+function rowSums({ from, to }: Asked): SQL {
+  return sql`
     own AS (
       SELECT row_partner.id AS row_id, book.currency, book.through, book.closing,
         sum(ledger_day.debit - ledger_day.credit) FILTER (WHERE account.kind = 'liquidacion' AND ledger_day.day > book.through) AS moved,
@@ -107,11 +121,15 @@ export function balanceCtes({ rows, from, to, currency }: Asked): SQL {
       FROM member
       JOIN week ON week.partner_id = member.debtor_id AND week.sunday >= member.since AND week.sunday < member.until
       GROUP BY 1, 2
-    ),
+    )`
+}
+
+const balanceRows = sql`
     balance_sum AS (
       SELECT own.row_id AS partner_id, own.currency, coalesce(row.sold, 0.00) AS sold, coalesce(row.prizes, 0.00) AS prizes,
         coalesce(row.commission, 0.00) AS commission, coalesce(row.participation, 0.00) AS participation,
-        coalesce(row.external, 0.00) AS external, coalesce(row.adjustments, 0.00) AS adjustments, coalesce(own.payments, 0.00) AS payments,
+        coalesce(row.external, 0.00) AS external, coalesce(row.adjustments, 0.00) AS adjustments,
+        coalesce(own.payments, 0.00) AS payments,
         own.closing + coalesce(own.moved, 0.00) + coalesce(row.open, 0.00) AS debt, coalesce(row.late, 0.00) AS late,
         nullif(own.through, '-infinity') AS closed_through,
         NOT EXISTS (SELECT 1 FROM debt_line line JOIN row_partner ON row_partner.id = line.above_id
@@ -119,10 +137,8 @@ export function balanceCtes({ rows, from, to, currency }: Asked): SQL {
       FROM own LEFT JOIN earned_row row ON row.row_id = own.row_id AND row.currency = own.currency
     ),
     balance_row AS MATERIALIZED (
-      SELECT balance_sum.*,
-        debt - sold + prizes + commission + participation - external - adjustments + payments AS before
+      SELECT balance_sum.*, debt - sold + prizes + commission + participation - external - adjustments + payments AS before
       FROM balance_sum
       WHERE (sold, prizes, commission, participation, external, adjustments, payments, debt, late)
         IS DISTINCT FROM (0, 0, 0, 0, 0, 0, 0, 0, 0)
     )`
-}

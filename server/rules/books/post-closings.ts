@@ -11,7 +11,7 @@ import { json, list, type Tx } from '../../platform/db/connect.ts'
 import { openOwed, type OwedAccount } from '../ledger/accounts.ts'
 import { postAll, type LedgerEntry, type Side } from '../ledger/entries.ts'
 import type { Creditors } from './creditors.ts'
-import type { OpenBook, WeekSums } from './sum-up.ts'
+import type { OpenBook } from './sum-up.ts'
 
 /** By whom, when and with what reason. */
 export interface Signature {

@@ -76,7 +76,9 @@ export const bookRules: readonly [string, SQL][] = [
       WHERE entry.kind IN ('cierre', 'reapertura') GROUP BY 1, 2
     ) owed FULL JOIN (
       SELECT account.partner_id, account.currency, -sum(posting.amount) AS amount
-      FROM ledger_postings posting JOIN ledger_accounts account ON account.id = posting.account_id AND account.kind = 'cobranza' GROUP BY 1, 2
+      FROM ledger_postings posting
+      JOIN ledger_accounts account ON account.id = posting.account_id AND account.kind = 'cobranza'
+      GROUP BY 1, 2
     ) passed USING (partner_id, currency) WHERE coalesce(owed.amount, 0) <> coalesce(passed.amount, 0)`,
   ],
   [

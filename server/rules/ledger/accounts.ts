@@ -53,7 +53,7 @@ const kindsOpened = {
   banca: ['banco', 'fondo', 'ajustes', 'potes', 'provision', 'transito', 'apertura', 'cambio'],
 } as const satisfies Record<PartnerType, readonly string[]>
 /** Of a creditor each, opened when it is first owed something. */
-export type OwedKind = 'liquidacion' | 'liquidado'
+type OwedKind = 'liquidacion' | 'liquidado'
 export type AccountKind = (typeof kindsOpened)[PartnerType][number] | OwedKind
 
 /** How many accounts a partner of this type has from its first day, in each currency. */
