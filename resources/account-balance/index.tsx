@@ -20,9 +20,11 @@ const columns: readonly ColumnSpec<BalanceRow>[] = [
   { key: 'code', optional: true, width: 110 },
   { key: 'type', optional: true, width: 110 },
   currency,
+  // What it comes to stands in sight, then how it came about.
+  { key: 'debt', width: 136 },
   ...amounts('before', 'sold', 'prizes', 'commission', 'participation'),
   ...['external', 'adjustments'].map((key) => ({ key, width: 132, optional: true as const })),
-  ...amounts('payments', 'debt'),
+  ...amounts('payments'),
   { key: 'late', width: 120 },
   { key: 'closed_through', width: 120 },
 ]

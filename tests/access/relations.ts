@@ -5,6 +5,7 @@
  * people of the banca alone has nothing above or beside them. Records that people keep have the lines of `kept.ts`.
  */
 import { sql } from 'drizzle-orm'
+import { accountBalance } from '../../contract/account-balance.ts'
 import { agencies } from '../../contract/agencies.ts'
 import { betsConfigurations } from '../../contract/bets-configurations.ts'
 import { blockedNumbers } from '../../contract/blocked-numbers.ts'
@@ -47,6 +48,9 @@ const wholeLog: Relation = { none: 'the log is the whole banca’s, whoever of i
 const own: Relation = { none: 'each person’s own, and nobody else’s wherever they sit: tried with them' }
 const views: Relation = { none: 'a view is its owner’s, and of the roles that were named below it: tried with them' }
 const pots: Relation = { none: 'a pot is the whole banca’s, and everybody may know what is in it' }
+
+/** Days of a report in which nothing has to be. */
+const aWeek = { from: '2026-01-05', to: '2026-01-11' }
 
 /** Which of these places the ids are. */
 const placesOf = ({ idOf }: RelationBanca, of: readonly Place[], ids: readonly number[]): Place[] =>
@@ -256,6 +260,15 @@ export const relations: Record<string, Relation> = {
       return app.call(betsConfigurations.global, { query: { expected_matched_rows: 900 }, body }, { as })
     },
   })),
+  'accountBalance.report': trial(({ app, idOf }) => ({
+    places,
+    send: (place, as) => app.call(accountBalance.report, { body: { ...aWeek, partner_id: idOf(place) } }, { as }),
+  })),
+  'accountBalance.reportExport': trial(({ app, idOf }) => ({
+    places,
+    send: (place, as) => app.call(accountBalance.reportExport, { body: { ...aWeek, partner_id: idOf(place) } }, { as }),
+  })),
+  'accountBalance.close': { none: 'the banca alone closes weeks, of whomever it says' },
   'quotas.list': trial(({ app, idOf }) => ({
     places,
     send: (place, as) => app.call(quotas.list, { body: { partner_id: idOf(place) } }, { as }),

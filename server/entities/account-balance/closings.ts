@@ -67,6 +67,7 @@ export const closingList = listing<typeof accountBalance.closings, Stored>(accou
     closing: sql`closing.closing`,
     closed_at: sql`closing.closed_at`,
   },
+  first: () => sql`closing.week DESC, partner.type DESC, partner.name, closing.currency, closing.id DESC`,
   search: partnerSearch,
   named: { partner_id: (id) => nameById('partners', id) },
   amounts: {

@@ -9,7 +9,7 @@ import { sundayOf } from './creditors.ts'
 import { lateEntry } from './late.ts'
 
 /** Amounts of one week, decimal strings: what the partner keeps of it counts against it. */
-export interface WeekSums {
+interface WeekSums {
   sunday: string
   /** Of a week that was closed before. */
   late: boolean
