@@ -1,4 +1,5 @@
 /** Every entity of the product. A server without a handler for one of them does not compile. */
+import { accountEntries } from './account-entries.ts'
 import { agencies } from './agencies.ts'
 import { alarmConfig } from './alarm-config.ts'
 import { alarms } from './alarms.ts'
@@ -65,6 +66,7 @@ export const entities = {
   ticketManagement,
   clients,
   paymentMethods,
+  accountEntries,
   auditLog,
   polla,
   kpis,

@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { fromCents } from '@contract/values/money.ts'
 import { fold } from '@contract/values/text.ts'
-import { accountKinds } from '../rules/ledger/accounts.ts'
+import { openedKinds } from '../rules/ledger/accounts.ts'
 import { hashPassword } from '../platform/session/password.ts'
 import { list, type Executor } from '../platform/db/connect.ts'
 import { demoPassword, type DemoPlan } from './plan.ts'
@@ -65,7 +65,7 @@ export async function loadTree(db: Executor, plan: DemoPlan, since: Date): Promi
     INSERT INTO ledger_accounts (partner_id, kind, currency)
     SELECT partner.id, kind, each
     FROM partners partner
-    CROSS JOIN unnest(${list(accountKinds)}::text[]) kind
+    CROSS JOIN unnest(${list(openedKinds)}::text[]) kind
     CROSS JOIN unnest(partner.currencies) each
     ORDER BY 1, 2, 3`)
   await db.run(sql`SELECT setval(pg_get_serial_sequence('partners', 'id'), (SELECT max(id) FROM partners))`)

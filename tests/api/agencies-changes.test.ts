@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agencies } from '../../contract/agencies.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { list } from '../../server/platform/db/connect.ts'
-import { accountKinds } from '../../server/rules/ledger/accounts.ts'
+import { openedKinds } from '../../server/rules/ledger/accounts.ts'
 import { annul } from '../../server/rules/sale/annul.ts'
 import { betTypeId } from '../support/world.ts'
 import { openRegistry, outcome, place, refusal, type Registry } from './agencies-setup.ts'
@@ -91,7 +91,7 @@ describe('update', () => {
     const accounts = await world.db.one<{ n: number }>(
       sql`SELECT count(*)::int AS n FROM ledger_accounts WHERE partner_id = ${all} AND currency = 'COP'`,
     )
-    expect(accounts!.n).toBe(accountKinds.length)
+    expect(accounts!.n).toBe(openedKinds.length)
   })
 })
 

@@ -13,7 +13,7 @@ import { Problem } from '../../platform/http/problem.ts'
 import { offByAfter, offByNew } from '../../platform/lists/switched-off.ts'
 import { setAsOf } from '../../rules/commissions/in-force.ts'
 import { mustStaySound } from '../../rules/commissions/sound.ts'
-import { accountKinds } from '../../rules/ledger/accounts.ts'
+import { openedKinds } from '../../rules/ledger/accounts.ts'
 import { holdMoves, holdSales, lockTree, moveSubtree } from '../../rules/tree/tree.ts'
 import { hasDocument, holdDocuments } from '../../rules/tree/uniqueness.ts'
 import { agencyKind } from '../agencies/kind.ts'
@@ -137,7 +137,7 @@ async function insertPartners({ tx, session }: Writing, partners: readonly Plann
 async function openAll(tx: Tx, partner_ids: SQL): Promise<void> {
   await tx.run(sql`
     INSERT INTO ledger_accounts (partner_id, kind, currency)
-    SELECT partner.id, kind, each FROM partners partner CROSS JOIN unnest(${list(accountKinds)}::text[]) kind
+    SELECT partner.id, kind, each FROM partners partner CROSS JOIN unnest(${list(openedKinds)}::text[]) kind
     CROSS JOIN unnest(partner.currencies) each
     WHERE partner.id = ANY (${partner_ids}::int[]) ON CONFLICT DO NOTHING`)
 }

@@ -1,8 +1,10 @@
 /** The ledger's accounts: one per partner, kind and currency, opened with the partner. */
 import { sql } from 'drizzle-orm'
+import type { AccountKind } from '@contract/ledger-accounts.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 
-export const accountKinds = [
+/** The kinds that every partner has from its first day. */
+export const openedKinds = [
   'caja',
   'ventas',
   'premios',
@@ -23,13 +25,12 @@ export const accountKinds = [
   'ventas_externas',
   'premios_externos',
   'comision_externa',
-] as const
-export type AccountKind = (typeof accountKinds)[number]
+] as const satisfies readonly AccountKind[]
 
 /** Opens every account of a partner in these currencies. Idempotent. */
 export async function openAccounts(db: Executor, partner_id: number, currencies: readonly string[]): Promise<void> {
   await db.run(sql`
     INSERT INTO ledger_accounts (partner_id, kind, currency)
-    SELECT ${partner_id}::int, k, c::currency FROM unnest(${list(accountKinds)}::text[]) k CROSS JOIN unnest(${list(currencies)}::text[]) c
+    SELECT ${partner_id}::int, k, c::currency FROM unnest(${list(openedKinds)}::text[]) k CROSS JOIN unnest(${list(currencies)}::text[]) c
     ON CONFLICT DO NOTHING`)
 }
