@@ -11,7 +11,7 @@ import { partnerType } from './partners.ts'
 import { text } from './values/contact.ts'
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
-import { money } from './values/money.ts'
+import { isZero, money } from './values/money.ts'
 
 /** What happened, as an entry says it. */
 const entryKinds = {
@@ -74,15 +74,21 @@ const posting = z.object({
 })
 export type EntryPosting = z.infer<typeof posting>
 
-const nameOf = ({ account, partner_name }: EntryPosting) => `${chart[account].label} de ${partner_name}`
-/** What was debited, and what it was credited to. */
-export function postingsText(postings: readonly EntryPosting[]): string {
-  const side = (of: 'debit' | 'credit') =>
-    postings
-      .filter((one) => /[1-9]/.test(one[of]))
-      .map(nameOf)
-      .join(', ') || 'fuera de su alcance'
-  return `${side('debit')} → ${side('credit')}`
+/** A file's cell holds no more. */
+const mostNamed = 12
+
+/** What was debited, and what it was credited to: `Caja → Ventas, Taquilla Uno`. */
+export function postingsText(postings: readonly EntryPosting[], most = mostNamed): string {
+  const [first] = postings
+  const of_one = postings.every(({ partner_id }) => partner_id === first?.partner_id)
+  const side = (of: 'debit' | 'credit') => {
+    const named = postings
+      .filter((one) => !isZero(one[of]))
+      .map(({ account, partner_name }) => `${chart[account].label}${of_one ? '' : ` de ${partner_name}`}`)
+    const more = named.length - most
+    return [...named.slice(0, most), ...(more > 0 ? [`${more} más`] : [])].join(', ') || 'fuera de su alcance'
+  }
+  return `${side('debit')} → ${side('credit')}${of_one && first ? `, ${first.partner_name}` : ''}`
 }
 
 const entryRow = z.object({
@@ -90,7 +96,10 @@ const entryRow = z.object({
   id: field(z.string(), 'Asiento', { width: 12 }),
   kind: entryKind,
   ...reference,
-  postings: field(z.array(posting), 'Cuentas', { words: postingsText, width: 60 }),
+  postings: field(z.array(posting), 'Cuentas', {
+    words: (postings: EntryPosting[]) => postingsText(postings),
+    width: 60,
+  }),
   currency,
   /** Of the accounts that are asked for: of all within reach where none is. */
   debit: field(money, 'Debe'),
@@ -171,7 +180,7 @@ const journal = listEndpoint(base, {
   },
   sort: ['day'],
   first: '-day',
-  totals: z.object({ currency, rows: z.number().int(), debit: money, credit: money }),
+  totals: z.object({ currency, debit: money, credit: money }),
   summary: 'Asientos del libro por afiliado, cuenta, fecha, moneda y tipo, cada uno con sus cuentas',
 })
 
@@ -194,9 +203,9 @@ const balances = listEndpoint(base, {
   totals: z.object({
     currency,
     rows: z.number().int(),
-    opening: money.nullable(),
     debit: money,
     credit: money,
+    opening: money,
     balance: money,
   }),
   summary: 'Saldo anterior, debe, haber y saldo por clase, por cuenta o por cuenta y afiliado, con los mismos filtros',

@@ -57,14 +57,15 @@ export const journal = listing(accountEntries.list, {
   // A page's rows are found without their sums: PostgreSQL leaves out a join of one row where none of it is looked at.
   from: (question) => sql`ledger_entries entry LEFT JOIN LATERAL (${sideOf(question)}) side ON true`,
   columns: ({ scope }) => sql`
-    entry.day, entry.id::text AS id, entry.kind, ${refColumns}, posted.postings, side.currency::text AS currency,
-    side.debit::numeric(20, 2)::text AS debit, side.credit::numeric(20, 2)::text AS credit, coalesce(entry.memo, '') AS memo,
+    entry.day, entry.id::text AS id, entry.kind, ${refColumns}, posted.postings, own.currency::text AS currency,
+    own.debit::numeric(20, 2)::text AS debit, own.credit::numeric(20, 2)::text AS credit, coalesce(entry.memo, '') AS memo,
     entry.created_at, (
       SELECT ${namedWithin(scope, sql`author.partner_id`, sql`author.name`)} FROM users author WHERE author.id = entry.created_by
     ) AS created_by_name, (-posted.within)::numeric(20, 2)::text AS elsewhere`,
   shown: {
     row: sql`entry`,
     tables: (question) => sql`
+      CROSS JOIN LATERAL (${sideOf(question)}) own
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(posting.amount), 0) AS within, coalesce(json_agg(json_build_object(
             'partner_id', partner.id, 'partner_name', partner.name, 'account', account.kind,
