@@ -639,7 +639,7 @@ CREATE TABLE ledger_accounts (
   currency currency NOT NULL,
   CONSTRAINT ledger_accounts_pkey PRIMARY KEY (id),
   CONSTRAINT ledger_accounts_partner_id_kind_currency_key UNIQUE (partner_id, kind, currency),
-  CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['caja'::text, 'ventas'::text, 'premios'::text, 'premios_por_pagar'::text, 'comision'::text, 'comision_por_pagar'::text, 'participacion'::text, 'participacion_por_pagar'::text, 'liquidacion'::text, 'banco'::text, 'fondo'::text, 'ingresos'::text, 'egresos'::text, 'recargas'::text, 'potes'::text, 'provision'::text, 'ajustes'::text, 'ventas_externas'::text, 'premios_externos'::text, 'comision_externa'::text]))),
+  CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['caja'::text, 'fondo'::text, 'banco'::text, 'transito'::text, 'externo'::text, 'liquidacion'::text, 'premios_por_pagar'::text, 'devoluciones_por_pagar'::text, 'comision_por_pagar'::text, 'participacion_por_pagar'::text, 'margen_por_pagar'::text, 'por_aprobar'::text, 'recargas'::text, 'potes'::text, 'ventas'::text, 'ventas_externas'::text, 'ingresos'::text, 'ajustes'::text, 'premios'::text, 'premios_externos'::text, 'comision'::text, 'comision_externa'::text, 'participacion'::text, 'margen'::text, 'egresos'::text, 'provision'::text, 'diferencias'::text, 'liquidado'::text, 'cobranza'::text, 'pagos'::text, 'fuera'::text, 'apertura'::text, 'cambio'::text]))),
   CONSTRAINT ledger_accounts_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id) ON DELETE CASCADE
 );
 CREATE TRIGGER touch_rules AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION touch_rules();
