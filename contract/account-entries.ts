@@ -1,7 +1,7 @@
 /** The books: entries as they were written, what each account comes to, its own lines, and the batches that people write. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { all, endpoint, entity, id } from './endpoint.ts'
+import { all, endpoint, entity, flag, id } from './endpoint.ts'
 import { batchLimits, batchLine } from './entry-batch.ts'
 import { field } from './field.ts'
 import { currencyFilter, partnerFilter } from './filters.ts'
@@ -129,7 +129,6 @@ const ledgerRow = z.object({
   /** From the opening balance on, in its currency; in the order of the days. */
   balance: field(money, 'Saldo'),
 })
-export type LedgerRow = z.infer<typeof ledgerRow>
 
 /** What accounts came to before the days, in them and after. Of one type of entries nothing comes before. */
 const stands = {
@@ -216,7 +215,7 @@ const ledger = listEndpoint(base, {
   path: `${base}/account-entries/ledger`,
   title: 'Mayor',
   row: ledgerRow,
-  filters,
+  filters: { ...filters, own_only: field(flag.default(false), 'Sin lo que depende de él') },
   sort: ['day'],
   totals: ledgerTotals,
   summary: 'El mayor: las líneas de unas cuentas en el orden de los días, con su saldo anterior, corrido y final',

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountEntries, balanceLevels, postingsText } from '../../contract/account-entries.ts'
+import type { Endpoints } from '../../contract/endpoint.ts'
 import { accountClasses, accountKinds, chart, type AccountKind } from '../../contract/ledger-accounts.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import { fromCents, toCents } from '../../contract/values/money.ts'
@@ -10,6 +11,8 @@ import { modelRuns } from '../support/length.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createPast, type Past } from './figures.ts'
+
+type AnyEndpoint = Endpoints[string]
 
 let database: TestDatabase
 let app: TestApp
@@ -118,7 +121,7 @@ const currenciesOf = (rows: readonly Posted[]) => [...new Set(rows.map(({ curren
 const byCurrency = ['BS', 'USD', 'COP']
 
 async function answered(endpoint: object, query: object, as: string) {
-  const reply = await app.call(endpoint as never, { query: { per_page: 500, ...query } }, { as })
+  const reply = await app.call(endpoint as AnyEndpoint, { query: { per_page: 500, ...query } }, { as })
   expect([reply.status, reply.problem?.detail, query]).toEqual([200, undefined, query])
   // oxlint-disable-next-line typescript/no-explicit-any -- three lists of several shapes, read by name
   return reply.body as any
@@ -303,6 +306,6 @@ describe('an entry', () => {
 
   it('is asked for with its days alone', async () => {
     for (const endpoint of [accountEntries.list, accountEntries.summary, accountEntries.ledger])
-      expect((await app.call(endpoint as never, { query: {} }, { as: 'banca' })).problem.code).toBe('invalid')
+      expect((await app.call(endpoint as AnyEndpoint, { query: {} }, { as: 'banca' })).problem.code).toBe('invalid')
   })
 })

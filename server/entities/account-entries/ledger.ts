@@ -65,6 +65,7 @@ export const ledger = listing(accountEntries.ledger, {
     partner_id: handledElsewhere,
     account: handledElsewhere,
     currency: handledElsewhere,
+    own_only: handledElsewhere,
     kind: (kind) => sql`EXISTS (
       SELECT 1 FROM ledger_entries entry WHERE entry.day = posting.day AND entry.id = posting.entry_id AND entry.kind = ${kind})`,
   },

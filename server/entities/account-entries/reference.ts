@@ -15,7 +15,7 @@ const serial = sql`
   )`
 
 /** The name of what `entry` came from; its number where it has none. */
-export const refName: SQL = sql`
+const refName: SQL = sql`
   coalesce(
     CASE entry.ref_kind
       WHEN 'ticket' THEN ${serial}

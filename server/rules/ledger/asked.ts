@@ -10,6 +10,8 @@ export interface AskedAccounts {
   account?: AccountKind | undefined
   class?: AccountClass | undefined
   currency?: Currency | undefined
+  /** Those of the subject itself, without what is below it. */
+  own_only?: boolean
 }
 
 const kindsOf = (of: AccountClass) => accountKinds.filter((kind) => chart[kind].class === of)
@@ -20,7 +22,9 @@ const kindsOf = (of: AccountClass) => accountKinds.filter((kind) => chart[kind].
  */
 export function accountsOf(subject: Subject, asked: AskedAccounts): SQL | undefined {
   const conditions = [
-    subject.type !== 'banca' &&
+    asked.own_only && sql`account.partner_id = ${subject.id}`,
+    !asked.own_only &&
+      subject.type !== 'banca' &&
       sql`account.partner_id IN (SELECT partner_id FROM partner_ancestors WHERE ancestor_id = ${subject.id})`,
     asked.account !== undefined && sql`account.kind = ${asked.account}`,
     asked.class !== undefined && sql`account.kind = ANY (${list(kindsOf(asked.class))}::text[])`,
