@@ -82,7 +82,7 @@ export function batchCell(
     ...valued[field],
     own: null,
     inherited: inherits ? line.values[field] : null,
-    from: inherits ? 'la línea de arriba' : null,
+    from: inherits ? 'arriba' : null,
     ...(named && { note: `${named.name} (${named.code})` }),
     fresh: true,
     data: { n },

@@ -41,10 +41,10 @@ import {
 import { batchLink, booksPath } from './paths.ts'
 
 const widths: Record<BatchField, number> = {
-  day: 110,
+  day: 128,
   partner: 190,
-  account: 120,
-  currency: 130,
+  account: 110,
+  currency: 162,
   debit: 130,
   credit: 130,
   memo: 240,

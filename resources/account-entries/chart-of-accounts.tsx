@@ -22,7 +22,7 @@ type HandKind = 'ajustes'
 const kept: readonly FigureColumn<ChartRow>[] = [
   { title: 'Cuenta', text: true, render: ({ label }) => label },
   { title: 'Clase', text: true, render: (row) => accountClassLabels[row.class] },
-  { title: 'Se asienta', text: true, render: ({ by_hand }) => (by_hand ? 'A mano' : 'Por lo que ocurre') },
+  { title: 'A mano', text: true, render: ({ by_hand }) => (by_hand ? 'Sí' : 'No') },
 ]
 
 const namesOf = (open: readonly Currency[]) =>
