@@ -5,98 +5,21 @@ import { all, endpoint, entity, flag, id } from './endpoint.ts'
 import { batchLimits, batchLine } from './entry-batch.ts'
 import { field } from './field.ts'
 import { currencyFilter, partnerFilter } from './filters.ts'
-import { accountClass, accountKind, chart } from './ledger-accounts.ts'
+import { accountClass, accountKind } from './ledger-accounts.ts'
+import { entryKind, entryPosting, entryReference, postingsText, type EntryPosting } from './ledger-entries.ts'
 import { listEndpoint } from './lists.ts'
 import { partnerType } from './partners.ts'
 import { text } from './values/contact.ts'
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
-import { isZero, money } from './values/money.ts'
-
-/** What happened, as an entry says it. */
-const entryKinds = {
-  venta: 'Venta',
-  anulacion: 'Anulación',
-  devolucion: 'Devolución',
-  premiacion: 'Premiación',
-  correccion: 'Corrección',
-  pago_premio: 'Pago de premio',
-  vencimiento: 'Vencimiento',
-  comision: 'Comisión',
-  participacion: 'Participación',
-  reliquidacion: 'Reliquidación',
-  pago: 'Pago',
-  ingreso: 'Ingreso',
-  egreso: 'Egreso',
-  transferencia: 'Transferencia',
-  recarga: 'Recarga',
-  fondo: 'Fondo',
-  pote: 'Pote',
-  ajuste: 'Ajuste',
-  externa: 'Venta externa',
-} as const
-export type EntryKind = keyof typeof entryKinds
-const entryKind = field(z.enum(Object.keys(entryKinds) as [EntryKind, ...EntryKind[]]), 'Tipo', {
-  labels: entryKinds,
-  placeholder: 'Todos los tipos',
-  width: 16,
-})
-
-/** What an entry came from. */
-const refKinds = {
-  ticket: 'Ticket',
-  draw: 'Sorteo',
-  payment: 'Pago',
-  register: 'Caja',
-  jackpot: 'Pote',
-  adjustment: 'Ajuste',
-  settlement: 'Liquidación',
-  external_load: 'Carga externa',
-  batch: 'Lote',
-} as const
-export type RefKind = keyof typeof refKinds
-const reference = {
-  ref_kind: field(z.enum(Object.keys(refKinds) as [RefKind, ...RefKind[]]), 'Viene de', {
-    labels: refKinds,
-    width: 14,
-  }),
-  ref_id: z.string(),
-  /** As people know it: a ticket's serial, a draw's product and hour, a load's file. */
-  ref_name: field(z.string(), 'Referencia', { width: 28 }),
-}
-
-const posting = z.object({
-  partner_id: z.number().int(),
-  partner_name: z.string(),
-  account: accountKind,
-  debit: money,
-  credit: money,
-})
-export type EntryPosting = z.infer<typeof posting>
-
-/** A file's cell holds no more. */
-const mostNamed = 12
-
-/** What was debited, and what it was credited to: `Caja → Ventas, Taquilla Uno`. */
-export function postingsText(postings: readonly EntryPosting[], most = mostNamed): string {
-  const [first] = postings
-  const of_one = postings.every(({ partner_id }) => partner_id === first?.partner_id)
-  const side = (of: 'debit' | 'credit') => {
-    const named = postings
-      .filter((one) => !isZero(one[of]))
-      .map(({ account, partner_name }) => `${chart[account].label}${of_one ? '' : ` de ${partner_name}`}`)
-    const more = named.length - most
-    return [...named.slice(0, most), ...(more > 0 ? [`${more} más`] : [])].join(', ') || 'fuera de su alcance'
-  }
-  return `${side('debit')} → ${side('credit')}${of_one && first ? `, ${first.partner_name}` : ''}`
-}
+import { money } from './values/money.ts'
 
 const entryRow = z.object({
   day: field(day, 'Día'),
   id: field(z.string(), 'Asiento', { width: 12 }),
   kind: entryKind,
-  ...reference,
-  postings: field(z.array(posting), 'Cuentas', {
+  ...entryReference,
+  postings: field(z.array(entryPosting), 'Cuentas', {
     words: (postings: EntryPosting[]) => postingsText(postings),
     width: 60,
   }),
@@ -110,7 +33,7 @@ const entryRow = z.object({
   /** Debit less credit of the accounts of others than the caller's network; zero where all of it is within reach. */
   elsewhere: money,
 })
-export type EntryRow = z.infer<typeof entryRow>
+export type JournalRow = z.infer<typeof entryRow>
 
 const ledgerRow = z.object({
   /** Names the line. */
@@ -118,7 +41,7 @@ const ledgerRow = z.object({
   day: field(day, 'Día'),
   entry_id: field(z.string(), 'Asiento', { width: 12 }),
   kind: entryKind,
-  ...reference,
+  ...entryReference,
   account: accountKind,
   partner_id: z.number().int(),
   partner_name: field(z.string(), 'Afiliado', { width: 30 }),

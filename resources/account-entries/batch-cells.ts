@@ -26,7 +26,7 @@ export type BatchEdits = Edits<BatchRow>
 
 const { shape } = batchLine
 const schemaOf = (field: BatchField) => shape[field === 'partner' ? 'partner_id' : field]
-export const fieldTitle = (field: BatchField) => titleOf(schemaOf(field)) ?? field
+export const batchTitle = (field: BatchField) => titleOf(schemaOf(field)) ?? field
 
 const valued: Record<BatchField, Valued> = {
   day: { kind: 'day' },
@@ -78,7 +78,7 @@ export function batchCell(
   const named = field === 'partner' ? found.get(line?.values.partner ?? '')?.partner : undefined
   return {
     path: pathOf(n, field),
-    label: `Línea ${n + 1}, ${fieldTitle(field).toLowerCase()}`,
+    label: `Línea ${n + 1}, ${batchTitle(field).toLowerCase()}`,
     ...valued[field],
     own: null,
     inherited: inherits ? line.values[field] : null,

@@ -25,7 +25,7 @@ import {
   batchRows,
   countedLines,
   entryNumbers,
-  fieldTitle,
+  batchTitle,
   isEven,
   isLookingUp,
   linesOf,
@@ -88,7 +88,7 @@ function columnsFor(
     },
     ...batchFields.map((field) => ({
       key: field,
-      title: fieldTitle(field),
+      title: batchTitle(field),
       width: widths[field],
       ...(words.includes(field) && { align: 'left' as const }),
       cell: (row: BatchRow) => batchCell(row, field, lines, found),

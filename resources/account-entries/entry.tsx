@@ -1,6 +1,6 @@
 /** One entry: what happened, and each account it moved. */
 import { Link } from 'react-router'
-import { accountEntries, type EntryRow } from '@contract/account-entries.ts'
+import { accountEntries, type JournalRow } from '@contract/account-entries.ts'
 import { chart } from '@contract/ledger-accounts.ts'
 import { add, isZero, negate } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
@@ -22,7 +22,7 @@ interface Line {
 }
 
 /** The accounts within reach, and what the others come to. */
-function linesOf({ postings, elsewhere, day, currency }: EntryRow): Line[] {
+function linesOf({ postings, elsewhere, day, currency }: JournalRow): Line[] {
   const own = postings.map((posting) => ({
     account: (
       <Link className="quiet-link" to={ledgerOfPosting(posting, day, currency)}>
@@ -39,7 +39,7 @@ function linesOf({ postings, elsewhere, day, currency }: EntryRow): Line[] {
   return [...own, { account: 'Otras cuentas', partner: 'Fuera de su alcance', ...rest }]
 }
 
-export function Entry({ row }: { row: EntryRow }) {
+export function EntryView({ row }: { row: JournalRow }) {
   const lines = linesOf(row)
   const money = (value: string) => (isZero(value) ? '' : <Money value={value} currency={row.currency} clear />)
   const total = (of: 'debit' | 'credit') => add('0.00', ...lines.map((line) => line[of]))
@@ -52,7 +52,7 @@ export function Entry({ row }: { row: EntryRow }) {
         names={
           ['day', 'kind', 'memo', 'created_at', 'created_by_name'].filter(
             (name) => name !== 'memo' || row.memo !== '',
-          ) as (keyof EntryRow)[]
+          ) as (keyof JournalRow)[]
         }
       />
       <FigureTable
@@ -78,5 +78,5 @@ export function EntryOfLine({ day, entry_id }: { day: string; entry_id: string }
   const found = useCall(accountEntries.list, { query: { from: day, to: day, q: entry_id } })
   const row = found.data?.data[0]
   if (found.isError) return <ProblemView error={found.error} onRetry={() => void found.refetch()} />
-  return row ? <Entry row={row} /> : <ListSkeleton rows={4} />
+  return row ? <EntryView row={row} /> : <ListSkeleton rows={4} />
 }

@@ -3,8 +3,8 @@ import type { Help } from '@/kit/page/help.tsx'
 
 export default {
   about:
-    'El libro de la banca por partida doble: cada cosa que movió dinero es un asiento, lo que va al debe va al haber, y ' +
-    'nada se borra. Aquí se lee, y se escribe lo que ninguna otra pantalla hace.',
+    'El libro por partida doble: cada cosa que movió dinero es un asiento, y nada se borra. Aquí se lee, y se escribe ' +
+    'lo que ninguna otra pantalla hace.',
   jobs: [
     [
       'Nuevo lote',

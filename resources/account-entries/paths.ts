@@ -1,7 +1,8 @@
 /** Where the views of the books are, and where figures and references lead to. */
 import { z } from 'zod'
-import type { BalanceRow, EntryPosting, RefKind } from '@contract/account-entries.ts'
+import type { BalanceRow } from '@contract/account-entries.ts'
 import { openScreens } from '@contract/access/screens.ts'
+import type { EntryPosting, RefKind } from '@contract/ledger-entries.ts'
 import { drawLink, screenLink } from '@contract/links.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { addDays, weekday, type Period } from '@contract/values/dates.ts'
@@ -9,7 +10,7 @@ import { loadPath } from '@resources/external-sales/paths.ts'
 import { fixedRange, periodIn, type PeriodChoice } from '@/kit/values/period-days.ts'
 
 export const bookViews = ['diario', 'balance', 'mayor'] as const
-export const viewQuery = z.object({ view: z.enum(bookViews).default('diario') })
+export const bookQuery = z.object({ view: z.enum(bookViews).default('diario') })
 
 export const booksPath = screenLink('account-entries')
 export const newBatchPath = `${booksPath}/create`

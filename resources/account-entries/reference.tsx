@@ -1,6 +1,6 @@
 /** What an entry came from, as a way to it where the console shows it. */
 import { Link } from 'react-router'
-import type { EntryRow } from '@contract/account-entries.ts'
+import type { JournalRow } from '@contract/account-entries.ts'
 import { useSession } from '@providers/session.ts'
 import { TicketLink } from '@resources/tickets/ticket-panel.tsx'
 import { Name } from '@/kit/values/name.tsx'
@@ -9,7 +9,7 @@ import { referenceLink } from './paths.ts'
 /** The screens that references lead to. */
 const shown: ReadonlySet<string> = new Set(['ticket-consult', 'general-sales', 'external-reports'])
 
-export function Reference({ row }: { row: Pick<EntryRow, 'day' | 'ref_kind' | 'ref_id' | 'ref_name'> }) {
+export function Reference({ row }: { row: Pick<JournalRow, 'day' | 'ref_kind' | 'ref_id' | 'ref_name'> }) {
   const user = useSession()
   if (row.ref_kind === 'ticket' && row.ref_name !== row.ref_id) return <TicketLink serial={row.ref_name} />
   const to = referenceLink(row, user, shown)

@@ -1,6 +1,6 @@
 /** What an entry moved, in as few words as a row has room for: from which accounts to which, and whose they are. Pure. */
-import type { EntryPosting } from '@contract/account-entries.ts'
 import { chart } from '@contract/ledger-accounts.ts'
+import type { EntryPosting } from '@contract/ledger-entries.ts'
 import { isZero } from '@contract/values/money.ts'
 
 /** The first, and how many more there are. */

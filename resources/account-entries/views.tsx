@@ -2,7 +2,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
-import { accountEntries, type BalanceRow, type EntryRow, type LedgerTotals } from '@contract/account-entries.ts'
+import { accountEntries, type BalanceRow, type JournalRow, type LedgerTotals } from '@contract/account-entries.ts'
 import { accountClassLabels, chart } from '@contract/ledger-accounts.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { formatMoney } from '@contract/values/money.ts'
@@ -11,7 +11,7 @@ import type { ColumnSpec } from '@/kit/screen/columns.tsx'
 import { loadReport } from '@/kit/screen/report-screen.tsx'
 import type { RowOf } from '@/kit/table/query.ts'
 import { ChartOfAccounts } from './chart-of-accounts.tsx'
-import { Entry, EntryOfLine } from './entry.tsx'
+import { EntryView, EntryOfLine } from './entry.tsx'
 import { ledgerOfRow, newBatchPath } from './paths.ts'
 import { Reference } from './reference.tsx'
 import { accountsText, partnersText } from './sides.ts'
@@ -27,7 +27,7 @@ function NewBatch() {
 
 const quiet = { title: 'Ningún asiento en estos días', text: 'Elija otro período o quite un filtro.' }
 
-type EntryColumn = ColumnSpec<EntryRow>
+type EntryColumn = ColumnSpec<JournalRow>
 const money = (key: 'debit' | 'credit'): EntryColumn => ({ key, width: 150 })
 /** Of whole entries both sides come to the same. */
 const both: EntryColumn = { key: 'debit', title: 'Debe y haber', width: 160 }
@@ -56,14 +56,14 @@ function Cut({ children }: { children: string }) {
   )
 }
 
-export const journal = loadReport(accountEntries.list, {
+export const journalView = loadReport(accountEntries.list, {
   title: 'Asientos',
   key: 'account-entries',
   print: true,
   columns: whole,
   rowName: ({ id }) => `asiento ${id}`,
   elsewhere: ['batch_id'],
-  detail: { title: ({ id }) => `Asiento ${id}`, render: (row) => <Entry row={row} /> },
+  detail: { title: ({ id }) => `Asiento ${id}`, render: (row) => <EntryView row={row} /> },
   useParts: ({ query: { account, partner_id } }) => ({
     columns: account === undefined && partner_id === undefined ? whole : narrowed,
   }),
@@ -75,7 +75,7 @@ export const journal = loadReport(accountEntries.list, {
 const accountName = ({ class: of, account }: Pick<BalanceRow, 'class' | 'account'>) =>
   account === null ? accountClassLabels[of] : chart[account].label
 
-export const balances = loadReport(accountEntries.summary, {
+export const balanceView = loadReport(accountEntries.summary, {
   title: 'Asientos',
   key: 'account-balances',
   print: true,
@@ -121,7 +121,7 @@ const lineColumns: readonly ColumnSpec<RowOf<typeof accountEntries.ledger>>[] = 
 /** All of one account. */
 const ofOne = lineColumns.filter((one) => typeof one === 'string' || one.key !== 'account')
 
-export const ledger = loadReport(accountEntries.ledger, {
+export const ledgerView = loadReport(accountEntries.ledger, {
   title: 'Asientos',
   key: 'account-ledger',
   print: true,

@@ -4,7 +4,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { AccountKind } from '@contract/ledger-accounts.ts'
-import type { EntryKind } from '@contract/account-entries.ts'
+import type { EntryKind } from '@contract/ledger-entries.ts'
 import type { Executor } from '../platform/db/connect.ts'
 
 /** From an office's account to another's; `other` is the second office of a source. */

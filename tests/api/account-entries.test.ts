@@ -2,11 +2,13 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accountEntries, balanceLevels, postingsText } from '../../contract/account-entries.ts'
+import { accountEntries, balanceLevels } from '../../contract/account-entries.ts'
 import type { Endpoints } from '../../contract/endpoint.ts'
 import { accountClasses, accountKinds, chart, type AccountKind } from '../../contract/ledger-accounts.ts'
+import { postingsText } from '../../contract/ledger-entries.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import { fromCents, toCents } from '../../contract/values/money.ts'
+import { ledgerOfRow } from '../../resources/account-entries/paths.ts'
 import { modelRuns } from '../support/length.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
@@ -307,5 +309,33 @@ describe('an entry', () => {
   it('is asked for with its days alone', async () => {
     for (const endpoint of [accountEntries.list, accountEntries.summary, accountEntries.ledger])
       expect((await app.call(endpoint as AnyEndpoint, { query: {} }, { as: 'banca' })).problem.code).toBe('invalid')
+  })
+})
+
+describe('a figure of the trial balance', () => {
+  it.each(balanceLevels)('by %s opens the lines that it is the sum of', async (by) => {
+    const days = { from: past.day, to: past.world.today }
+    const { data } = await answered(
+      accountEntries.summary,
+      { ...days, by, partner_id: past.world.partner.norte },
+      'banca',
+    )
+    const opened: string[] = []
+    for (const row of data) {
+      const link = ledgerOfRow(row, { ...days, partner_id: past.world.partner.norte }, 'rango')
+      if (link === undefined) continue
+      const { view, period: _period, ...query } = Object.fromEntries(new URL(link, 'http://sorteo.test').searchParams)
+      const { totals } = await answered(accountEntries.ledger, query, 'banca')
+      const [sums] = totals
+      expect([view, totals.length, row.account, sums]).toEqual([
+        'mayor',
+        1,
+        row.account,
+        expect.objectContaining({ opening: row.opening, debit: row.debit, credit: row.credit, closing: row.balance }),
+      ])
+      opened.push(row.account)
+    }
+    // A class is of several accounts, each of which has its own.
+    expect(opened.length > 0).toBe(by !== 'clase')
   })
 })

@@ -43,9 +43,13 @@ async function expectForEverybody(page: Page): Promise<void> {
 
 const today = async () =>
   (await console_.db.one<{ day: string }>(sql`SELECT (now() AT TIME ZONE 'America/Caracas')::date AS day`))!.day
+interface Agency {
+  name: string
+  code: string
+}
 const agencies = () =>
-  console_.db.rows<{ id: number; name: string; code: string }>(sql`
-    SELECT agency.id, agency.name, agency.code FROM partners agency
+  console_.db.rows<Agency>(sql`
+    SELECT agency.name, agency.code FROM partners agency
     JOIN partner_ancestors above ON above.partner_id = agency.id
     JOIN users who ON who.partner_id = above.ancestor_id AND who.username = 'distribuidor'
     WHERE agency.type = 'agencia' AND 'BS' = ANY (agency.currencies) ORDER BY agency.id LIMIT 2`)
@@ -105,7 +109,7 @@ it('leads from a class to its accounts, to their lines and to one entry, and the
 
 it('a batch is pasted with faults, mended on its cells, and saved whole', async () => {
   const { page, faults, close } = await console_.visit('banca')
-  const [one, other] = (await agencies()) as [{ name: string; code: string }, { name: string; code: string }]
+  const [one, other] = (await agencies()) as [Agency, Agency]
   const day = formatDay(addDays(await today(), -1))
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(path)

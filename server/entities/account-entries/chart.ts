@@ -24,7 +24,7 @@ const rowsAt = (type: PartnerType): ChartRow[] =>
     }))
 
 /** What accounts each type of partner keeps; of one partner, those that its type keeps and in which currencies they are open. */
-export async function chartOf(
+export async function accountChart(
   { db, scope }: Pick<Context, 'db' | 'scope'>,
   partner_id: number | undefined,
 ): Promise<{ data: ChartRow[] }> {

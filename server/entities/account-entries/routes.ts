@@ -4,7 +4,7 @@ import type { Handlers } from '../../platform/http/context.ts'
 import { batchTotals, postBatch } from '../../rules/ledger/batch.ts'
 import { settledListOf } from '../../rules/settlement/readers.ts'
 import { balances } from './balances.ts'
-import { chartOf, openAccount } from './chart.ts'
+import { accountChart, openAccount } from './chart.ts'
 import { journal } from './journal.ts'
 import { ledger } from './ledger.ts'
 import { partnersNamed } from './named.ts'
@@ -29,6 +29,6 @@ export const accountEntriesRoutes: Handlers<typeof accountEntries> = {
     return { batch_id, lines: lines.length, data: entries }
   },
   partnersNamed: ({ db, scope }, { body }) => partnersNamed(db, scope, body.texts),
-  chart: (context, { query }) => chartOf(context, query.partner_id),
+  chart: (context, { query }) => accountChart(context, query.partner_id),
   openAccount: (context, { body }) => openAccount(context, body),
 }

@@ -6,7 +6,7 @@
  * pays for another agency and whoever corrects a result, and both write in the offices' accounts as well.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import type { EntryKind, RefKind } from '@contract/account-entries.ts'
+import type { EntryKind, RefKind } from '@contract/ledger-entries.ts'
 import type { AccountKind } from '@contract/ledger-accounts.ts'
 import { negate } from '@contract/values/money.ts'
 import { json, list, type Tx } from '../../platform/db/connect.ts'

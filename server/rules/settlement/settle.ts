@@ -5,7 +5,7 @@
  * by the sale. In which order things happened does not matter: a week follows from its sums.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import type { EntryKind } from '@contract/account-entries.ts'
+import type { EntryKind } from '@contract/ledger-entries.ts'
 import { add, isZero } from '@contract/values/money.ts'
 import { executor, json, transaction, type Executor, type Pool, type Tx } from '../../platform/db/connect.ts'
 import { isLost } from '../../platform/db/lost.ts'
