@@ -46,7 +46,7 @@ const balanceRow = z.object({
   ...owed,
   closed_through: field(day.nullable(), 'Cerrado hasta', { nothing: 'Nunca' }),
 })
-export type BalanceRow = z.infer<typeof balanceRow>
+export type OwedRow = z.infer<typeof balanceRow>
 
 const base = '/api/v2/admin/administrative/account-balance'
 

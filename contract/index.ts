@@ -1,5 +1,6 @@
 /** Every entity of the product. A server without a handler for one of them does not compile. */
 import { accountBalance } from './account-balance.ts'
+import { accountEntries } from './account-entries.ts'
 import { agencies } from './agencies.ts'
 import { alarmConfig } from './alarm-config.ts'
 import { alarms } from './alarms.ts'
@@ -66,6 +67,7 @@ export const entities = {
   ticketManagement,
   clients,
   paymentMethods,
+  accountEntries,
   auditLog,
   polla,
   kpis,

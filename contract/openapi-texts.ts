@@ -71,6 +71,8 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   tickets: 'Tickets en la taquilla: vender, consultar, pagar, anular y reimprimir.',
   ticketManagement: 'Gestión de tickets desde la administración: anular, pagar y aprobar pagos.',
   paymentMethods: 'Métodos de pago de los afiliados.',
+  accountEntries:
+    'Asientos: el libro diario, el balance de comprobación, el mayor de cada cuenta y los lotes que escribe una persona.',
   clients: 'Clientes: quién está detrás de una polla o de un premio grande, por su documento.',
   auditLog: 'Bitácora: quién hizo qué, con una cadena de sellos que se puede verificar.',
   polla: 'Polla: un ticket de varios símbolos sobre los sorteos de un día, y sus potes.',

@@ -7,6 +7,7 @@
 import { booksProblems } from './books-problems.ts'
 import { drawProblems } from './draw-problems.ts'
 import { apartProblems, externalProblems, networkProblems, pictureProblems, sheetProblems } from './file-problems.ts'
+import { ledgerProblems } from './ledger-problems.ts'
 import { ownProblems, type ProblemKind } from './own-problems.ts'
 import { peopleProblems } from './people-problems.ts'
 import { saleProblems } from './sale-problems.ts'
@@ -166,6 +167,7 @@ export const problems = {
   ...externalProblems,
   ...networkProblems,
   ...peopleProblems,
+  ...ledgerProblems,
   view_without_file: {
     status: 409,
     title: 'Vista sin archivo',

@@ -9,6 +9,7 @@ import { operationsOf, type Endpoint } from './endpoint.ts'
 import { pictureFinder } from './field.ts'
 import type { CallName } from './index.ts'
 import type { ProblemCode } from './problems.ts'
+import { booksRefusals } from './books-refusals.ts'
 import { range, gameRefusals } from './game-refusals.ts'
 
 /** What is read apart may take too long or too much, or be ended by somebody. */
@@ -42,12 +43,6 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'session.open': ['bad_credentials', 'one_time_spent', 'unauthenticated'],
   'session.refresh': ['forbidden'],
   'session.changePassword': ['wrong_password', 'password_used'],
-  'accountBalance.report': [...range, 'not_found'],
-  'accountBalance.reportExport': [...range, 'not_found'],
-  'accountBalance.closings': [...range, 'not_found'],
-  'accountBalance.closingsExport': [...range, 'not_found'],
-  'accountBalance.close': ['not_found', 'week_running'],
-  'accountBalance.reopen': ['not_found', 'week_not_last', 'week_first'],
   'agencies.config': ['not_found'],
   'agencies.saveConfig': ['not_found', 'invalid_responsible', 'changed_meanwhile'],
   'agencies.create': [
@@ -238,6 +233,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'ticketReports.detailedPrizeSummary': ['range_too_long'],
   'ticketReports.consultExport': ['range_too_long'],
   'ticketReports.detailedPrizeExport': ['range_too_long'],
+  ...booksRefusals,
   ...gameRefusals,
 }
 

@@ -1,6 +1,7 @@
 /** Every entity of the contract and who answers for it; a missing one does not compile. */
 import type { EntityName, entities } from '@contract/index.ts'
 import type { Handlers } from './platform/http/context.ts'
+import { accountEntriesRoutes } from './entities/account-entries/routes.ts'
 import { agenciesRoutes } from './entities/agencies/routes.ts'
 import { alarmConfigRoutes } from './entities/alarm-config.ts'
 import { alarmsRoutes } from './entities/alarms.ts'
@@ -76,6 +77,7 @@ export const routes = {
   images: imagesRoutes,
   clients: clientsRoutes,
   paymentMethods: paymentMethodsRoutes,
+  accountEntries: accountEntriesRoutes,
   auditLog: auditLogRoutes,
   polla: pollaRoutes,
   ticketManagement: ticketManagementRoutes,

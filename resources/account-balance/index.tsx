@@ -1,5 +1,5 @@
 /** What everybody owes and why, by level, and the weeks in which it was told; the banca closes them here. */
-import { accountBalance, type BalanceRow } from '@contract/account-balance.ts'
+import { accountBalance, type OwedRow } from '@contract/account-balance.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { reportTab, reportTabs } from '@/kit/screen/report-tabs.tsx'
 import type { ColumnSpec } from '@/kit/screen/columns.tsx'
@@ -11,11 +11,11 @@ import { balanceDrill, closedLink, prizesBehind, ticketsBehind } from './links.t
 const currency = {
   key: 'currency',
   width: 84,
-  render: ({ currency: of }: Pick<BalanceRow, 'currency'>) => currencyFacts[of].clear_symbol,
+  render: ({ currency: of }: Pick<OwedRow, 'currency'>) => currencyFacts[of].clear_symbol,
 }
 const amounts = (...keys: string[]) => keys.map((key) => ({ key, width: 132 }))
 
-const columns: readonly ColumnSpec<BalanceRow>[] = [
+const columns: readonly ColumnSpec<OwedRow>[] = [
   { key: 'name', fixed: true, width: 220 },
   { key: 'code', optional: true, width: 110 },
   { key: 'type', optional: true, width: 110 },

@@ -1,5 +1,5 @@
 /** What a row of the balance leads to: those below it, the tickets and prizes behind its figures, and its closed weeks. */
-import type { accountBalance, BalanceRow } from '@contract/account-balance.ts'
+import type { accountBalance, OwedRow } from '@contract/account-balance.ts'
 import { screenLink } from '@contract/links.ts'
 import { prizesLink, ticketsLink } from '@resources/kpis/consult-links.ts'
 import type { Drill } from '@/kit/screen/report-rows.tsx'
@@ -7,7 +7,7 @@ import type { FiltersOf } from '@/kit/table/query.ts'
 import type { PeriodChoice } from '@/kit/values/period-days.ts'
 
 type Query = FiltersOf<typeof accountBalance.report>
-type Linked = Pick<BalanceRow, 'key' | 'type' | 'currency' | 'has_children'>
+type Linked = Pick<OwedRow, 'key' | 'type' | 'currency' | 'has_children'>
 
 /** A distributor's dependants; of an agency there is nothing below but offices, which owe nothing by themselves. */
 export function balanceDrill({ key, type, has_children }: Linked): Drill<typeof accountBalance.report> | null {

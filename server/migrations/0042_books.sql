@@ -5,7 +5,8 @@ ALTER TABLE ledger_accounts ADD COLUMN sub int NOT NULL DEFAULT 0;
 ALTER TABLE ledger_accounts DROP CONSTRAINT ledger_accounts_kind_check;
 ALTER TABLE ledger_accounts ADD CONSTRAINT ledger_accounts_kind_check CHECK (kind IN (
   'caja', 'ventas', 'premios', 'premios_por_pagar', 'comision', 'comision_por_pagar', 'participacion', 'participacion_por_pagar',
-  'ingresos', 'egresos', 'por_aprobar', 'diferencias', 'recargas', 'ajustes', 'liquidacion', 'liquidado', 'pagos', 'cobranza',
+  'devoluciones_por_pagar', 'ingresos', 'egresos', 'por_aprobar', 'diferencias', 'recargas', 'ajustes', 'liquidacion',
+  'liquidado', 'pagos', 'cobranza',
   'margen', 'margen_por_pagar', 'banco', 'fondo', 'externo', 'ventas_externas', 'premios_externos', 'comision_externa', 'fuera',
   'apertura', 'cambio', 'transito', 'potes', 'provision'));
 ALTER TABLE ledger_accounts DROP CONSTRAINT ledger_accounts_partner_id_kind_currency_key;

@@ -3,8 +3,8 @@
  * selling, annulling, awarding, paying and expiring would have added one by one.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import type { AccountKind } from '../rules/ledger/accounts.ts'
-import type { EntryKind } from '../rules/ledger/entries.ts'
+import type { AccountKind } from '@contract/ledger-accounts.ts'
+import type { EntryKind } from '@contract/ledger-entries.ts'
 import type { Executor } from '../platform/db/connect.ts'
 
 /** From an office's account to another's; `other` is the second office of a source. */

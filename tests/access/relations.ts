@@ -35,6 +35,7 @@ import {
   type Place,
   type RelationBanca,
 } from './relation-banca.ts'
+import { bookRelations } from './books.ts'
 import { affiliateRelations } from './affiliates.ts'
 import { officeRelations } from './offices.ts'
 import { peopleRelations } from './people.ts'
@@ -315,6 +316,7 @@ export const relations: Record<string, Relation> = {
   'auditLog.changedExport': wholeLog,
   ...keptRelations(paymentMethods, kept.paymentMethods, 'partner'),
   ...clientRelations,
+  ...bookRelations,
   'paymentMethods.ofPartner': trial(({ app, idOf }) => ({
     places,
     send: (place, as) => app.call(paymentMethods.ofPartner, { params: { id: idOf(place) } }, { as }),

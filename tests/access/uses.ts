@@ -1,6 +1,7 @@
 /** The calls each screen is made of, by its key: whoever opens one must be let in by what it asks. */
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { accountBalance } from '../../contract/account-balance.ts'
+import { accountEntries } from '../../contract/account-entries.ts'
 import { agencies } from '../../contract/agencies.ts'
 import { alarms } from '../../contract/alarms.ts'
 import { distributors } from '../../contract/distributors.ts'
@@ -60,6 +61,16 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
   'analytical-dashboard': [...Object.values(analytics.endpoints), partners.options, general.products],
   users: [...Object.values(users.endpoints), partners.options],
   clients: [clients.list, clients.show, clients.create, clients.update, clients.remove, clients.operations],
+  'account-entries': [
+    accountEntries.list,
+    accountEntries.summary,
+    accountEntries.ledger,
+    accountEntries.create,
+    accountEntries.partnersNamed,
+    accountEntries.chart,
+    partners.options,
+    ticketManagement.show,
+  ],
   'payment-methods': Object.values(paymentMethods.endpoints),
   'account-balance': [
     accountBalance.report,

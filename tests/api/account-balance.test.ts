@@ -5,7 +5,8 @@
 import { sql } from 'drizzle-orm'
 import { read, utils } from 'xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accountBalance, type BalanceRow } from '../../contract/account-balance.ts'
+import { accountEntries } from '../../contract/account-entries.ts'
+import { accountBalance, type OwedRow } from '../../contract/account-balance.ts'
 import { addDays, weekday } from '../../contract/values/dates.ts'
 import { openPast } from '../../server/rules/books/past.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
@@ -84,8 +85,7 @@ const figures = ({
   adjustments,
   payments,
   debt,
-}: BalanceRow) =>
-  [name, before, sold, prizes, commission, participation, external, adjustments, payments, debt].join(' ')
+}: OwedRow) => [name, before, sold, prizes, commission, participation, external, adjustments, payments, debt].join(' ')
 const close = (body: { week: string; partner_id?: number; reason?: string }, as = 'banca') =>
   app.call(accountBalance.close, { body }, { as })
 const closings = async (query: object = {}, as = 'banca') =>
@@ -246,6 +246,38 @@ describe('weeks', () => {
     await sound()
   })
 
+  it('take no line that a person writes, of whomever it names', async () => {
+    const { partner, today } = past.world
+    const line = (partner_id: number, day: string, of: object) => ({
+      day,
+      partner_id,
+      account: 'ajustes' as const,
+      currency: 'BS' as const,
+      memo: 'Faltante',
+      ...of,
+    })
+    const send = (day: string) =>
+      app.call(
+        accountEntries.create,
+        {
+          body: {
+            entries: [line(partner.agencia1, day, { debit: '10.00' }), line(partner.banca, day, { credit: '10.00' })],
+          },
+        },
+        { as: 'banca' },
+      )
+    const refused = await send(third)
+    expect([refused.status, refused.problem.code, refused.problem.errors?.map(({ path }) => path)]).toEqual([
+      409,
+      'week_closed',
+      ['entries.0.day'],
+    ])
+    expect((await send(today)).status).toBe(201)
+    const owes = (await report('banca', { level: 'agencia', partner_id: partner.agencia1 })).data[0]!
+    expect([owes.adjustments, owes.debt]).toEqual(['-10.00', '323.76'])
+    await sound()
+  })
+
   it('are seen by those they concern, and closed by the banca alone', async () => {
     const names = async (as: string) => [...new Set((await closings({}, as)).map(({ name }) => name))].sort()
     expect(await names('agencia')).toEqual(['Agencia Uno'])
@@ -259,7 +291,7 @@ describe('weeks', () => {
     expect([own!.creditor_name, own!.closed_by, own!.actions]).toEqual(['Por encima de usted', null, []])
     expect((await report('agencia', { level: 'directos' })).data.map(({ name }) => name)).toEqual([])
     expect((await report('agencia', { level: 'agencia' })).data.map(({ name, debt }) => [name, debt])).toEqual([
-      ['Agencia Uno', '333.76'],
+      ['Agencia Uno', '323.76'],
     ])
     for (const as of ['supervisor', 'distribuidor', 'agencia'])
       expect((await close({ week: third }, as)).status).toBe(403)

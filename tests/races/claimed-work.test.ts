@@ -40,7 +40,8 @@ afterAll(async () => {
   await database?.drop()
 })
 afterEach(async () => {
-  for (const table of [sql`errands`, sql`errands_done`, sql`notifications`]) await world.db.run(sql`DELETE FROM ${table}`)
+  for (const table of [sql`errands`, sql`errands_done`, sql`notifications`])
+    await world.db.run(sql`DELETE FROM ${table}`)
 })
 
 const open = new AbortController().signal

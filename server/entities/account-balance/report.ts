@@ -24,7 +24,7 @@ const each = (of: (name: string) => ReturnType<typeof sql>) =>
   Object.fromEntries(amounts.map((name) => [name, of(name)]))
 const own = (name: string) => sql`balance.${sql.identifier(name)}`
 
-export const balances = listing<typeof accountBalance.report, never, Subject>(accountBalance.report, {
+export const owedReport = listing<typeof accountBalance.report, never, Subject>(accountBalance.report, {
   about: ({ partner_id }, { db, scope }) => subjectOf(db, scope, partner_id),
   gathered: ({ about, asked: { from, to, currency, level } }) => ({
     tables: sql`RECURSIVE ${balanceCtes({ rows: partnersAt(about, level), from, to, currency })}`,

@@ -4,9 +4,9 @@ import type { Handlers } from '../../platform/http/context.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { settledListOf } from '../../rules/settlement/readers.ts'
 import { close, closingList, openWeeks, reopen } from './closings.ts'
-import { balances } from './report.ts'
+import { owedReport } from './report.ts'
 
-const [report, closings] = [settledListOf(balances), listOf(closingList)]
+const [report, closings] = [settledListOf(owedReport), listOf(closingList)]
 
 export const accountBalanceRoutes: Handlers<typeof accountBalance> = {
   report: report.list,

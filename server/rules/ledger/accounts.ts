@@ -4,62 +4,18 @@
  * Those without a `sub` are opened with the partner, the others when something is first posted to them.
  */
 import { sql } from 'drizzle-orm'
-import type { PartnerType } from '@contract/partners.ts'
+import { accountKinds, chart, type AccountKind } from '@contract/ledger-accounts.ts'
+import { partnerTypes } from '@contract/partners.ts'
 import { json, list, type Executor } from '../../platform/db/connect.ts'
 
-/** By type of partner, what it has from its first day (design of the chart: docs/decisions.md, Books). */
-const kindsOpened = {
-  taquilla: [
-    'caja',
-    'ventas',
-    'premios',
-    'premios_por_pagar',
-    'comision',
-    'comision_por_pagar',
-    'participacion',
-    'participacion_por_pagar',
-    'ingresos',
-    'egresos',
-    'por_aprobar',
-    'diferencias',
-    'recargas',
-    'ajustes',
-  ],
-  agencia: [
-    'pagos',
-    'ajustes',
-    'fondo',
-    'banco',
-    'externo',
-    'ventas_externas',
-    'premios_externos',
-    'comision_externa',
-    'fuera',
-    'apertura',
-    'cambio',
-  ],
-  distribuidor: [
-    'cobranza',
-    'margen',
-    'margen_por_pagar',
-    'pagos',
-    'ajustes',
-    'fondo',
-    'banco',
-    'fuera',
-    'apertura',
-    'cambio',
-  ],
-  banca: ['banco', 'fondo', 'ajustes', 'potes', 'provision', 'transito', 'apertura', 'cambio'],
-} as const satisfies Record<PartnerType, readonly string[]>
 /** Of a creditor each, opened when it is first owed something. */
-type OwedKind = 'liquidacion' | 'liquidado'
-export type AccountKind = (typeof kindsOpened)[PartnerType][number] | OwedKind
+const owedKinds = ['liquidacion', 'liquidado'] as const satisfies readonly AccountKind[]
+type OwedKind = (typeof owedKinds)[number]
+const isOwed = (kind: AccountKind): kind is OwedKind => (owedKinds as readonly AccountKind[]).includes(kind)
 
-/** How many accounts a partner of this type has from its first day, in each currency. */
-export const openedAtFirst = (type: PartnerType): number => kindsOpened[type].length
-
-const kinds = Object.entries(kindsOpened).flatMap(([type, some]) => some.map((kind) => ({ type, kind })))
+const kinds = partnerTypes.flatMap((type) =>
+  accountKinds.filter((kind) => chart[kind].at.includes(type) && !isOwed(kind)).map((kind) => ({ type, kind })),
+)
 /** Rows (type, kind) of what is opened with a partner, to be joined as `opened`. */
 const opened = sql`jsonb_to_recordset(${json(kinds)}) AS opened(type partner_type, kind text)`
 

@@ -6,33 +6,10 @@
  * pays for another agency and whoever corrects a result, and both write in the offices' accounts as well.
  */
 import { sql, type SQL } from 'drizzle-orm'
+import type { EntryKind, RefKind } from '@contract/ledger-entries.ts'
+import type { AccountKind } from '@contract/ledger-accounts.ts'
 import { negate } from '@contract/values/money.ts'
 import { json, list, type Tx } from '../../platform/db/connect.ts'
-import type { AccountKind } from './accounts.ts'
-
-export type EntryKind =
-  | 'venta'
-  | 'anulacion'
-  | 'devolucion'
-  | 'premiacion'
-  | 'correccion'
-  | 'pago_premio'
-  | 'vencimiento'
-  | 'comision'
-  | 'participacion'
-  | 'reliquidacion'
-  | 'pago'
-  | 'ingreso'
-  | 'egreso'
-  | 'transferencia'
-  | 'recarga'
-  | 'fondo'
-  | 'pote'
-  | 'ajuste'
-  | 'externa'
-  | 'cierre'
-  | 'reapertura'
-  | 'apertura'
 
 /** An account: by its owner, its kind and, where there are several of a kind, its `sub` (0 unless said). */
 export interface Side {
@@ -52,16 +29,7 @@ export interface LedgerEntry {
   /** Business day it counts on, which may be before the day it is written. */
   day: string
   kind: EntryKind
-  ref_kind:
-    | 'ticket'
-    | 'draw'
-    | 'payment'
-    | 'register'
-    | 'jackpot'
-    | 'adjustment'
-    | 'settlement'
-    | 'external_load'
-    | 'closing'
+  ref_kind: RefKind
   ref_id: string | number
   office_id?: number
   currency: string
@@ -69,6 +37,11 @@ export interface LedgerEntry {
   memo?: string
   created_by?: number
   created_at?: Date
+}
+
+/** An entry whose sides were written one by one: they balance, debit is positive, and none is zero. */
+export interface WrittenEntry extends Omit<LedgerEntry, 'moves'> {
+  sides: readonly (Side & { amount: string })[]
 }
 
 /** An entry as SQL: for statements that compute its amounts on the way. */
@@ -167,12 +140,20 @@ export function mustBeWhole(row: { whole: boolean } | undefined, of: string): vo
   if (!row?.whole) throw new Error(`the ledger entry of ${of} is not whole: accounts are missing`)
 }
 
-/** Both sides of each move, as an entry's postings. */
-const sidesOf = ({ moves }: Pick<LedgerEntry, 'moves'>) =>
-  moves.flatMap((move) => [
-    { ...move.debit, amount: move.amount },
-    { ...move.credit, amount: negate(move.amount) },
-  ])
+/** An entry's postings: as they were written, or both sides of each move. */
+const sidesOf = (entry: Pick<LedgerEntry, 'moves'> | Pick<WrittenEntry, 'sides'>): WrittenEntry['sides'] =>
+  'sides' in entry
+    ? entry.sides
+    : entry.moves.flatMap((move) => [
+        { ...move.debit, amount: move.amount },
+        { ...move.credit, amount: negate(move.amount) },
+      ])
+
+/** What an entry is beside its postings. */
+function headOf(entry: Omit<LedgerEntry, 'moves'>) {
+  const { day, kind, ref_kind, ref_id, office_id, currency, memo, created_by, created_at = new Date() } = entry
+  return { day, kind, ref_kind, ref_id, office_id, currency, memo, created_by, created_at }
+}
 
 /** Adds one entry; one whose moves are all zero is none. Each move is a debit and a credit, so it balances. */
 export async function post(tx: Tx, entry: LedgerEntry): Promise<void> {
@@ -201,11 +182,11 @@ export async function post(tx: Tx, entry: LedgerEntry): Promise<void> {
  * Adds many entries at once, in one statement for some thousands of them. Each balances, as with `post`; none of their
  * amounts may be zero.
  */
-export async function postAll(tx: Tx, entries: readonly LedgerEntry[]): Promise<void> {
+export async function postAll(tx: Tx, entries: readonly (LedgerEntry | WrittenEntry)[]): Promise<void> {
   const most = 5_000
   for (let from = 0; from < entries.length; from += most) {
     const some = entries.slice(from, from + most)
-    const heads = some.map(({ moves: _moves, created_at = new Date(), ...head }, n) => ({ ...head, n, created_at }))
+    const heads = some.map((entry, n) => ({ ...headOf(entry), n }))
     const sides = some.flatMap((entry, n) => sidesOf(entry).map((side) => ({ ...side, n })))
     const row = await tx.one<{ whole: boolean }>(sql`
       WITH head AS (
