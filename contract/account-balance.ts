@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { endpoint, entity, id } from './endpoint.ts'
+import { withKind } from './field-kind.ts'
 import { field } from './field.ts'
 import { currencyFilter, partnerFilter } from './filters.ts'
 import { listEndpoint } from './lists.ts'
@@ -10,7 +11,7 @@ import { partnerTypeLabels } from './partners.ts'
 import { levelFilter } from './reports.ts'
 import { motive, remark } from './values/contact.ts'
 import { currency } from './values/currency.ts'
-import { calendarDay, day, instant } from './values/dates.ts'
+import { day, instant } from './values/dates.ts'
 import { money } from './values/money.ts'
 
 const signed = (title: string, hint?: string) => field(money, title, { signed: true, ...(hint && { hint }) })
@@ -139,12 +140,17 @@ const closings = listEndpoint(base, {
   first: null,
   usual: () => '-week',
   period: { title: 'Domingo de la semana', preset: 'mes', open: true },
-  totals: z.object({ currency, total: signed('Resultado'), closing: signed('Saldo al cierre') }),
   summary: 'Semanas cerradas, con lo que se dijo al cerrarlas',
 })
 
 /** The Sunday that ends a week. */
-const sunday = calendarDay.refine((value) => new Date(`${value}T00:00Z`).getUTCDay() === 0, 'Elija un domingo')
+const sunday = withKind(
+  day.refine((value) => new Date(`${value}T00:00Z`).getUTCDay() === 0, 'Elija un domingo'),
+  'day',
+)
+/** Why a partner's week stays open: it is closed, an earlier one is not, draws have no result, those below are open. */
+export const keptReasons = ['week_closed', 'week_not_next', 'week_pending', 'week_below'] as const
+export type KeptReason = (typeof keptReasons)[number]
 /** Partners that stay open and are named in an answer. */
 export const mostKept = 200
 
@@ -177,7 +183,7 @@ export const accountBalance = entity('accountBalance', {
           partner_id: z.number().int(),
           name: z.string(),
           code: z.string(),
-          problem: z.string(),
+          problem: z.enum(keptReasons),
           text: z.string(),
         }),
       ),

@@ -4,17 +4,6 @@ import type { ProblemKind } from './own-problems.ts'
 export const booksProblems = {
   week_running: { status: 409, title: 'La semana no terminó', detail: 'Una semana se cierra después de su domingo.' },
   week_closed: { status: 409, title: 'Semana cerrada', detail: 'La semana ya está cerrada.' },
-  week_not_next: {
-    status: 409,
-    title: 'Falta una semana anterior',
-    detail: 'Las semanas se cierran una tras otra: falta cerrar una anterior.',
-  },
-  week_pending: { status: 409, title: 'Faltan resultados', detail: 'Hay sorteos de la semana sin resultado.' },
-  week_below: {
-    status: 409,
-    title: 'Falta cerrar a otros',
-    detail: 'Falta cerrar la semana de afiliados por los que responde.',
-  },
   week_not_last: {
     status: 409,
     title: 'No es la última semana cerrada',

@@ -167,6 +167,7 @@ describe('weeks', () => {
       'week_running',
       'week',
     ])
+    expect((await close({ week: first, partner_id: 999_999 })).problem.code).toBe('not_found')
     const tuesday = await close({ week: addDays(first, 2) })
     expect([tuesday.status, tuesday.problem.errors?.[0]?.message]).toEqual([400, 'Elija un domingo'])
     const open = await app.call(accountBalance.openWeeks, {}, { as: 'banca' })

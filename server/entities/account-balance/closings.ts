@@ -70,11 +70,6 @@ export const closingList = listing<typeof accountBalance.closings, Stored>(accou
   first: () => sql`closing.week DESC, partner.type DESC, partner.name, closing.currency, closing.id DESC`,
   search: partnerSearch,
   named: { partner_id: (id) => nameById('partners', id) },
-  amounts: {
-    currency: sql`closing.currency`,
-    total: sql`coalesce(sum(closing.total) FILTER (WHERE closing.reversed_at IS NULL AND partner.type = 'agencia'), 0.00)::text`,
-    closing: sql`coalesce(sum(closing.closing) FILTER (WHERE closing.reversed_at IS NULL AND partner.type = 'agencia'), 0.00)::text`,
-  },
   toRow: ({ is_last, ...row }, { session }) => ({ ...row, actions: is_last && mayReopen(session) ? ['reopen'] : [] }),
 })
 const readClosing = readOne(closingList)

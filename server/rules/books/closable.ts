@@ -6,14 +6,14 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { formatDay } from '@contract/values/dates.ts'
 import { countText } from '@contract/values/money.ts'
-import type { ProblemCode } from '@contract/problems.ts'
+import type { KeptReason } from '@contract/account-balance.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import { creditors } from './creditors.ts'
 import { earningKinds } from './sum-up.ts'
 
 /** Why a partner's week stays open. */
 export interface Kept {
-  code: ProblemCode
+  code: KeptReason
   text: string
   /** The banca may close over it. */
   closable: boolean

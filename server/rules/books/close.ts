@@ -4,7 +4,7 @@
  * what is sold, annulled or awarded meanwhile is of the next closing.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import type { ProblemCode } from '@contract/problems.ts'
+import type { KeptReason } from '@contract/account-balance.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import { lockTree } from '../tree/tree.ts'
 import { whatKeeps } from './closable.ts'
@@ -16,7 +16,7 @@ const batchSize = 500
 
 interface KeptOpen {
   partner_id: number
-  code: ProblemCode
+  code: KeptReason
   text: string
 }
 
