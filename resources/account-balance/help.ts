@@ -17,5 +17,5 @@ export default {
     ['Ajustes', 'Premios vencidos, premios pagados por otra agencia y lo que se ajusta a mano.'],
     ['De los que responde', 'Lo que le pasó el cierre de los afiliados por los que responde.'],
   ],
-  refusals: ['week_running', 'week_not_last', 'week_first'],
+  refusals: ['range_too_long'],
 } satisfies Help
