@@ -110,7 +110,7 @@ describe('a statement', () => {
     expect([own.status, file.status]).toEqual([200, 200])
     const book = read(file.raw)
     const cells = utils.sheet_to_json<unknown[]>(book.Sheets[book.SheetNames[0]!]!, { header: 1 })
-    const column = cells[0]!.findIndex((title) => /^Saldo/.test(String(title)))
+    const column = cells[0]!.findIndex((title) => String(title).startsWith('Saldo'))
     expect(own.body.data.length).toBeGreaterThan(3)
     expect(cells.slice(1, own.body.data.length + 1).map((row) => row[column])).toEqual(
       own.body.data.map(({ balance }) => Number(balance)),
