@@ -4,6 +4,8 @@ import type { ProblemCode } from './problems.ts'
 import { range } from './game-refusals.ts'
 
 export const booksRefusals = {
+  'movementReports.list': [...range, 'not_found'],
+  'movementReports.listExport': [...range, 'not_found'],
   'accountBalance.report': [...range, 'not_found'],
   'accountBalance.reportExport': [...range, 'not_found'],
   'accountBalance.closings': [...range, 'not_found'],

@@ -29,6 +29,7 @@ import { clients } from './clients.ts'
 import { commissions } from './commissions.ts'
 import { ticketOffices } from './ticket-offices.ts'
 import { banking } from './banking.ts'
+import { movementReports } from './movement-reports.ts'
 import { network } from './network.ts'
 import { notifications } from './notifications.ts'
 import { onlineSales } from './online-sales.ts'
@@ -92,6 +93,7 @@ export const entities = {
   files,
   externalSales,
   accountBalance,
+  movementReports,
 } as const
 export type EntityName = keyof typeof entities
 /** `tickets.sell`: a call by its entity's name and its own. */

@@ -18,6 +18,7 @@ import { externalSalesRoutes } from './entities/external-sales/routes.ts'
 import { commissionsRoutes } from './entities/commissions/routes.ts'
 import { ticketOfficesRoutes } from './entities/ticket-offices/routes.ts'
 import { bankingRoutes } from './entities/banking.ts'
+import { movementReportsRoutes } from './entities/movement-reports.ts'
 import { networkRoutes } from './entities/network/routes.ts'
 import { filesRoutes } from './entities/files.ts'
 import { firstStepsRoutes } from './entities/first-steps.ts'
@@ -93,4 +94,5 @@ export const routes = {
   commissions: commissionsRoutes,
   externalSales: externalSalesRoutes,
   accountBalance: accountBalanceRoutes,
+  movementReports: movementReportsRoutes,
 } satisfies { [N in EntityName]: Handlers<(typeof entities)[N]> }

@@ -35,6 +35,7 @@ const places: Readonly<Record<string, Place>> = {
   'polla.list': ['polla', 'only'],
   'polla.prizes': ['polla-prizes', 'only'],
   'analytics.rows': ['analytical-dashboard', 'only'],
+  'movementReports.list': ['movement-reports', 'only'],
   'accountBalance.report': 'account-balance',
   'accountBalance.closings': 'account-balance',
   'reports.general': ['general-sales', 'only'],

@@ -35,6 +35,7 @@ import { tickets } from '../../contract/tickets.ts'
 import { banking } from '../../contract/banking.ts'
 import { clients } from '../../contract/clients.ts'
 import { commissions } from '../../contract/commissions.ts'
+import { movementReports } from '../../contract/movement-reports.ts'
 import { network } from '../../contract/network.ts'
 import { ticketOffices } from '../../contract/ticket-offices.ts'
 import { users } from '../../contract/users.ts'
@@ -72,6 +73,7 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     ticketManagement.show,
   ],
   'payment-methods': Object.values(paymentMethods.endpoints),
+  'movement-reports': [movementReports.list, movementReports.listExport, partners.options],
   'account-balance': [
     accountBalance.report,
     accountBalance.reportExport,
