@@ -149,7 +149,7 @@ const sunday = withKind(
   'day',
 )
 /** Why a partner's week stays open: it is closed, an earlier one is not, draws have no result, those below are open. */
-export const keptReasons = ['week_closed', 'week_not_next', 'week_pending', 'week_below'] as const
+const keptReasons = ['week_closed', 'week_not_next', 'week_pending', 'week_below'] as const
 export type KeptReason = (typeof keptReasons)[number]
 /** Partners that stay open and are named in an answer. */
 export const mostKept = 200
