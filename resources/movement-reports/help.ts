@@ -7,11 +7,11 @@ export default {
     'balance de cuentas. Con signo menos se le debe a él.',
   jobs: [
     [
-      'Debe y Haber',
-      'Lo que suma a lo que debe, y lo que resta. Pulse ventas o premios para ver los tickets de ese día.',
+      'Debe',
+      'Lo que suma a lo que debe; en Haber, lo que resta. Pulse ventas o premios para ver los tickets de ese día.',
     ],
     ['Semana cerrada', 'Dónde se cerró una semana: el saldo de esa fila es el que se dijo.'],
-    ['Exportar e imprimir', 'Lo mismo, en un archivo o en papel.'],
+    ['Exportar', 'Lo mismo, en un archivo.'],
   ],
   terms: [
     ['Saldo anterior', 'Lo que debía el día antes del período.'],
