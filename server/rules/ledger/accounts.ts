@@ -7,6 +7,7 @@ export const accountKinds = [
   'ventas',
   'premios',
   'premios_por_pagar',
+  'devoluciones_por_pagar',
   'comision',
   'comision_por_pagar',
   'participacion',
