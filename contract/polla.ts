@@ -65,6 +65,7 @@ const pollaTicket = z.object({
   prize: field(money, 'Premio'),
   prize_id: z.string().nullable(),
   refund_due: refundDue,
+  office_id: z.number().int(),
   office_name: field(z.string(), 'Taquilla'),
   agency_name: field(z.string(), 'Agencia'),
   banca_name: z.string(),

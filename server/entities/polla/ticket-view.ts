@@ -57,7 +57,7 @@ function columns({ scope, today }: Pick<Reader, 'scope' | 'today'>): SQL {
     ${clientOn(sql`ticket`, 'polla')} AS client, ${clientOn(sql`ticket`, 'premio')} AS paid_to,
     ticket.sold_at, ticket.annul_before, draw.closes_at, coalesce(listed.draws_from, draw.scheduled_at) AS draws_from,
     coalesce(listed.draws_to, draw.scheduled_at) AS draws_to, ticket.expires_on, ticket.paid_at, ticket.reprints,
-    ticket.returned - ticket.refunded AS refund_due,
+    ticket.returned - ticket.refunded AS refund_due, ticket.office_id,
     array_remove(
       ARRAY[
         CASE WHEN ${can_pay} THEN 'pay' END, CASE WHEN ${refundIsDue(sql`${today}`)} THEN 'refund' END, CASE WHEN ${can_annul} THEN 'annul' END,

@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/connect.ts'
 import { isUnsettled as waitsFor } from '../settlement/settled.ts'
 import { unitsFromLines } from './units-from-lines.ts'
+import { refundRules } from './verify-refunds.ts'
 
 export interface Finding {
   rule: string
@@ -242,6 +243,7 @@ const rules: readonly [string, SQL][] = [
       GROUP BY 1
     ) booked USING (currency) WHERE coalesce(moved.amount, 0) <> coalesce(booked.amount, 0)`,
   ],
+  ...refundRules,
 ]
 
 /** The rules that do not hold, with how many rows break each. Empty when all is well. */
