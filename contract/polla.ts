@@ -9,7 +9,16 @@ import { endpoint, entity, id } from './endpoint.ts'
 import { field } from './field.ts'
 import { jackpot, potLabels, pots } from './jackpots.ts'
 import { listEndpoint } from './lists.ts'
-import { bySerial, code, officeOfCaller, refundDue, refundFilter, saleTerms, ticketStateLabels, ticketStates } from './tickets.ts'
+import {
+  bySerial,
+  code,
+  officeOfCaller,
+  refundDue,
+  refundFilter,
+  saleTerms,
+  ticketStateLabels,
+  ticketStates,
+} from './tickets.ts'
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
 import { amount, money } from './values/money.ts'

@@ -170,6 +170,7 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     polla.payPrize,
     polla.jackpots,
     tickets.bySerial,
+    tickets.refund,
     tickets.reprint,
   ],
   'polla-results': [polla.publicResults],
@@ -180,6 +181,7 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     polla.annul,
     polla.jackpots,
     tickets.bySerial,
+    tickets.refund,
     tickets.reprint,
   ],
 }

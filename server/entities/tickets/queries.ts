@@ -40,7 +40,12 @@ export async function findTicket(db: Executor, scope: Scope, serial: string): Pr
         WHERE above.partner_id = ${scope.partner_id} AND setting.pays_other_agencies IS NOT NULL ORDER BY above.depth LIMIT 1), false))`)
 }
 
-type Row = Omit<TicketView, 'lines' | 'actions'> & { can_annul: boolean; can_pay: boolean; can_refund: boolean; own: boolean }
+type Row = Omit<TicketView, 'lines' | 'actions'> & {
+  can_annul: boolean
+  can_pay: boolean
+  can_refund: boolean
+  own: boolean
+}
 
 /** A ticket with its lines and what this viewer may still do with it at a counter. */
 export async function showTicket(

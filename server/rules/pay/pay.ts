@@ -9,14 +9,7 @@ import { Problem } from '../../platform/http/problem.ts'
 import { attachClient } from '../clients/attach.ts'
 import { entriesCtes } from '../ledger/entries.ts'
 import { validRequest, mayPay, withdrawRequest } from './approvals.ts'
-import {
-  handOverColumns,
-  handOverSides,
-  handOverTables,
-  mustGiveThere,
-  mustHold,
-  type HandOver,
-} from './hand-over.ts'
+import { handOverColumns, handOverSides, handOverTables, mustGiveThere, mustHold, type HandOver } from './hand-over.ts'
 
 export interface Payment {
   day: string

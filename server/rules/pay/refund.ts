@@ -8,14 +8,7 @@ import type { Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { entriesCtes } from '../ledger/entries.ts'
 import { lastDrawDay } from '../suspension/ranges.ts'
-import {
-  handOverColumns,
-  handOverSides,
-  handOverTables,
-  mustGiveThere,
-  mustHold,
-  type HandOver,
-} from './hand-over.ts'
+import { handOverColumns, handOverSides, handOverTables, mustGiveThere, mustHold, type HandOver } from './hand-over.ts'
 
 export interface Refund {
   day: string
