@@ -9,6 +9,10 @@ const entryKinds = {
   venta: 'Venta',
   anulacion: 'Anulación',
   devolucion: 'Devolución',
+  /** What was given back, handed over at a counter. */
+  reintegro: 'Reintegro',
+  /** What was given back and nobody came for. */
+  caducidad: 'Caducidad',
   premiacion: 'Premiación',
   correccion: 'Corrección',
   pago_premio: 'Pago de premio',

@@ -29,7 +29,7 @@ agencias y taquillas. Lo que está fuera de su alcance responde 404 \`not_found\
 ## Operaciones que mueven dinero
 Llevan la cabecera \`Idempotency-Key\`: un texto que la terminal inventa una vez por operación, y repite sin cambios
 cuando no supo la respuesta. La segunda llamada con la misma clave y los mismos datos no hace nada de nuevo y responde
-lo que respondió la primera. La venta, el pago y la anulación se pueden repetir así tras cualquier corte.
+lo que respondió la primera. La venta, el pago, la devolución y la anulación se pueden repetir así tras cualquier corte.
 
 ## Valores
 - **Montos**: texto decimal con punto y hasta dos decimales, \`"1250.50"\`; nunca números. Dos monedas nunca se suman.
@@ -68,8 +68,8 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   suspendedDraws: 'Sorteos suspendidos: sus jugadas se devuelven, se mueven o se mantienen.',
   awardingControl: 'Permisos para premiar, y si un resultado lo confirma otra persona.',
   blockedNumbers: 'Números bloqueados: lo que no se vende en un sorteo o un período.',
-  tickets: 'Tickets en la taquilla: vender, consultar, pagar, anular y reimprimir.',
-  ticketManagement: 'Gestión de tickets desde la administración: anular, pagar y aprobar pagos.',
+  tickets: 'Tickets en la taquilla: vender, consultar, pagar, devolver, anular y reimprimir.',
+  ticketManagement: 'Gestión de tickets desde la administración: anular, pagar, devolver y aprobar pagos.',
   paymentMethods: 'Métodos de pago de los afiliados.',
   accountEntries:
     'Asientos: el libro diario, el balance de comprobación, el mayor de cada cuenta y los lotes que escribe una persona.',

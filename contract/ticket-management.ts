@@ -49,6 +49,11 @@ export const ticketManagement = entity('ticketManagement', {
         office_id: z.number().int().positive().optional().meta({ title: 'Taquilla que paga' }),
         client: operationClient,
       }),
+      z.object({
+        action: z.literal('refund'),
+        code,
+        office_id: z.number().int().positive().optional().meta({ title: 'Taquilla que devuelve' }),
+      }),
       z.object({ action: z.literal('approve') }),
       z.object({
         action: z.literal('reject'),
@@ -56,6 +61,6 @@ export const ticketManagement = entity('ticketManagement', {
       }),
     ]),
     response: ticketDetail,
-    summary: 'Anula, paga, o decide un pago que espera aprobación',
+    summary: 'Anula, paga, devuelve, o decide un pago que espera aprobación',
   }),
 })

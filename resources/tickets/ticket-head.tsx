@@ -49,6 +49,18 @@ function amountsOf(ticket: TicketDetail): Fact[] {
         <Money value={ticket.prize} currency={ticket.currency} clear />
       ),
     },
+    ...(isZero(ticket.refund_due)
+      ? []
+      : [
+          {
+            label: 'Por devolver',
+            value: (
+              <span className="warns">
+                <Money value={ticket.refund_due} currency={ticket.currency} clear />
+              </span>
+            ),
+          },
+        ]),
   ]
 }
 
@@ -74,6 +86,9 @@ function factsOf({ ticket, zone }: TicketPartProps): Fact[] {
   ]
   if (ticket.actions.includes('annul') && ticket.annul_before && new Date(ticket.annul_before) > serverNow())
     facts.push(['Anulable en taquilla hasta', formatInstant(ticket.annul_before, zone)])
+  if (ticket.refund_until !== null) facts.push(['Se devuelve hasta', formatDay(ticket.refund_until)])
+  if (!isZero(ticket.refunded))
+    facts.push(['Devuelto', <Money key="refunded" value={ticket.refunded} currency={ticket.currency} clear />])
   if (ticket.paid_at)
     facts.push(['Pagado', at(ticket.paid_at, ticket.paid_by_name)], ['Pagado en', ticket.paid_office_name ?? '—'])
   if (ticket.paid_to !== null) facts.push(['Pagado a', ticket.paid_to])

@@ -127,6 +127,7 @@ CREATE TABLE banca (
   version integer NOT NULL DEFAULT 1,
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   carried_together_since date NOT NULL DEFAULT '-infinity'::date,
+  refunds_lapse boolean NOT NULL DEFAULT true,
   CONSTRAINT banca_pkey PRIMARY KEY (singleton),
   CONSTRAINT banca_singleton_check CHECK (singleton),
   CONSTRAINT banca_logo_url_fkey FOREIGN KEY (logo_url) REFERENCES images(url)
@@ -706,7 +707,7 @@ CREATE TABLE ledger_entries (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   xid xid8 DEFAULT pg_current_xact_id(),
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (day, id),
-  CONSTRAINT ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['venta'::text, 'anulacion'::text, 'devolucion'::text, 'premiacion'::text, 'correccion'::text, 'pago_premio'::text, 'vencimiento'::text, 'comision'::text, 'participacion'::text, 'reliquidacion'::text, 'pago'::text, 'ingreso'::text, 'egreso'::text, 'transferencia'::text, 'recarga'::text, 'fondo'::text, 'pote'::text, 'ajuste'::text, 'externa'::text, 'cierre'::text, 'reapertura'::text, 'apertura'::text])))
+  CONSTRAINT ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['venta'::text, 'anulacion'::text, 'devolucion'::text, 'reintegro'::text, 'caducidad'::text, 'premiacion'::text, 'correccion'::text, 'pago_premio'::text, 'vencimiento'::text, 'comision'::text, 'participacion'::text, 'reliquidacion'::text, 'pago'::text, 'ingreso'::text, 'egreso'::text, 'transferencia'::text, 'recarga'::text, 'fondo'::text, 'pote'::text, 'ajuste'::text, 'externa'::text, 'cierre'::text, 'reapertura'::text, 'apertura'::text])))
 ) PARTITION BY RANGE (day);
 CREATE INDEX ledger_entries_created ON public.ledger_entries USING brin (created_at) WITH (pages_per_range='16');
 CREATE INDEX ledger_entries_ref ON public.ledger_entries USING btree (ref_kind, ref_id);
@@ -1514,13 +1515,18 @@ CREATE TABLE tickets (
   annulled_by integer,
   annulled_reason text,
   reprints smallint NOT NULL DEFAULT 0,
+  returned numeric(14,2) NOT NULL DEFAULT 0,
+  refunded numeric(14,2) NOT NULL DEFAULT 0,
+  refund_until date,
   CONSTRAINT tickets_pkey PRIMARY KEY (day, id),
   CONSTRAINT tickets_day_serial_key UNIQUE (day, serial),
+  CONSTRAINT tickets_refunds_check CHECK ((((0)::numeric <= refunded) AND (refunded <= returned))),
   CONSTRAINT tickets_total_check CHECK ((total > (0)::numeric))
 ) PARTITION BY RANGE (day);
 CREATE INDEX tickets_by_potential ON public.tickets USING btree (day, currency, potential DESC) INCLUDE (office_id);
 CREATE INDEX tickets_by_total ON public.tickets USING btree (day, currency, total DESC) INCLUDE (office_id);
 CREATE INDEX tickets_office ON public.tickets USING btree (office_id, sold_at);
+CREATE INDEX tickets_refund_due ON public.tickets USING btree (refund_until) WHERE (returned > refunded);
 CREATE INDEX tickets_sold_at ON public.tickets USING brin (sold_at);
 CREATE INDEX tickets_with_prize ON public.tickets USING btree (expires_on) WHERE (prize > (0)::numeric);
 

@@ -452,6 +452,22 @@ export const relations: Record<string, Relation> = {
       },
     }
   }),
+  'tickets.refund': trial((banca) => {
+    const { prepare, at } = heldTickets(banca, banca.sell)
+    return {
+      places: withForeign,
+      isThere: isSameAgency,
+      there: 'refund_none',
+      prepare,
+      send: (place, as) => {
+        const { serial, code } = at(place)
+        // An administrator has no counter of its own and says which one gives.
+        const office = { agencia: 'taquilla1', agente2: 'taquilla3' }[as as string] as Place | undefined
+        const body = { code, ...(office && { office_id: banca.idOf(office) }) }
+        return banca.app.call(tickets.refund, { params: { serial }, body }, { as })
+      },
+    }
+  }),
   'tickets.annul': trial((banca) => {
     const { prepare, at } = heldTickets(banca, banca.sell, { renewed: true })
     return {

@@ -191,6 +191,7 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     polla.payPrize,
     polla.jackpots,
     tickets.bySerial,
+    tickets.refund,
     tickets.reprint,
   ],
   'polla-results': [polla.publicResults],
@@ -201,6 +202,7 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     polla.annul,
     polla.jackpots,
     tickets.bySerial,
+    tickets.refund,
     tickets.reprint,
   ],
 }

@@ -67,7 +67,7 @@ export async function ticketDetail(context: Context, key: Managed): Promise<Tick
     key.own &&
     (allows(rules.banca, session) ? late_annul : allows(rules.anyCounter, session) && ticket.actions.includes('annul'))
   const actions: TicketDetail['actions'] = [
-    ...(ticket.actions.includes('pay') ? ['pay' as const] : []),
+    ...ticket.actions.filter((action) => action === 'pay' || action === 'refund'),
     ...(may_decide ? ['approve' as const, 'reject' as const] : []),
     ...(annuls ? ['annul' as const] : []),
     ...(key.own && allows(rules.anyCounter, session) && ticket.actions.includes('reprint') ? ['reprint' as const] : []),

@@ -39,6 +39,19 @@ const own = (nameOf: NameOf) => sql`
     )
   FROM sold JOIN partners office ON office.id = sold.paid_office_id
   UNION ALL
+  SELECT entry.created_at, entry.kind,
+    CASE entry.kind WHEN 'reintegro' THEN 'Dinero devuelto en ' || office.name ELSE 'Venció sin devolverse' END,
+    ${nameOf('entry.created_by')}, refund.amount
+  FROM sold
+  JOIN ledger_entries entry ON entry.ref_kind = 'ticket' AND entry.ref_id = sold.id AND entry.kind IN ('reintegro', 'caducidad')
+  JOIN partners office ON office.id = entry.office_id
+  CROSS JOIN LATERAL (
+    SELECT sum(posting.amount) AS amount
+    FROM ledger_postings posting
+    JOIN ledger_accounts account ON account.id = posting.account_id AND account.kind = 'devoluciones_por_pagar'
+    WHERE posting.day = entry.day AND posting.entry_id = entry.id
+  ) refund
+  UNION ALL
   SELECT (sold.expires_on + 1)::timestamp AT TIME ZONE banca.zone, 'vencimiento', 'Venció sin cobrarse', NULL, sold.prize
   FROM sold
   CROSS JOIN banca
@@ -86,7 +99,7 @@ const approvals = (nameOf: NameOf) => sql`
   WHERE approval.decided_at IS NOT NULL`
 
 /**
- * A draw gives back the lines it has; entries of the ticket itself are corrections of what was paid, and refunds booked
+ * A draw gives back the lines it has; entries of the ticket itself are corrections of what was paid, and lines given back
  * ticket by ticket.
  */
 const changes = (nameOf: NameOf) => sql`
@@ -115,6 +128,6 @@ export async function ticketHistory(
     played AS (SELECT DISTINCT draw.* FROM line CROSS JOIN LATERAL ${drawsOfLine} drawn JOIN draws draw ON draw.id = drawn.draw_id)
     SELECT at, kind, text, by, amount
     FROM (${own(nameOf)} UNION ALL ${results(nameOf)} UNION ALL ${approvals(nameOf)} UNION ALL ${changes(nameOf)}) history
-    ORDER BY at, kind = 'venta' DESC`)
+    ORDER BY at, kind = 'venta' DESC, kind = 'reintegro'`)
   return rows
 }

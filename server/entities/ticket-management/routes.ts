@@ -9,6 +9,7 @@ import type { Context, Handlers } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { decideRequest } from '../../rules/pay/approvals.ts'
 import { pay } from '../../rules/pay/pay.ts'
+import { refund } from '../../rules/pay/refund.ts'
 import { annul } from '../../rules/sale/annul.ts'
 import { actingOffice } from '../tickets/office.ts'
 import { ticketDetail, findManaged, type Managed } from './detail.ts'
@@ -33,6 +34,11 @@ async function act(context: Context, key: Managed, body: Act): Promise<void> {
     })
     return
   }
+  if (body.action === 'refund') {
+    const office_id = await actingOffice(context, body.office_id)
+    await refund(db, { ...key, ...by, code: body.code, office_id })
+    return
+  }
   const state = body.action === 'approve' ? 'aprobado' : 'rechazado'
   return decideRequest(db, {
     ...key,
@@ -54,11 +60,13 @@ export const ticketManagementRoutes: Handlers<typeof ticketManagement> = {
       entity_id: params.id,
       significant: true,
       ...('reason' in body && { reason: body.reason }),
-      before: { state: before.state, approval: before.approval?.state },
+      before: { state: before.state, approval: before.approval?.state, refund_due: before.refund_due },
       after: {
         action: body.action,
         state: after.state,
         prize: after.prize,
+        refund_due: after.refund_due,
+        refunded: after.refunded,
         approval: after.approval?.state,
         paid_to: after.paid_to,
       },

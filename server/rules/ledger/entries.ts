@@ -9,7 +9,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { EntryKind, RefKind } from '@contract/ledger-entries.ts'
 import type { AccountKind } from '@contract/ledger-accounts.ts'
 import { negate } from '@contract/values/money.ts'
-import { json, list, type Tx } from '../../platform/db/connect.ts'
+import { json, type Tx } from '../../platform/db/connect.ts'
 
 /** An account: by its owner, its kind and, where there are several of a kind, its `sub` (0 unless said). */
 export interface Side {
@@ -69,6 +69,22 @@ export interface TransferSql extends Omit<Head, 'memo'> {
   from?: SQL
   /** An expression to be done with before the accounts' days are taken. */
   after: SQL
+}
+
+/** Several entries that one statement adds together, each of a day of its own. */
+export interface EntriesSql {
+  currency: SQL
+  created_by: SQL
+  created_at: SQL
+  office_id: SQL
+  /** The ticket that all of them speak of. */
+  ticket_id: SQL
+  /** By their number: what each is, and the day it counts on. One without sides is none. */
+  entries: readonly { kind: EntryKind; day: SQL }[]
+  /** Rows (n, partner_id, kind, amount), which add up to zero for each `n` of `entries`; zero amounts are left out. */
+  sides: SQL
+  /** An expression to be done with before the accounts' days are taken. */
+  after?: SQL
 }
 
 /** Whether the `account` comes after the others in the order in which their days are taken. */
@@ -135,6 +151,46 @@ export function transferCtes(entry: TransferSql): SQL {
     )`
 }
 
+/**
+ * Common table expressions that write several entries of a ticket, their postings and the accounts' days, for a WITH. An
+ * account that is missing is an error of the statement. The accounts' days are taken once each and in one order,
+ * whichever of the entries touch them.
+ */
+export function entriesCtes({ entries, after = sql`true`, ...given }: EntriesSql): SQL {
+  const numbered = sql.join(
+    entries.map(({ kind, day }, n) => sql`(${sql.raw(String(n))}, ${sql.raw(`'${kind}'`)}, ${day}::date)`),
+    sql`, `,
+  )
+  return sql`
+    side AS (
+      SELECT given.n, account.id AS account_id, given.amount, given.kind = 'ajustes' AS shared
+      FROM (${given.sides}) AS given(n, partner_id, kind, amount)
+      LEFT JOIN ledger_accounts account ON account.partner_id = given.partner_id AND account.kind = given.kind
+        AND account.currency = ${given.currency}::currency AND account.sub = 0
+      WHERE given.amount <> 0
+    ), head AS (
+      SELECT nextval('ledger_entry_ids') AS id, kept.*
+      FROM (VALUES ${numbered}) AS kept(n, kind, day)
+      WHERE EXISTS (SELECT 1 FROM side WHERE side.n = kept.n)
+    ), entry AS (
+      INSERT INTO ledger_entries (day, id, kind, ref_kind, ref_id, office_id, created_by, created_at)
+      SELECT day, id, kind, 'ticket', ${given.ticket_id}::bigint, ${given.office_id}::int, ${given.created_by}::int,
+        ${given.created_at}::timestamptz
+      FROM head
+    ), posting AS (
+      INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
+      SELECT head.day, head.id, side.account_id, side.amount, ${given.currency}::currency FROM head JOIN side USING (n)
+    ), daily_balance AS (
+      INSERT INTO ledger_days AS ledger_day (account_id, day, debit, credit)
+      SELECT side.account_id, head.day, sum(greatest(side.amount, 0)), sum(greatest(-side.amount, 0))
+      FROM head JOIN side USING (n)
+      WHERE ${after}
+      GROUP BY side.account_id, head.day, side.shared
+      ORDER BY side.shared, side.account_id, head.day
+      ON CONFLICT (account_id, day) DO UPDATE SET debit = ledger_day.debit + excluded.debit, credit = ledger_day.credit + excluded.credit
+    )`
+}
+
 /** Throws unless every side found its account and the postings add up to zero. */
 export function mustBeWhole(row: { whole: boolean } | undefined, of: string): void {
   if (!row?.whole) throw new Error(`the ledger entry of ${of} is not whole: accounts are missing`)
@@ -155,32 +211,9 @@ function headOf(entry: Omit<LedgerEntry, 'moves'>) {
   return { day, kind, ref_kind, ref_id, office_id, currency, memo, created_by, created_at }
 }
 
-/** Adds one entry; one whose moves are all zero is none. Each move is a debit and a credit, so it balances. */
-export async function post(tx: Tx, entry: LedgerEntry): Promise<void> {
-  const sides = sidesOf(entry)
-  const [row] = await tx.prepared<{ whole: boolean }>(
-    'ledger-post',
-    sql`
-    WITH
-      ${entryCtes({
-        ...entry,
-        ref_id: sql`${entry.ref_id}::bigint`,
-        office_id: sql`${entry.office_id ?? null}::int`,
-        sides: sql`
-        SELECT *
-        FROM unnest(
-          ${list(sides.map((side) => side.partner_id))}::int[], ${list(sides.map((side) => side.kind))}::text[],
-          ${list(sides.map((side) => side.amount))}::numeric[]
-        ) AS given(partner_id, kind, amount)`,
-      })}
-    SELECT whole FROM posted`,
-  )
-  mustBeWhole(row, `${entry.ref_kind} ${entry.ref_id}`)
-}
-
 /**
- * Adds many entries at once, in one statement for some thousands of them. Each balances, as with `post`; none of their
- * amounts may be zero.
+ * Adds many entries at once, in one statement for some thousands of them. Each move is a debit and a credit, so
+ * they balance; none of their amounts may be zero.
  */
 export async function postAll(tx: Tx, entries: readonly (LedgerEntry | WrittenEntry)[]): Promise<void> {
   const most = 5_000

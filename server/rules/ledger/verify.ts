@@ -4,6 +4,7 @@ import type { Executor } from '../../platform/db/connect.ts'
 import { isUnsettled as waitsFor } from '../settlement/settled.ts'
 import { bookRules } from '../books/verify.ts'
 import { unitsFromLines } from './units-from-lines.ts'
+import { refundRules } from './verify-refunds.ts'
 
 export interface Finding {
   rule: string
@@ -244,6 +245,7 @@ const rules: readonly [string, SQL][] = [
     ) booked USING (currency) WHERE coalesce(moved.amount, 0) <> coalesce(booked.amount, 0)`,
   ],
   ...bookRules,
+  ...refundRules,
 ]
 
 /** The rules that do not hold, with how many rows break each. Empty when all is well. */
