@@ -27,7 +27,7 @@ describe('the balance of accounts', () => {
       const said = formatMoney((row[debt] as number).toFixed(2), 'BS')
       const shown = page
         .getByRole('row')
-        .filter({ hasText: row[name] as string })
+        .filter({ has: page.getByText(row[name] as string, { exact: true }) })
         .first()
       expect(await shown.innerText()).toContain(said)
     }
