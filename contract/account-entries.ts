@@ -175,7 +175,7 @@ export const accountEntries = entity('accountEntries', {
     }),
     response: z.object({
       batch_id: z.string(),
-      lines: z.number().int(),
+      lines: field(z.number().int(), 'Líneas'),
       data: z.array(z.object({ id: z.string(), day, currency, debit: money })),
     }),
     summary: 'Un lote de asientos: cuadra por día y moneda, o no se escribe nada',

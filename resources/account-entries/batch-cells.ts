@@ -12,7 +12,7 @@ import { looksOf, titleOf } from '@contract/field.ts'
 import { isZero } from '@contract/values/money.ts'
 import { isUnread } from '@/kit/form/money-reading.ts'
 import type { Edits, GridCell } from '@/kit/grid/edits.ts'
-import type { Valued } from '@/kit/grid/values.ts'
+import { shownText, type Valued } from '@/kit/grid/values.ts'
 
 /** A line of the sheet, from 0. */
 export interface BatchRow {
@@ -48,8 +48,19 @@ export interface WrittenLine {
   values: Record<BatchField, string | null>
 }
 
+/** Of the same edits, which each fault of them asks for. */
+const known = new WeakMap<BatchEdits, { today: string; lines: WrittenLine[] }>()
+
 /** The lines in their order, each with what it takes from the one above it; the first day is `today`. */
 export function writtenLines(edits: BatchEdits, today: string): WrittenLine[] {
+  const found = known.get(edits)
+  if (found?.today === today) return found.lines
+  const lines = linesIn(edits, today)
+  known.set(edits, { today, lines })
+  return lines
+}
+
+function linesIn(edits: BatchEdits, today: string): WrittenLine[] {
   const rows = new Set([...edits.values()].map(({ cell }) => cell.data.n))
   let above: Partial<WrittenLine['values']> = { day: today }
   return [...rows]
@@ -64,6 +75,11 @@ export function writtenLines(edits: BatchEdits, today: string): WrittenLine[] {
       above = values
       return { n, values }
     })
+}
+
+/** A line as people read it. */
+export function lineText({ values }: WrittenLine): string {
+  return batchFields.flatMap((field) => shownText(valued[field], values[field]) || []).join(' · ')
 }
 
 /** The cell of a field of a line; `lines` are those that are written. */

@@ -28,6 +28,7 @@ import {
   batchTitle,
   isEven,
   isLookingUp,
+  lineText,
   linesOf,
   meantEdits,
   partnerTexts,
@@ -192,11 +193,7 @@ export function NewBatchPage() {
       />
       <GridHelp readOnly={false} inherits={false} fresh />
       <SaveBar
-        changes={written.map(({ n, values }) => ({
-          label: `Línea ${n + 1}`,
-          before: 'nada',
-          after: batchFields.flatMap((field) => values[field] ?? []).join(' · '),
-        }))}
+        changes={written.map((line) => ({ label: `Línea ${line.n + 1}`, before: 'nada', after: lineText(line) }))}
         effect={<BatchSums sums={sums} />}
         pending={saving.pending}
         blocked={blocked}

@@ -110,7 +110,11 @@ describe('a batch', () => {
     ])
     const audited = await world.db.one<object>(sql`
       SELECT entity_id, after, significant FROM audit_log WHERE action = 'accountEntries.create' ORDER BY id DESC LIMIT 1`)
-    expect(audited).toMatchObject({ entity_id: batch_id, significant: true, after: { lines: 7, entries: 3 } })
+    expect(audited).toMatchObject({
+      entity_id: batch_id,
+      significant: true,
+      after: { lines: 7, 'Debe BS': '105.00', 'Debe USD': '8.00' },
+    })
   })
 
   it('pressed twice is written once; its key says one thing alone, and it has one', async () => {

@@ -4,18 +4,34 @@ import { accountEntries, type BalanceRow } from '@contract/account-entries.ts'
 import { every } from '../../platform/db/connect.ts'
 import { handledElsewhere, listing, type ListQuestion } from '../../platform/lists/listing.ts'
 import { subjectOf, type Subject } from '../../rules/figures/subject.ts'
-import { accountsOf, chartPlace, classOf, classPlace, sumText } from '../../rules/ledger/asked.ts'
+import { accountsOf, chartPlace, classOf, classPlace, isAmong, sumText } from '../../rules/ledger/asked.ts'
 
 type Question = ListQuestion<typeof accountEntries.summary, Subject>
 
-/** Debit and credit by account and day. Days are kept; of one type of entries they are its own postings, and nothing comes before. */
-function days({ asked: { from, to, kind } }: Question): SQL {
-  if (kind === undefined) return sql`SELECT account_id, day, debit, credit FROM ledger_days WHERE day <= ${to}::date`
+/**
+ * What each account moved in the days, and came to at their end: `debit`, `credit`, `balance`. Of days that are kept; of
+ * one type of entries it is its own postings, and nothing came before.
+ */
+function moved({ about, asked }: Question): SQL {
+  const { from, to, kind } = asked
+  const accounts = accountsOf(about, asked)
+  const among = (column: SQL) => accounts && isAmong(accounts, column)
+  if (kind === undefined)
+    return sql`
+      SELECT account_id, sum(debit) FILTER (WHERE day >= ${from}::date) AS debit, sum(credit) FILTER (WHERE day >= ${from}::date) AS credit,
+        sum(debit - credit) AS balance
+      FROM ledger_days WHERE ${every(sql`day <= ${to}::date`, among(sql`account_id`))} GROUP BY 1`
   return sql`
-    SELECT posting.account_id, posting.day, greatest(posting.amount, 0) AS debit, greatest(-posting.amount, 0) AS credit
+    SELECT posting.account_id, sum(greatest(posting.amount, 0)) AS debit, sum(greatest(-posting.amount, 0)) AS credit,
+      sum(posting.amount) AS balance
     FROM ledger_entries entry
     JOIN ledger_postings posting ON posting.day = entry.day AND posting.entry_id = entry.id
-    WHERE entry.kind = ${kind} AND entry.day BETWEEN ${from}::date AND ${to}::date AND posting.day BETWEEN ${from}::date AND ${to}::date`
+    WHERE ${every(
+      sql`entry.kind = ${kind} AND entry.day BETWEEN ${from}::date AND ${to}::date`,
+      sql`posting.day BETWEEN ${from}::date AND ${to}::date`,
+      among(sql`posting.account_id`),
+    )}
+    GROUP BY 1`
 }
 
 /** By what rows are told apart: kind and partner, each nothing where it is not. */
@@ -27,19 +43,16 @@ function told({ asked: { by } }: Question): { kind: SQL; partner: SQL } {
 }
 
 function balancesOf(question: Question): SQL {
-  const { about, asked } = question
   const { kind, partner } = told(question)
-  const before = sql`ledger_day.day < ${asked.from}::date`
+  // Accounts are added up first: what they are is looked up once for each.
   return sql`
     stands AS (
       SELECT ${classOf(sql`account.kind`)} AS class, ${kind} AS kind, ${partner} AS partner_id, account.currency,
-        coalesce(sum(ledger_day.debit - ledger_day.credit) FILTER (WHERE ${before}), 0) AS opening,
-        coalesce(sum(ledger_day.debit) FILTER (WHERE NOT ${before}), 0) AS debit,
-        coalesce(sum(ledger_day.credit) FILTER (WHERE NOT ${before}), 0) AS credit
-      FROM (${days(question)}) ledger_day JOIN ledger_accounts account ON account.id = ledger_day.account_id
-      WHERE ${every(accountsOf(about, asked))} GROUP BY 1, 2, 3, 4
+        coalesce(sum(moved.debit), 0) AS debit, coalesce(sum(moved.credit), 0) AS credit, sum(moved.balance) AS balance
+      FROM (${moved(question)}) moved JOIN ledger_accounts account ON account.id = moved.account_id
+      GROUP BY 1, 2, 3, 4
     ), balance AS MATERIALIZED (
-      SELECT *, opening + debit - credit AS balance FROM stands WHERE opening <> 0 OR debit <> 0 OR credit <> 0
+      SELECT *, balance - debit + credit AS opening FROM stands WHERE balance <> 0 OR debit <> 0 OR credit <> 0
     )`
 }
 

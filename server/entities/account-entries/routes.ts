@@ -1,7 +1,7 @@
 /** The books. A partner outside the caller's subtree is `not_found`. */
 import type { accountEntries } from '@contract/account-entries.ts'
 import type { Handlers } from '../../platform/http/context.ts'
-import { batchTotals, postBatch } from '../../rules/ledger/batch.ts'
+import { namedTotals, postBatch } from '../../rules/ledger/batch.ts'
 import { settledListOf } from '../../rules/settlement/readers.ts'
 import { balances } from './balances.ts'
 import { accountChart, openAccount } from './chart.ts'
@@ -23,7 +23,7 @@ export const accountEntriesRoutes: Handlers<typeof accountEntries> = {
     const { batch_id, entries } = await postBatch(context.db, context, lines)
     context.audit({
       entity_id: batch_id,
-      after: { lines: lines.length, entries: entries.length, sums: batchTotals(lines) },
+      after: { lines: lines.length, ...namedTotals(lines) },
       significant: true,
     })
     return { batch_id, lines: lines.length, data: entries }

@@ -140,9 +140,12 @@ async function entriesOf(tx: Tx, batch_id: string, lines: readonly BatchLine[]):
     GROUP BY entry.day, entry.id ORDER BY entry.id`)
 }
 
-/** What all lines come to by currency: debit, which credit equals. */
-export function batchTotals(lines: readonly BatchLine[]): { currency: BatchLine['currency']; amount: string }[] {
-  const sums = new Map<BatchLine['currency'], string>()
-  for (const { currency, debit } of batchSums(lines)) sums.set(currency, add(sums.get(currency) ?? '0.00', debit))
-  return [...sums].map(([currency, amount]) => ({ currency, amount }))
+/** What all lines come to, as amounts of an audit row: `Debe BS`, which credit equals. */
+export function namedTotals(lines: readonly BatchLine[]): Record<string, string> {
+  const sums = new Map<string, string>()
+  for (const { currency, debit } of batchSums(lines)) {
+    const name = `Debe ${currency}`
+    sums.set(name, add(sums.get(name) ?? '0.00', debit))
+  }
+  return Object.fromEntries(sums)
 }
