@@ -1,4 +1,7 @@
-/** Money that is given back: owed from the day of the sale, handed over once at a counter, or lapsed; each step in the books with its day and its accounts. */
+/**
+ * Money that is given back: owed from the day of the sale, handed over once at a counter, or lapsed; each step in the books
+ * with its day and its accounts.
+ */
 import { sql, type SQL } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Arguments } from '../../contract/endpoint.ts'

@@ -19,7 +19,7 @@ interface Lapsed {
   amount: string
 }
 
-/** Lapses everything past its day, in batches, unless the banca lets nothing lapse. Several runners share the work. Answers how many tickets. */
+/** Lapses everything past its day in batches, unless the banca lets nothing lapse. Several runners share it. Answers how many. */
 export async function lapseRefunds(pool: Pool, now: Date, batch = usualBatch): Promise<number> {
   let lapsed = 0
   for (;;) {
