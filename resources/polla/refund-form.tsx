@@ -1,6 +1,6 @@
 /** Giving back what is due of a polla whose round was not held, or that was annulled from above. */
 import { tickets } from '@contract/tickets.ts'
-import { polla, type PollaTicket } from '@contract/polla.ts'
+import { polla } from '@contract/polla.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { useToasts } from '@providers/notifications.ts'
 import { useAction } from '@providers/queries.ts'

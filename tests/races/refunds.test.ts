@@ -25,6 +25,7 @@ afterEach(async () => {
   if (deadlocks === undefined) expect(await verifyBooks(rush.world.db)).toEqual([])
 })
 
+type Outcome = Parameters<typeof tally>[0][number]
 interface Sold {
   serial: string
   code: string
@@ -140,7 +141,7 @@ describe('what is due', () => {
       const [gone, open] = [await rush.world.draw('LOTTO_ACTIVO'), await rush.world.draw('LOTTO_ACTIVO')]
       const some = await sold(4, [line(gone, '5', '2.00'), line(open, '5', '3.00')])
       await giveBackDraw(gone)
-      const replies = await atOnce(connections, (n) => {
+      const replies = await atOnce<Outcome>(connections, (n) => {
         const ticket = some[Math.floor(n / 2) % some.length]!
         return n % 2 ? annul(ticket) : refund(ticket, counterAt(n))
       })
@@ -175,7 +176,7 @@ describe('what is due', () => {
           return replies
         }),
         ...draws.map((draw, n) => wait((trial % 4) * 2 + n * 5).then(() => giveBackDraw(draw))),
-        atOnce(4, (n) => (n % 2 ? annul(beside[n]!) : rush.sell([line(other, '6', '1.00')], counterAt(n)))),
+        atOnce<Outcome>(4, (n) => (n % 2 ? annul(beside[n]!) : rush.sell([line(other, '6', '1.00')], counterAt(n)))),
       ])
       const outcomes = Object.keys(tally(refunds.flat())).filter((one) => !['200', 'refund_none'].includes(one))
       expect(outcomes).toEqual([])
