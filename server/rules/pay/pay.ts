@@ -43,7 +43,7 @@ interface Found extends HandOver {
  * `attachClient` throws.
  */
 export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendiente'> {
-  const { day, id, office_id, by, at, today } = payment
+  const { day, id, office_id, by, at } = payment
   tx.planOnce()
   const ticket = await find(tx, payment)
   if (!ticket) throw new Problem('not_found')
@@ -51,6 +51,19 @@ export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendien
   refuseState(ticket)
   mustGiveThere(ticket)
   if (ticket.over_threshold && !(await mayPay(tx, payment))) return 'pendiente'
+  if (!(await handOver(tx, payment, ticket))) {
+    // Somebody else was first: say who.
+    const now = await find(tx, payment)
+    if (now) refuseState(now)
+    throw new Problem('conflict')
+  }
+  if (ticket.waiting) await withdrawRequest(tx, payment)
+  await attachClient(tx, payment.client, { kind: 'premio', day, id, office_id, by, at })
+  return 'pagado'
+}
+
+/** Pays the ticket if it may still be; false if somebody else was first. */
+async function handOver(tx: Tx, { day, id, office_id, by, at, today }: Payment, ticket: Found): Promise<boolean> {
   // The office's day before the ticket: whoever counts prizes takes their rows in that order too.
   const [done] = await tx.prepared<{ paid: boolean }>(
     'pay-ticket',
@@ -92,15 +105,7 @@ export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendien
     })}
     SELECT EXISTS (SELECT 1 FROM paid) AS paid`,
   )
-  if (!done?.paid) {
-    // Somebody else was first: say who.
-    const now = await find(tx, payment)
-    if (now) refuseState(now)
-    throw new Problem('conflict')
-  }
-  if (ticket.waiting) await withdrawRequest(tx, payment)
-  await attachClient(tx, payment.client, { kind: 'premio', day, id, office_id, by, at })
-  return 'pagado'
+  return done?.paid ?? false
 }
 
 async function find(tx: Tx, { day, id, office_id, today, by }: Payment): Promise<Found | undefined> {
