@@ -60,7 +60,8 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   quotas: 'Cupos: cuánto se puede vender de cada número en cada nivel del árbol.',
   topQuotas: 'Cupos máximos de la banca por producto, jugada y moneda.',
   products: 'Productos: sus horarios, jugadas y símbolos.',
-  images: 'Imágenes de símbolos y de la banca; se muestran en la dirección que responde la subida.',
+  images:
+    'Imágenes de símbolos y de la banca: se muestran en la dirección que responde la subida, salvo las de acceso restringido.',
   locations: 'Lugares: estados y municipios.',
   general: 'Catálogos: productos, jugadas, sorteos, monedas y otras listas de selección.',
   draws: 'Sorteos: los de un día con su estado, y los que esperan su resultado.',

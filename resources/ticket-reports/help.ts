@@ -8,7 +8,10 @@ export const ticketConsultHelp = {
     ['Serial', 'Escriba el serial o lea el QR del recibo para abrir el ticket.'],
     ['Sorteo', 'Elija día, producto y hora: lo jugado, número por número, con su cupo.'],
     ['Devolución', 'Los tickets con dinero por devolver: ábralos y pulse Devolver.'],
-    ['Aprobación del pago', 'Los premios grandes que esperan que alguien de la banca los apruebe.'],
+    [
+      'Aprobación del pago',
+      'Los premios grandes que esperan que alguien de la banca los apruebe. Se rechazan con un motivo y, la banca, una imagen.',
+    ],
   ],
   terms: [
     ['Venta que cuenta', 'Lo del ticket que es venta: sin jugadas anuladas ni devueltas.'],

@@ -24,11 +24,13 @@ import { printReceipt } from '@/kit/counter/receipt/print-receipt.tsx'
 import { receiptOfTicket } from '@/kit/counter/receipt/receipt-ticket.ts'
 import { PayDialog } from './pay-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
+import { RefuseDialog } from './refuse-dialog.tsx'
 import { changedByTicket } from './ticket-changes.ts'
 
 export function TicketActions({ ticket }: { ticket: TicketDetail }) {
   const [ask, dialog] = useConfirm()
   const [giving, setGiving] = useState<'prize' | 'refund' | null>(null)
+  const [refusing, setRefusing] = useState(false)
   const decisions = useDecisions(ticket, ask)
   const reprint = useReprint(ticket)
   const buttons: Record<TicketDetail['actions'][number], ReactNode> = {
@@ -53,7 +55,7 @@ export function TicketActions({ ticket }: { ticket: TicketDetail }) {
       </Button>
     ),
     reject: (
-      <Button key="reject" danger icon={<CloseOutlined />} onClick={decisions.reject}>
+      <Button key="reject" danger icon={<CloseOutlined />} onClick={() => setRefusing(true)}>
         Rechazar pago
       </Button>
     ),
@@ -73,6 +75,7 @@ export function TicketActions({ ticket }: { ticket: TicketDetail }) {
       {ticket.actions.map((action) => buttons[action])}
       {giving === 'prize' && <PayDialog ticket={ticket} onClose={() => setGiving(null)} />}
       {giving === 'refund' && <RefundDialog ticket={ticket} onClose={() => setGiving(null)} />}
+      {refusing && <RefuseDialog ticket={ticket} onClosed={() => setRefusing(false)} />}
       {dialog}
     </div>
   )
@@ -80,7 +83,7 @@ export function TicketActions({ ticket }: { ticket: TicketDetail }) {
 
 type Ask = ReturnType<typeof useConfirm>[0]
 
-/** Annulling, and deciding a payment that waits. */
+/** Annulling, and approving a payment that waits. */
 function useDecisions(ticket: TicketDetail, ask: Ask) {
   const toasts = useToasts()
   const fromAbove = allows(rules.banca, useSession())
@@ -116,20 +119,6 @@ function useDecisions(ticket: TicketDetail, ask: Ask) {
         action: 'Aprobar pago',
         run: () =>
           announced(act.run({ params, body: { action: 'approve' } }), `Pago de ${amount(ticket.prize)} aprobado.`),
-      }),
-    reject: () =>
-      ask({
-        title: `Rechazar el pago de ${amount(ticket.prize)}`,
-        text: 'La taquilla que lo pidió verá el motivo. El premio queda sin pagar.',
-        effects: [{ ...waiting, after: approvalStateLabels.rechazado }],
-        action: 'Rechazar pago',
-        danger: true,
-        reason: true,
-        run: (reason) =>
-          announced(
-            act.run({ params, body: { action: 'reject', reason } }),
-            `Pago de ${amount(ticket.prize)} rechazado.`,
-          ),
       }),
   }
 }

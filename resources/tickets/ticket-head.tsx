@@ -7,6 +7,7 @@ import { formatMoney, isZero } from '@contract/values/money.ts'
 import { serverNow } from '@providers/session.ts'
 import { Facts, type Fact } from '@/kit/page/facts.tsx'
 import { Money } from '@/kit/values/money.tsx'
+import { RefusalPicture } from './refusal-picture.tsx'
 import { ApprovalTag, TicketStateTag } from './ticket-tags.tsx'
 
 /** A prize that nobody has come for is worth a word this many days before it expires. */
@@ -116,7 +117,12 @@ function Approval({ ticket, zone }: TicketPartProps) {
           Pago de {formatMoney(ticket.prize, ticket.currency, true)}: <ApprovalTag state={approval.state} />
         </span>
       }
-      description={[asked, decided, approval.reason && `Motivo: ${approval.reason}`].filter(Boolean).join(' ')}
+      description={
+        <>
+          {[asked, decided, approval.reason && `Motivo: ${approval.reason}`].filter(Boolean).join(' ')}
+          {ticket.refusal_picture_id !== null && <RefusalPicture id={ticket.refusal_picture_id} />}
+        </>
+      }
     />
   )
 }

@@ -618,6 +618,7 @@ CREATE TABLE images (
   created_by integer,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   url text NOT NULL,
+  guarded boolean NOT NULL DEFAULT false,
   CONSTRAINT images_pkey PRIMARY KEY (hash),
   CONSTRAINT images_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
 );
@@ -984,14 +985,18 @@ CREATE TABLE pay_approvals (
   decided_by integer,
   decided_at timestamp with time zone,
   reason text,
+  picture_url text,
   CONSTRAINT pay_approvals_pkey PRIMARY KEY (id),
+  CONSTRAINT pay_approvals_picture_check CHECK (((picture_url IS NULL) OR (state = 'rechazado'::text))),
   CONSTRAINT pay_approvals_state_check CHECK ((state = ANY (ARRAY['pendiente'::text, 'aprobado'::text, 'rechazado'::text]))),
   CONSTRAINT pay_approvals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   CONSTRAINT pay_approvals_office_id_fkey FOREIGN KEY (office_id) REFERENCES partners(id),
+  CONSTRAINT pay_approvals_picture_url_fkey FOREIGN KEY (picture_url) REFERENCES images(url),
   CONSTRAINT pay_approvals_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES users(id)
 );
 CREATE INDEX pay_approvals_latest ON public.pay_approvals USING btree (ticket_day, ticket_id, id DESC);
 CREATE INDEX pay_approvals_pending ON public.pay_approvals USING btree (requested_at) WHERE (state = 'pendiente'::text);
+CREATE INDEX pay_approvals_picture ON public.pay_approvals USING btree (picture_url) WHERE (picture_url IS NOT NULL);
 CREATE UNIQUE INDEX pay_approvals_ticket ON public.pay_approvals USING btree (ticket_day, ticket_id) WHERE (state = ANY (ARRAY['pendiente'::text, 'aprobado'::text]));
 
 CREATE TABLE payment_methods (
@@ -1729,6 +1734,9 @@ CREATE OR REPLACE FUNCTION public.give_image_url()
 AS $function$
 BEGIN
   NEW.url := image_url(NEW.hash, NEW.content_type);
+  IF NEW.guarded THEN
+    NEW.url := replace(NEW.url, '/images/', '/images/guarded/');
+  END IF;
   RETURN NEW;
 END $function$;
 

@@ -66,6 +66,20 @@ function heldTickets(banca: RelationBanca, sell: (place: Place) => Promise<Held>
     at: (place: Place) => held[place]!,
   }
 }
+/** A payment of the ticket was refused with a picture; the refusal's number. */
+async function refuseWithPicture({ world }: RelationBanca, serial: string): Promise<number> {
+  await world.db.run(sql`
+    INSERT INTO images (hash, content_type, bytes, guarded) VALUES (repeat('a', 64), 'image/png', '\\x00', true)
+    ON CONFLICT DO NOTHING`)
+  const row = await world.db.one<{ id: number }>(sql`
+    INSERT INTO pay_approvals (ticket_day, ticket_id, office_id, amount, currency, state, requested_by, picture_url)
+    SELECT ticket.day, ticket.id, ticket.office_id, 1, ticket.currency, 'rechazado', ticket.seller_id, image.url
+    FROM tickets ticket
+    CROSS JOIN images image
+    WHERE ticket.serial = ${serial} AND image.hash = repeat('a', 64)
+    RETURNING id`)
+  return row!.id
+}
 /** What only the office that sold does: a neighbour sees the ticket and is told that it is not its own. */
 const ownOrNeighbour = (place: Place, asker: Asker): string =>
   isWithin(place, asker) ? 'there' : isSameAgency(place, asker) ? 'ticket_other_office' : 'not_found'
@@ -504,6 +518,18 @@ export const relations: Record<string, Relation> = {
         !isWithin(place, asker) ? 'not_found' : askers[asker].role === 'DISTRIBUIDOR' ? 'forbidden' : 'there',
       prepare,
       send: (place, as) => banca.app.call(ticketManagement.act, { params: { id: at(place).serial }, body }, { as }),
+    }
+  }),
+  'ticketManagement.refusalPicture': trial((banca) => {
+    const { prepare, at } = heldTickets(banca, banca.sell)
+    const refused: Partial<Record<Place, number>> = { elsewhere: 2_147_483_647 }
+    return {
+      places: withForeign,
+      prepare: async (place) => {
+        await prepare(place)
+        refused[place] ??= await refuseWithPicture(banca, at(place).serial)
+      },
+      send: (place, as) => banca.app.call(ticketManagement.refusalPicture, { params: { id: refused[place]! } }, { as }),
     }
   }),
 

@@ -276,6 +276,7 @@ export class Sequence {
         state: step.state,
         partner_id: this.#world.partner.banca,
         reason: null,
+        picture_url: null,
       }
       return [await this.#ended((tx) => decideRequest(tx, decision)), life.decide(ticket, step.state)]
     }

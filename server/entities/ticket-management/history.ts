@@ -87,14 +87,18 @@ const results = (nameOf: NameOf) => sql`
   CROSS JOIN banca
   WHERE result.withdrawn_at IS NOT NULL`
 
+/** Of an `approval` that was refused with a picture. */
+export const pictureId = sql`CASE WHEN approval.picture_url IS NOT NULL THEN approval.id END`
+
+/** Besides what all tell, the picture of a refusal. */
 const approvals = (nameOf: NameOf) => sql`
   SELECT approval.requested_at, 'solicitud', 'Pago pedido en ' || office.name || ': espera aprobación', ${nameOf('approval.requested_by')},
-    approval.amount
+    approval.amount, NULL::int
   FROM sold JOIN pay_approvals approval ON approval.ticket_day = sold.day AND approval.ticket_id = sold.id
   JOIN partners office ON office.id = approval.office_id
   UNION ALL
   SELECT approval.decided_at, approval.state, CASE approval.state WHEN 'aprobado' THEN 'Pago aprobado' ELSE 'Pago rechazado' END
-    || ${because('approval.reason')}, ${nameOf('approval.decided_by')}, approval.amount
+    || ${because('approval.reason')}, ${nameOf('approval.decided_by')}, approval.amount, ${pictureId}
   FROM sold JOIN pay_approvals approval ON approval.ticket_day = sold.day AND approval.ticket_id = sold.id
   WHERE approval.decided_at IS NOT NULL`
 
@@ -126,8 +130,12 @@ export async function ticketHistory(
     WITH sold AS (SELECT * FROM tickets WHERE day = ${day} AND id = ${id}),
     line AS (SELECT * FROM ticket_lines WHERE day = ${day} AND ticket_id = ${id}),
     played AS (SELECT DISTINCT draw.* FROM line CROSS JOIN LATERAL ${drawsOfLine} drawn JOIN draws draw ON draw.id = drawn.draw_id)
-    SELECT at, kind, text, by, amount
-    FROM (${own(nameOf)} UNION ALL ${results(nameOf)} UNION ALL ${approvals(nameOf)} UNION ALL ${changes(nameOf)}) history
+    SELECT at, kind, text, by, amount, picture_id
+    FROM (
+      SELECT told.*, NULL::int AS picture_id
+      FROM (${own(nameOf)} UNION ALL ${results(nameOf)} UNION ALL ${changes(nameOf)}) told
+      UNION ALL ${approvals(nameOf)}
+    ) history
     ORDER BY at, kind = 'venta' DESC, kind = 'reintegro'`)
   return rows
 }
