@@ -55,6 +55,10 @@ export const bankingForm = z.object({
     control: 'switch',
     hint: 'Sus taquillas pagan tickets de otra agencia; cada afiliado puede tener lo suyo.',
   }),
+  refunds_lapse: field(z.boolean().default(true), 'Devoluciones con plazo', {
+    control: 'switch',
+    hint: 'Lo que nadie reclama de un sorteo suspendido vence a los mismos días que un premio.',
+  }),
   pay_approval_bs: field(amount.nullable().default(null), 'Aprobar premios desde (Bs)', {
     hint: 'Vacío: ninguno espera aprobación.',
   }),

@@ -75,6 +75,9 @@ const ticket: TicketView = {
   paid_to: null,
   paid_at: null,
   annulled_at: null,
+  refund_due: '0.00',
+  refund_until: null,
+  refunded: '0.00',
   banca_name: 'Banca Central',
   reprints: 0,
   approval: null,
@@ -100,8 +103,18 @@ const annulled: TicketView = {
   state: 'anulado',
   annul_before: null,
   annulled_at: '2026-11-20T17:06:30.915Z',
+  refunded: '70.00',
   lines: ticket.lines.map((one) => ({ ...one, state: 'anulada' })),
   actions: [],
+}
+/** Its only draw was suspended, and its lines were given back. */
+const refunded: TicketView = {
+  ...ticket,
+  state: 'devuelto',
+  annul_before: null,
+  refunded: '70.00',
+  lines: ticket.lines.map((one) => ({ ...one, state: 'devuelta' })),
+  actions: ['reprint'],
 }
 
 /** By the name of the call. */
@@ -114,6 +127,7 @@ export const callExamples: Partial<Record<CallName, Example>> = {
   'tickets.sell': { body: sale, answer: { ...ticket, code } },
   'tickets.bySerial': { answer: ticket },
   'tickets.pay': { body: { code }, answer: paid },
+  'tickets.refund': { body: { code }, answer: refunded },
   'tickets.annul': { body: { reason: 'El cliente se equivocó de número' }, answer: annulled },
   'tickets.reprint': { answer: { ...ticket, reprints: 1, code } },
 }

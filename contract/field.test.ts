@@ -68,11 +68,34 @@ describe('pictures in a form', () => {
     expect(pictureFinder(form.partial())!({ back: null }, '')).toEqual([])
   })
 
+  it('are found in whichever of several shapes a value has', () => {
+    const acts = z.discriminatedUnion('action', [
+      z.object({ action: z.literal('approve') }),
+      z.object({ action: z.literal('refuse'), photo_url: one }),
+      z.object({ action: z.literal('answer'), photo_url: one.optional(), back: z.object({ image_url: one }) }),
+    ])
+    const find = pictureFinder(acts)!
+    expect(find({ action: 'approve' }, '')).toEqual([])
+    expect(find({ action: 'refuse', photo_url: '/images/a.png' }, 'data')).toEqual([
+      { path: 'data.photo_url', url: '/images/a.png' },
+    ])
+    expect(find({ action: 'answer', back: { image_url: '/images/b.png' } }, '')).toEqual([
+      { path: 'back.image_url', url: '/images/b.png' },
+    ])
+    expect(
+      pictureFinder(z.object({ acts: z.array(acts) }))!(
+        { acts: [{ action: 'refuse', photo_url: '/images/c.png' }] },
+        '',
+      ),
+    ).toEqual([{ path: 'acts.0.photo_url', url: '/images/c.png' }])
+  })
+
   it('are looked for nowhere else', () => {
     expect([
+      pictureFinder(z.union([z.string(), z.object({ name: z.string() })])),
       pictureFinder(z.object({ name: z.string(), tags: z.array(z.string()) })),
       pictureFinder(undefined),
-    ]).toEqual([null, null])
+    ]).toEqual([null, null, null])
   })
 })
 

@@ -201,12 +201,21 @@ export interface NamedPicture {
 }
 type PictureFinder = (value: unknown, at: string) => NamedPicture[]
 
-/** Finds the uploaded pictures in values of a schema, lists and objects in it included; null where it holds none. */
+/** Finds the uploaded pictures in values of a schema, lists, objects and alternatives in it included; null where it holds none. */
 export function pictureFinder(schema: z.ZodType | undefined): PictureFinder | null {
   if (fieldKind(schema) === 'picture')
     return (value, path) => (typeof value === 'string' && value.startsWith('/images/') ? [{ path, url: value }] : [])
   for (const one of lineage(schema)) {
-    const { type } = one._zod.def
+    const { type, options = [] } = one._zod.def
+    if (type === 'union') {
+      // A value has the shape of one of them, and what it has no field for is not in it.
+      const finders = options.flatMap((option) => pictureFinder(option) ?? [])
+      const find: PictureFinder = (value, at) => {
+        const found = finders.flatMap((inner) => inner(value, at))
+        return [...new Map(found.map((named) => [named.path, named])).values()]
+      }
+      return finders.length > 0 ? find : null
+    }
     if (type === 'array') {
       const inner = pictureFinder((one as unknown as z.ZodArray).element as z.ZodType)
       return (

@@ -72,6 +72,7 @@ export const gameRefusals = {
     'currency_not_sold',
     'client_inactive',
   ],
+  'tickets.refund': ['ticket_wrong_code', 'ticket_other_office', 'currency_not_sold', 'refund_none', 'refund_expired'],
   'tickets.annul': [
     'ticket_other_office',
     'ticket_annulled',
@@ -94,6 +95,8 @@ export const gameRefusals = {
     'ticket_expired',
     'currency_not_sold',
     'client_inactive',
+    'refund_none',
+    'refund_expired',
   ],
   'polla.list': range,
   'polla.export': range,

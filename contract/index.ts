@@ -1,4 +1,6 @@
 /** Every entity of the product. A server without a handler for one of them does not compile. */
+import { accountBalance } from './account-balance.ts'
+import { accountEntries } from './account-entries.ts'
 import { agencies } from './agencies.ts'
 import { alarmConfig } from './alarm-config.ts'
 import { alarms } from './alarms.ts'
@@ -27,6 +29,7 @@ import { clients } from './clients.ts'
 import { commissions } from './commissions.ts'
 import { ticketOffices } from './ticket-offices.ts'
 import { banking } from './banking.ts'
+import { movementReports } from './movement-reports.ts'
 import { network } from './network.ts'
 import { notifications } from './notifications.ts'
 import { onlineSales } from './online-sales.ts'
@@ -65,6 +68,7 @@ export const entities = {
   ticketManagement,
   clients,
   paymentMethods,
+  accountEntries,
   auditLog,
   polla,
   kpis,
@@ -88,6 +92,8 @@ export const entities = {
   notifications,
   files,
   externalSales,
+  accountBalance,
+  movementReports,
 } as const
 export type EntityName = keyof typeof entities
 /** `tickets.sell`: a call by its entity's name and its own. */

@@ -29,7 +29,7 @@ agencias y taquillas. Lo que está fuera de su alcance responde 404 \`not_found\
 ## Operaciones que mueven dinero
 Llevan la cabecera \`Idempotency-Key\`: un texto que la terminal inventa una vez por operación, y repite sin cambios
 cuando no supo la respuesta. La segunda llamada con la misma clave y los mismos datos no hace nada de nuevo y responde
-lo que respondió la primera. La venta, el pago y la anulación se pueden repetir así tras cualquier corte.
+lo que respondió la primera. La venta, el pago, la devolución y la anulación se pueden repetir así tras cualquier corte.
 
 ## Valores
 - **Montos**: texto decimal con punto y hasta dos decimales, \`"1250.50"\`; nunca números. Dos monedas nunca se suman.
@@ -60,7 +60,8 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   quotas: 'Cupos: cuánto se puede vender de cada número en cada nivel del árbol.',
   topQuotas: 'Cupos máximos de la banca por producto, jugada y moneda.',
   products: 'Productos: sus horarios, jugadas y símbolos.',
-  images: 'Imágenes de símbolos y de la banca; se muestran en la dirección que responde la subida.',
+  images:
+    'Imágenes de símbolos y de la banca: se muestran en la dirección que responde la subida, salvo las de acceso restringido.',
   locations: 'Lugares: estados y municipios.',
   general: 'Catálogos: productos, jugadas, sorteos, monedas y otras listas de selección.',
   draws: 'Sorteos: los de un día con su estado, y los que esperan su resultado.',
@@ -68,9 +69,11 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   suspendedDraws: 'Sorteos suspendidos: sus jugadas se devuelven, se mueven o se mantienen.',
   awardingControl: 'Permisos para premiar, y si un resultado lo confirma otra persona.',
   blockedNumbers: 'Números bloqueados: lo que no se vende en un sorteo o un período.',
-  tickets: 'Tickets en la taquilla: vender, consultar, pagar, anular y reimprimir.',
-  ticketManagement: 'Gestión de tickets desde la administración: anular, pagar y aprobar pagos.',
+  tickets: 'Tickets en la taquilla: vender, consultar, pagar, devolver, anular y reimprimir.',
+  ticketManagement: 'Gestión de tickets desde la administración: anular, pagar, devolver y aprobar pagos.',
   paymentMethods: 'Métodos de pago de los afiliados.',
+  accountEntries:
+    'Asientos: el libro diario, el balance de comprobación, el mayor de cada cuenta y los lotes que escribe una persona.',
   clients: 'Clientes: quién está detrás de una polla o de un premio grande, por su documento.',
   auditLog: 'Bitácora: quién hizo qué, con una cadena de sellos que se puede verificar.',
   polla: 'Polla: un ticket de varios símbolos sobre los sorteos de un día, y sus potes.',
@@ -95,6 +98,8 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   dailyTerminalPaBets: 'Terminales de Panamá de cada día, con el resultado de su sorteo.',
   onlineSales: 'Ventas de hoy a medida que ocurren, y el aviso de que se movieron.',
   ticketReports: 'Reportes de tickets, de jugadas de un sorteo y de premios.',
+  movementReports: 'Movimientos: el estado de cuenta de un afiliado, día por día.',
+  accountBalance: 'Balance de cuentas: lo que debe cada afiliado y por qué, y el cierre de las semanas.',
   externalSales: 'Ventas en otros sistemas: cargar sus archivos, asignar sus nombres y publicarlas en las cuentas.',
 }
 

@@ -9,7 +9,16 @@ import { endpoint, entity, id } from './endpoint.ts'
 import { field } from './field.ts'
 import { jackpot, potLabels, pots } from './jackpots.ts'
 import { listEndpoint } from './lists.ts'
-import { bySerial, code, officeOfCaller, saleTerms, ticketStateLabels, ticketStates } from './tickets.ts'
+import {
+  bySerial,
+  code,
+  officeOfCaller,
+  refundDue,
+  refundFilter,
+  saleTerms,
+  ticketStateLabels,
+  ticketStates,
+} from './tickets.ts'
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
 import { amount, money } from './values/money.ts'
@@ -64,6 +73,8 @@ const pollaTicket = z.object({
   total: field(money, 'Monto'),
   prize: field(money, 'Premio'),
   prize_id: z.string().nullable(),
+  refund_due: refundDue,
+  office_id: z.number().int(),
   office_name: field(z.string(), 'Taquilla'),
   agency_name: field(z.string(), 'Agencia'),
   banca_name: z.string(),
@@ -79,7 +90,7 @@ const pollaTicket = z.object({
   expires_on: day,
   paid_at: instant.nullable(),
   reprints: z.number().int(),
-  actions: z.array(z.enum(['pay', 'annul', 'reprint'])),
+  actions: z.array(z.enum(['pay', 'refund', 'annul', 'reprint'])),
 })
 export type PollaTicket = z.infer<typeof pollaTicket>
 
@@ -122,7 +133,7 @@ const tickets = listEndpoint(base, {
   access: rules.pollaOffice,
   row: pollaTicket,
   search: 'serial',
-  filters: { state: ticketState, product_id: field(id, 'Producto', { control: 'product' }) },
+  filters: { state: ticketState, product_id: field(id, 'Producto', { control: 'product' }), refund: refundFilter },
   sort: ['sold_at', 'day', 'serial', 'total', 'prize', 'hits'],
   first: '-sold_at',
   period: { title: 'Día de la polla', preset: '30d', open: true },

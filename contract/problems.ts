@@ -4,8 +4,10 @@
  * the console shows `detail` and never invents wording of its own for a code.
  */
 
+import { booksProblems } from './books-problems.ts'
 import { drawProblems } from './draw-problems.ts'
 import { apartProblems, externalProblems, networkProblems, pictureProblems, sheetProblems } from './file-problems.ts'
+import { ledgerProblems } from './ledger-problems.ts'
 import { ownProblems, type ProblemKind } from './own-problems.ts'
 import { peopleProblems } from './people-problems.ts'
 import { saleProblems } from './sale-problems.ts'
@@ -158,12 +160,14 @@ export const problems = {
   },
   ...saleProblems,
   ...drawProblems,
+  ...booksProblems,
   ...pictureProblems,
   ...apartProblems,
   ...sheetProblems,
   ...externalProblems,
   ...networkProblems,
   ...peopleProblems,
+  ...ledgerProblems,
   view_without_file: {
     status: 409,
     title: 'Vista sin archivo',

@@ -9,6 +9,7 @@ import { operationsOf, type Endpoint } from './endpoint.ts'
 import { pictureFinder } from './field.ts'
 import type { CallName } from './index.ts'
 import type { ProblemCode } from './problems.ts'
+import { booksRefusals } from './books-refusals.ts'
 import { range, gameRefusals } from './game-refusals.ts'
 
 /** What is read apart may take too long or too much, or be ended by somebody. */
@@ -232,6 +233,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'ticketReports.detailedPrizeSummary': ['range_too_long'],
   'ticketReports.consultExport': ['range_too_long'],
   'ticketReports.detailedPrizeExport': ['range_too_long'],
+  ...booksRefusals,
   ...gameRefusals,
 }
 

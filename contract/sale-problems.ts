@@ -69,6 +69,12 @@ export const saleProblems = {
   ticket_pending: { status: 422, title: 'Sorteos pendientes', detail: 'El ticket aún tiene sorteos sin resultado.' },
   ticket_expired: { status: 422, title: 'Ticket vencido', detail: 'El plazo para cobrar este ticket terminó.' },
   ticket_returned: { status: 409, title: 'Ticket devuelto', detail: 'El ticket fue devuelto.' },
+  refund_none: { status: 409, title: 'Nada por devolver', detail: 'De este ticket no hay dinero por devolver.' },
+  refund_expired: {
+    status: 422,
+    title: 'Devolución vencida',
+    detail: 'El plazo para devolver el dinero de este ticket terminó.',
+  },
   ticket_other_office: {
     status: 422,
     title: 'Otra agencia',

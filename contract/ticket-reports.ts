@@ -5,7 +5,7 @@ import { endpoint, entity, flag, id } from './endpoint.ts'
 import { field } from './field.ts'
 import { betTypeFilter, currencyFilter, drawFilter, partnerFilter, productFilter } from './filters.ts'
 import { listEndpoint, optional } from './lists.ts'
-import { approvalState, lineState, ticketState } from './tickets.ts'
+import { approvalState, lineState, refundDue, refundFilter, ticketState } from './tickets.ts'
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
 import { amount, money } from './values/money.ts'
@@ -25,6 +25,7 @@ const consultRow = z.object({
   /** Nothing of an annulled or returned ticket; what is left of one of which only some lines were returned. */
   sold: field(money, 'Venta que cuenta'),
   prize: field(money, 'Premio', { zero_is_nothing: true }),
+  refund_due: refundDue,
   expires_on: field(day, 'Vence'),
   paid_at: field(instant.nullable(), 'Pagado'),
   approval: field(approvalState.nullable(), 'Aprobación', { width: 14 }),
@@ -149,6 +150,7 @@ const consult = listEndpoint(base, {
     min_total: field(amount, 'Total desde', { rare: true }),
     max_total: field(amount, 'Total hasta', { rare: true }),
     approval: field(approvalState, 'Aprobación del pago', { placeholder: 'Cualquiera', rare: true }),
+    refund: refundFilter,
     draw_id: drawFilter,
     seller_id: field(id, 'Vendedor', { names: 'user' }),
     currency: currencyFilter,
@@ -168,6 +170,8 @@ const consult = listEndpoint(base, {
     annulled: money,
     /** Given back with a draw's suspension: whole tickets, and lines of others. */
     returned: money,
+    /** Of it, and of what was annulled from above, what was not handed over yet. */
+    refund_due: money,
   }),
   summary: 'Tickets por serial, taquilla, fecha, estado, número o monto',
 })

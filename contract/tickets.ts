@@ -5,7 +5,7 @@ import { operationClient } from './clients.ts'
 import { endpoint, entity } from './endpoint.ts'
 import { field } from './field.ts'
 import { currency } from './values/currency.ts'
-import { instant } from './values/dates.ts'
+import { day, instant } from './values/dates.ts'
 import { formatDecimal, money, positiveAmount } from './values/money.ts'
 import { remark } from './values/contact.ts'
 
@@ -65,6 +65,14 @@ export const lineState = field(z.enum(lineStates), 'Estado', {
 export const approvalState = field(z.enum(approvalStates), 'Aprobación', {
   labels: approvalStateLabels,
   tones: { pendiente: 'waiting', aprobado: 'good', rechazado: 'bad' },
+})
+
+/** Of a ticket, what was given back or annulled and not yet handed over. */
+export const refundDue = field(money, 'Por devolver', { zero_is_nothing: true })
+export const refundFilter = field(z.enum(['por_devolver']), 'Devolución', {
+  labels: { por_devolver: 'Por devolver' },
+  placeholder: 'Cualquiera',
+  rare: true,
 })
 
 /** `30.00` → `30`, `56.50` → `56,5`. */
@@ -133,6 +141,10 @@ export const ticketView = z.object({
   /** `V-12345678 Ana Pérez`; null where nobody said. */
   paid_to: z.string().nullable(),
   annulled_at: instant.nullable(),
+  refund_due: refundDue.meta({ description: 'De jugadas devueltas o anuladas: lo que falta entregar' }),
+  /** Null where nothing is due, or what is due does not lapse. */
+  refund_until: day.nullable().meta({ title: 'Se devuelve hasta' }),
+  refunded: money.meta({ title: 'Devuelto', description: 'Lo que ya se entregó de jugadas devueltas o anuladas' }),
   banca_name: z.string(),
   reprints: z.number().int(),
   /** A payment over the banca's threshold waits for the father of the agency. */
@@ -166,7 +178,7 @@ export const ticketView = z.object({
       result: z.string().nullable(),
     }),
   ),
-  actions: z.array(z.enum(['pay', 'annul', 'approve', 'reject', 'reprint'])),
+  actions: z.array(z.enum(['pay', 'refund', 'annul', 'approve', 'reject', 'reprint'])),
 })
 export type TicketView = z.infer<typeof ticketView>
 /** With the code that is printed on it, and that alone is paid. */
@@ -212,6 +224,16 @@ export const tickets = entity('tickets', {
     body: z.object({ code, office_id: officeOfCaller, client: operationClient }),
     response: ticketView,
     summary: 'Paga el premio de un ticket, una sola vez; sobre el umbral de la banca queda por aprobar',
+  }),
+  refund: endpoint({
+    method: 'POST',
+    path: `${base}/:serial/refund`,
+    access: rules.anyCounter,
+    moves_money: true,
+    params: bySerial,
+    body: z.object({ code, office_id: officeOfCaller }),
+    response: ticketView,
+    summary: 'Devuelve el dinero de las jugadas devueltas o anuladas de un ticket: todo lo que falte entregar',
   }),
   annul: endpoint({
     method: 'POST',

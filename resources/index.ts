@@ -4,6 +4,9 @@ import { inDrawer, listOnly, onPage, resource, view, type Resource } from '@/kit
 export const builtScreens: Record<string, Resource> = {
   'sales-dashboard': resource('kpis', listOnly, () => import('./kpis/sales-dashboard.tsx')),
   'analytical-dashboard': resource('analytics', listOnly, () => import('./analytics/analytical.tsx')),
+  'account-balance': resource('accountBalance', listOnly, () => import('./account-balance/index.tsx')),
+  'movement-reports': resource('movementReports', listOnly, () => import('./movement-reports/index.tsx')),
+  'account-entries': resource('accountEntries', { create: 'create' }, () => import('./account-entries/index.tsx')),
   'payment-methods': resource('paymentMethods', inDrawer, () => import('./payment-methods/index.tsx')),
   'general-sales': resource('reports', listOnly, () => import('./reports/index.tsx')),
   'daily-sales': resource('dailySales', listOnly, () => import('./daily-sales/index.tsx')),

@@ -1,7 +1,7 @@
 /**
  * What the clock asks for: weeks that changed are settled, days long past added to the balances, draws of the days
  * ahead with their pollas, pollas whose draws are all done,
- * prizes nobody came for, partitions of the months ahead, the seal on the audit log, old keys, sessions and
+ * prizes and refunds nobody came for, partitions of the months ahead, the seal on the audit log, old keys, sessions and
  * pictures nothing refers to swept, a recalculation, a file or a workbook that nobody goes on with, views sent in the morning,
  * figures out of the ordinary told to whom they concern.
  */
@@ -23,6 +23,7 @@ import { closeDays } from './rules/balances/close.ts'
 import { notifyAlarms } from './rules/alarms/notify.ts'
 import { drawDaysAhead, ensureDraws } from './rules/draws/generate.ts'
 import { expireTickets } from './rules/pay/expire.ts'
+import { lapseRefunds } from './rules/pay/lapse.ts'
 import { ensurePollaRounds } from './rules/polla/rounds.ts'
 import { recalculation } from './rules/rollups/run.ts'
 import { settlePollas } from './rules/polla/settle.ts'
@@ -43,7 +44,9 @@ export const jobs: readonly Job[] = [
     name: 'expire',
     every_seconds: 600,
     run: async ({ pool }) => {
-      await expireTickets(pool, new Date())
+      const now = new Date()
+      await expireTickets(pool, now)
+      await lapseRefunds(pool, now)
     },
   },
   {

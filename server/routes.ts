@@ -1,6 +1,7 @@
 /** Every entity of the contract and who answers for it; a missing one does not compile. */
 import type { EntityName, entities } from '@contract/index.ts'
 import type { Handlers } from './platform/http/context.ts'
+import { accountEntriesRoutes } from './entities/account-entries/routes.ts'
 import { agenciesRoutes } from './entities/agencies/routes.ts'
 import { alarmConfigRoutes } from './entities/alarm-config.ts'
 import { alarmsRoutes } from './entities/alarms.ts'
@@ -17,6 +18,7 @@ import { externalSalesRoutes } from './entities/external-sales/routes.ts'
 import { commissionsRoutes } from './entities/commissions/routes.ts'
 import { ticketOfficesRoutes } from './entities/ticket-offices/routes.ts'
 import { bankingRoutes } from './entities/banking.ts'
+import { movementReportsRoutes } from './entities/movement-reports.ts'
 import { networkRoutes } from './entities/network/routes.ts'
 import { filesRoutes } from './entities/files.ts'
 import { firstStepsRoutes } from './entities/first-steps.ts'
@@ -42,6 +44,7 @@ import { suspendedDrawsRoutes } from './entities/suspended-draws/routes.ts'
 import { ticketManagementRoutes } from './entities/ticket-management/routes.ts'
 import { ticketReportsRoutes } from './entities/ticket-reports/routes.ts'
 import { ticketsRoutes } from './entities/tickets/routes.ts'
+import { accountBalanceRoutes } from './entities/account-balance/routes.ts'
 import { usersRoutes } from './entities/users/routes.ts'
 import { topQuotasRoutes } from './entities/top-quotas/routes.ts'
 
@@ -75,6 +78,7 @@ export const routes = {
   images: imagesRoutes,
   clients: clientsRoutes,
   paymentMethods: paymentMethodsRoutes,
+  accountEntries: accountEntriesRoutes,
   auditLog: auditLogRoutes,
   polla: pollaRoutes,
   ticketManagement: ticketManagementRoutes,
@@ -89,4 +93,6 @@ export const routes = {
   ticketOffices: ticketOfficesRoutes,
   commissions: commissionsRoutes,
   externalSales: externalSalesRoutes,
+  accountBalance: accountBalanceRoutes,
+  movementReports: movementReportsRoutes,
 } satisfies { [N in EntityName]: Handlers<(typeof entities)[N]> }

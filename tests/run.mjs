@@ -80,7 +80,7 @@ const notRun = []
 /** What failed in the browser and was well alone: counted as passed, and named. @type {string[]} */
 const unsteady = []
 /** Of more files than these, what failed has another cause than a browser that came late. */
-const MOST_AGAIN = 5
+const MOST_AGAIN = 3
 
 const reports = mkdtempSync(join(tmpdir(), 'sorteo-reports-'))
 const answers = mkdtempSync(join(tmpdir(), 'sorteo-answers-'))

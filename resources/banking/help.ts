@@ -15,6 +15,7 @@ export default {
     annul_minutes: true,
     prize_days: true,
     pays_other_agencies: true,
+    refunds_lapse: true,
     pay_approval_bs:
       'Desde ese monto un premio espera que lo apruebe alguien por encima de la agencia. Vacío: ninguno.',
     disabled_screens: true,

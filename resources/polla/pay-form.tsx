@@ -1,7 +1,7 @@
-/** Paying one polla: its code by hand or by scanner, once; what stands against it is told in its own words. */
+/** Paying one polla, once; what stands against it is told in its own words. */
 import { CheckCircleFilled, CloseCircleFilled, UserOutlined } from '@ant-design/icons'
-import { Button, Input, type InputRef } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { Button } from 'antd'
+import { useState } from 'react'
 import { polla, type PollaTicket } from '@contract/polla.ts'
 import { problems } from '@contract/problems.ts'
 import { tickets } from '@contract/tickets.ts'
@@ -10,12 +10,11 @@ import { formatMoney } from '@contract/values/money.ts'
 import { useToasts } from '@providers/notifications.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { readSerialAndCode } from '@/kit/counter/ticket-key.ts'
 import { ClientFields, clientOf, useNoClient, type ClientDraft } from '../clients/client-fields.tsx'
+import { CodeForm } from './code-form.tsx'
 import { obstacleOf, refusalOf, type PayRefusal } from './paying.ts'
 import { Status } from './status.tsx'
 
-export const payFieldId = 'polla-pay-code'
 const approvalMs = 15_000
 
 export function RefusalView({ refusal }: { refusal: PayRefusal }) {
@@ -32,19 +31,8 @@ export interface PayFormProps {
   code?: string | undefined
 }
 
-/** What the field holds, against the ticket that is open: a scan of another receipt is told, not tried. */
-function codeIn(text: string, serial: string): { code: string } | { fault: string } {
-  const read = readSerialAndCode(text)
-  if (read.serial !== null && read.code !== null && read.serial !== serial)
-    return { fault: `Ese recibo es del ticket ${read.serial}.` }
-  return read.code !== null ? { code: read.code } : { fault: 'Escriba el código del recibo o escanee su QR.' }
-}
-
 export function PayForm({ ticket, code = '' }: PayFormProps) {
   const { zone } = useSession()
-  const field = useRef<InputRef>(null)
-  const [text, setText] = useState(code)
-  const [fault, setFault] = useState<string | null>(null)
   const nobody = useNoClient()
   const [client, setClient] = useState<ClientDraft | null>(null)
   const toasts = useToasts()
@@ -53,7 +41,6 @@ export function PayForm({ ticket, code = '' }: PayFormProps) {
     success: false,
     failure: false,
   })
-  useEffect(() => field.current?.focus(), [ticket.serial])
   const obstacle = obstacleOf(ticket, zone)
   if (obstacle && !problem) {
     if (ticket.state === 'pagado') return <PaidView ticket={ticket} />
@@ -63,49 +50,26 @@ export function PayForm({ ticket, code = '' }: PayFormProps) {
       <RefusalView refusal={obstacle} />
     )
   }
-  const pay = async () => {
-    const read = codeIn(text, ticket.serial)
-    if ('fault' in read) return setFault(read.fault)
-    if (ticket.prize_id === null) return
+  const pay = async (read: string) => {
+    if (ticket.prize_id === null) return true
     const answer = await run({
       params: { id: ticket.prize_id },
-      body: { code: read.code, client: client && clientOf(client) },
+      body: { code: read, client: client && clientOf(client) },
     })
-    if (!answer) return field.current?.select()
     // Over the banca's threshold it now waits for approval, which the ticket, asked for again, says.
-    if (answer.state !== 'pagado') return
-    toasts.success(`Ticket ${answer.serial} pagado: ${formatMoney(answer.prize, answer.currency, true)}`)
+    if (answer?.state === 'pagado')
+      toasts.success(`Ticket ${answer.serial} pagado: ${formatMoney(answer.prize, answer.currency, true)}`)
+    return answer !== undefined
   }
   return (
-    <form
-      className="surface panel stack gap-xs field"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void pay()
-      }}
+    <CodeForm
+      serial={ticket.serial}
+      code={code}
+      action={`Pagar ${formatMoney(ticket.prize, ticket.currency, true)}`}
+      pending={pending}
+      onGive={pay}
+      onEdited={reset}
     >
-      <label htmlFor={payFieldId}>Código del recibo</label>
-      <Input
-        ref={field}
-        id={payFieldId}
-        size="large"
-        className="sorteo-figures"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={60}
-        value={text}
-        aria-invalid={fault !== null}
-        aria-describedby="polla-pay-fault"
-        onChange={(event) => {
-          setText(event.target.value)
-          setFault(null)
-          reset()
-        }}
-        {...(fault !== null && { status: 'error' as const })}
-      />
-      <p id="polla-pay-fault" role="alert" className="fault">
-        {fault}
-      </p>
       {client ? (
         <ClientFields
           value={client}
@@ -121,10 +85,7 @@ export function PayForm({ ticket, code = '' }: PayFormProps) {
         </Button>
       )}
       {problem && <RefusalView refusal={refusalOf(problem, zone)} />}
-      <Button type="primary" htmlType="submit" size="large" block loading={pending}>
-        Pagar {formatMoney(ticket.prize, ticket.currency, true)}
-      </Button>
-    </form>
+    </CodeForm>
   )
 }
 

@@ -20,6 +20,8 @@ const ticket = (some: Partial<PollaTicket>): PollaTicket => ({
   total: '50.00',
   prize: '900.00',
   prize_id: '7',
+  refund_due: '0.00',
+  office_id: 31,
   client: null,
   paid_to: null,
   office_name: 'T1',

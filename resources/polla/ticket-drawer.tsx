@@ -3,7 +3,7 @@ import { CheckOutlined, PrinterOutlined, StopOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { polla, type PollaTicket } from '@contract/polla.ts'
 import { formatDay, formatInstant, clockOf } from '@contract/values/dates.ts'
-import { formatMoney } from '@contract/values/money.ts'
+import { formatMoney, isZero } from '@contract/values/money.ts'
 import { countdownText } from '@/kit/counter/countdown.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
@@ -17,8 +17,10 @@ import { Money } from '@/kit/values/money.tsx'
 import { problemOf, ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { SymbolImage } from '@/kit/values/symbol-image.tsx'
-import { PayForm, payFieldId, RefusalView } from './pay-form.tsx'
+import { payFieldId } from './code-form.tsx'
+import { PayForm, RefusalView } from './pay-form.tsx'
 import { refusalOf } from './paying.ts'
+import { RefundForm } from './refund-form.tsx'
 import { useReprint } from './use-reprint.ts'
 
 const refreshMs = 15_000
@@ -68,6 +70,7 @@ function OpenTicket({ serial, code, onClose }: { serial: string; code: string | 
       {(data.state === 'ganador' || data.state === 'pagado' || data.state === 'vencido') && (
         <PayForm ticket={data} code={code} />
       )}
+      {data.actions.includes('refund') && <RefundForm ticket={data} code={code} />}
       <PollaFacts ticket={data} zone={zone} />
       <TicketActions ticket={data} onAnnulled={onClose} />
     </div>
@@ -111,6 +114,9 @@ function PollaFacts({ ticket, zone }: { ticket: PollaTicket; zone: string }) {
     { label: 'Polla', value: `${ticket.product_name}, ${formatDay(ticket.day)}` },
     { label: 'Sorteos', value: `de ${hour(ticket.draws_from)} a ${hour(ticket.draws_to)}` },
     { label: 'Precio', value: <Money value={ticket.total} currency={ticket.currency} clear /> },
+    ...(isZero(ticket.refund_due)
+      ? []
+      : [{ label: 'Por devolver', value: <Money value={ticket.refund_due} currency={ticket.currency} clear /> }]),
     { label: 'Vendido', value: formatInstant(ticket.sold_at, zone) },
     { label: 'Vendedor', value: `${ticket.seller_name}, ${ticket.office_name}` },
     ...(ticket.client === null ? [] : [{ label: 'Cliente', value: ticket.client }]),

@@ -59,7 +59,7 @@ function suspensionColumns(zone: string): ColumnSpec<SuspensionRow>[] {
 
 /** What lifting does not bring back. */
 const stays: Record<SuspensionMode, string> = {
-  devolver: 'Las jugadas devueltas siguen devueltas: su dinero ya se entregó. El sorteo queda sin ellas.',
+  devolver: 'Las jugadas devueltas siguen devueltas, y su dinero por entregar en taquilla. El sorteo queda sin ellas.',
   mover: 'Las jugadas movidas siguen en el sorteo al que se movieron.',
   mantener: 'Las jugadas que esperaban siguen en el sorteo y jugarán con su resultado.',
 }

@@ -19,18 +19,20 @@ const columns: readonly ColumnSpec<ConsultRow>[] = [
   { key: 'lines', width: 84 },
   { key: 'total', width: 150, render: (row) => <CountedMoney {...row} value={row.total} /> },
   { key: 'prize', width: 150 },
+  { key: 'refund_due', optional: true, width: 150 },
   { key: 'paid_at', width: 150 },
   { key: 'expires_on', optional: true, width: 110 },
   { key: 'approval', optional: true, width: 130 },
 ]
 
 const sums: SumsSpec<typeof ticketReports.consult> = {
-  below: { total: 'sold', prize: 'prizes', paid_at: 'paid' },
+  below: { total: 'sold', prize: 'prizes', refund_due: 'refund_due', paid_at: 'paid' },
   count: { of: 'tickets', one: 'ticket', many: 'tickets' },
-  more: ({ annulled, returned, currency }) => {
+  more: ({ annulled, returned, refund_due, currency }) => {
     const out = [
       { name: 'Anulado', value: annulled, title: 'De tickets anulados: no cuenta como venta' },
       { name: 'Devuelto', value: returned, title: 'De sorteos suspendidos: no cuenta como venta' },
+      { name: 'Por devolver', value: refund_due, title: 'De lo devuelto o anulado, lo que aún no se entregó' },
     ].filter(({ value }) => !isZero(value))
     return out.length === 0
       ? {}

@@ -7,12 +7,17 @@ export const ticketConsultHelp = {
   jobs: [
     ['Serial', 'Escriba el serial o lea el QR del recibo para abrir el ticket.'],
     ['Sorteo', 'Elija día, producto y hora: lo jugado, número por número, con su cupo.'],
-    ['Aprobación del pago', 'Los premios grandes que esperan que alguien de la banca los apruebe.'],
+    ['Devolución', 'Los tickets con dinero por devolver: ábralos y pulse Devolver.'],
+    [
+      'Aprobación del pago',
+      'Los premios grandes que esperan que alguien de la banca los apruebe. Se rechazan con un motivo y, la banca, una imagen.',
+    ],
   ],
   terms: [
     ['Venta que cuenta', 'Lo del ticket que es venta: sin jugadas anuladas ni devueltas.'],
     ['Premio', 'Lo ganado por sus jugadas hasta ahora; puede faltar un sorteo.'],
     ['Vence', 'Último día para cobrar. Después el premio vuelve a la banca.'],
+    ['Por devolver', 'De jugadas devueltas o anuladas, lo que falta entregar a quien tiene el recibo.'],
     ['Estado', 'Vendido mientras espera; ganador, pagado, perdedor, anulado, devuelto o vencido después.'],
   ],
   refusals: ['ticket_already_paid', 'annul_result_known'],

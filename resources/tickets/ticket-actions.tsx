@@ -2,12 +2,20 @@
  * What this user may do with a ticket: the server says which in `actions`. Nothing here is easily undone, so each asks
  * first and shows what changes.
  */
-import { CheckOutlined, CloseOutlined, DollarOutlined, PrinterOutlined, StopOutlined } from '@ant-design/icons'
+import {
+  CheckOutlined,
+  CloseOutlined,
+  DollarOutlined,
+  PrinterOutlined,
+  SwapLeftOutlined,
+  StopOutlined,
+} from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState, type ReactNode } from 'react'
+import { allows, rules } from '@contract/access/rules.ts'
 import { approvalStateLabels, tickets, ticketStateLabels } from '@contract/tickets.ts'
 import { ticketManagement, type TicketDetail } from '@contract/ticket-management.ts'
-import { formatMoney } from '@contract/values/money.ts'
+import { add, formatMoney } from '@contract/values/money.ts'
 import { useToasts } from '@providers/notifications.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
@@ -15,17 +23,30 @@ import { useConfirm, type Effect } from '@/kit/page/confirm.tsx'
 import { printReceipt } from '@/kit/counter/receipt/print-receipt.tsx'
 import { receiptOfTicket } from '@/kit/counter/receipt/receipt-ticket.ts'
 import { PayDialog } from './pay-dialog.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
+import { RefuseDialog } from './refuse-dialog.tsx'
 import { changedByTicket } from './ticket-changes.ts'
 
 export function TicketActions({ ticket }: { ticket: TicketDetail }) {
   const [ask, dialog] = useConfirm()
-  const [paying, setPaying] = useState(false)
+  const [giving, setGiving] = useState<'prize' | 'refund' | null>(null)
+  const [refusing, setRefusing] = useState(false)
   const decisions = useDecisions(ticket, ask)
   const reprint = useReprint(ticket)
   const buttons: Record<TicketDetail['actions'][number], ReactNode> = {
     pay: (
-      <Button key="pay" type="primary" icon={<DollarOutlined />} onClick={() => setPaying(true)}>
+      <Button key="pay" type="primary" icon={<DollarOutlined />} onClick={() => setGiving('prize')}>
         Pagar premio
+      </Button>
+    ),
+    refund: (
+      <Button
+        key="refund"
+        type={ticket.actions.includes('pay') ? 'default' : 'primary'}
+        icon={<SwapLeftOutlined />}
+        onClick={() => setGiving('refund')}
+      >
+        Devolver
       </Button>
     ),
     approve: (
@@ -34,7 +55,7 @@ export function TicketActions({ ticket }: { ticket: TicketDetail }) {
       </Button>
     ),
     reject: (
-      <Button key="reject" danger icon={<CloseOutlined />} onClick={decisions.reject}>
+      <Button key="reject" danger icon={<CloseOutlined />} onClick={() => setRefusing(true)}>
         Rechazar pago
       </Button>
     ),
@@ -52,7 +73,9 @@ export function TicketActions({ ticket }: { ticket: TicketDetail }) {
   return (
     <div className="ticket-actions row stretch gap-xs">
       {ticket.actions.map((action) => buttons[action])}
-      {paying && <PayDialog ticket={ticket} onClose={() => setPaying(false)} />}
+      {giving === 'prize' && <PayDialog ticket={ticket} onClose={() => setGiving(null)} />}
+      {giving === 'refund' && <RefundDialog ticket={ticket} onClose={() => setGiving(null)} />}
+      {refusing && <RefuseDialog ticket={ticket} onClosed={() => setRefusing(false)} />}
       {dialog}
     </div>
   )
@@ -60,9 +83,10 @@ export function TicketActions({ ticket }: { ticket: TicketDetail }) {
 
 type Ask = ReturnType<typeof useConfirm>[0]
 
-/** Annulling, and deciding a payment that waits. */
+/** Annulling, and approving a payment that waits. */
 function useDecisions(ticket: TicketDetail, ask: Ask) {
   const toasts = useToasts()
+  const fromAbove = allows(rules.banca, useSession())
   const act = useAction(ticketManagement.act, { invalidates: changedByTicket, success: false })
   const params = { id: ticket.serial }
   const amount = (value: string) => formatMoney(value, ticket.currency, true)
@@ -76,9 +100,7 @@ function useDecisions(ticket: TicketDetail, ask: Ask) {
     annul: () =>
       ask({
         title: `Anular el ticket ${ticket.serial}`,
-        text:
-          `El cliente entrega el recibo y se le devuelven ${amount(ticket.total)} en ` +
-          `${ticket.office_name}. El cupo de sus números vuelve a estar disponible.`,
+        text: `${annulledMoney(ticket, fromAbove)} El cupo de sus números vuelve a estar disponible.`,
         effects: [
           { label: 'Estado', before: ticketStateLabels[ticket.state], after: ticketStateLabels.anulado },
           { label: 'Cuenta como venta', before: amount(ticket.total), after: amount('0.00') },
@@ -98,21 +120,16 @@ function useDecisions(ticket: TicketDetail, ask: Ask) {
         run: () =>
           announced(act.run({ params, body: { action: 'approve' } }), `Pago de ${amount(ticket.prize)} aprobado.`),
       }),
-    reject: () =>
-      ask({
-        title: `Rechazar el pago de ${amount(ticket.prize)}`,
-        text: 'La taquilla que lo pidió verá el motivo. El premio queda sin pagar.',
-        effects: [{ ...waiting, after: approvalStateLabels.rechazado }],
-        action: 'Rechazar pago',
-        danger: true,
-        reason: true,
-        run: (reason) =>
-          announced(
-            act.run({ params, body: { action: 'reject', reason } }),
-            `Pago de ${amount(ticket.prize)} rechazado.`,
-          ),
-      }),
   }
+}
+
+/** Where it was sold the holder stands at the counter; annulled from above nobody does, and the money waits there. */
+function annulledMoney(ticket: TicketDetail, fromAbove: boolean): string {
+  const stakes = ticket.lines.filter((line) => line.state === 'pendiente').map((line) => line.stake)
+  const due = formatMoney(add(...stakes, ticket.refund_due), ticket.currency, true)
+  return fromAbove
+    ? `Quedan ${due} por devolver: se entregan en la taquilla con el recibo.`
+    : `El cliente entrega el recibo y se le devuelven ${due} en ${ticket.office_name}.`
 }
 
 /** A copy is counted and says which one it is. */

@@ -11,13 +11,18 @@ import { TicketDrawer } from './ticket-drawer.tsx'
 const problemOfCode = (code: ProblemCode) => ({ type: 'about:blank', code, ...problems[code] })
 
 const asked = vi.hoisted(() => vi.fn())
+const uploaded = vi.hoisted(() => vi.fn())
+/** Is whoever looks one of the banca's own people? */
+let ofBanca = true
 vi.mock('@providers/http.ts', async () => ({
   ...(await import('@providers/problem-error.ts')),
   call: asked,
+  upload: uploaded,
   newOperationKey: () => 'key',
 }))
 vi.mock('@providers/session.ts', () => ({
   useSession: () => ({ id: 1, zone: 'America/Caracas', partner_type: 'banca' }),
+  useCan: () => ofBanca,
   serverNow: () => new Date('2026-11-20T12:00:00Z'),
 }))
 
@@ -39,6 +44,9 @@ const winner: TicketDetail = {
   paid_at: null,
   paid_to: null,
   annulled_at: null,
+  refund_due: '0.00',
+  refund_until: null,
+  refunded: '0.00',
   banca_name: 'Banca',
   reprints: 0,
   approval: null,
@@ -63,8 +71,16 @@ const winner: TicketDetail = {
     },
   ],
   history: [
-    { at: '2026-11-20T11:00:00.000Z', kind: 'venta', text: 'Vendido en Taquilla Dos', by: 'Ana', amount: '3.00' },
+    {
+      at: '2026-11-20T11:00:00.000Z',
+      kind: 'venta',
+      text: 'Vendido en Taquilla Dos',
+      by: 'Ana',
+      amount: '3.00',
+      picture_id: null,
+    },
   ],
+  refusal_picture_id: null,
   paid_office_name: null,
   paid_by_name: null,
   annulled_by_name: null,
@@ -113,7 +129,11 @@ beforeEach(() => {
       disconnect() {}
     },
   )
+  URL.createObjectURL = (blob) => `blob:${(blob as File).name ?? 'picture'}`
+  URL.revokeObjectURL = () => undefined
   forgetScanned()
+  ofBanca = true
+  uploaded.mockReset()
   ticket = winner
   acts = () => winner
   asked.mockReset().mockImplementation(async (endpoint: unknown, args: { body?: unknown }) => {
@@ -131,6 +151,7 @@ beforeEach(() => {
           },
         ],
       }
+    if (endpoint === ticketManagement.refusalPicture) return new Blob(['x'], { type: 'image/png' })
     return endpoint === ticketManagement.act ? acts(args.body) : ticket
   })
 })
@@ -217,4 +238,123 @@ it('annulling asks for a reason first', async () => {
   fireEvent.change(dialog.getByLabelText('Motivo'), { target: { value: 'error de tipeo' } })
   fireEvent.click(button)
   await waitFor(() => expect(sent()).toEqual([{ action: 'annul', reason: 'error de tipeo' }]))
+})
+
+describe('refusing a payment that waits', () => {
+  const waits: TicketDetail = {
+    ...winner,
+    actions: ['approve', 'reject'],
+    approval: {
+      state: 'pendiente',
+      requested_by_name: 'Ana',
+      requested_at: '2026-11-20T11:30:00.000Z',
+      decided_by_name: null,
+      decided_at: null,
+      reason: null,
+    },
+  }
+  const refused: TicketDetail = {
+    ...waits,
+    actions: [],
+    approval: {
+      ...waits.approval!,
+      state: 'rechazado',
+      decided_by_name: 'Banca',
+      decided_at: '2026-11-20T11:40:00.000Z',
+      reason: 'La cédula no es la suya',
+    },
+    history: [
+      ...waits.history,
+      {
+        at: '2026-11-20T11:35:00.000Z',
+        kind: 'rechazado',
+        text: 'Rechazado antes',
+        by: null,
+        amount: null,
+        picture_id: 6,
+      },
+      {
+        at: '2026-11-20T11:40:00.000Z',
+        kind: 'rechazado',
+        text: 'Pago rechazado',
+        by: null,
+        amount: null,
+        picture_id: 7,
+      },
+    ],
+    refusal_picture_id: 7,
+  }
+  const picture_url = `/images/guarded/${'a'.repeat(64)}.png`
+  type Shown = Awaited<ReturnType<typeof dialogOf>>
+  const refuseButton = (dialog: Shown) =>
+    dialog.getByRole('button', { name: /Rechazar pago/, hidden: true }) as HTMLButtonElement
+  const choose = (dialog: Shown) =>
+    fireEvent.change(dialog.getByLabelText('Archivo: Imagen'), {
+      target: { files: [new File(['x'], 'cedula.png', { type: 'image/png' })] },
+    })
+  async function openRefusal() {
+    ticket = waits
+    show()
+    fireEvent.click(await screen.findByRole('button', { name: /Rechazar pago/ }))
+    const dialog = await dialogOf(/Rechazar el pago/)
+    expect(refuseButton(dialog).disabled).toBe(true)
+    fireEvent.change(dialog.getByLabelText('Motivo'), { target: { value: 'La cédula no es la suya' } })
+    return dialog
+  }
+
+  it('takes a picture with the reason, which is shown from the file and waited for', async () => {
+    let answer = (_value: { url: string }): void => undefined
+    uploaded.mockReturnValue(new Promise((resolve) => (answer = resolve)))
+    acts = () => refused
+    const dialog = await openRefusal()
+    choose(dialog)
+    await waitFor(() => expect(refuseButton(dialog).disabled).toBe(true))
+    expect(uploaded.mock.calls[0]![2]).toMatchObject({ query: { guarded: true } })
+    answer({ url: picture_url })
+    const preview = await dialog.findByRole('img', { name: 'Imagen', hidden: true })
+    expect(preview.getAttribute('src')).toBe('blob:cedula.png')
+    fireEvent.click(refuseButton(dialog))
+    await waitFor(() => expect(sent()).toEqual([{ action: 'reject', reason: 'La cédula no es la suya', picture_url }]))
+  })
+
+  it('goes without one, and offers none to whoever is not of the banca', async () => {
+    ofBanca = false
+    acts = () => refused
+    const dialog = await openRefusal()
+    expect(dialog.queryByLabelText('Archivo: Imagen')).toBeNull()
+    fireEvent.click(refuseButton(dialog))
+    await waitFor(() => expect(sent()).toEqual([{ action: 'reject', reason: 'La cédula no es la suya' }]))
+  })
+
+  it.each(['image_gone', 'approval_decided'] as const)('refused as %s says so in the dialog', async (code) => {
+    acts = () => {
+      throw new ProblemError(problemOfCode(code))
+    }
+    const dialog = await openRefusal()
+    fireEvent.click(refuseButton(dialog))
+    expect((await dialog.findByRole('alert', { hidden: true })).textContent).toContain(problemOfCode(code).detail)
+    expect(refuseButton(dialog).disabled).toBe(code === 'approval_decided')
+  })
+
+  it('is shown with its picture, and an earlier one in the history', async () => {
+    ticket = refused
+    show()
+    expect(await screen.findByText(/Motivo: La cédula no es la suya/)).toBeTruthy()
+    await waitFor(() => expect(screen.getAllByRole('img', { name: 'Imagen del rechazo' })).toHaveLength(2))
+    const ids = asked.mock.calls.flatMap(([endpoint, args]) =>
+      endpoint === ticketManagement.refusalPicture ? [(args as { params: { id: number } }).params.id] : [],
+    )
+    expect(ids.sort()).toEqual([6, 7])
+  })
+
+  it('whose picture does not come says so, and asks again', async () => {
+    ticket = refused
+    asked.mockImplementation(async (endpoint: unknown) => {
+      if (endpoint === ticketManagement.refusalPicture) throw new ProblemError(problemOfCode('not_found'))
+      return ticket
+    })
+    show()
+    await waitFor(() => expect(screen.getAllByText(/La imagen no se pudo mostrar/)).toHaveLength(2))
+    expect(screen.getAllByRole('button', { name: 'Reintentar' })).toHaveLength(2)
+  })
 })

@@ -7,6 +7,7 @@ import { formatMoney, isZero } from '@contract/values/money.ts'
 import { serverNow } from '@providers/session.ts'
 import { Facts, type Fact } from '@/kit/page/facts.tsx'
 import { Money } from '@/kit/values/money.tsx'
+import { RefusalPicture } from './refusal-picture.tsx'
 import { ApprovalTag, TicketStateTag } from './ticket-tags.tsx'
 
 /** A prize that nobody has come for is worth a word this many days before it expires. */
@@ -49,6 +50,18 @@ function amountsOf(ticket: TicketDetail): Fact[] {
         <Money value={ticket.prize} currency={ticket.currency} clear />
       ),
     },
+    ...(isZero(ticket.refund_due)
+      ? []
+      : [
+          {
+            label: 'Por devolver',
+            value: (
+              <span className="warns">
+                <Money value={ticket.refund_due} currency={ticket.currency} clear />
+              </span>
+            ),
+          },
+        ]),
   ]
 }
 
@@ -74,6 +87,9 @@ function factsOf({ ticket, zone }: TicketPartProps): Fact[] {
   ]
   if (ticket.actions.includes('annul') && ticket.annul_before && new Date(ticket.annul_before) > serverNow())
     facts.push(['Anulable en taquilla hasta', formatInstant(ticket.annul_before, zone)])
+  if (ticket.refund_until !== null) facts.push(['Se devuelve hasta', formatDay(ticket.refund_until)])
+  if (!isZero(ticket.refunded))
+    facts.push(['Devuelto', <Money key="refunded" value={ticket.refunded} currency={ticket.currency} clear />])
   if (ticket.paid_at)
     facts.push(['Pagado', at(ticket.paid_at, ticket.paid_by_name)], ['Pagado en', ticket.paid_office_name ?? '—'])
   if (ticket.paid_to !== null) facts.push(['Pagado a', ticket.paid_to])
@@ -101,7 +117,12 @@ function Approval({ ticket, zone }: TicketPartProps) {
           Pago de {formatMoney(ticket.prize, ticket.currency, true)}: <ApprovalTag state={approval.state} />
         </span>
       }
-      description={[asked, decided, approval.reason && `Motivo: ${approval.reason}`].filter(Boolean).join(' ')}
+      description={
+        <>
+          {[asked, decided, approval.reason && `Motivo: ${approval.reason}`].filter(Boolean).join(' ')}
+          {ticket.refusal_picture_id !== null && <RefusalPicture id={ticket.refusal_picture_id} />}
+        </>
+      }
     />
   )
 }

@@ -78,7 +78,7 @@ async function createBanca(
       INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, max_lines, pays_other_agencies)
       VALUES (${id}, ${defaultTerms.annul_minutes}, ${defaultTerms.prize_days}, ${defaultTerms.max_lines}, false)`,
   )
-  await openAccounts(tx, id, sold)
+  await openAccounts(tx, [id], sold)
   // A server that runs already would make them within minutes; whoever sells now has them now.
   const today = inZone(new Date(), zone).day
   await ensureDraws(tx, today, addDays(today, drawDaysAhead))

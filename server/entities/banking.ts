@@ -25,7 +25,7 @@ async function read(db: Executor): Promise<Settings & { partner_id: number }> {
   const row = await db.one<Settings & { partner_id: number }>(sql`
     SELECT banca.name, banca.document, banca.logo_url, banca.country_iso2, banca.zone, banca.currencies::text[] AS currencies,
       banca.disabled_screens,
-      banca.cross_db, banca.version, partner.id AS partner_id,
+      banca.cross_db, banca.refunds_lapse, banca.version, partner.id AS partner_id,
       coalesce(setting.pays_other_agencies, false) AS pays_other_agencies,
       coalesce(setting.annul_minutes, ${defaultTerms.annul_minutes}) AS annul_minutes,
       coalesce(setting.prize_days, ${defaultTerms.prize_days}) AS prize_days,
@@ -97,7 +97,7 @@ async function save(
     SET name = ${form.name}, document = ${form.document}, logo_url = ${form.logo_url}, country_iso2 = ${form.country_iso2},
       zone = ${form.zone},
       currencies = ${currencies}::text[]::currency[], disabled_screens = ${list(form.disabled_screens)}::text[],
-      cross_db = ${form.cross_db},
+      cross_db = ${form.cross_db}, refunds_lapse = ${form.refunds_lapse},
       pay_approval_threshold = ${json(thresholds(form))}, version = version + 1, updated_at = now()
     WHERE version = ${version}`)
   if (saved !== 1) throw new Problem('changed_meanwhile', { extra: { current: shown(await read(db)) } })
@@ -110,7 +110,7 @@ async function save(
     SET name = ${form.name}, name_key = ${fold(form.name)}, document = ${form.document}, country_iso2 = ${form.country_iso2},
       currencies = ${currencies}::text[]::currency[],
       version = version + 1, bets_version = bets_version + 1, updated_at = now() WHERE id = ${before.partner_id}`)
-  await openAccounts(db, before.partner_id, form.currencies)
+  await openAccounts(db, [before.partner_id], form.currencies)
   await db.run(sql`
     INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, pays_other_agencies)
     VALUES (${before.partner_id}, ${form.annul_minutes}, ${form.prize_days}, ${form.pays_other_agencies})

@@ -24,6 +24,7 @@ import { prepareDraws } from './results.ts'
 import { minutesPerDay, spreadOverDays } from './shape.ts'
 import { quotaScale } from './terms.ts'
 import { TicketWriter } from './tickets.ts'
+import { closeWeeks } from './weeks.ts'
 import { openWorld, type World } from './world.ts'
 
 export interface SeedOptions extends TreeSize {
@@ -115,8 +116,16 @@ async function complete(db: Executor, made: number): Promise<void> {
   await rememberSuspension(db)
 }
 
-/** Who suspended the draw that did not take place, and what went back. */
+/** Who suspended the draw that did not take place, and what went back: all of it was handed over. */
 async function rememberSuspension(db: Executor): Promise<void> {
+  await db.run(sql`
+    UPDATE tickets ticket SET returned = back.amount, refunded = back.amount
+    FROM (
+      SELECT line.day, line.ticket_id, sum(line.stake) AS amount
+      FROM ticket_lines line
+      WHERE line.draw_id = ANY (ARRAY(SELECT id FROM draws WHERE state = 'suspendido')) AND line.state = 'devuelta'
+      GROUP BY 1, 2
+    ) back WHERE ticket.day = back.day AND ticket.id = back.ticket_id`)
   await db.run(sql`
     INSERT INTO draw_suspensions (draw_id, mode, reason, lines, amounts, created_by, created_at)
     SELECT draw.id, 'devolver', draw.suspended_reason, coalesce(sum(sale.lines), 0),
@@ -160,6 +169,7 @@ async function seedPlan(
   if (tickets >= playedFrom) await seedPolla(selling, { ...period, zone: plan.zone, seed })
   if (plan.country_iso2 === 'VE') await loadClients(executor(pool), addDays(period.today, -clientDays))
   await settlePending(pool)
+  await closeWeeks(pool, { ...period, zone: plan.zone })
   progress(1, 'lista')
   return { tickets: writer.made, seconds: (performance.now() - started) / 1000 }
 }

@@ -3,9 +3,10 @@
  * selling, annulling, awarding, paying and expiring would have added one by one.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import type { AccountKind } from '../rules/ledger/accounts.ts'
-import type { EntryKind } from '../rules/ledger/entries.ts'
+import type { AccountKind } from '@contract/ledger-accounts.ts'
+import type { EntryKind } from '@contract/ledger-entries.ts'
 import type { Executor } from '../platform/db/connect.ts'
+import { refundHours } from './terms.ts'
 
 /** From an office's account to another's; `other` is the second office of a source. */
 interface Side {
@@ -54,38 +55,92 @@ async function book(db: Executor, { kind, ref_kind, source, moves }: Booking): P
     CROSS JOIN LATERAL (VALUES ${sides}) side(account_id, amount) WHERE side.amount <> 0`)
 }
 
+interface Days {
+  from: string
+  to: string
+}
+
+/** Of a `ticket` of these days. */
+const soldIn = ({ from, to }: Days) => sql`ticket.day BETWEEN ${from}::date AND ${to}::date`
+const base = sql`ticket.id AS ref_id, ticket.office_id, ticket.currency`
+
 /** Entries of all tickets sold from `from` to `to`, and of the draws of those days. */
 export async function bookDays(db: Executor, from: string, to: string): Promise<void> {
-  const sold = sql`ticket.day BETWEEN ${from}::date AND ${to}::date`
-  const base = sql`ticket.id AS ref_id, ticket.office_id, ticket.currency`
-  const total = { debit: office('caja'), credit: office('ventas'), amount: 'total' }
+  const days = { from, to }
   await book(db, {
     kind: 'venta',
     ref_kind: 'ticket',
-    moves: [total],
+    moves: [{ debit: office('caja'), credit: office('ventas'), amount: 'total' }],
     source: sql`SELECT ticket.day, ${base}, ticket.office_id AS other_id, ticket.seller_id AS by, ticket.sold_at AS at, ticket.total
-      FROM tickets ticket WHERE ${sold}`,
+      FROM tickets ticket WHERE ${soldIn(days)}`,
   })
+  await bookReturns(db, days)
+  await bookPrizes(db, days)
+}
+
+/** What was annulled or given back is owed, and handed over, or lapses. */
+async function bookReturns(db: Executor, days: Days): Promise<void> {
+  const owedBack = { debit: office('ventas'), credit: office('devoluciones_por_pagar'), amount: 'total' }
+  const handedOver = {
+    debit: office('devoluciones_por_pagar'),
+    credit: { of: 'other', kind: 'caja' },
+    amount: 'total',
+  } as const
+  const returned = sql`ticket_lines line JOIN tickets ticket ON ticket.day = line.day AND ticket.id = line.ticket_id
+      JOIN draws draw ON draw.id = line.draw_id
+      WHERE line.state = 'devuelta' AND line.day BETWEEN ${days.from}::date AND ${days.to}::date`
   await book(db, {
     kind: 'anulacion',
     ref_kind: 'ticket',
-    moves: [reversed(total)],
+    moves: [owedBack],
     source: sql`
       SELECT ticket.day, ${base}, ticket.office_id AS other_id, ticket.annulled_by AS by, ticket.annulled_at AS at, ticket.total
       FROM tickets ticket
-      WHERE ${sold} AND ticket.state = 'anulado'`,
+      WHERE ${soldIn(days)} AND ticket.state = 'anulado'`,
+  })
+  await book(db, {
+    kind: 'reintegro',
+    ref_kind: 'ticket',
+    moves: [handedOver],
+    source: sql`
+      SELECT (ticket.annulled_at AT TIME ZONE banca.zone)::date AS day, ${base}, ticket.office_id AS other_id, ticket.annulled_by AS by,
+        ticket.annulled_at AS at, ticket.refunded AS total
+      FROM tickets ticket CROSS JOIN banca WHERE ${soldIn(days)} AND ticket.state = 'anulado'`,
   })
   await book(db, {
     kind: 'devolucion',
     ref_kind: 'ticket',
-    moves: [reversed(total)],
+    moves: [owedBack],
     source: sql`
-      SELECT ticket.day, ${base}, ticket.office_id AS other_id, NULL::int AS by, max(draw.scheduled_at) AS at, sum(line.stake) AS total
-      FROM ticket_lines line JOIN tickets ticket ON ticket.day = line.day AND ticket.id = line.ticket_id
-      JOIN draws draw ON draw.id = line.draw_id
-      WHERE line.state = 'devuelta' AND line.day BETWEEN ${from}::date AND ${to}::date
-      GROUP BY ticket.day, ticket.id, ticket.office_id, ticket.currency`,
+      SELECT ticket.day, ${base}, ticket.office_id AS other_id, NULL::int AS by, max(draw.closes_at) AS at, sum(line.stake) AS total
+      FROM ${returned} GROUP BY ticket.day, ticket.id, ticket.office_id, ticket.currency`,
   })
+  await book(db, {
+    kind: 'reintegro',
+    ref_kind: 'ticket',
+    moves: [handedOver],
+    source: sql`
+      SELECT (came.at AT TIME ZONE banca.zone)::date AS day, came.*
+      FROM (
+        SELECT ${base}, coalesce(ticket.paid_office_id, ticket.office_id) AS other_id, coalesce(ticket.paid_by, ticket.seller_id) AS by,
+          coalesce(ticket.paid_at, max(draw.scheduled_at) + make_interval(hours => ${refundHours})) AS at, ticket.refunded AS total
+        FROM ${returned} AND ticket.refunded > 0
+        GROUP BY ticket.day, ticket.id
+      ) came CROSS JOIN banca`,
+  })
+  await book(db, {
+    kind: 'caducidad',
+    ref_kind: 'ticket',
+    moves: [{ debit: office('devoluciones_por_pagar'), credit: office('ajustes'), amount: 'total' }],
+    source: sql`
+      SELECT ticket.refund_until + 1 AS day, ${base}, ticket.office_id AS other_id, NULL::int AS by,
+        (ticket.refund_until + 1)::timestamp AT TIME ZONE max(banca.zone) AS at, sum(line.stake) - ticket.returned AS total
+      FROM banca CROSS JOIN ${returned}
+      GROUP BY ticket.day, ticket.id HAVING sum(line.stake) > ticket.returned`,
+  })
+}
+
+async function bookPrizes(db: Executor, days: Days): Promise<void> {
   await book(db, {
     kind: 'premiacion',
     ref_kind: 'draw',
@@ -94,7 +149,7 @@ export async function bookDays(db: Executor, from: string, to: string): Promise<
       SELECT draw.day, draw.id AS ref_id, prize.office_id, prize.currency, prize.office_id AS other_id, NULL::int AS by,
         max(prize.awarded_at) AS at, sum(prize.amount) AS prizes
       FROM draws draw JOIN prizes prize ON prize.draw_id = draw.id AND prize.withdrawn_at IS NULL
-      WHERE draw.day BETWEEN ${from}::date AND ${to}::date GROUP BY draw.day, draw.id, prize.office_id, prize.currency`,
+      WHERE draw.day BETWEEN ${days.from}::date AND ${days.to}::date GROUP BY draw.day, draw.id, prize.office_id, prize.currency`,
   })
   await book(db, {
     kind: 'pago_premio',
@@ -103,7 +158,7 @@ export async function bookDays(db: Executor, from: string, to: string): Promise<
     source: sql`
       SELECT (ticket.paid_at AT TIME ZONE banca.zone)::date AS day, ${base}, ticket.paid_office_id AS other_id, ticket.paid_by AS by,
         ticket.paid_at AS at, ticket.prize
-      FROM tickets ticket CROSS JOIN banca WHERE ${sold} AND ticket.state = 'pagado'`,
+      FROM tickets ticket CROSS JOIN banca WHERE ${soldIn(days)} AND ticket.state = 'pagado'`,
   })
   await book(db, {
     kind: 'vencimiento',
@@ -112,7 +167,7 @@ export async function bookDays(db: Executor, from: string, to: string): Promise<
     source: sql`
       SELECT ticket.expires_on + 1 AS day, ${base}, ticket.office_id AS other_id, NULL::int AS by,
         (ticket.expires_on + 1)::timestamp AT TIME ZONE banca.zone AS at, ticket.prize
-      FROM tickets ticket CROSS JOIN banca WHERE ${sold} AND ticket.state = 'vencido'`,
+      FROM tickets ticket CROSS JOIN banca WHERE ${soldIn(days)} AND ticket.state = 'vencido'`,
   })
 }
 
@@ -136,10 +191,6 @@ export async function bookSettled(db: Executor, from: string, to: string): Promi
         WHERE sales_day.day BETWEEN ${from}::date AND ${to}::date AND sales_day.${sql.raw(sum)} <> 0`,
     })
   }
-}
-
-function reversed({ debit, credit, amount }: Booking['moves'][number]): Booking['moves'][number] {
-  return { debit: credit, credit: debit, amount }
 }
 
 /** The daily sums of every account, from postings alone. The table must be empty. */

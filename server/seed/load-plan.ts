@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { fromCents } from '@contract/values/money.ts'
 import { fold } from '@contract/values/text.ts'
-import { accountKinds } from '../rules/ledger/accounts.ts'
+import { openAccounts } from '../rules/ledger/accounts.ts'
 import { hashPassword } from '../platform/session/password.ts'
 import { list, type Executor } from '../platform/db/connect.ts'
 import { demoPassword, type DemoPlan } from './plan.ts'
@@ -61,13 +61,10 @@ export async function loadTree(db: Executor, plan: DemoPlan, since: Date): Promi
       SELECT id, '1.0.0'
       FROM unnest(${column(offices, 'int', (one) => one.partner_id)}) AS id`,
   )
-  await db.run(sql`
-    INSERT INTO ledger_accounts (partner_id, kind, currency)
-    SELECT partner.id, kind, each
-    FROM partners partner
-    CROSS JOIN unnest(${list(accountKinds)}::text[]) kind
-    CROSS JOIN unnest(partner.currencies) each
-    ORDER BY 1, 2, 3`)
+  await openAccounts(
+    db,
+    partners.map(({ id }) => id),
+  )
   await db.run(sql`SELECT setval(pg_get_serial_sequence('partners', 'id'), (SELECT max(id) FROM partners))`)
 }
 

@@ -11,6 +11,8 @@ export const stakeLimits: Record<Currency, { min_stake: number; max_stake: numbe
   COP: { min_stake: 500_00, max_stake: 60_000_00, max_ticket: 400_000_00 },
 }
 
+/** From a draw that is not held to whoever comes for the money. */
+export const refundHours = 2
 export const settings = { annul_minutes: 5, prize_days: 3, max_lines: 60 } as const
 
 /** Sold of one number in one draw at most, in whole units, for a banca of some 3,400 tickets a day. */

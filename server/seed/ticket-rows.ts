@@ -13,7 +13,7 @@ export interface Rows {
 export const ticketColumns =
   'day, id, serial, code, office_id, seller_id, currency, total, potential, prize, ' +
   'state, pending_lines, sold_at, first_close_at, annul_before, expires_on, rate, ' +
-  'content_hash, paid_at, paid_by, paid_office_id, annulled_at, annulled_by'
+  'content_hash, paid_at, paid_by, paid_office_id, annulled_at, annulled_by, returned, refunded, refund_until'
 export const lineColumns =
   'day, ticket_id, n, draw_id, product_id, bet_type_id, office_id, currency, number, ' +
   'stake, multiplier, place_multipliers, prize, state, rate_id'

@@ -6,7 +6,7 @@ import type { DemoOffice } from './plan.ts'
 import { Random, Weighted } from './random.ts'
 import { Serials } from './serials.ts'
 import { favouriteOrder, minutesOfDay } from './shape.ts'
-import { settings } from './terms.ts'
+import { refundHours, settings } from './terms.ts'
 import {
   centsText,
   contentHash,
@@ -22,6 +22,8 @@ import { businessDayAt, timeOf, type World } from './world.ts'
 
 const minute = 60_000
 const hour = 60 * minute
+/** Of those whose lines were given back by a draw, one of so many never comes for the money; the others within `refundHours`. */
+const forgetful = 6
 /** Tickets in one piece of rows: enough to be quick, few enough to let other work in between. */
 const pieceSize = 500
 
@@ -147,6 +149,7 @@ export class TicketWriter {
       contentHash(currency, sold),
       paid,
       annulment,
+      ...this.#refund(lines, fate, { id, expires_on }),
     ])
   }
 
@@ -174,7 +177,8 @@ export class TicketWriter {
     if (lines.every((line) => line.state === 'devuelta')) return { state: 'devuelto', pending: 0, prize: 0 }
     if (prize === 0) return { state: pending > 0 ? 'vendido' : 'perdedor', pending, prize }
     if (pending > 0) return { state: 'ganador', pending, prize }
-    const paid_at = this.#paymentTime(Math.max(...lines.map((line) => line.draw.awarded)))
+    const decided = ({ draw }: PricedLine) => (draw.state === 'suspendido' ? draw.closes : draw.awarded)
+    const paid_at = this.#paymentTime(Math.max(...lines.map(decided)))
     if (paid_at !== null && paid_at <= this.#world.now && businessDayAt(this.#world, paid_at) <= expires_on) {
       const neighbours = this.#agencies.get(office.agency_id)!
       return {
@@ -185,6 +189,25 @@ export class TicketWriter {
       }
     }
     return { state: expires_on < businessDayAt(this.#world, this.#world.now) ? 'vencido' : 'ganador', pending, prize }
+  }
+
+  /**
+   * What of it is owed back, what of that was given, and until when: an annulled ticket's money left with the receipt,
+   * lines of a suspended draw are given with a prize, or to whoever comes; what is left lapses with the ticket.
+   */
+  #refund(
+    lines: readonly PricedLine[],
+    { state }: Fate,
+    { id, expires_on }: { id: number; expires_on: string },
+  ): [returned: string, refunded: string, until: string] {
+    const gone = lines.filter((line) => line.state === 'anulada' || line.state === 'devuelta')
+    if (gone.length === 0) return [centsText(0), centsText(0), none]
+    const amount = centsText(gone.reduce((sum, line) => sum + line.stake, 0))
+    if (state === 'anulado') return [amount, amount, none]
+    const comes = Math.max(...gone.map((line) => line.draw.scheduled)) + refundHours * hour
+    if (state === 'pagado' || (id % forgetful !== 0 && comes <= this.#world.now)) return [amount, amount, expires_on]
+    const lapsed = expires_on < businessDayAt(this.#world, this.#world.now)
+    return [lapsed ? centsText(0) : amount, centsText(0), expires_on]
   }
 
   /** Most come within hours, at hours when the office is open; some never do. */

@@ -5,6 +5,7 @@
  * people of the banca alone has nothing above or beside them. Records that people keep have the lines of `kept.ts`.
  */
 import { sql } from 'drizzle-orm'
+import { accountBalance } from '../../contract/account-balance.ts'
 import { agencies } from '../../contract/agencies.ts'
 import { betsConfigurations } from '../../contract/bets-configurations.ts'
 import { blockedNumbers } from '../../contract/blocked-numbers.ts'
@@ -34,6 +35,7 @@ import {
   type Place,
   type RelationBanca,
 } from './relation-banca.ts'
+import { bookRelations } from './books.ts'
 import { affiliateRelations } from './affiliates.ts'
 import { officeRelations } from './offices.ts'
 import { peopleRelations } from './people.ts'
@@ -48,6 +50,9 @@ const own: Relation = { none: 'each person’s own, and nobody else’s wherever
 const views: Relation = { none: 'a view is its owner’s, and of the roles that were named below it: tried with them' }
 const pots: Relation = { none: 'a pot is the whole banca’s, and everybody may know what is in it' }
 
+/** Days of a report in which nothing has to be. */
+const aWeek = { from: '2026-01-05', to: '2026-01-11' }
+
 /** Which of these places the ids are. */
 const placesOf = ({ idOf }: RelationBanca, of: readonly Place[], ids: readonly number[]): Place[] =>
   of.filter((place) => ids.includes(idOf(place)))
@@ -60,6 +65,20 @@ function heldTickets(banca: RelationBanca, sell: (place: Place) => Promise<Held>
     },
     at: (place: Place) => held[place]!,
   }
+}
+/** A payment of the ticket was refused with a picture; the refusal's number. */
+async function refuseWithPicture({ world }: RelationBanca, serial: string): Promise<number> {
+  await world.db.run(sql`
+    INSERT INTO images (hash, content_type, bytes, guarded) VALUES (repeat('a', 64), 'image/png', '\\x00', true)
+    ON CONFLICT DO NOTHING`)
+  const row = await world.db.one<{ id: number }>(sql`
+    INSERT INTO pay_approvals (ticket_day, ticket_id, office_id, amount, currency, state, requested_by, picture_url)
+    SELECT ticket.day, ticket.id, ticket.office_id, 1, ticket.currency, 'rechazado', ticket.seller_id, image.url
+    FROM tickets ticket
+    CROSS JOIN images image
+    WHERE ticket.serial = ${serial} AND image.hash = repeat('a', 64)
+    RETURNING id`)
+  return row!.id
 }
 /** What only the office that sold does: a neighbour sees the ticket and is told that it is not its own. */
 const ownOrNeighbour = (place: Place, asker: Asker): string =>
@@ -256,6 +275,15 @@ export const relations: Record<string, Relation> = {
       return app.call(betsConfigurations.global, { query: { expected_matched_rows: 900 }, body }, { as })
     },
   })),
+  'accountBalance.report': trial(({ app, idOf }) => ({
+    places,
+    send: (place, as) => app.call(accountBalance.report, { body: { ...aWeek, partner_id: idOf(place) } }, { as }),
+  })),
+  'accountBalance.reportExport': trial(({ app, idOf }) => ({
+    places,
+    send: (place, as) => app.call(accountBalance.reportExport, { body: { ...aWeek, partner_id: idOf(place) } }, { as }),
+  })),
+  'accountBalance.close': { none: 'the banca alone closes weeks, of whomever it says' },
   'quotas.list': trial(({ app, idOf }) => ({
     places,
     send: (place, as) => app.call(quotas.list, { body: { partner_id: idOf(place) } }, { as }),
@@ -302,6 +330,7 @@ export const relations: Record<string, Relation> = {
   'auditLog.changedExport': wholeLog,
   ...keptRelations(paymentMethods, kept.paymentMethods, 'partner'),
   ...clientRelations,
+  ...bookRelations,
   'paymentMethods.ofPartner': trial(({ app, idOf }) => ({
     places,
     send: (place, as) => app.call(paymentMethods.ofPartner, { params: { id: idOf(place) } }, { as }),
@@ -437,6 +466,22 @@ export const relations: Record<string, Relation> = {
       },
     }
   }),
+  'tickets.refund': trial((banca) => {
+    const { prepare, at } = heldTickets(banca, banca.sell)
+    return {
+      places: withForeign,
+      isThere: isSameAgency,
+      there: 'refund_none',
+      prepare,
+      send: (place, as) => {
+        const { serial, code } = at(place)
+        // An administrator has no counter of its own and says which one gives.
+        const office = { agencia: 'taquilla1', agente2: 'taquilla3' }[as as string] as Place | undefined
+        const body = { code, ...(office && { office_id: banca.idOf(office) }) }
+        return banca.app.call(tickets.refund, { params: { serial }, body }, { as })
+      },
+    }
+  }),
   'tickets.annul': trial((banca) => {
     const { prepare, at } = heldTickets(banca, banca.sell, { renewed: true })
     return {
@@ -473,6 +518,18 @@ export const relations: Record<string, Relation> = {
         !isWithin(place, asker) ? 'not_found' : askers[asker].role === 'DISTRIBUIDOR' ? 'forbidden' : 'there',
       prepare,
       send: (place, as) => banca.app.call(ticketManagement.act, { params: { id: at(place).serial }, body }, { as }),
+    }
+  }),
+  'ticketManagement.refusalPicture': trial((banca) => {
+    const { prepare, at } = heldTickets(banca, banca.sell)
+    const refused: Partial<Record<Place, number>> = { elsewhere: 2_147_483_647 }
+    return {
+      places: withForeign,
+      prepare: async (place) => {
+        await prepare(place)
+        refused[place] ??= await refuseWithPicture(banca, at(place).serial)
+      },
+      send: (place, as) => banca.app.call(ticketManagement.refusalPicture, { params: { id: refused[place]! } }, { as }),
     }
   }),
 

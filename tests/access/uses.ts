@@ -1,5 +1,7 @@
 /** The calls each screen is made of, by its key: whoever opens one must be let in by what it asks. */
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { accountBalance } from '../../contract/account-balance.ts'
+import { accountEntries } from '../../contract/account-entries.ts'
 import { agencies } from '../../contract/agencies.ts'
 import { alarms } from '../../contract/alarms.ts'
 import { distributors } from '../../contract/distributors.ts'
@@ -33,6 +35,7 @@ import { tickets } from '../../contract/tickets.ts'
 import { banking } from '../../contract/banking.ts'
 import { clients } from '../../contract/clients.ts'
 import { commissions } from '../../contract/commissions.ts'
+import { movementReports } from '../../contract/movement-reports.ts'
 import { network } from '../../contract/network.ts'
 import { ticketOffices } from '../../contract/ticket-offices.ts'
 import { users } from '../../contract/users.ts'
@@ -59,7 +62,25 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
   'analytical-dashboard': [...Object.values(analytics.endpoints), partners.options, general.products],
   users: [...Object.values(users.endpoints), partners.options],
   clients: [clients.list, clients.show, clients.create, clients.update, clients.remove, clients.operations],
+  'account-entries': [
+    accountEntries.list,
+    accountEntries.summary,
+    accountEntries.ledger,
+    accountEntries.create,
+    accountEntries.partnersNamed,
+    accountEntries.chart,
+    partners.options,
+    ticketManagement.show,
+  ],
   'payment-methods': Object.values(paymentMethods.endpoints),
+  'movement-reports': [movementReports.list, movementReports.listExport, partners.options],
+  'account-balance': [
+    accountBalance.report,
+    accountBalance.reportExport,
+    accountBalance.closings,
+    accountBalance.closingsExport,
+    partners.options,
+  ],
   'general-sales': [...Object.values(reports.endpoints), partners.options, general.products],
   'bets-daily': [
     ...Object.values(dailyBets.endpoints),
@@ -87,6 +108,7 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     ticketReports.betNumber,
     draws.list,
     ...Object.values(ticketManagement.endpoints),
+    images.upload,
     partners.options,
     general.products,
   ],
@@ -95,6 +117,7 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     ticketReports.detailedPrizeExport,
     ticketReports.detailedPrizeSummary,
     ticketManagement.show,
+    ticketManagement.refusalPicture,
     partners.options,
     general.products,
   ],
@@ -170,6 +193,7 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     polla.payPrize,
     polla.jackpots,
     tickets.bySerial,
+    tickets.refund,
     tickets.reprint,
   ],
   'polla-results': [polla.publicResults],
@@ -180,6 +204,7 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     polla.annul,
     polla.jackpots,
     tickets.bySerial,
+    tickets.refund,
     tickets.reprint,
   ],
 }

@@ -17,7 +17,7 @@ async function books(agency_id: number): Promise<Record<string, string>> {
     SELECT concat_ws(' ', a.kind, a.currency) AS kind, sum(p.amount)::text AS amount
     FROM ledger_postings p
     JOIN ledger_accounts a ON a.id = p.account_id
-    WHERE a.partner_id = ${agency_id} AND a.kind IN ('ventas_externas', 'premios_externos', 'comision_externa', 'liquidacion')
+    WHERE a.partner_id = ${agency_id} AND a.kind IN ('ventas_externas', 'premios_externos', 'comision_externa', 'externo')
     GROUP BY 1 HAVING sum(p.amount) <> 0`)
   return Object.fromEntries(rows.map(({ kind, amount }) => [kind, amount]))
 }
@@ -98,9 +98,9 @@ describe('a file', () => {
       'ventas_externas BS': '-2234.56',
       'premios_externos BS': '200.00',
       'comision_externa BS': '123.45',
-      'liquidacion BS': '1911.11',
+      'externo BS': '1911.11',
     })
-    expect(await books(partner.agencia2)).toEqual({ 'ventas_externas BS': '-50.50', 'liquidacion BS': '50.50' })
+    expect(await books(partner.agencia2)).toEqual({ 'ventas_externas BS': '-50.50', 'externo BS': '50.50' })
     const log = await counter.app.call(
       auditLog.list,
       { query: { from: at(), to: at(), action: 'externalSales.post' } },
@@ -276,7 +276,7 @@ describe('posting', () => {
     expect([
       await change('ventas_externas BS'),
       await change('premios_externos BS'),
-      await change('liquidacion BS'),
+      await change('externo BS'),
     ]).toEqual(['-30.00', '-10.00', '40.00'])
     // A part of the first stands still.
     expect(await show(first.id)).toMatchObject({ state: 'publicada', sums: [{ entries: 1, sold: '50.00' }] })

@@ -23,6 +23,7 @@ const settings: Readonly<Record<string, string>> = {
   compare: 'what stands beside a sum',
   detail: 'how far the sums are told apart',
   own_only: 'off, it narrows nothing',
+  'movementReports.list.currency': 'a statement is of one currency: each row leaves a balance',
   'betsConfigurations.list.type': 'partners of one level are looked at together, and the screen says of which',
 }
 

@@ -9,6 +9,7 @@ import type { z } from 'zod'
 export type Known = Record<string, readonly unknown[]>
 
 const days = [
+  '2026-01-04',
   '2026-02-29',
   '0000-00-00',
   '2026-13-45',

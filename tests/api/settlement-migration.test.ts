@@ -146,6 +146,7 @@ it('settles what was sold before by the week, says what changed and adds the dif
   // 1,000.00 at 12 % is 120.00, 880.00 at 30 % is 264.00; 5,800.00 lost earn nothing, where 20.00 had been given.
   expect(said).toEqual([
     'Liquidación por semanas, Bolívares: 2 unidades, comisión de Bs 140,00 a Bs 120,00, participación de Bs 0,00 a Bs 264,00.',
+    'Saldo inicial de 1 agencia: deben Bs 0,00 y se les debe Bs 5.184,00.',
   ])
   expect(
     await db.rows(
@@ -172,11 +173,13 @@ it('settles what was sold before by the week, says what changed and adds the dif
   expect(after.slice(kept.length)).toMatchObject([
     { kind: 'reliquidacion', day: monday, office_id: 4 },
     { kind: 'reliquidacion', day: monday, office_id: 4 },
+    { kind: 'cierre', office_id: null },
+    { kind: 'cierre', office_id: null },
   ])
   // Of the rest that this database never had, hours, products and numbers, a rebuild makes sure.
   await transaction(pool, (tx) => rebuildDays(tx, monday, monday))
   expect(await verifyBooks(db)).toEqual([])
   await upgrade(database.url, (message) => said.push(message))
-  expect(said).toHaveLength(1)
+  expect(said).toHaveLength(2)
   expect(await entries()).toEqual(after)
 })

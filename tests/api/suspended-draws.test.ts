@@ -129,6 +129,7 @@ describe('given back', () => {
       ['resultado', '30.00'],
       ['devolucion', '10.00'],
       ['pago', '30.00'],
+      ['reintegro', '10.00'],
     ])
   })
 })

@@ -66,6 +66,7 @@ const known = [
   'load_id',
   'change_id',
   'commissions',
+  'texts',
 ] as const
 type Known = (typeof known)[number]
 
@@ -124,6 +125,7 @@ async function valuesOf(db: Executor): Promise<Record<Known, Asked[string]>> {
     ids: String(ids!.partner_id),
     screen: 'agencies',
     commissions: [{ ...every, rate }],
+    texts: ['Agencia', 'Taquilla'],
   }
 }
 

@@ -50,7 +50,10 @@ function awardDraw(world: World, draw_id: number, number: string) {
   )
 }
 
-/** The UPDATE of a ticket's row with an entry of two postings and its accounts' days: no look-up, no check, no counter. */
+/**
+ * The UPDATE of a ticket's row with entries of two postings (a payment has one, an annulment two) and their accounts' days:
+ * no look-up, no check, no counter.
+ */
 async function bareChange(tx: Tx, world: World, office_id: number, ticket: SaleKeys, to: 'pagado' | 'anulado') {
   const changed =
     to === 'pagado'
@@ -58,23 +61,25 @@ async function bareChange(tx: Tx, world: World, office_id: number, ticket: SaleK
         state = 'pagado', paid_at = now(), paid_by = 1, paid_office_id = ${office_id}
         WHERE day = ${ticket.day} AND id = ${ticket.id} AND state = 'ganador'`
       : sql`state = 'anulado', annulled_at = now(), annulled_by = 1 WHERE day = ${ticket.day} AND id = ${ticket.id} AND state = 'vendido'`
+  const entries = to === 'pagado' ? 1 : 2
+  const kinds = to === 'pagado' ? ['caja', 'ventas'] : ['caja', 'ventas', 'devoluciones_por_pagar']
   await tx.prepared(
     `bench-${to}`,
     sql`
     WITH changed AS (UPDATE tickets SET ${changed} RETURNING id), entry AS (
       INSERT INTO ledger_entries (day, kind, ref_kind, ref_id, office_id)
       SELECT ${world.today}::date, 'pago_premio', 'ticket', id, ${office_id}::int
-      FROM changed
+      FROM changed, generate_series(1, ${entries}::int)
       RETURNING id
     ), account AS (
-      SELECT id FROM ledger_accounts WHERE partner_id = ${office_id} AND kind IN ('caja', 'ventas') AND currency = 'BS'
+      SELECT id FROM ledger_accounts WHERE partner_id = ${office_id} AND kind = ANY (${list(kinds)}::text[]) AND currency = 'BS'
     ), daily AS (
       INSERT INTO ledger_days AS d (account_id, day, debit, credit) SELECT id, ${world.today}::date, 30, 0 FROM account ORDER BY id
       ON CONFLICT (account_id, day) DO UPDATE SET debit = d.debit + excluded.debit
     )
     INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
     SELECT ${world.today}::date, entry.id, account.id, 30, 'BS'
-    FROM entry, account`,
+    FROM entry, (SELECT id FROM account LIMIT 2) account`,
   )
 }
 

@@ -38,22 +38,8 @@ async function browserOf(): Promise<Browser> {
   started = chromium.launch({
     executablePath,
     // Pixels are drawn by the processor either way; without a process for a graphics card there is one step less.
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', ...(process.env['CHX'] ?? '').split(' ').filter(Boolean)],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
   })
-  if (process.env['SORTEO_TRACE']) {
-    const browser = await started
-    const cdp = await browser.newBrowserCDPSession()
-    const { createWriteStream } = await import('node:fs')
-    const out = createWriteStream(process.env['SORTEO_TRACE'])
-    cdp.on('Tracing.dataCollected' as never, (e: any) => { for (const v of e.value) out.write(JSON.stringify(v) + '\n') })
-    await cdp.send('Tracing.start' as never, { transferMode: 'ReportEvents', bufferUsageReportingInterval: 0, traceConfig: { recordMode: 'recordUntilFull', traceBufferSizeInKb: 4000000, includedCategories: ['devtools.timeline', 'v8', 'disabled-by-default-v8.compile', 'toplevel', 'blink', 'cc', 'viz', 'disabled-by-default-v8.cpu_profiler', 'disabled-by-default-devtools.timeline'] } } as never)
-    ;(globalThis as any).endTrace = async () => {
-      const done = new Promise((r) => cdp.once('Tracing.tracingComplete' as never, r))
-      await cdp.send('Tracing.end' as never)
-      await done
-      await new Promise((r) => out.end(r))
-    }
-  }
   return started
 }
 
@@ -147,7 +133,6 @@ export async function openWindows(baseURL: string): Promise<Windows> {
     },
     close: async () => {
       for (const context of opened) await end(context)
-      await (globalThis as any).endTrace?.()
     },
   }
 }

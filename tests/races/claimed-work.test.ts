@@ -21,7 +21,7 @@ import {
   type Claim,
 } from '../../server/platform/jobs/claimed.ts'
 import { startApp } from '../support/app.ts'
-import { closings, openClosings, type Does } from '../support/closings.ts'
+import { errands, openErrands, type Does } from '../support/errands.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { startOf } from '../support/programs.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -32,7 +32,7 @@ let instances: readonly Databases[]
 beforeAll(async () => {
   database = await createDatabase()
   world = await createWorld(database.url)
-  await openClosings(world.db)
+  await openErrands(world.db)
   instances = Array.from({ length: 16 }, () => new Databases([{ key: 'principal', url: database.url }]))
 })
 afterAll(async () => {
@@ -41,19 +41,20 @@ afterAll(async () => {
   await database?.drop()
 })
 afterEach(async () => {
-  for (const table of [sql`closings`, sql`closed`, sql`notifications`]) await world.db.run(sql`DELETE FROM ${table}`)
+  for (const table of [sql`errands`, sql`errands_done`, sql`notifications`])
+    await world.db.run(sql`DELETE FROM ${table}`)
 })
 
 const open = new AbortController().signal
 setMaxListeners(0, open)
 const at = (n: number): Database => instances[n]!.main
 /** An instance looks once. */
-const look = (n: number, does?: Does, closing = open) => workOn(closings(`${n}`, does), at(n), closing)
+const look = (n: number, does?: Does, closing = open) => workOn(errands(`${n}`, does), at(n), closing)
 /** All of them, from the given one on. */
 const all = (does?: Does, from = 0) => Promise.all(instances.slice(from).map((_, n) => look(from + n, does)))
 const queue = async (count = 1): Promise<number> => {
   const { rows } = await world.pool.query<{ id: number }>(
-    `INSERT INTO closings (user_id) SELECT ${world.user['banca']!} FROM generate_series(1, ${count}) RETURNING id`,
+    `INSERT INTO errands (user_id) SELECT ${world.user['banca']!} FROM generate_series(1, ${count}) RETURNING id`,
   )
   return rows[0]!.id
 }
@@ -68,13 +69,13 @@ interface Row {
 const row = async (id: number): Promise<Row> =>
   (await world.db.one<Row>(sql`
     SELECT state, attempts, done, problem, runner, extract(epoch FROM clock_timestamp() - beat_at)::float AS silent
-    FROM closings WHERE id = ${id}`))!
-const closed = () => world.db.rows<{ id: number; by: string }>(sql`SELECT id, by FROM closed ORDER BY id, by`)
+    FROM errands WHERE id = ${id}`))!
+const closed = () => world.db.rows<{ id: number; by: string }>(sql`SELECT id, by FROM errands_done ORDER BY id, by`)
 const told = async () =>
   (await world.db.rows<{ text: string }>(sql`SELECT text FROM notifications`)).map((one) => one.text)
 /** Time goes by for what waits or is under way. */
 const pass = (seconds: number) =>
-  world.db.run(sql`UPDATE closings SET beat_at = beat_at - make_interval(secs => ${seconds})`)
+  world.db.run(sql`UPDATE errands SET beat_at = beat_at - make_interval(secs => ${seconds})`)
 
 /** A place where pieces stand until they are let go. */
 function gate() {
@@ -110,7 +111,7 @@ describe('many instances', () => {
     const done = await closed()
     expect([done.length, new Set(done.map(({ id }) => id)).size]).toEqual([120, 120])
     expect(by.size).toBeGreaterThan(4)
-    expect(await world.db.rows(sql`SELECT DISTINCT state, attempts, runner FROM closings`)).toEqual([
+    expect(await world.db.rows(sql`SELECT DISTINCT state, attempts, runner FROM errands`)).toEqual([
       { state: 'cerrado', attempts: 1, runner: null },
     ])
     expect(await told()).toHaveLength(120)
@@ -131,9 +132,9 @@ describe('many instances', () => {
 
   it('go on, once, with what a process that was killed was at, when it has been silent for 20 seconds', async () => {
     const id = await queue()
-    const child = spawn(process.execPath, startOf('tests/support/closings.ts'), {
+    const child = spawn(process.execPath, startOf('tests/support/errands.ts'), {
       cwd: fileURLToPath(new URL('../..', import.meta.url)),
-      env: { ...process.env, CLOSINGS_URL: database.url },
+      env: { ...process.env, ERRANDS_URL: database.url },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
@@ -178,7 +179,7 @@ describe('a piece', () => {
     const [slow, next] = [gate(), gate()]
     // It cannot say that it lives.
     const mute = { ...at(0), aside: { ...at(0).aside, run: async () => Promise.reject(new Error('away')) } }
-    const first = workOn(closings('slow', slow.stand), mute, open)
+    const first = workOn(errands('slow', slow.stand), mute, open)
     const claim = await slow.reached
     await pass(21)
     const second = look(1, next.stand)
@@ -218,7 +219,7 @@ describe('a piece', () => {
   it('that ends its instances each time is given up by the next, which does not try it', async () => {
     const id = await queue()
     await world.db.run(sql`
-      UPDATE closings SET attempts = ${mostAttempts}, runner = gen_random_uuid(), beat_at = now() - interval '21 seconds'`)
+      UPDATE errands SET attempts = ${mostAttempts}, runner = gen_random_uuid(), beat_at = now() - interval '21 seconds'`)
     await all(async () => Promise.reject(new Error('tried')))
     expect(await row(id)).toMatchObject({ state: 'fallido', problem: problems.internal.detail })
     expect(await told()).toEqual([problems.internal.detail])
@@ -271,7 +272,7 @@ describe('an instance', () => {
     const app = await startApp(database.url)
     const closing = new AbortController()
     const { stand, reached, letGo } = gate()
-    const work = workOn(closings('app', stand), app.app.databases.main, closing.signal)
+    const work = workOn(errands('app', stand), app.app.databases.main, closing.signal)
     await reached
     closing.abort()
     const closed_app = app.close()
@@ -286,7 +287,7 @@ describe('an instance', () => {
     const { stand, reached, letGo } = gate()
     const work = look(0, stand)
     const { signal } = await reached
-    await world.db.run(sql`UPDATE closings SET state = 'parado' WHERE id = ${id}`)
+    await world.db.run(sql`UPDATE errands SET state = 'parado' WHERE id = ${id}`)
     await expect.poll(() => signal.aborted).toBe(true)
     letGo()
     await work
@@ -307,13 +308,13 @@ describe('an instance', () => {
             looks += 1
             if (looks > 1) return found
             await queue()
-            void workOn(closings('watched'), watched, open)
+            void workOn(errands('watched'), watched, open)
             return found
           },
         },
       },
     }
-    await workOn(closings('watched'), watched, open)
+    await workOn(errands('watched'), watched, open)
     expect((await closed()).map(({ by }) => by)).toEqual(['watched'])
   })
 })

@@ -2,7 +2,7 @@
  * The life of tickets as it should be, written again in a few maps: what a line is follows from its draws'
  * results, what a ticket is from its lines, and what may be done with either from both.
  */
-import { add, compare, multiply } from '../../contract/values/money.ts'
+import { add, compare, isZero, multiply, subtract } from '../../contract/values/money.ts'
 
 export interface Draw {
   state: 'activo' | 'premiado' | 'suspendido'
@@ -23,6 +23,10 @@ export interface Ticket {
   paid: string | null
   expired: boolean
   approval: { state: 'pendiente' | 'aprobado' | 'rechazado'; amount: string } | null
+  /** Of what came back: handed over, come back when the receipt was handed in already, and never come for. */
+  refunded: string
+  kept: string
+  lapsed: string
 }
 
 export const tripletaDraws = 3
@@ -68,6 +72,24 @@ export class Life {
     return ticket.lines.filter((line) => this.lineState(line).state === 'pendiente').length
   }
 
+  /** What came back and is or was its holder's. */
+  returned(ticket: Ticket): string {
+    const back = ticket.lines.filter((line) => line.fate !== null).map((line) => line.stake)
+    return subtract(subtract(add(...back, '0.00'), ticket.kept), ticket.lapsed)
+  }
+
+  due(ticket: Ticket): string {
+    return subtract(this.returned(ticket), ticket.refunded)
+  }
+
+  /** How a refund ends: the amount that is given, or why there is none. */
+  refund(ticket: Ticket): string {
+    const due = this.due(ticket)
+    if (isZero(due)) return isZero(ticket.refunded) && !isZero(ticket.lapsed) ? 'refund_expired' : 'refund_none'
+    ticket.refunded = add(ticket.refunded, due)
+    return due
+  }
+
   state(ticket: Ticket): string {
     if (ticket.annulled) return 'anulado'
     if (ticket.lines.every((line) => line.fate === 'devuelta')) return ticket.paid ? 'pagado' : 'devuelto'
@@ -106,6 +128,7 @@ export class Life {
       }
     }
     ticket.paid = prize
+    ticket.refunded = this.returned(ticket)
     return 'pagado'
   }
 
@@ -140,14 +163,21 @@ export class Life {
     if (mode === 'mover' && (target === draw || !this.isOpen(target))) return 'suspension_target'
     one.state = 'suspendido'
     const waiting = this.tickets
-      .flatMap((ticket) => ticket.lines)
-      .filter((line) => line.draws.includes(draw) && this.lineState(line).state === 'pendiente')
-    const changes = waiting.map((line) => ({ line, ...this.afterSuspension(line, draw, mode, target) }))
+      .flatMap((ticket) => ticket.lines.map((line) => ({ ticket, line })))
+      .filter(({ line }) => line.draws.includes(draw) && this.lineState(line).state === 'pendiente')
+    const changes = waiting.map(({ ticket, line }) => ({
+      ticket,
+      line,
+      ...this.afterSuspension(line, draw, mode, target),
+    }))
     if (changes.some((change) => change.draws === null)) {
       one.state = 'activo'
       return 'tripleta_draws_missing'
     }
-    for (const { line, draws, fate } of changes) Object.assign(line, { draws, fate })
+    for (const { ticket, line, draws, fate } of changes) {
+      Object.assign(line, { draws, fate })
+      if (fate === 'devuelta' && ticket.paid) ticket.kept = add(ticket.kept, line.stake)
+    }
     return 'done'
   }
 

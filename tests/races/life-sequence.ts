@@ -9,6 +9,7 @@ import { list, type Tx } from '../../server/platform/db/connect.ts'
 import { Problem } from '../../server/platform/http/problem.ts'
 import { decideRequest } from '../../server/rules/pay/approvals.ts'
 import { pay } from '../../server/rules/pay/pay.ts'
+import { refund } from '../../server/rules/pay/refund.ts'
 import { annul } from '../../server/rules/sale/annul.ts'
 import { sell, type SaleKeys } from '../../server/rules/sale/sell.ts'
 import { lift, suspend } from '../../server/rules/suspension/suspend.ts'
@@ -28,7 +29,7 @@ export type Step =
   | { kind: 'correct' | 'withdraw'; draw: number; number: string }
   | { kind: 'suspend'; draw: number; mode: 'devolver' | 'mover' | 'mantener'; target: number }
   | { kind: 'lift'; draw: number }
-  | { kind: 'annul' | 'pay'; which: number }
+  | { kind: 'annul' | 'annul_here' | 'pay' | 'refund'; which: number }
   | { kind: 'decide'; which: number; state: 'aprobado' | 'rechazado' }
 
 export const drawCount = 4
@@ -162,6 +163,9 @@ export class Sequence {
         paid: null,
         expired: false,
         approval: null,
+        refunded: '0.00',
+        kept: '0.00',
+        lapsed: '0.00',
       }
       life.tickets.push(ticket)
       this.#offices.set(ticket, office)
@@ -255,17 +259,16 @@ export class Sequence {
     const life = this.#life
     const ticket = life.tickets[step.which % Math.max(life.tickets.length, 1)]
     if (!ticket) return ['nothing', 'nothing']
-    if (step.kind === 'pay') {
-      const [partner, user] = sellers[this.#offices.get(ticket)!]!
-      const payment = {
-        ...ticket.key,
-        office_id: this.#world.partner[partner],
-        by: this.#world.user[user]!,
-        at: new Date(),
-        today: this.#world.today,
-      }
-      return [await this.#ended((tx) => pay(tx, payment)), life.pay(ticket)]
+    const [partner, user] = sellers[this.#offices.get(ticket)!]!
+    const there = {
+      ...ticket.key,
+      office_id: this.#world.partner[partner],
+      by: this.#world.user[user]!,
+      at: new Date(),
+      today: this.#world.today,
     }
+    if (step.kind === 'pay') return [await this.#ended((tx) => pay(tx, there)), life.pay(ticket)]
+    if (step.kind === 'refund') return [await this.#ended((tx) => refund(tx, there)), life.refund(ticket)]
     if (step.kind === 'decide') {
       const decision = {
         ...ticket.key,
@@ -273,27 +276,33 @@ export class Sequence {
         state: step.state,
         partner_id: this.#world.partner.banca,
         reason: null,
+        picture_url: null,
       }
       return [await this.#ended((tx) => decideRequest(tx, decision)), life.decide(ticket, step.state)]
     }
     const expected = life.mayAnnul(ticket)
+    const here = step.kind === 'annul_here'
+    // Of what the counter refuses for its hour there are tests of their own.
+    if (here && (expected !== 'done' || ticket.lines.some((line) => life.draws[line.draws[0]!]!.closed)))
+      return ['nothing', 'nothing']
     if (expected === 'done') {
       ticket.annulled = true
       for (const line of ticket.lines) line.fate ??= 'anulada'
+      if (here) ticket.refunded = life.returned(ticket)
     }
     return [
-      await this.#ended((tx) => annul(tx, { ...ticket.key, ...this.#who, reason: 'prueba', late: true })),
+      await this.#ended((tx) => annul(tx, { ...ticket.key, ...this.#who, reason: 'prueba', late: !here })),
       expected,
     ]
   }
 
-  /** The last day of all its tickets is over: whoever won and neither was paid nor asked in time loses it. */
+  /** The last day of all its tickets is over: whoever neither came nor asked in time loses the prize, and what is due. */
   async passDays(): Promise<void> {
     const life = this.#life
     await this.#world.db.run(
       sql`
         UPDATE tickets
-        SET expires_on = ${this.#world.today}::date - 1
+        SET expires_on = ${this.#world.today}::date - 1, refund_until = ${this.#world.today}::date - 1
         WHERE id = ANY (${list(life.tickets.map((ticket) => ticket.key.id))}::bigint[])`,
     )
     for (const ticket of life.tickets) {
@@ -301,7 +310,9 @@ export class Sequence {
         ticket.approval !== null &&
         ticket.approval.state !== 'rechazado' &&
         ticket.approval.amount === life.wins(ticket)
-      ticket.expired = life.state(ticket) === 'ganador' && life.pending(ticket) === 0 && !asked
+      const won = life.state(ticket) === 'ganador'
+      if (!(won && asked)) ticket.lapsed = add(ticket.lapsed, life.due(ticket))
+      ticket.expired = won && life.pending(ticket) === 0 && !asked
     }
   }
 
@@ -313,9 +324,11 @@ export class Sequence {
       state: string
       prize: string
       pending: number
+      returned: string
+      refunded: string
       lines: unknown[]
     }>(sql`
-      SELECT t.id, t.state::text AS state, t.prize, t.pending_lines AS pending,
+      SELECT t.id, t.state::text AS state, t.prize, t.pending_lines AS pending, t.returned, t.refunded,
         (
           SELECT json_agg(json_build_array(l.number, l.state, l.prize::text, l.draw_id) ORDER BY l.n)
           FROM ticket_lines l
@@ -340,6 +353,7 @@ export class Sequence {
         prize: ticket.paid ?? add(life.wins(ticket)),
         lines,
       })
+      expect([state, row.returned, row.refunded]).toEqual([state, life.returned(ticket), ticket.refunded])
       if (!ticket.annulled) expect([state, row.pending]).toEqual([state, life.pending(ticket)])
     }
   }

@@ -1,6 +1,6 @@
 /**
  * Short random lives of tickets beside their model: sold on one draw and on several, annulled, awarded,
- * corrected, withdrawn, suspended, lifted, approved, paid, expired. Sequences run a few at a time, each on
+ * corrected, withdrawn, suspended, lifted, approved, paid, refunded, expired, lapsed. Sequences run a few at a time, each on
  * draws of its own, so that they also meet in the same offices' rows. As many as its time allows; the long
  * run has all the time it takes. A failure prints its seed.
  */
@@ -11,6 +11,7 @@ import { addDays } from '../../contract/values/dates.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
 import { expireTickets } from '../../server/rules/pay/expire.ts'
+import { lapseRefunds } from '../../server/rules/pay/lapse.ts'
 import { betTypeId } from '../support/world.ts'
 import { threshold, tripletaDraws } from './life-model.ts'
 import { drawCount, Sequence, type Step } from './life-sequence.ts'
@@ -73,7 +74,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('correct' as const, 'withdraw' as const), draw, number }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('lift' as const), draw }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('annul' as const), which }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('annul' as const, 'annul_here' as const, 'refund' as const),
+      which,
+    }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -113,6 +120,7 @@ describe('lives of tickets', () => {
         for (const one of ended) if (one.status === 'rejected') throw one.reason
         for (const [slot, { expires }] of lives.entries()) if (expires) await running[slot]!.passDays()
         await expireTickets(rush.world.pool, new Date())
+        await lapseRefunds(rush.world.pool, new Date())
         for (const one of running) await one.compare()
         if (batch % 25 === 0) await holds()
       }),

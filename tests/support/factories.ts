@@ -45,7 +45,7 @@ export async function addPartner(
     SELECT ${id}::int, ancestor_id, depth + 1, ${type}::partner_type FROM partner_ancestors WHERE partner_id = ${father_id}::int`)
   await db.run(sql`UPDATE partners SET payments_responsible_partner_id = coalesce(father_id, id) WHERE id = ${id}`)
   if (type === 'taquilla') await db.run(sql`INSERT INTO ticket_offices (partner_id) VALUES (${id})`)
-  await openAccounts(db, id, [...currencies])
+  await openAccounts(db, [id], [...currencies])
   return id
 }
 

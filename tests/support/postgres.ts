@@ -132,7 +132,7 @@ function sweep(folder: string): void {
 async function startServer(prefix: string): Promise<{ adminUrl: string; stop: () => Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL
   const isOldest = process.env[oldestVariable] !== undefined && oldestPrograms() !== undefined
-  if (given && !isOldest) return { adminUrl: given, stop: async () => (process.env['KEPT_PREFIX'] ? undefined : removeAll({ adminUrl: given, prefix })) }
+  if (given && !isOldest) return { adminUrl: given, stop: () => removeAll({ adminUrl: given, prefix }) }
   const folder = temporaryFolder()
   sweep(folder)
   if (isOldest) return startOldest(folder)
@@ -140,7 +140,7 @@ async function startServer(prefix: string): Promise<{ adminUrl: string; stop: ()
   const server = await startEmbedded({
     dataDir,
     // Nothing here is meant to survive a power cut.
-    settings: { ...(JSON.parse(process.env['PGX'] ?? '{}') as object), fsync: 'off', full_page_writes: 'off', max_connections: 300, max_wal_size: '512MB' },
+    settings: { fsync: 'off', full_page_writes: 'off', max_connections: 300, max_wal_size: '512MB' },
   })
   const stop = async () => {
     await server.stop()
@@ -165,19 +165,15 @@ async function removeAll(run: Run): Promise<void> {
  * Returns what ends it: the server and its folder are gone, a given server is left as it was.
  */
 export async function startTestServer(): Promise<() => Promise<void>> {
-  const kept = process.env['KEPT_PREFIX']
-  const prefix = kept ?? `sorteo_test_${randomBytes(4).toString('hex')}`
+  const prefix = `sorteo_test_${randomBytes(4).toString('hex')}`
   const { adminUrl, stop } = await startServer(prefix)
   const run: Run = { adminUrl, prefix }
   const template = `${prefix}_template`
   try {
     const { upgrade } = await import('../../server/upgrade.ts')
-    const there = kept && (await asAdmin(run, async (client) => (await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template])).rowCount))
-    if (!there) {
     await ensureDatabase(adminUrl, template)
     await upgrade(urlOf(run, template))
     await asAdmin(run, (client) => close(client, template))
-    }
   } catch (error) {
     await stop()
     throw error

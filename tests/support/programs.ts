@@ -12,7 +12,7 @@ export const programsVariable = 'SORTEO_TEST_PROGRAMS'
 export const programs = [
   'server/commands/create-admin.ts',
   'server/dev.ts',
-  'tests/support/closings.ts',
+  'tests/support/errands.ts',
   'tests/support/server.ts',
   'tests/support/upgrade.ts',
 ] as const

@@ -34,7 +34,7 @@ async function offer(
       WHEN p.currencies @> ${list(before)}::text[]::currency[] THEN ${list(after)}::text[]::currency[]
       ELSE ARRAY(SELECT c FROM unnest(p.currencies) c WHERE c::text = ANY (${list(after)}::text[])) END
     WHERE p.father_id = ${agency_id} RETURNING p.id`)
-  for (const { id } of [{ id: agency_id }, ...offices]) await openAccounts(db, id, after)
+  await openAccounts(db, [agency_id, ...offices.map(({ id }) => id)], after)
 }
 
 export const agencyKind = { type: 'agencia', read: readAgency, trace, offer } satisfies SavedKind<AgencyRow>

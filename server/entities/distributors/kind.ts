@@ -39,7 +39,7 @@ async function offer(db: Executor, id: number, before: readonly Currency[], afte
     const sellers = countText(first.sellers, 'afiliado que depende de él vende', 'afiliados que dependen de él venden')
     throw Problem.on('currencies', 'currency_below', `${sellers} en ${currencyFacts[first.currency].name}.`)
   }
-  await openAccounts(db, id, after)
+  await openAccounts(db, [id], after)
 }
 
 export const distributorKind = {

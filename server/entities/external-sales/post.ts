@@ -7,7 +7,7 @@ import { countText, isZero, negate } from '@contract/values/money.ts'
 import type { Tx } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import type { AccountKind } from '../../rules/ledger/accounts.ts'
+import type { AccountKind } from '@contract/ledger-accounts.ts'
 import { postAll, type LedgerEntry } from '../../rules/ledger/entries.ts'
 import { evaluatedRows } from './rows.ts'
 import { postedSums, showLoad } from './show.ts'
@@ -157,9 +157,9 @@ function standingSums(db: Tx, id: number): Promise<DaySums[]> {
 function entryOf(sums: DaySums, said: Pick<LedgerEntry, 'memo' | 'created_by' | 'created_at'>): LedgerEntry[] {
   const account = (kind: AccountKind) => ({ partner_id: sums.agency_id, kind })
   const moves = [
-    { debit: account('liquidacion'), credit: account('ventas_externas'), amount: sums.sold },
-    { debit: account('premios_externos'), credit: account('liquidacion'), amount: sums.prizes },
-    { debit: account('comision_externa'), credit: account('liquidacion'), amount: sums.commission },
+    { debit: account('externo'), credit: account('ventas_externas'), amount: sums.sold },
+    { debit: account('premios_externos'), credit: account('externo'), amount: sums.prizes },
+    { debit: account('comision_externa'), credit: account('externo'), amount: sums.commission },
   ].filter(({ amount }) => !isZero(amount))
   if (moves.length === 0) return []
   const { day, currency, load_id } = sums

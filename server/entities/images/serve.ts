@@ -1,6 +1,7 @@
 /**
  * Pictures for whoever has their address: a browser's `<img>` sends no token. An address is the hash of
- * its bytes, which nobody guesses, and never another picture's, so it may be kept forever.
+ * its bytes, which nobody guesses, and never another picture's, so it may be kept forever. A guarded one stands under
+ * no address that is served: the entity that keeps it answers it.
  */
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'drizzle-orm'

@@ -14,19 +14,30 @@ import type { pictures } from './picture.ts'
 /** New pictures of one partner in a day: the symbols of several products, tried a few times. */
 const daily = { pictures: 300, bytes: 50_000_000 }
 
-/** Answers the picture's address. @throws Problem `image_invalid`, `image_allowance`, `busy`, and as work that is done apart */
-export async function keepImage(context: Context, { filename, bytes: sent }: UploadedFile): Promise<{ url: string }> {
+/**
+ * Answers the picture's address. A guarded one has another than the same picture for everybody, by a hash of its own.
+ * @throws Problem `image_invalid`, `image_allowance`, `busy`, and as work that is done apart
+ */
+export async function keepImage(
+  context: Context,
+  { filename, bytes: sent }: UploadedFile,
+  guarded: boolean,
+): Promise<{ url: string }> {
   const { db, session, today, audit, signal } = context
   const who = `${session.database} ${session.id}`
   const job = { who, kind: 'pictures', bytes: sent, options: undefined, signal }
   const { content_type, bytes } = await apart.one<typeof pictures>(job)
-  const hash = createHash('sha256').update(bytes).digest('hex')
+  const hash = createHash('sha256')
+    .update(guarded ? 'guarded' : '')
+    .update(bytes)
+    .digest('hex')
   // One that is uploaded again is about to be shown, and is not swept meanwhile.
   const kept = await db.one<{ url: string; fresh: boolean }>(sql`
-    INSERT INTO images AS i (hash, content_type, bytes, created_by) VALUES (${hash}, ${content_type}, ${bytes}, ${session.id})
+    INSERT INTO images AS i (hash, content_type, bytes, created_by, guarded)
+    VALUES (${hash}, ${content_type}, ${bytes}, ${session.id}, ${guarded})
     ON CONFLICT (hash) DO UPDATE SET created_at = now() RETURNING url, xmax = 0 AS fresh`)
   if (kept!.fresh) await take(db, session.partner_id, today, bytes.length)
-  audit({ entity_id: hash, after: { filename, content_type, size: bytes.length } })
+  audit({ entity_id: hash, after: { filename, content_type, size: bytes.length, ...(guarded && { guarded }) } })
   return { url: kept!.url }
 }
 

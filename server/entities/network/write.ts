@@ -2,7 +2,7 @@
  * Writes what a plan does, in one transaction: partners a level at a time, then users, then rates. What somebody
  * changed meanwhile is not written over: everything is undone, and the workbook is checked again.
  */
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { documentKey } from '@contract/partner-fields.ts'
 import { partnerTypes } from '@contract/partners.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
@@ -13,7 +13,7 @@ import { Problem } from '../../platform/http/problem.ts'
 import { offByAfter, offByNew } from '../../platform/lists/switched-off.ts'
 import { setAsOf } from '../../rules/commissions/in-force.ts'
 import { mustStaySound } from '../../rules/commissions/sound.ts'
-import { accountKinds } from '../../rules/ledger/accounts.ts'
+import { openAccounts } from '../../rules/ledger/accounts.ts'
 import { holdMoves, holdSales, lockTree, moveSubtree } from '../../rules/tree/tree.ts'
 import { hasDocument, holdDocuments } from '../../rules/tree/uniqueness.ts'
 import { agencyKind } from '../agencies/kind.ts'
@@ -130,16 +130,10 @@ async function insertPartners({ tx, session }: Writing, partners: readonly Plann
   await tx.run(
     sql`INSERT INTO ticket_offices (partner_id) SELECT id FROM partners WHERE id = ANY (${added}::int[]) AND type = 'taquilla'`,
   )
-  await openAll(tx, added)
-}
-
-/** Accounts of many partners at once, in every currency that they sell in. */
-async function openAll(tx: Tx, partner_ids: SQL): Promise<void> {
-  await tx.run(sql`
-    INSERT INTO ledger_accounts (partner_id, kind, currency)
-    SELECT partner.id, kind, each FROM partners partner CROSS JOIN unnest(${list(accountKinds)}::text[]) kind
-    CROSS JOIN unnest(partner.currencies) each
-    WHERE partner.id = ANY (${partner_ids}::int[]) ON CONFLICT DO NOTHING`)
+  await openAccounts(
+    tx,
+    made.map(({ id }) => id),
+  )
 }
 
 async function changePartners({ tx, session, tell }: Writing, partners: readonly PlannedPartner[]): Promise<void> {
@@ -148,7 +142,10 @@ async function changePartners({ tx, session, tell }: Writing, partners: readonly
     const rows = some.map((one) => ({ ...storedOf(one), id: one.before!.id, version: one.before!.version }))
     const saved = await saveRows(tx, scopeOf(session), rows)
     if (saved !== some.length) throw new NetworkChanged()
-    await openAll(tx, list(some.map(({ before }) => before!.id)))
+    await openAccounts(
+      tx,
+      some.map(({ before }) => before!.id),
+    )
     tell('Cambiando afiliados', some.length)
   }
   for (const one of changed) {

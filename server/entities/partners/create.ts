@@ -18,7 +18,7 @@ export async function insertPartner(db: Executor, scope: Scope, partner: NewPart
   const [row] = await refusingNameConflict(() => insertRows(db, scope, [partner]))
   if (!row) throw new Error('this database has no banca')
   await insertAncestors(db, row.id, partner.father_id)
-  await openAccounts(db, row.id, partner.currencies)
+  await openAccounts(db, [row.id], partner.currencies)
   if (type === 'taquilla') await db.run(sql`INSERT INTO ticket_offices (partner_id) VALUES (${row.id})`)
   return row.id
 }

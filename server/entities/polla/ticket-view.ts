@@ -7,6 +7,7 @@ import { within } from '../../platform/db/scope.ts'
 import { listing, type Reader } from '../../platform/lists/listing.ts'
 import { nameById, startingWith } from '../../platform/lists/names.ts'
 import { clientOn } from '../../rules/clients/attach.ts'
+import { refundIsDue } from '../../rules/pay/refund.ts'
 
 /** Days back that a list shows when none are asked. */
 const usualDays = 30
@@ -56,9 +57,11 @@ function columns({ scope, today }: Pick<Reader, 'scope' | 'today'>): SQL {
     ${clientOn(sql`ticket`, 'polla')} AS client, ${clientOn(sql`ticket`, 'premio')} AS paid_to,
     ticket.sold_at, ticket.annul_before, draw.closes_at, coalesce(listed.draws_from, draw.scheduled_at) AS draws_from,
     coalesce(listed.draws_to, draw.scheduled_at) AS draws_to, ticket.expires_on, ticket.paid_at, ticket.reprints,
+    ticket.returned - ticket.refunded AS refund_due, ticket.office_id,
     array_remove(
       ARRAY[
-        CASE WHEN ${can_pay} THEN 'pay' END, CASE WHEN ${can_annul} THEN 'annul' END,
+        CASE WHEN ${can_pay} THEN 'pay' END, CASE WHEN ${refundIsDue(sql`${today}`)} THEN 'refund' END,
+        CASE WHEN ${can_annul} THEN 'annul' END,
         CASE WHEN ${own} AND ticket.state <> 'anulado' THEN 'reprint' END
       ], NULL
     ) AS actions`
@@ -110,6 +113,7 @@ export const pollaTickets = listing(polla.list, {
   filter: {
     state: (state) => sql`ticket.state = ${state}::ticket_state`,
     product_id: (product_id) => sql`round.product_id = ${product_id}`,
+    refund: () => sql`ticket.returned > ticket.refunded`,
   },
   order: {
     sold_at: sql`ticket.sold_at`,

@@ -5,11 +5,11 @@ import type { TicketDetail } from '@contract/ticket-management.ts'
 import { namedWithin, within } from '../../platform/db/scope.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { mayDecide } from '../../rules/pay/approvals.ts'
+import { mayDecide, openRequest } from '../../rules/pay/approvals.ts'
 import { resultKnown } from '../../rules/sale/annul.ts'
 import { dayOfSerial } from '../../rules/sale/serial.ts'
 import { showTicket, type TicketKey } from '../tickets/queries.ts'
-import { ticketHistory } from './history.ts'
+import { pictureId, ticketHistory } from './history.ts'
 
 /** A ticket of the caller's subtree, or one whose payment waits or waited at an office of it. `own` tells which. */
 export interface Managed extends TicketKey {
@@ -36,7 +36,10 @@ export async function findManaged({ db, scope }: Pick<Context, 'db' | 'scope'>, 
   return found
 }
 
-type More = Pick<TicketDetail, 'paid_office_name' | 'paid_by_name' | 'annulled_by_name' | 'annulled_reason'> & {
+type More = Pick<
+  TicketDetail,
+  'paid_office_name' | 'paid_by_name' | 'annulled_by_name' | 'annulled_reason' | 'refusal_picture_id'
+> & {
   may_decide: boolean
   late_annul: boolean
 }
@@ -48,6 +51,7 @@ export async function ticketDetail(context: Context, key: Managed): Promise<Tick
   const more = await db.one<More>(sql`
     SELECT office.name AS paid_office_name, ${namedWithin(scope, sql`payer.partner_id`, sql`payer.name`)} AS paid_by_name,
       ${namedWithin(scope, sql`annuller.partner_id`, sql`annuller.name`)} AS annulled_by_name, ticket.annulled_reason,
+      (SELECT ${pictureId} FROM ${openRequest} approval) AS refusal_picture_id,
       EXISTS (
         SELECT 1
         FROM pay_approvals approval
@@ -67,7 +71,7 @@ export async function ticketDetail(context: Context, key: Managed): Promise<Tick
     key.own &&
     (allows(rules.banca, session) ? late_annul : allows(rules.anyCounter, session) && ticket.actions.includes('annul'))
   const actions: TicketDetail['actions'] = [
-    ...(ticket.actions.includes('pay') ? ['pay' as const] : []),
+    ...ticket.actions.filter((action) => action === 'pay' || action === 'refund'),
     ...(may_decide ? ['approve' as const, 'reject' as const] : []),
     ...(annuls ? ['annul' as const] : []),
     ...(key.own && allows(rules.anyCounter, session) && ticket.actions.includes('reprint') ? ['reprint' as const] : []),

@@ -39,6 +39,19 @@ const own = (nameOf: NameOf) => sql`
     )
   FROM sold JOIN partners office ON office.id = sold.paid_office_id
   UNION ALL
+  SELECT entry.created_at, entry.kind,
+    CASE entry.kind WHEN 'reintegro' THEN 'Dinero devuelto en ' || office.name ELSE 'Venció sin devolverse' END,
+    ${nameOf('entry.created_by')}, refund.amount
+  FROM sold
+  JOIN ledger_entries entry ON entry.ref_kind = 'ticket' AND entry.ref_id = sold.id AND entry.kind IN ('reintegro', 'caducidad')
+  JOIN partners office ON office.id = entry.office_id
+  CROSS JOIN LATERAL (
+    SELECT sum(posting.amount) AS amount
+    FROM ledger_postings posting
+    JOIN ledger_accounts account ON account.id = posting.account_id AND account.kind = 'devoluciones_por_pagar'
+    WHERE posting.day = entry.day AND posting.entry_id = entry.id
+  ) refund
+  UNION ALL
   SELECT (sold.expires_on + 1)::timestamp AT TIME ZONE banca.zone, 'vencimiento', 'Venció sin cobrarse', NULL, sold.prize
   FROM sold
   CROSS JOIN banca
@@ -74,19 +87,23 @@ const results = (nameOf: NameOf) => sql`
   CROSS JOIN banca
   WHERE result.withdrawn_at IS NOT NULL`
 
+/** Of an `approval` that was refused with a picture. */
+export const pictureId = sql`CASE WHEN approval.picture_url IS NOT NULL THEN approval.id END`
+
+/** Besides what all tell, the picture of a refusal. */
 const approvals = (nameOf: NameOf) => sql`
   SELECT approval.requested_at, 'solicitud', 'Pago pedido en ' || office.name || ': espera aprobación', ${nameOf('approval.requested_by')},
-    approval.amount
+    approval.amount, NULL::int
   FROM sold JOIN pay_approvals approval ON approval.ticket_day = sold.day AND approval.ticket_id = sold.id
   JOIN partners office ON office.id = approval.office_id
   UNION ALL
   SELECT approval.decided_at, approval.state, CASE approval.state WHEN 'aprobado' THEN 'Pago aprobado' ELSE 'Pago rechazado' END
-    || ${because('approval.reason')}, ${nameOf('approval.decided_by')}, approval.amount
+    || ${because('approval.reason')}, ${nameOf('approval.decided_by')}, approval.amount, ${pictureId}
   FROM sold JOIN pay_approvals approval ON approval.ticket_day = sold.day AND approval.ticket_id = sold.id
   WHERE approval.decided_at IS NOT NULL`
 
 /**
- * A draw gives back the lines it has; entries of the ticket itself are corrections of what was paid, and refunds booked
+ * A draw gives back the lines it has; entries of the ticket itself are corrections of what was paid, and lines given back
  * ticket by ticket.
  */
 const changes = (nameOf: NameOf) => sql`
@@ -113,8 +130,12 @@ export async function ticketHistory(
     WITH sold AS (SELECT * FROM tickets WHERE day = ${day} AND id = ${id}),
     line AS (SELECT * FROM ticket_lines WHERE day = ${day} AND ticket_id = ${id}),
     played AS (SELECT DISTINCT draw.* FROM line CROSS JOIN LATERAL ${drawsOfLine} drawn JOIN draws draw ON draw.id = drawn.draw_id)
-    SELECT at, kind, text, by, amount
-    FROM (${own(nameOf)} UNION ALL ${results(nameOf)} UNION ALL ${approvals(nameOf)} UNION ALL ${changes(nameOf)}) history
-    ORDER BY at, kind = 'venta' DESC`)
+    SELECT at, kind, text, by, amount, picture_id
+    FROM (
+      SELECT told.*, NULL::int AS picture_id
+      FROM (${own(nameOf)} UNION ALL ${results(nameOf)} UNION ALL ${changes(nameOf)}) told
+      UNION ALL ${approvals(nameOf)}
+    ) history
+    ORDER BY at, kind = 'venta' DESC, kind = 'reintegro'`)
   return rows
 }

@@ -29,7 +29,7 @@ async function offer(
   _before: readonly Currency[],
   after: readonly Currency[],
 ): Promise<void> {
-  await openAccounts(db, id, after)
+  await openAccounts(db, [id], after)
 }
 
 export const officeKind = {

@@ -50,7 +50,7 @@ export const consultedTickets = listing(ticketReports.consult, {
   columns: sql`ticket.id, ticket.serial, ticket.sold_at, ticket.office_id, office.name AS office_name, agency.name AS agency_name,
     seller.name AS seller_name, ticket.state::text AS state, line.lines, ticket.currency::text AS currency, ticket.total,
     (CASE WHEN ${counts} THEN CASE WHEN line.returned > 0 THEN line.kept ELSE ticket.total END ELSE 0 END)::numeric(16, 2) AS sold,
-    ticket.prize, ticket.expires_on, ticket.paid_at, approval.state AS approval`,
+    ticket.prize, ticket.returned - ticket.refunded AS refund_due, ticket.expires_on, ticket.paid_at, approval.state AS approval`,
   shown: {
     row: sql`ticket`,
     tables: ({ about }) => sql`
@@ -70,8 +70,9 @@ export const consultedTickets = listing(ticketReports.consult, {
     paid: sql`coalesce(sum(ticket.prize) FILTER (WHERE ticket.state = 'pagado'), 0)::numeric(20, 2)::text`,
     annulled: sql`sum(ticket.total - ${sold} - ${returned})::numeric(20, 2)::text`,
     returned: sql`sum(${returned})::numeric(20, 2)::text`,
+    refund_due: sql`sum(ticket.returned - ticket.refunded)::numeric(20, 2)::text`,
   },
-  file: { totals: { total: 'sold', prize: 'prizes' } },
+  file: { totals: { total: 'sold', prize: 'prizes', refund_due: 'refund_due' } },
   key: sql`ticket.id`,
   never_null: true,
   // By day first where it is by instant: days follow instants, and a partition at a time is read.
@@ -94,6 +95,7 @@ export const consultedTickets = listing(ticketReports.consult, {
     state: (state) => sql`ticket.state = ${state}`,
     currency: (currency) => sql`ticket.currency = ${currency}`,
     seller_id: (seller) => sql`ticket.seller_id = ${seller}`,
+    refund: () => sql`ticket.returned > ticket.refunded`,
     min_total: (least) => sql`ticket.total >= ${least}`,
     max_total: (most) => sql`ticket.total <= ${most}`,
     approval: (state, { about }) => sql`

@@ -6,6 +6,7 @@ import type { Executor } from '../../platform/db/connect.ts'
 import { namedWithin, within, type Scope } from '../../platform/db/scope.ts'
 import { clientOn } from '../../rules/clients/attach.ts'
 import { openRequest } from '../../rules/pay/approvals.ts'
+import { refundIsDue } from '../../rules/pay/refund.ts'
 import { dayOfSerial } from '../../rules/sale/serial.ts'
 import { ticketLines } from './lines.ts'
 
@@ -39,7 +40,12 @@ export async function findTicket(db: Executor, scope: Scope, serial: string): Pr
         WHERE above.partner_id = ${scope.partner_id} AND setting.pays_other_agencies IS NOT NULL ORDER BY above.depth LIMIT 1), false))`)
 }
 
-type Row = Omit<TicketView, 'lines' | 'actions'> & { can_annul: boolean; can_pay: boolean; own: boolean }
+type Row = Omit<TicketView, 'lines' | 'actions'> & {
+  can_annul: boolean
+  can_pay: boolean
+  can_refund: boolean
+  own: boolean
+}
 
 /** A ticket with its lines and what this viewer may still do with it at a counter. */
 export async function showTicket(
@@ -53,6 +59,9 @@ export async function showTicket(
       office.name AS office_name, agency.name AS agency_name,
       seller.name AS seller_name, ticket.sold_at, ticket.expires_on, ticket.annul_before, ticket.paid_at,
       ${clientOn(sql`ticket`, 'premio')} AS paid_to, ticket.annulled_at, banca.name AS banca_name, ticket.reprints,
+      ticket.returned - ticket.refunded AS refund_due, ticket.refunded,
+      CASE WHEN ticket.returned > ticket.refunded AND banca.refunds_lapse THEN ticket.refund_until END AS refund_until,
+      ${refundIsDue(sql`${today}`)} AS can_refund,
       CASE
         WHEN approval.id IS NOT NULL THEN json_build_object(
           'state', approval.state, 'requested_by_name',
@@ -75,9 +84,10 @@ export async function showTicket(
     LEFT JOIN users asker ON asker.id = approval.requested_by LEFT JOIN users decider ON decider.id = approval.decided_by
     WHERE ticket.day = ${day} AND ticket.id = ${id}`)
   if (!row) return undefined
-  const { can_annul, can_pay, own, ...ticket } = row
+  const { can_annul, can_pay, can_refund, own, ...ticket } = row
   const actions: TicketView['actions'] = [
     ...(can_pay ? ['pay' as const] : []),
+    ...(can_refund ? ['refund' as const] : []),
     ...(can_annul && own ? ['annul' as const] : []),
     ...(own && row.state !== 'anulado' ? ['reprint' as const] : []),
   ]

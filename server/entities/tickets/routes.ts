@@ -4,6 +4,7 @@ import type { tickets, TicketView } from '@contract/tickets.ts'
 import type { Context, Handlers } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { pay } from '../../rules/pay/pay.ts'
+import { refund } from '../../rules/pay/refund.ts'
 import { annul } from '../../rules/sale/annul.ts'
 import { sell } from '../../rules/sale/sell.ts'
 import { actingOffice } from './office.ts'
@@ -60,10 +61,37 @@ export const ticketsRoutes: Handlers<typeof tickets> = {
     context.audit({
       entity_id: params.serial,
       before: { state: 'ganador' },
-      after: { state: paid.state, prize: paid.prize, office_id, approval: paid.approval?.state, paid_to: paid.paid_to },
+      after: {
+        state: paid.state,
+        prize: paid.prize,
+        refunded: paid.refunded,
+        office_id,
+        approval: paid.approval?.state,
+        paid_to: paid.paid_to,
+      },
       significant: true,
     })
     return paid
+  },
+  refund: async (context, { params, body }) => {
+    const key = await locate(context, params.serial)
+    const office_id = await actingOffice(context, body.office_id)
+    const amount = await refund(context.db, {
+      ...key,
+      code: body.code,
+      office_id,
+      by: context.session.id,
+      at: context.now,
+      today: context.today,
+    })
+    const given = await view(context, key)
+    context.audit({
+      entity_id: params.serial,
+      before: { refund_due: amount },
+      after: { refund_due: given.refund_due, state: given.state, office_id },
+      significant: true,
+    })
+    return given
   },
   annul: async (context, { params, body }) => {
     const key = await locate(context, params.serial)

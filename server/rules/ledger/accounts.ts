@@ -1,35 +1,64 @@
-/** The ledger's accounts: one per partner, kind and currency, opened with the partner. */
+/**
+ * The ledger's accounts: a partner's, of a kind, in a currency, and told apart by `sub` where a kind has several: whom
+ * it is owed to (`liquidacion`, `liquidado`), by which method it is held (`caja`), which account or fund (`banco`, `fondo`).
+ * Those without a `sub` are opened with the partner, the others when something is first posted to them.
+ */
 import { sql } from 'drizzle-orm'
-import { list, type Executor } from '../../platform/db/connect.ts'
+import { accountKinds, chart, type AccountKind } from '@contract/ledger-accounts.ts'
+import { partnerTypes } from '@contract/partners.ts'
+import { json, list, type Executor } from '../../platform/db/connect.ts'
 
-export const accountKinds = [
-  'caja',
-  'ventas',
-  'premios',
-  'premios_por_pagar',
-  'comision',
-  'comision_por_pagar',
-  'participacion',
-  'participacion_por_pagar',
-  'liquidacion',
-  'banco',
-  'fondo',
-  'ingresos',
-  'egresos',
-  'recargas',
-  'potes',
-  'provision',
-  'ajustes',
-  'ventas_externas',
-  'premios_externos',
-  'comision_externa',
-] as const
-export type AccountKind = (typeof accountKinds)[number]
+/** Of a creditor each, opened when it is first owed something. */
+const owedKinds = ['liquidacion', 'liquidado'] as const satisfies readonly AccountKind[]
+type OwedKind = (typeof owedKinds)[number]
+const isOwed = (kind: AccountKind): kind is OwedKind => (owedKinds as readonly AccountKind[]).includes(kind)
 
-/** Opens every account of a partner in these currencies. Idempotent. */
-export async function openAccounts(db: Executor, partner_id: number, currencies: readonly string[]): Promise<void> {
+const kinds = partnerTypes.flatMap((type) =>
+  accountKinds.filter((kind) => chart[kind].at.includes(type) && !isOwed(kind)).map((kind) => ({ type, kind })),
+)
+/** Rows (type, kind) of what is opened with a partner, to be joined as `opened`. */
+const opened = sql`jsonb_to_recordset(${json(kinds)}) AS opened(type partner_type, kind text)`
+
+/** Opens what each of these partners lacks of the accounts of its type, in these currencies or those it sells in. Idempotent. */
+export async function openAccounts(
+  db: Executor,
+  partner_ids: readonly number[],
+  currencies?: readonly string[],
+): Promise<void> {
   await db.run(sql`
     INSERT INTO ledger_accounts (partner_id, kind, currency)
-    SELECT ${partner_id}::int, k, c::currency FROM unnest(${list(accountKinds)}::text[]) k CROSS JOIN unnest(${list(currencies)}::text[]) c
+    SELECT partner.id, opened.kind, each
+    FROM partners partner
+    JOIN ${opened} ON opened.type = partner.type
+    CROSS JOIN unnest(${currencies ? sql`${list(currencies)}::text[]::currency[]` : sql`partner.currencies`}) each
+    WHERE partner.id = ANY (${list(partner_ids)}::int[])
+    ORDER BY 1, 2, 3
+    ON CONFLICT DO NOTHING`)
+}
+
+/** An account of a creditor. */
+export interface OwedAccount {
+  partner_id: number
+  kind: OwedKind
+  currency: string
+  sub: number
+}
+
+/** Opens those of these accounts that are not there yet. Nothing is written where all are. */
+export async function openOwed(db: Executor, accounts: readonly OwedAccount[]): Promise<void> {
+  const missing = await db.rows<OwedAccount>(sql`
+    SELECT DISTINCT asked.partner_id, asked.kind, asked.currency::text AS currency, asked.sub
+    FROM jsonb_to_recordset(${json(accounts)}) AS asked(partner_id int, kind text, currency currency, sub int)
+    WHERE NOT EXISTS (
+      SELECT 1 FROM ledger_accounts account
+      WHERE (account.partner_id, account.kind, account.currency, account.sub)
+        = (asked.partner_id, asked.kind, asked.currency, asked.sub)
+    ) ORDER BY 1, 2, 3, 4`)
+  if (missing.length === 0) return
+  await db.run(sql`
+    INSERT INTO ledger_accounts (partner_id, kind, currency, sub)
+    SELECT partner_id, kind, currency, sub
+    FROM jsonb_to_recordset(${json(missing)}) AS missing(partner_id int, kind text, currency currency, sub int)
+    ORDER BY 1, 2, 3, 4
     ON CONFLICT DO NOTHING`)
 }

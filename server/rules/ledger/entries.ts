@@ -6,34 +6,21 @@
  * pays for another agency and whoever corrects a result, and both write in the offices' accounts as well.
  */
 import { sql, type SQL } from 'drizzle-orm'
+import type { EntryKind, RefKind } from '@contract/ledger-entries.ts'
+import type { AccountKind } from '@contract/ledger-accounts.ts'
 import { negate } from '@contract/values/money.ts'
-import { json, list, type Tx } from '../../platform/db/connect.ts'
-import type { AccountKind } from './accounts.ts'
+import { json, type Tx } from '../../platform/db/connect.ts'
 
-export type EntryKind =
-  | 'venta'
-  | 'anulacion'
-  | 'devolucion'
-  | 'premiacion'
-  | 'correccion'
-  | 'pago_premio'
-  | 'vencimiento'
-  | 'comision'
-  | 'participacion'
-  | 'reliquidacion'
-  | 'pago'
-  | 'ingreso'
-  | 'egreso'
-  | 'transferencia'
-  | 'recarga'
-  | 'fondo'
-  | 'pote'
-  | 'ajuste'
-  | 'externa'
+/** An account: by its owner, its kind and, where there are several of a kind, its `sub` (0 unless said). */
+export interface Side {
+  partner_id: number
+  kind: AccountKind
+  sub?: number
+}
 
 interface Move {
-  debit: { partner_id: number; kind: AccountKind }
-  credit: { partner_id: number; kind: AccountKind }
+  debit: Side
+  credit: Side
   /** Decimal string; a negative one swaps debit and credit, zero is left out. */
   amount: string
 }
@@ -42,7 +29,7 @@ export interface LedgerEntry {
   /** Business day it counts on, which may be before the day it is written. */
   day: string
   kind: EntryKind
-  ref_kind: 'ticket' | 'draw' | 'payment' | 'register' | 'jackpot' | 'adjustment' | 'settlement' | 'external_load'
+  ref_kind: RefKind
   ref_id: string | number
   office_id?: number
   currency: string
@@ -50,6 +37,11 @@ export interface LedgerEntry {
   memo?: string
   created_by?: number
   created_at?: Date
+}
+
+/** An entry whose sides were written one by one: they balance, debit is positive, and none is zero. */
+export interface WrittenEntry extends Omit<LedgerEntry, 'moves'> {
+  sides: readonly (Side & { amount: string })[]
 }
 
 /** An entry as SQL: for statements that compute its amounts on the way. */
@@ -77,6 +69,22 @@ export interface TransferSql extends Omit<Head, 'memo'> {
   from?: SQL
   /** An expression to be done with before the accounts' days are taken. */
   after: SQL
+}
+
+/** Several entries that one statement adds together, each of a day of its own. */
+export interface EntriesSql {
+  currency: SQL
+  created_by: SQL
+  created_at: SQL
+  office_id: SQL
+  /** The ticket that all of them speak of. */
+  ticket_id: SQL
+  /** By their number: what each is, and the day it counts on. One without sides is none. */
+  entries: readonly { kind: EntryKind; day: SQL }[]
+  /** Rows (n, partner_id, kind, amount), which add up to zero for each `n` of `entries`; zero amounts are left out. */
+  sides: SQL
+  /** An expression to be done with before the accounts' days are taken. */
+  after?: SQL
 }
 
 /** Whether the `account` comes after the others in the order in which their days are taken. */
@@ -112,7 +120,7 @@ export function entryCtes(entry: EntrySql): SQL {
       SELECT account.id, side.amount, ${sharedLast} AS shared
       FROM side
       JOIN ledger_accounts account ON account.partner_id = side.partner_id AND account.kind = side.kind
-        AND account.currency = ${entry.currency}::currency
+        AND account.currency = ${entry.currency}::currency AND account.sub = 0
     ), ${headCte(head, sql`WHERE EXISTS (SELECT 1 FROM side)`)}, posting AS (
       INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
       SELECT ${entry.day}::date, entry.id, account.id, account.amount, ${entry.currency}::currency FROM entry, account
@@ -143,50 +151,75 @@ export function transferCtes(entry: TransferSql): SQL {
     )`
 }
 
+/**
+ * Common table expressions that write several entries of a ticket, their postings and the accounts' days, for a WITH. An
+ * account that is missing is an error of the statement. The accounts' days are taken once each and in one order,
+ * whichever of the entries touch them.
+ */
+export function entriesCtes({ entries, after = sql`true`, ...given }: EntriesSql): SQL {
+  const numbered = sql.join(
+    entries.map(({ kind, day }, n) => sql`(${sql.raw(String(n))}, ${sql.raw(`'${kind}'`)}, ${day}::date)`),
+    sql`, `,
+  )
+  return sql`
+    side AS (
+      SELECT given.n, account.id AS account_id, given.amount, given.kind = 'ajustes' AS shared
+      FROM (${given.sides}) AS given(n, partner_id, kind, amount)
+      LEFT JOIN ledger_accounts account ON account.partner_id = given.partner_id AND account.kind = given.kind
+        AND account.currency = ${given.currency}::currency AND account.sub = 0
+      WHERE given.amount <> 0
+    ), head AS (
+      SELECT nextval('ledger_entry_ids') AS id, kept.*
+      FROM (VALUES ${numbered}) AS kept(n, kind, day)
+      WHERE EXISTS (SELECT 1 FROM side WHERE side.n = kept.n)
+    ), entry AS (
+      INSERT INTO ledger_entries (day, id, kind, ref_kind, ref_id, office_id, created_by, created_at)
+      SELECT day, id, kind, 'ticket', ${given.ticket_id}::bigint, ${given.office_id}::int, ${given.created_by}::int,
+        ${given.created_at}::timestamptz
+      FROM head
+    ), posting AS (
+      INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
+      SELECT head.day, head.id, side.account_id, side.amount, ${given.currency}::currency FROM head JOIN side USING (n)
+    ), daily_balance AS (
+      INSERT INTO ledger_days AS ledger_day (account_id, day, debit, credit)
+      SELECT side.account_id, head.day, sum(greatest(side.amount, 0)), sum(greatest(-side.amount, 0))
+      FROM head JOIN side USING (n)
+      WHERE ${after}
+      GROUP BY side.account_id, head.day, side.shared
+      ORDER BY side.shared, side.account_id, head.day
+      ON CONFLICT (account_id, day) DO UPDATE SET debit = ledger_day.debit + excluded.debit, credit = ledger_day.credit + excluded.credit
+    )`
+}
+
 /** Throws unless every side found its account and the postings add up to zero. */
 export function mustBeWhole(row: { whole: boolean } | undefined, of: string): void {
   if (!row?.whole) throw new Error(`the ledger entry of ${of} is not whole: accounts are missing`)
 }
 
-/** Both sides of each move, as an entry's postings. */
-const sidesOf = ({ moves }: Pick<LedgerEntry, 'moves'>) =>
-  moves.flatMap((move) => [
-    { ...move.debit, amount: move.amount },
-    { ...move.credit, amount: negate(move.amount) },
-  ])
+/** An entry's postings: as they were written, or both sides of each move. */
+const sidesOf = (entry: Pick<LedgerEntry, 'moves'> | Pick<WrittenEntry, 'sides'>): WrittenEntry['sides'] =>
+  'sides' in entry
+    ? entry.sides
+    : entry.moves.flatMap((move) => [
+        { ...move.debit, amount: move.amount },
+        { ...move.credit, amount: negate(move.amount) },
+      ])
 
-/** Adds one entry; one whose moves are all zero is none. Each move is a debit and a credit, so it balances. */
-export async function post(tx: Tx, entry: LedgerEntry): Promise<void> {
-  const sides = sidesOf(entry)
-  const [row] = await tx.prepared<{ whole: boolean }>(
-    'ledger-post',
-    sql`
-    WITH
-      ${entryCtes({
-        ...entry,
-        ref_id: sql`${entry.ref_id}::bigint`,
-        office_id: sql`${entry.office_id ?? null}::int`,
-        sides: sql`
-        SELECT *
-        FROM unnest(
-          ${list(sides.map((side) => side.partner_id))}::int[], ${list(sides.map((side) => side.kind))}::text[],
-          ${list(sides.map((side) => side.amount))}::numeric[]
-        ) AS given(partner_id, kind, amount)`,
-      })}
-    SELECT whole FROM posted`,
-  )
-  mustBeWhole(row, `${entry.ref_kind} ${entry.ref_id}`)
+/** What an entry is beside its postings. */
+function headOf(entry: Omit<LedgerEntry, 'moves'>) {
+  const { day, kind, ref_kind, ref_id, office_id, currency, memo, created_by, created_at = new Date() } = entry
+  return { day, kind, ref_kind, ref_id, office_id, currency, memo, created_by, created_at }
 }
 
 /**
- * Adds many entries at once, in one statement for some thousands of them. Each balances, as with `post`; none of their
- * amounts may be zero.
+ * Adds many entries at once, in one statement for some thousands of them. Each move is a debit and a credit, so
+ * they balance; none of their amounts may be zero.
  */
-export async function postAll(tx: Tx, entries: readonly LedgerEntry[]): Promise<void> {
+export async function postAll(tx: Tx, entries: readonly (LedgerEntry | WrittenEntry)[]): Promise<void> {
   const most = 5_000
   for (let from = 0; from < entries.length; from += most) {
     const some = entries.slice(from, from + most)
-    const heads = some.map(({ moves: _moves, created_at = new Date(), ...head }, n) => ({ ...head, n, created_at }))
+    const heads = some.map((entry, n) => ({ ...headOf(entry), n }))
     const sides = some.flatMap((entry, n) => sidesOf(entry).map((side) => ({ ...side, n })))
     const row = await tx.one<{ whole: boolean }>(sql`
       WITH head AS (
@@ -197,9 +230,10 @@ export async function postAll(tx: Tx, entries: readonly LedgerEntry[]): Promise<
           )
       ), side AS (
         SELECT head.id AS entry_id, head.day, account.id AS account_id, ${sharedLast} AS shared, side.amount, head.currency
-        FROM jsonb_to_recordset(${json(sides)}) AS side(n int, partner_id int, kind text, amount numeric) JOIN head USING (n)
+        FROM jsonb_to_recordset(${json(sides)}) AS side(n int, partner_id int, kind text, sub int, amount numeric)
+        JOIN head USING (n)
         JOIN ledger_accounts account ON account.partner_id = side.partner_id AND account.kind = side.kind
-          AND account.currency = head.currency
+          AND account.currency = head.currency AND account.sub = coalesce(side.sub, 0)
       ), entry AS (
         INSERT INTO ledger_entries (day, id, kind, ref_kind, ref_id, office_id, memo, created_by, created_at)
         SELECT day, id, kind, ref_kind, ref_id, office_id, memo, created_by, created_at FROM head ORDER BY n

@@ -2,7 +2,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/connect.ts'
 import { isUnsettled as waitsFor } from '../settlement/settled.ts'
+import { bookRules } from '../books/verify.ts'
 import { unitsFromLines } from './units-from-lines.ts'
+import { refundRules } from './verify-refunds.ts'
 
 export interface Finding {
   rule: string
@@ -242,6 +244,8 @@ const rules: readonly [string, SQL][] = [
       GROUP BY 1
     ) booked USING (currency) WHERE coalesce(moved.amount, 0) <> coalesce(booked.amount, 0)`,
   ],
+  ...bookRules,
+  ...refundRules,
 ]
 
 /** The rules that do not hold, with how many rows break each. Empty when all is well. */

@@ -111,6 +111,8 @@ export interface Decision {
   /** The deciding user's partner. */
   partner_id: number
   reason: string | null
+  /** Shows why it was refused. */
+  picture_url: string | null
   at: Date
 }
 
@@ -128,9 +130,11 @@ export function mayDecide(by: number, partner_id: number) {
 }
 
 /** Decides once: the first of several wins. Throws `approval_decided`, `forbidden`, `conflict` when nothing waits. */
-export async function decideRequest(tx: Tx, { day, id, state, by, partner_id, reason, at }: Decision): Promise<void> {
+export async function decideRequest(tx: Tx, decision: Decision): Promise<void> {
+  const { day, id, state, by, partner_id, reason, picture_url, at } = decision
   const done = await tx.run(sql`
-    UPDATE pay_approvals approval SET state = ${state}, decided_by = ${by}, decided_at = ${at.toISOString()}, reason = ${reason}
+    UPDATE pay_approvals approval
+    SET state = ${state}, decided_by = ${by}, decided_at = ${at.toISOString()}, reason = ${reason}, picture_url = ${picture_url}
     FROM tickets ticket
     WHERE approval.ticket_day = ${day} AND approval.ticket_id = ${id} AND approval.state = 'pendiente' AND ticket.day = approval.ticket_day
       AND ticket.id = approval.ticket_id AND ticket.state = 'ganador' AND ticket.prize = approval.amount

@@ -1,14 +1,15 @@
 /**
  * Annuls a ticket: inside its window and before the first close of its draws, or, by the banca's own right,
- * later while no result of them is known. Nothing is deleted, everything it counted is taken out.
+ * later while no result of them is known. Nothing is deleted, everything it counted is taken out. Where it was sold its
+ * money is handed over at once, with whatever else of it is due; annulled from above it is due at a counter.
  */
 import { sql } from 'drizzle-orm'
 import { compileOnce } from '../../platform/db/compile.ts'
 import type { Tx } from '../../platform/db/connect.ts'
 import { drawLockSpace, locks } from '../../platform/db/locks.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import type { AccountKind } from '../ledger/accounts.ts'
-import { transferCtes } from '../ledger/entries.ts'
+import { entriesCtes } from '../ledger/entries.ts'
+import { refundUntil } from '../pay/refund.ts'
 import { takeBackShares } from '../polla/shares.ts'
 import { settlementCtes } from '../rollups/count.ts'
 import { giveBack } from './quota.ts'
@@ -19,9 +20,9 @@ export interface Annulment {
   by: number
   at: Date
   reason?: string | undefined
-  /** Business day of `at`, on which a polla's share leaves the pots; the sale's when missing. */
+  /** Business day of `at`, on which the money leaves the cash and a polla's share the pots; the sale's when missing. */
   today?: string
-  /** After the window and the close, while no result of its draws is known. */
+  /** From above, and so after the window and the close, while no result of its draws is known: nobody is given anything yet. */
   late?: boolean
 }
 
@@ -44,6 +45,7 @@ export const resultKnown = sql`EXISTS (
 
 interface Values {
   day: string
+  today: string
   id: string
   at: string
   by: number
@@ -64,20 +66,25 @@ interface Annulled {
  * no longer so, nothing. Where nobody looks at the answer, all that is not usual is done again by looking.
  */
 const annulling = (late: boolean) =>
-  compileOnce<[Values]>((at) => {
-    const account = (kind: AccountKind) =>
-      sql`(SELECT id FROM ledger_accounts account
-        WHERE account.partner_id = ticket.office_id AND account.kind = ${kind} AND account.currency = ticket.currency)`
-    return sql`
-    WITH changed AS (
+  compileOnce<[Values]>(
+    (at) => sql`
+    WITH before AS MATERIALIZED (
+      SELECT returned - refunded AS due FROM tickets
+      WHERE day = ${at.day}::date AND id = ${at.id}::bigint AND state = 'vendido'
+      FOR NO KEY UPDATE
+    ), changed AS (
       UPDATE tickets ticket
       SET state = 'anulado', annulled_at = ${at.at}::timestamptz, annulled_by = ${at.by}::int,
-        annulled_reason = ${at.reason}::text
+        annulled_reason = ${at.reason}::text, returned = ticket.returned + staked.total,
+        ${late ? sql`refund_until = ${refundUntil(at.today)}` : sql`refunded = ticket.returned + staked.total`}
+      FROM before, (
+        SELECT coalesce(sum(stake), 0) AS total FROM ticket_lines
+        WHERE day = ${at.day}::date AND ticket_id = ${at.id}::bigint AND state = 'pendiente'
+      ) staked
       WHERE day = ${at.day}::date AND id = ${at.id}::bigint AND state = 'vendido'
         AND ${late ? sql`NOT ${resultKnown}` : sql`annul_before > clock_timestamp() AND first_close_at > clock_timestamp()`}
       RETURNING office_id, currency, extract(hour FROM sold_at AT TIME ZONE (SELECT zone FROM banca))::int AS hour,
-        (SELECT father_id FROM partners office WHERE office.id = ticket.office_id) AS agency_id,
-        ${account('ventas')} AS sales_account, ${account('caja')} AS cash_account
+        (SELECT father_id FROM partners office WHERE office.id = ticket.office_id) AS agency_id, before.due
     ), line AS (
       UPDATE ticket_lines line SET state = 'anulada' FROM changed, bet_types bet
       WHERE line.day = ${at.day}::date AND line.ticket_id = ${at.id}::bigint AND line.state = 'pendiente' AND bet.id = line.bet_type_id
@@ -104,27 +111,28 @@ const annulling = (late: boolean) =>
         AND (SELECT count(*) FROM counted) > 0
       RETURNING 1
     ),
-    ${transferCtes({
-      day: at.day,
-      kind: 'anulacion',
-      ref_kind: 'ticket',
-      ref_id: sql`${at.id}::bigint`,
-      office_id: sql`taken.office_id`,
+    ${entriesCtes({
       currency: sql`(SELECT currency FROM changed)`,
       created_by: at.by,
       created_at: at.at,
-      accounts: sql`
-        SELECT side.*
-        FROM taken
-        CROSS JOIN LATERAL (VALUES (taken.sales_account, taken.total, 0::numeric), (taken.cash_account, 0, taken.total)) side`,
-      from: sql`FROM taken`,
+      office_id: sql`(SELECT office_id FROM changed)`,
+      ticket_id: at.id,
+      entries: [{ kind: 'anulacion', day: at.day }, ...(late ? [] : [{ kind: 'reintegro' as const, day: at.today }])],
+      sides: sql`SELECT side.* FROM taken CROSS JOIN LATERAL (
+        VALUES (0, taken.office_id, 'ventas', taken.total), (0, taken.office_id, 'devoluciones_por_pagar', -taken.total)
+        ${late ? sql`` : handedOver}
+      ) AS side(n, partner_id, kind, amount)`,
       after: sql`(SELECT count(*) FROM daily) > 0`,
     })}
     SELECT outcome.*, again_unless(${at.looks}::boolean OR (outcome.lines AND NOT outcome.polla), 'annul') FROM (
       SELECT EXISTS (SELECT 1 FROM changed) AS changed, EXISTS (SELECT 1 FROM taken) AS lines,
         EXISTS (SELECT 1 FROM line WHERE polla) AS polla
-    ) outcome`
-  })
+    ) outcome`,
+  )
+
+/** Of entry 1: what was taken out and what was due before, out of the drawer. */
+const handedOver = sql`,
+  (1, taken.office_id, 'devoluciones_por_pagar', taken.total + taken.due), (1, taken.office_id, 'caja', -(taken.total + taken.due))`
 
 const inTime = { name: 'annul-ticket', query: annulling(false) }
 const afterwards = { name: 'annul-late', query: annulling(true) }
@@ -157,8 +165,9 @@ async function look(tx: Tx, annulment: Annulment): Promise<void> {
   if (found.polla) await takeBackShares(tx, { day, id, by, at, today })
 }
 
-const valuesOf = ({ day, id, by, at, reason }: Annulment, looks: boolean): Values => ({
+const valuesOf = ({ day, id, by, at, reason, today = day }: Annulment, looks: boolean): Values => ({
   day,
+  today,
   id,
   at: at.toISOString(),
   by,

@@ -90,7 +90,8 @@ export async function readOffice(tx: Tx, office_id: number, currency: Currency):
   const own = sql`AND own.currency = ${currency}::currency`
   const account = (kind: string) =>
     sql`(SELECT account.id FROM ledger_accounts account
-      WHERE account.partner_id = office.id AND account.kind = ${kind} AND account.currency = ${currency}::currency)`
+      WHERE account.partner_id = office.id AND account.kind = ${kind} AND account.currency = ${currency}::currency
+        AND account.sub = 0)`
   const [row] = await tx.prepared<OfficeRules & { version: string }>(
     'sale-office',
     sql`

@@ -5,11 +5,12 @@
  * by the sale. In which order things happened does not matter: a week follows from its sums.
  */
 import { sql, type SQL } from 'drizzle-orm'
+import type { EntryKind } from '@contract/ledger-entries.ts'
 import { add, isZero } from '@contract/values/money.ts'
 import { executor, json, transaction, type Executor, type Pool, type Tx } from '../../platform/db/connect.ts'
 import { isLost } from '../../platform/db/lost.ts'
 import { settleLockSpace } from '../../platform/db/locks.ts'
-import { postAll, type LedgerEntry, type EntryKind } from '../ledger/entries.ts'
+import { postAll, type LedgerEntry } from '../ledger/entries.ts'
 import { shards } from '../rollups/count.ts'
 import { lockTree } from '../tree/tree.ts'
 import { noteCte } from './note.ts'

@@ -1,12 +1,13 @@
 /**
  * Gives the lines of a suspended draw back: out of the sales of the day they were sold on, at every level,
  * and out of the ledger, in the same order of tables and rows as a sale. A ticket without other lines is
- * returned whole; one with others goes on with them.
+ * returned whole; one with others goes on with them. The money is due at a counter (`refund.ts`): nobody who holds a
+ * ticket is there yet.
  */
 import { sql } from 'drizzle-orm'
-import { negate } from '@contract/values/money.ts'
 import type { Tx } from '../../platform/db/connect.ts'
-import { post } from '../ledger/entries.ts'
+import { postAll, type LedgerEntry } from '../ledger/entries.ts'
+import { refundUntil } from '../pay/refund.ts'
 import { takeBackShares } from '../polla/shares.ts'
 import { shards } from '../rollups/count.ts'
 import { noteCte } from '../settlement/note.ts'
@@ -19,8 +20,12 @@ export async function giveBackLines(
 ): Promise<void> {
   await takeLines(tx, draw)
   await countSettlement(tx)
-  await countTickets(tx)
-  await postRefunds(tx, draw, by)
+  const returned = await countTickets(tx, by)
+  // One statement for all: whoever writes in several accounts takes their days in one order.
+  await postAll(
+    tx,
+    returned.map((one) => entryOf(one, draw, by)),
+  )
   await countNumbers(tx, draw)
   await countLevels(tx)
   if (!draw.polla) return
@@ -74,64 +79,78 @@ async function countSettlement(tx: Tx): Promise<void> {
       DO UPDATE SET sold = sales_day.sold + excluded.sold, returned = sales_day.returned + excluded.returned`)
 }
 
+/** What was given back of an office's tickets of a day of sale, or of one ticket that was paid already. */
+interface Returned {
+  day: string
+  office_id: number
+  currency: string
+  amount: string
+  paid: { id: string; serial: string } | null
+}
+
 /**
  * Each ticket waits for fewer lines; what it has left decides what it is, unless it was paid while a result that was
- * withdrawn since stood.
+ * withdrawn since stood: whoever held that one has handed it in, and nothing of it is due.
  */
-async function countTickets(tx: Tx): Promise<void> {
-  await tx.run(sql`
-    WITH gone AS (SELECT day, ticket_id, count(*) AS lines FROM returned_lines GROUP BY 1, 2),
+function countTickets(tx: Tx, { today }: Pick<Suspension, 'today'>): Promise<Returned[]> {
+  return tx.rows<Returned>(sql`
+    WITH gone AS (SELECT day, ticket_id, count(*) AS lines, sum(stake) AS amount FROM returned_lines GROUP BY 1, 2),
     changed AS (
       UPDATE tickets ticket SET pending_lines = ticket.pending_lines - gone.lines, state = CASE
         WHEN ticket.state = 'pagado' THEN 'pagado'
           WHEN NOT EXISTS (
             SELECT 1 FROM ticket_lines line WHERE line.day = ticket.day AND line.ticket_id = ticket.id AND line.state <> 'devuelta'
           ) THEN 'devuelto'
-        WHEN ticket.prize > 0 THEN 'ganador' WHEN ticket.pending_lines - gone.lines = 0 THEN 'perdedor' ELSE 'vendido' END::ticket_state
+        WHEN ticket.prize > 0 THEN 'ganador' WHEN ticket.pending_lines - gone.lines = 0 THEN 'perdedor' ELSE 'vendido' END::ticket_state,
+        returned = ticket.returned + CASE WHEN ticket.state = 'pagado' THEN 0 ELSE gone.amount END,
+        refund_until = ${refundUntil(sql`${today}`)}
       FROM gone WHERE ticket.day = gone.day AND ticket.id = gone.ticket_id
-      RETURNING ticket.day, ticket.office_id, ticket.currency, ticket.state
+      RETURNING ticket.day, ticket.office_id, ticket.currency, ticket.state, ticket.id, ticket.serial, gone.amount
     ), moved AS (
       SELECT day, office_id, currency, count(*) FILTER (WHERE state = 'devuelto') AS returned,
         count(*) FILTER (WHERE state = 'perdedor') AS lost
       FROM changed
       GROUP BY 1, 2, 3
+    ), counted AS (
+      INSERT INTO sales_days AS sales_day (day, office_id, currency, n_vendido, n_devuelto, n_perdedor)
+      SELECT day, office_id, currency, -(returned + lost), returned, lost FROM moved ORDER BY 1, 2, 3
+      ON CONFLICT (day, office_id, currency) DO UPDATE SET n_vendido = sales_day.n_vendido + excluded.n_vendido,
+        n_devuelto = sales_day.n_devuelto + excluded.n_devuelto, n_perdedor = sales_day.n_perdedor + excluded.n_perdedor
     )
-    INSERT INTO sales_days AS sales_day (day, office_id, currency, n_vendido, n_devuelto, n_perdedor)
-    SELECT day, office_id, currency, -(returned + lost), returned, lost FROM moved ORDER BY 1, 2, 3
-    ON CONFLICT (day, office_id, currency) DO UPDATE SET n_vendido = sales_day.n_vendido + excluded.n_vendido,
-      n_devuelto = sales_day.n_devuelto + excluded.n_devuelto, n_perdedor = sales_day.n_perdedor + excluded.n_perdedor`)
+    SELECT day, office_id, currency::text AS currency, sum(amount) AS amount, NULL::json AS paid
+    FROM changed WHERE state <> 'pagado' GROUP BY day, office_id, changed.currency
+    UNION ALL
+    SELECT day, office_id, currency::text, amount, json_build_object('id', id::text, 'serial', serial)
+    FROM changed WHERE state = 'pagado'`)
 }
 
-/** One entry per office and day of sale, which speaks of the draw. */
-async function postRefunds(tx: Tx, draw: SuspendedDraw, { by, at }: Pick<Suspension, 'by' | 'at'>): Promise<void> {
-  const offices = await tx.rows<{
-    day: string
-    office_id: number
-    currency: string
-    sold: string
-  }>(sql`
-    SELECT day, office_id, currency::text AS currency, sum(sold) AS sold
-    FROM returned_changes
-    GROUP BY day, office_id, returned_changes.currency
-    ORDER BY 1, 2, 3`)
-  for (const { day, office_id, currency, sold } of offices) {
-    await post(tx, {
-      day,
-      kind: 'devolucion',
-      ref_kind: 'draw',
-      ref_id: draw.id,
-      office_id,
-      currency,
-      created_by: by,
-      created_at: at,
-      moves: [
-        {
-          debit: { partner_id: office_id, kind: 'ventas' },
-          credit: { partner_id: office_id, kind: 'caja' },
-          amount: negate(sold),
-        },
-      ],
-    })
+/** An entry for each office and day of sale, which speaks of the draw, and one for each ticket of which nothing is due. */
+function entryOf(
+  { day, office_id, currency, amount, paid }: Returned,
+  draw: SuspendedDraw,
+  { by, at }: Pick<Suspension, 'by' | 'at'>,
+): LedgerEntry {
+  return {
+    day,
+    kind: 'devolucion',
+    ...(paid
+      ? {
+          ref_kind: 'ticket',
+          ref_id: paid.id,
+          memo: `Jugadas devueltas del ticket ${paid.serial}, ya pagado: no se entregan`,
+        }
+      : { ref_kind: 'draw', ref_id: draw.id }),
+    office_id,
+    currency,
+    created_by: by,
+    created_at: at,
+    moves: [
+      {
+        debit: { partner_id: office_id, kind: 'ventas' },
+        credit: { partner_id: office_id, kind: paid ? 'ajustes' : 'devoluciones_por_pagar' },
+        amount,
+      },
+    ],
   }
 }
 

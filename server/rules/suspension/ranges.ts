@@ -2,7 +2,7 @@
  * Bets over several draws when one of them is suspended: a range that only passes through it goes on to the
  * next draw after its last one. A ticket whose last draw changes is good for as many days more or less.
  */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { SuspendedDraw } from './suspend.ts'
@@ -23,11 +23,12 @@ export async function rememberLastDays(tx: Tx, draw_id: number): Promise<void> {
     ) key`)
 }
 
-/** The day of the last draw of a ticket, `key` being its own. */
-const lastDay = sql`(
+/** The day of the last draw of a ticket, which is told by the day of its sale and its id. */
+export const lastDrawDay = (day: SQL, id: SQL) => sql`(
   SELECT max(draw.day) FROM draws draw WHERE draw.id IN (
-    SELECT line.draw_id FROM ticket_lines line WHERE line.day = key.day AND line.ticket_id = key.ticket_id
-    UNION SELECT line_draw.draw_id FROM line_draws line_draw WHERE line_draw.day = key.day AND line_draw.ticket_id = key.ticket_id))`
+    SELECT line.draw_id FROM ticket_lines line WHERE line.day = ${day} AND line.ticket_id = ${id}
+    UNION SELECT line_draw.draw_id FROM line_draws line_draw WHERE line_draw.day = ${day} AND line_draw.ticket_id = ${id}))`
+const lastDay = lastDrawDay(sql`key.day`, sql`key.ticket_id`)
 
 /** Gives the remembered tickets the time their new last draw asks for. */
 export async function shiftExpiries(tx: Tx): Promise<void> {

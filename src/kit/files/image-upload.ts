@@ -17,7 +17,8 @@ function refusalOf(file: File): string | null {
   return file.size > largestImage ? 'La imagen supera 1 MB.' : null
 }
 
-export function useImageUpload(onUploaded: (url: string) => void): ImageUpload {
+/** A guarded one is seen by no address: only with what it will belong to. */
+export function useImageUpload(onUploaded: (url: string, file: File) => void, guarded = false): ImageUpload {
   const upload = useUpload(images.upload)
   const [fault, setFault] = useState<string | null>(null)
   const latest = useRef(onUploaded)
@@ -27,8 +28,8 @@ export function useImageUpload(onUploaded: (url: string) => void): ImageUpload {
     setFault(refused)
     if (refused) return
     try {
-      const answer = await upload.send(file)
-      if (answer) latest.current(answer.url)
+      const answer = await upload.send(file, guarded ? { guarded } : undefined)
+      if (answer) latest.current(answer.url, file)
     } catch (error) {
       setFault(error instanceof ProblemError ? error.body.detail : 'La imagen no se pudo subir.')
     }

@@ -3,7 +3,7 @@ import { ClearOutlined, WarningFilled } from '@ant-design/icons'
 import { useEffect, useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
 import { isUnread } from '../form/money-reading.ts'
 import type { GridCell } from './edits.ts'
-import { shownText } from './values.ts'
+import { isWords, shownText } from './values.ts'
 
 export interface GridValueProps<Data> {
   cell: GridCell<Data>
@@ -26,10 +26,12 @@ export function GridValue<Data>({ cell, value, changed, fault }: GridValueProps<
           {cell.from}
         </span>
       )}
-      <span className="grid-amount">{shown === null ? '—' : shownText(cell, shown)}</span>
+      <span className={isWords(cell) ? 'cut' : 'grid-amount'}>
+        {shown === null ? !cell.fresh && '—' : shownText(cell, shown)}
+      </span>
       <span className="sorteo-unseen">
         {shown === null ? ', sin valor' : inherits ? `, heredado${cell.from === null ? '' : ` de ${cell.from}`}` : ''}
-        {changed && ', con cambios'}
+        {changed && !cell.fresh && ', con cambios'}
         {isUnread(value) ? ', sin aclarar' : fault !== undefined && `, ${fault}`}
       </span>
     </>
@@ -41,6 +43,8 @@ export type EditEnd = 'down' | 'up' | 'right' | 'left' | 'stay' | 'leave'
 
 export interface GridEditorProps {
   label: string
+  /** What is typed are words. */
+  words: boolean
   /** What it begins with. */
   text: string
   /** `null` gives up. */
@@ -48,7 +52,7 @@ export interface GridEditorProps {
 }
 
 /** Enter and Tab keep what was typed and go on, Escape gives it up, leaving the field keeps it. */
-export function GridEditor({ label, text, onEnd }: GridEditorProps) {
+export function GridEditor({ label, words, text, onEnd }: GridEditorProps) {
   const input = useRef<HTMLInputElement>(null)
   const ended = useRef(false)
   useEffect(() => {
@@ -73,7 +77,8 @@ export function GridEditor({ label, text, onEnd }: GridEditorProps) {
     <input
       ref={input}
       className="grid-editor"
-      inputMode="decimal"
+      inputMode={words ? 'text' : 'decimal'}
+      {...(words && { style: { textAlign: 'left' } })}
       autoComplete="off"
       aria-label={label}
       defaultValue={text}

@@ -10,13 +10,22 @@ export interface GridColumn<Row, Data> {
   width: number
   /** Names the row: stays in sight while the others scroll. Those that do come first. */
   header?: true
-  align?: 'right'
+  /** Of values at the right, of what is only read at the left, unless said. */
+  align?: 'right' | 'left'
   /** The value that may be edited; null where the row has none. */
   cell?: (row: Row) => GridCell<Data> | null
   /** What a column that is only read shows. */
   render?: (row: Row) => ReactNode
   /** Its text on the clipboard. */
   text?: (row: Row) => string
+}
+
+/** Where what stands in a column is aligned to, where that is not the left. */
+export function alignOf<Row, Data>(
+  { align }: Pick<GridColumn<Row, Data>, 'align'>,
+  isValue: boolean,
+): 'right' | undefined {
+  return (align ?? (isValue ? 'right' : 'left')) === 'right' ? 'right' : undefined
 }
 
 /** What copying a cell puts on the clipboard: values as people write them. */

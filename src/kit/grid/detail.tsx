@@ -24,6 +24,7 @@ export interface GridDetailProps<Data> {
 
 function story<Data>(cell: GridCell<Data>, edits: Edits<Data>): string {
   const value = ownOf(cell, edits)
+  if (cell.fresh) return value === null && cell.inherited !== null ? `Como ${cell.from ?? 'arriba'}` : ''
   const above = cell.inherited === null ? null : `${cell.from ?? 'arriba'}: ${shownText(cell, cell.inherited)}`
   const now =
     value === null

@@ -19,6 +19,8 @@ export interface GridCell<Data> extends Valued {
   from: string | null
   /** What else rules the value, in a sentence. */
   note?: string
+  /** Nothing is saved in its place: what is written there changes nothing, and nothing written is nothing. */
+  fresh?: true
   data: Data
 }
 

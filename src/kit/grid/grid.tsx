@@ -5,7 +5,7 @@
 import { Alert } from 'antd'
 import { useMemo, type CSSProperties, type ReactNode } from 'react'
 import { lostText } from './actions.ts'
-import { columnLayout, type GridColumn } from './columns.ts'
+import { alignOf, columnLayout, type GridColumn } from './columns.ts'
 import { GridDetail } from './detail.tsx'
 import type { Edit, Edits } from './edits.ts'
 import { helpId } from './help.tsx'
@@ -131,7 +131,7 @@ function GridHead<Row, Data>({ columns }: { columns: readonly GridColumn<Row, Da
             role="columnheader"
             className="grid-cell line gap-xs sorteo-figures"
             aria-colindex={at + 1}
-            data-align={column.cell ? 'right' : column.align}
+            data-align={alignOf(column, column.cell !== undefined)}
             data-pinned={column.header === true}
             style={
               column.header

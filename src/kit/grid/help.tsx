@@ -7,9 +7,11 @@ export interface GridHelpProps {
   readOnly: boolean
   /** Values come from above where none is set. */
   inherits: boolean
+  /** Nothing is saved yet of what is written. */
+  fresh?: true
 }
 
-export function GridHelp({ readOnly, inherits }: GridHelpProps) {
+export function GridHelp({ readOnly, inherits, fresh }: GridHelpProps) {
   return (
     <div className="grid-help note row gap-md" id={helpId}>
       {inherits && (
@@ -18,11 +20,11 @@ export function GridHelp({ readOnly, inherits }: GridHelpProps) {
           <span>Heredado, y de quién</span>
         </>
       )}
-      {!readOnly && <span className="grid-changed">Cambiado</span>}
+      {!readOnly && !fresh && <span className="grid-changed">Cambiado</span>}
       <span className="grid-keys">
         {readOnly
           ? 'Flechas para moverse, Mayús para seleccionar, Ctrl+C copia.'
-          : 'Enter edita · Supr quita lo propio · Mayús+flechas seleccionan · Ctrl+C y Ctrl+V ' +
+          : `Enter edita · Supr ${fresh ? 'borra' : 'quita lo propio'} · Mayús+flechas seleccionan · Ctrl+C y Ctrl+V ` +
             'copian y pegan, también de otra hoja de cálculo · Ctrl+D rellena hacia abajo · ' +
             'Ctrl+Z deshace y Ctrl+Y rehace'}
       </span>

@@ -44,9 +44,18 @@ describe('keys', () => {
     expect(press('7')).toEqual({ kind: 'type', text: '7' })
   })
 
+  it('begin a word by any letter where that is what a cell holds', () => {
+    const word = (key: string, more = {}) =>
+      commandOf({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more }, { kind: 'text' })
+    expect(['a', 'Ñ', '7', '$'].map((key) => word(key))).toEqual(
+      ['a', 'Ñ', '7', '$'].map((text) => ({ kind: 'type', text })),
+    )
+    expect([word(' '), word('Tab'), word('v', { ctrlKey: true }), press('a')]).toEqual([null, null, null, null])
+  })
+
   it('say yes or no where that is what a cell holds', () => {
     const flag = (key: string) =>
-      commandOf({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false }, true)
+      commandOf({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false }, { kind: 'flag' })
     expect(['s', 'N', '1', ' ', 'Enter', '5', 'p'].map((key) => flag(key)?.kind)).toEqual([
       'type',
       'type',

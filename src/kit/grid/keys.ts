@@ -1,4 +1,5 @@
 /** What a key means in a sheet, while no cell is being edited. */
+import { isWords, type Valued } from './values.ts'
 import { clampPosition, type CellPosition, type Size } from './ranges.ts'
 
 export type GridCommand =
@@ -25,9 +26,12 @@ const withCtrl: Record<string, 'fill' | 'undo' | 'redo' | 'all'> = { d: 'fill', 
 
 /**
  * Null leaves the key to the browser. Tab is left to it too: from a cell it goes on to what follows the sheet.
- * A cell that says yes or no (`flag`) takes the first letter of either, and the space bar.
+ * A cell that says yes or no takes the first letter of either, and the space bar; one of words begins with any letter.
  */
-export function commandOf({ key, ctrlKey, metaKey, shiftKey, altKey }: Pressed, flag = false): GridCommand | null {
+export function commandOf(
+  { key, ctrlKey, metaKey, shiftKey, altKey }: Pressed,
+  of: Pick<Valued, 'kind'> = {},
+): GridCommand | null {
   const control = ctrlKey || metaKey
   if (altKey) return null
   if (control && key.toLowerCase() === 'z' && shiftKey) return { kind: 'redo' }
@@ -36,11 +40,12 @@ export function commandOf({ key, ctrlKey, metaKey, shiftKey, altKey }: Pressed, 
   const move = moveOf(key, control)
   if (move) return { kind: 'move', to: move, extend: shiftKey }
   if (control) return null
-  if (key === 'Enter' || key === 'F2' || (flag && key === ' ')) return { kind: 'edit' }
+  if (key === 'Enter' || key === 'F2' || (of.kind === 'flag' && key === ' ')) return { kind: 'edit' }
   if (key === 'Delete' || key === 'Backspace') return { kind: 'clear' }
   if (key === 'Escape') return { kind: 'escape' }
   // What an amount may begin with; letters are the page's own shortcuts.
-  return (flag ? /^[sn01]$/i : /^[\d.,]$/).test(key) ? { kind: 'type', text: key } : null
+  const begins = isWords(of) ? /^\S$/u : of.kind === 'flag' ? /^[sn01]$/i : /^[\d.,]$/
+  return begins.test(key) ? { kind: 'type', text: key } : null
 }
 
 function moveOf(

@@ -96,7 +96,7 @@ export function useGridPointer<Row, Data>(props: GridProps<Row, Data>) {
   }
   const clipboard = useGridClipboard(sheet, range, editing !== null, readOnly ? null : change)
   const onKeyDown = (event: KeyboardEvent) => {
-    const command = commandOf(event, cellAt(sheet, active)?.kind === 'flag')
+    const command = commandOf(event, cellAt(sheet, active) ?? {})
     if (!command) return
     event.preventDefault()
     run(command)

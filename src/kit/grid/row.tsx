@@ -1,9 +1,10 @@
 /** One row of a sheet. */
 import type { ReactNode } from 'react'
 import { GridCellBox, GridEditor, GridValue, type EditEnd } from './cell.tsx'
-import type { GridColumn } from './columns.ts'
+import { alignOf, type GridColumn } from './columns.ts'
 import { ownOf, type Edits } from './edits.ts'
 import { isInside, type CellPosition, type CellRange } from './ranges.ts'
+import { isWords } from './values.ts'
 import { rowHeight } from './window.ts'
 
 /** A cell being typed in, and what its field began with. */
@@ -69,7 +70,7 @@ function OneCell<Row, Data>({
     active: active.row === index && active.column === at,
     selected: isInside(range, place),
     editable: cell !== null && !readOnly,
-    align: cell ? ('right' as const) : column.align,
+    align: alignOf(column, cell !== null),
     pinned: column.header ? left : null,
   }
   if (!cell)
@@ -80,14 +81,14 @@ function OneCell<Row, Data>({
     )
   const value = ownOf(cell, edits)
   const fault = faults.get(cell.path)
-  const changed = edits.has(cell.path)
+  const changed = edits.has(cell.path) && !cell.fresh
   return (
     <GridCellBox
       {...shared}
       state={{ changed, inherited: value === null, fault: fault !== undefined, origin: cell.from }}
     >
       {typing ? (
-        <GridEditor label={cell.label} text={editing.text} onEnd={onEnd} />
+        <GridEditor label={cell.label} words={isWords(cell)} text={editing.text} onEnd={onEnd} />
       ) : (
         <GridValue cell={cell} value={value} changed={changed} fault={fault} />
       )}

@@ -1,7 +1,8 @@
 /** Always in reach at the bottom of a sheet once there is something to save: what it does, how much it is, save or discard. */
 import { Button, Modal } from 'antd'
 import { useState, type ReactNode } from 'react'
-import { formatCount } from '@contract/values/money.ts'
+import { countText } from '@contract/values/money.ts'
+import { capital } from '@contract/values/text.ts'
 import { Effects, type Effect } from '../page/confirm.tsx'
 import '../page/parts.css'
 
@@ -19,9 +20,24 @@ export interface SaveBarProps {
   blocked: string | null
   onSave: () => void
   onDiscard: () => void
+  /** What is not saved yet is counted in; `cambios` unless said. */
+  noun?: readonly [one: string, many: string]
+  /** What its button says. */
+  action?: string
 }
 
-export function SaveBar({ changes, effect, pending, blocked, onSave, onDiscard }: SaveBarProps) {
+const changesNoun = ['cambio', 'cambios'] as const
+
+export function SaveBar({
+  changes,
+  effect,
+  pending,
+  blocked,
+  onSave,
+  onDiscard,
+  noun = changesNoun,
+  action = 'Guardar',
+}: SaveBarProps) {
   const [open, setOpen] = useState(false)
   if (changes.length === 0) return null
   const more = changes.length - mostListed
@@ -29,11 +45,9 @@ export function SaveBar({ changes, effect, pending, blocked, onSave, onDiscard }
     <div className="save-bar stack gap-xs" role="region" aria-label="Cambios sin guardar">
       <div className="save-effect stack gap-xxs">{effect ?? <FirstChanges changes={changes} />}</div>
       <div className="row gap-sm">
-        <span aria-live="polite">
-          {changes.length === 1 ? '1 cambio sin guardar' : `${formatCount(changes.length)} cambios sin guardar`}
-        </span>
+        <span aria-live="polite">{countText(changes.length, ...noun)} sin guardar</span>
         <Button type="link" size="small" onClick={() => setOpen(true)}>
-          Ver cambios
+          Ver {noun[1]}
         </Button>
         {blocked !== null && <span className="sorteo-muted">{blocked}</span>}
         <span className="row stretch inline gap-xs push">
@@ -41,20 +55,18 @@ export function SaveBar({ changes, effect, pending, blocked, onSave, onDiscard }
             Descartar
           </Button>
           <Button type="primary" loading={pending} disabled={blocked !== null} onClick={onSave}>
-            Guardar
+            {action}
           </Button>
         </span>
       </div>
       <Modal
         open={open}
-        title="Cambios sin guardar"
+        title={`${capital(noun[1])} sin guardar`}
         footer={<Button onClick={() => setOpen(false)}>Cerrar</Button>}
         onCancel={() => setOpen(false)}
       >
         <Effects effects={changes.slice(0, mostListed)} />
-        {more > 0 && (
-          <p className="sorteo-muted">{more === 1 ? 'Y 1 cambio más.' : `Y ${formatCount(more)} cambios más.`}</p>
-        )}
+        {more > 0 && <p className="sorteo-muted">Y {countText(more, ...noun)} más.</p>}
       </Modal>
     </div>
   )

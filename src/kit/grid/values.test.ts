@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { addDays } from '@contract/values/dates.ts'
 import { fromCents } from '@contract/values/money.ts'
 import { isUnread } from '../form/money-reading.ts'
 import { fullText, readTypedValue, shownText, typedText, unreadFault, type Valued, type ValueKind } from './values.ts'
@@ -15,6 +16,12 @@ const values: Record<ValueKind, fc.Arbitrary<string>> = {
   flag: fc.constantFrom('0', '1'),
   percent: fc.nat({ max: 1_000_000 }).map((parts) => String(parts / 10_000)),
   choice: fc.constantFrom('VENTA', 'UTILIDAD'),
+  currency: fc.constantFrom('BS', 'USD', 'COP'),
+  day: fc.integer({ min: 0, max: 20_000 }).map((days) => addDays('1990-01-01', days)),
+  text: fc
+    .string({ minLength: 1 })
+    .map((text) => text.trim().replace(/^¿+/, ''))
+    .filter((text) => text.trim() === text && text !== ''),
 }
 
 describe('a value of a sheet', () => {
@@ -54,6 +61,14 @@ describe('a value of a sheet', () => {
     ['choice', 'u', 'UTILIDAD'],
     ['choice', 'VENTA', 'VENTA'],
     ['choice', '', null],
+    ['currency', 'Bs.', 'BS'],
+    ['currency', '$', 'USD'],
+    ['currency', 'pesos', 'COP'],
+    ['day', '20/11/2026', '2026-11-20'],
+    ['day', '2026-11-05', '2026-11-05'],
+    ['day', ' ', null],
+    ['text', ' AG-01 ', 'AG-01'],
+    ['text', '1.234,50', '1.234,50'],
   ])('%s: «%s» is %s', (kind, typed, value) => {
     expect(readTypedValue(of(kind), typed).value).toBe(value)
   })
@@ -73,6 +88,9 @@ describe('a value of a sheet', () => {
     ['whole', '1 5', []],
     ['whole', '5.000', ['5000', '5']],
     ['percent', '1 2', []],
+    ['currency', 'euros', []],
+    ['day', '31/02/2026', []],
+    ['day', 'ayer', []],
     ['amount', '0.500', ['0.50']],
     ['amount', '$5 $10', []],
   ])('%s: «%s» is never guessed', (kind, typed, candidates) => {
@@ -96,7 +114,7 @@ describe('a value of a sheet', () => {
   })
 
   it('says what to write instead', () => {
-    const kinds: ValueKind[] = ['amount', 'multiplier', 'whole', 'flag', 'percent', 'choice']
+    const kinds: ValueKind[] = ['amount', 'multiplier', 'whole', 'flag', 'percent', 'choice', 'currency', 'day']
     expect(kinds.map((kind) => unreadFault(of(kind), '¿x'))).toEqual([
       'Escriba un monto como 1.234,56',
       'Escriba un número como 30 o 30,50',
@@ -104,6 +122,8 @@ describe('a value of a sheet', () => {
       'Escriba Sí o No',
       'Escriba un porcentaje como 12 o 12,5',
       'Escriba Venta o Utilidad',
+      'Escriba Bolívares, Dólares o Pesos Colombianos',
+      'Escriba un día como 20/11/2026',
     ])
   })
 })

@@ -1,16 +1,22 @@
 /**
  * The kinds of values a sheet holds: how each is read from what is typed or pasted, and how it is written.
- * Every one is a decimal string, so that money never becomes a float; of a flag, `1` is yes and `0` is no. A choice is
- * one of some words.
+ * An amount is a decimal string, so that money never becomes a float; of a flag, `1` is yes and `0` is no. A choice is
+ * one of some words, a day as the calendar writes it, a text what was written.
  */
 import { readPercent } from '@contract/values/amount-text.ts'
-import type { Currency } from '@contract/values/currency.ts'
+import { currencyFacts, readCurrency, type Currency } from '@contract/values/currency.ts'
+import { formatDay } from '@contract/values/dates.ts'
 import { amount, formatMoney, isZero, readWhole } from '@contract/values/money.ts'
+import { readDay } from '@contract/values/reading.ts'
 import { fold } from '@contract/values/text.ts'
 import { refusal } from '../form/errors.ts'
 import { currencyFaultOf, isUnread, textOfValue, unreadOf, valueOfTyped } from '../form/money-reading.ts'
 
-export type ValueKind = 'amount' | 'multiplier' | 'whole' | 'flag' | 'percent' | 'choice'
+export type ValueKind = 'amount' | 'multiplier' | 'whole' | 'flag' | 'percent' | 'choice' | 'currency' | 'day' | 'text'
+
+/** Values that are words: at the left, and begun by any letter. */
+export const isWords = ({ kind }: Pick<Valued, 'kind'>): boolean =>
+  kind === 'choice' || kind === 'currency' || kind === 'text'
 
 /** What a value is; an amount where nothing is said. */
 export interface Valued {
@@ -26,6 +32,9 @@ export function shownText({ kind = 'amount', labels }: Valued, value: string | n
   if (value !== null && !isUnread(value)) {
     if (kind === 'choice') return labels?.[value] ?? value
     if (kind === 'percent') return `${percentText(value)} %`
+    if (kind === 'currency') return currencyFacts[value as Currency]?.name ?? value
+    if (kind === 'day') return formatDay(value)
+    if (kind === 'text') return value
   }
   if (kind === 'flag' && value !== null && !isUnread(value)) return isZero(value) ? 'No' : 'Sí'
   return textOfValue(value, kind !== 'amount')
@@ -71,14 +80,25 @@ function wholeOf(typed: string): Read {
   return { reading, value: reading.kind === 'empty' ? null : unreadOf(typed) }
 }
 
-/** A word, or as much of its beginning as only one of them has. */
+/** A word, else as much of its beginning as only one of them has. */
 function choiceOf(labels: Readonly<Record<string, string>>, typed: string): Read {
   const word = fold(typed).replaceAll('_', ' ')
   if (word === '') return { reading: { kind: 'empty' }, value: null }
-  const found = Object.entries(labels).filter(([value, label]) =>
-    [value.replaceAll('_', ' '), label].some((one) => fold(one).startsWith(word)),
-  )
+  const named = (is: (one: string) => boolean) =>
+    Object.entries(labels).filter(([value, label]) => [value.replaceAll('_', ' '), label].some((one) => is(fold(one))))
+  const whole = named((one) => one === word)
+  const found = whole.length === 1 ? whole : named((one) => one.startsWith(word))
   return found.length === 1 ? read(found[0]![0]) : { reading: { kind: 'invalid' }, value: unreadOf(typed) }
+}
+
+/** As a person may have written it; what would mark a text as not understood is left out of its beginning. */
+const textOf = (typed: string) => typed.trim().replace(/^¿+/, '')
+
+function wordOf(typed: string, of: (text: string) => string | null): Read {
+  const text = textOf(typed)
+  if (text === '') return { reading: { kind: 'empty' }, value: null }
+  const value = of(text)
+  return value === null ? { reading: { kind: 'invalid' }, value: unreadOf(text) } : read(value)
 }
 
 /** The value of what was typed or pasted: null for nothing, a marked text (`isUnread`) while it is not clear. */
@@ -86,24 +106,31 @@ export function readTypedValue({ kind = 'amount', currency, labels = {} }: Value
   if (kind === 'percent') return percentOf(typed)
   if (kind === 'choice') return choiceOf(labels, typed)
   if (kind === 'whole') return wholeOf(typed)
+  if (kind === 'currency') return wordOf(typed, readCurrency)
+  if (kind === 'day') return wordOf(typed, readDay)
+  if (kind === 'text') return wordOf(typed, (text) => text)
   const amounts = valueOfTyped(typed, currency)
   if (kind !== 'flag' || amounts.reading.kind === 'empty') return amounts
   const word = words[typed.trim().toLowerCase()]
   return word ? read(word) : { reading: { kind: 'invalid' }, value: unreadOf(typed) }
 }
 
+const oneOf = (words: readonly string[]) => new Intl.ListFormat('es', { type: 'disjunction' }).format(words)
+
 const asked: Readonly<Record<Exclude<ValueKind, 'amount' | 'choice'>, string>> = {
   multiplier: 'Escriba un número como 30 o 30,50',
   whole: 'Escriba un número entero como 30',
   flag: 'Escriba Sí o No',
   percent: 'Escriba un porcentaje como 12 o 12,5',
+  currency: `Escriba ${oneOf(Object.values(currencyFacts).map(({ name }) => name))}`,
+  day: 'Escriba un día como 20/11/2026',
+  text: 'Escriba un texto',
 }
 
 /** What to write instead of what was not understood. */
 export function unreadFault(of: Valued, value: string): string {
   const { kind = 'amount', labels = {} } = of
-  if (kind === 'choice')
-    return `Escriba ${new Intl.ListFormat('es', { type: 'disjunction' }).format(Object.values(labels))}`
+  if (kind === 'choice') return `Escriba ${oneOf(Object.values(labels))}`
   const currency = currencyFaultOf(readTypedValue(of, textOfValue(value)).reading, of.currency)
   if (currency !== null) return currency
   return kind === 'amount' ? (refusal(amount, value) ?? '') : asked[kind]

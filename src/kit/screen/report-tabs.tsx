@@ -5,18 +5,14 @@ import { useUrlState } from '../page/url-state.ts'
 import type { PagedEndpoint } from '../table/query.ts'
 import { loadReport, Report, type ReportScreen } from './report-screen.tsx'
 
-/** A report as one tab of several; their rows open in no drawer. */
+/** A report as one tab of several. */
 export interface ReportTab {
   label: string
   ready: ReturnType<typeof loadReport>
 }
 
 /** A tab: what `useParts` does is the same hook in all tabs of a screen. */
-export function reportTab<E extends PagedEndpoint>(
-  label: string,
-  list: E,
-  said: Omit<ReportScreen<E>, 'detail'>,
-): ReportTab {
+export function reportTab<E extends PagedEndpoint>(label: string, list: E, said: ReportScreen<E>): ReportTab {
   return { label, ready: loadReport(list, said) as unknown as ReportTab['ready'] }
 }
 

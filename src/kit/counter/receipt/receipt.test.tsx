@@ -24,6 +24,8 @@ const shared = {
   prize: '0.00',
   paid_at: null,
   paid_to: null,
+  refund_due: '0.00',
+  office_id: 1,
 }
 const polla: PollaTicket & { code: string } = {
   ...shared,
@@ -115,7 +117,8 @@ describe('the receipt', () => {
     const ticket: TicketView & { code: string } = {
       ...shared,
       state: 'vendido',
-      office_id: 1,
+      refund_until: null,
+      refunded: '0.00',
       annul_before: null,
       annulled_at: null,
       approval: null,

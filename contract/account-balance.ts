@@ -1,0 +1,221 @@
+/** Account balance: what every partner owes in a period and why, and the closing of weeks. */
+import { z } from 'zod'
+import { rules } from './access/rules.ts'
+import { endpoint, entity, id } from './endpoint.ts'
+import { withKind } from './field-kind.ts'
+import { field } from './field.ts'
+import { currencyFilter, partnerFilter } from './filters.ts'
+import { listEndpoint } from './lists.ts'
+import { measures } from './measures.ts'
+import { partnerTypeLabels } from './partners.ts'
+import { levelFilter } from './reports.ts'
+import { motive, remark } from './values/contact.ts'
+import { currency } from './values/currency.ts'
+import { day, instant } from './values/dates.ts'
+import { money } from './values/money.ts'
+
+const signed = (title: string, hint?: string) => field(money, title, { signed: true, ...(hint && { hint }) })
+
+/** saldo anterior + ventas − premios − comisión − participación + otros sistemas + ajustes − pagos = saldo */
+const owed = {
+  before: signed('Saldo anterior'),
+  sold: measures.sold,
+  prizes: measures.prizes,
+  commission: measures.commission,
+  participation: measures.participation,
+  external: signed('Otros sistemas'),
+  adjustments: signed('Ajustes'),
+  payments: signed('Pagos'),
+  debt: signed('Saldo'),
+  late: signed('Tardío'),
+}
+
+const owingTypes = ['distribuidor', 'agencia'] as const
+const owingLabels = { distribuidor: partnerTypeLabels.distribuidor, agencia: partnerTypeLabels.agencia }
+const who = {
+  name: field(z.string(), 'Afiliado', { width: 36 }),
+  code: field(z.string(), 'Código', { width: 14 }),
+  type: field(z.enum(owingTypes), 'Tipo', { labels: owingLabels, width: 14 }),
+}
+
+const balanceRow = z.object({
+  /** The partner's id; with `currency` it names the row. */
+  key: z.string(),
+  ...who,
+  has_children: z.boolean(),
+  currency,
+  ...owed,
+  closed_through: field(day.nullable(), 'Cerrado hasta', { nothing: 'Nunca' }),
+})
+export type OwedRow = z.infer<typeof balanceRow>
+
+const base = '/api/v2/admin/administrative/account-balance'
+
+const report = listEndpoint(base, {
+  method: 'POST',
+  path: `${base}/report`,
+  export_path: `${base}/export`,
+  title: 'Balance de cuentas',
+  access: rules.business,
+  reports: true,
+  row: balanceRow,
+  search: 'nombre o código',
+  filters: {
+    level: levelFilter(['directos', 'distribuidor', 'agencia']),
+    partner_id: partnerFilter,
+    currency: currencyFilter,
+  },
+  sort: [
+    'name',
+    'code',
+    'before',
+    'sold',
+    'prizes',
+    'commission',
+    'participation',
+    'external',
+    'adjustments',
+    'payments',
+    'debt',
+    'late',
+    'closed_through',
+  ],
+  first: null,
+  usual: () => '-debt',
+  period: { title: 'Día contable', preset: 'semana', needed: true },
+  totals: z.object({ currency, ...owed, rows: z.number().int() }),
+  summary: 'Lo que debe cada afiliado en un período y por qué, por nivel',
+})
+
+const closingStates = ['cerrada', 'reabierta'] as const
+const closingState = field(z.enum(closingStates), 'Estado', {
+  labels: { cerrada: 'Cerrada', reabierta: 'Reabierta' },
+  tones: { cerrada: 'good', reabierta: 'neutral' },
+})
+const closingRow = z.object({
+  id: z.number().int(),
+  partner_id: z.number().int(),
+  week: field(day, 'Semana del domingo'),
+  ...who,
+  creditor_name: field(z.string(), 'Le debe a', { width: 30 }),
+  currency,
+  state: closingState,
+  is_first: field(z.boolean(), 'Saldo inicial'),
+  sold: measures.sold,
+  prizes: measures.prizes,
+  commission: measures.commission,
+  participation: measures.participation,
+  external: owed.external,
+  adjustments: owed.adjustments,
+  collected: signed('De los que responde'),
+  late: owed.late,
+  total: signed('Resultado'),
+  opening: owed.before,
+  payments: owed.payments,
+  closing: signed('Saldo al cierre'),
+  reason: field(z.string().nullable(), 'Motivo', { nothing: 'Ninguno' }),
+  closed_by: field(z.string().nullable(), 'Cerró', { nothing: 'El sistema' }),
+  closed_at: field(instant, 'Cerrada el'),
+  reversed_by: field(z.string().nullable(), 'Reabrió', { nothing: 'Nadie' }),
+  reversed_at: field(instant.nullable(), 'Reabierta el', { nothing: 'Nunca' }),
+  reversal_reason: field(z.string().nullable(), 'Motivo de la reapertura', { nothing: 'Ninguno' }),
+  actions: z.array(z.enum(['reopen'])),
+})
+export type ClosingRow = z.infer<typeof closingRow>
+
+const closings = listEndpoint(base, {
+  path: `${base}/closings`,
+  export_path: `${base}/closings/export`,
+  title: 'Semanas cerradas',
+  access: rules.business,
+  row: closingRow,
+  search: 'nombre o código',
+  filters: {
+    partner_id: partnerFilter,
+    type: field(z.enum(owingTypes), 'Tipo', { labels: owingLabels }),
+    state: closingState,
+    currency: currencyFilter,
+  },
+  sort: ['week', 'name', 'total', 'closing', 'closed_at'],
+  first: null,
+  usual: () => '-week',
+  period: { title: 'Domingo de la semana', preset: 'mes', open: true },
+  summary: 'Semanas cerradas, con lo que se dijo al cerrarlas',
+})
+
+/** The Sunday that ends a week. */
+const sunday = withKind(
+  day.refine((value) => new Date(`${value}T00:00Z`).getUTCDay() === 0, 'Elija un domingo'),
+  'day',
+)
+/** Why a partner's week stays open: it is closed, an earlier one is not, draws have no result, those below are open. */
+const keptReasons = ['week_closed', 'week_not_next', 'week_pending', 'week_below'] as const
+export type KeptReason = (typeof keptReasons)[number]
+/** Partners that stay open and are named in an answer. */
+export const mostKept = 200
+
+const sumsByCurrency = z.array(z.object({ currency, total: money, partners: z.number().int() }))
+
+export const accountBalance = entity('accountBalance', {
+  report: report.list,
+  reportExport: report.export,
+  closings: closings.list,
+  closingsExport: closings.export,
+  close: endpoint({
+    method: 'POST',
+    path: `${base}/close`,
+    access: rules.banca,
+    moves_money: true,
+    body: z.object({
+      week: field(sunday, 'Semana del domingo'),
+      partner_id: field(id.optional(), 'Afiliado'),
+      reason: field(remark(200).default(''), 'Motivo para cerrar sobre lo pendiente'),
+    }),
+    response: z.object({
+      week: day,
+      /** Closings that were written: a partner has one a currency. */
+      closed: z.number().int(),
+      sums: sumsByCurrency,
+      /** Partners that stay open, and why; the first of them are named. */
+      kept: z.number().int(),
+      kept_open: z.array(
+        z.object({
+          partner_id: z.number().int(),
+          name: z.string(),
+          code: z.string(),
+          problem: z.enum(keptReasons),
+          text: z.string(),
+        }),
+      ),
+    }),
+    summary:
+      'Cierra la semana de un afiliado y de todos los que dependen de él; dice cuáles no se pudieron cerrar y por qué',
+  }),
+  openWeeks: endpoint({
+    method: 'GET',
+    path: `${base}/close`,
+    access: rules.banca,
+    response: z.object({
+      data: z.array(
+        z.object({
+          week: field(day, 'Semana del domingo'),
+          /** Partners with something to close in it. */
+          partners: field(z.number().int(), 'Por cerrar'),
+        }),
+      ),
+    }),
+    summary: 'Semanas terminadas que alguien tiene por cerrar, la más antigua primero',
+  }),
+  reopen: endpoint({
+    method: 'POST',
+    path: `${base}/reopen`,
+    access: rules.banca,
+    moves_money: true,
+    body: z.object({
+      closing_id: field(id, 'Semana cerrada'),
+      reason: field(motive(200), 'Motivo'),
+    }),
+    response: closingRow,
+    summary: 'Reabre la última semana cerrada de un afiliado, con su motivo',
+  }),
+})

@@ -1,0 +1,17 @@
+/** What is refused of the books: weeks that are not to be closed or reopened. */
+import type { ProblemKind } from './own-problems.ts'
+
+export const booksProblems = {
+  week_running: { status: 409, title: 'La semana no terminó', detail: 'Una semana se cierra después de su domingo.' },
+  week_closed: { status: 409, title: 'Semana cerrada', detail: 'La semana ya está cerrada.' },
+  week_not_last: {
+    status: 409,
+    title: 'No es la última semana cerrada',
+    detail: 'Solo se reabre la última semana cerrada de un afiliado. Reabra primero las que siguen.',
+  },
+  week_first: {
+    status: 409,
+    title: 'Es el saldo inicial',
+    detail: 'El saldo inicial no se reabre: lo que le falte se corrige con un ajuste.',
+  },
+} as const satisfies Record<string, ProblemKind>

@@ -1,0 +1,26 @@
+/** What calls about the books may answer besides what their shape says: see `refusals.ts`. */
+import type { CallName } from './index.ts'
+import type { ProblemCode } from './problems.ts'
+import { range } from './game-refusals.ts'
+
+export const booksRefusals = {
+  'movementReports.list': [...range, 'not_found'],
+  'movementReports.listExport': [...range, 'not_found'],
+  'accountBalance.report': [...range, 'not_found'],
+  'accountBalance.reportExport': [...range, 'not_found'],
+  'accountBalance.closings': [...range, 'not_found'],
+  'accountBalance.closingsExport': [...range, 'not_found'],
+  'accountBalance.close': ['not_found', 'week_running'],
+  'accountBalance.reopen': ['not_found', 'week_not_last', 'week_first'],
+  'accountEntries.create': [
+    'not_found',
+    'not_your_side',
+    'day_ahead',
+    'day_behind',
+    'amount_decimals',
+    'account_missing',
+    'batch_unbalanced',
+    'week_closed',
+  ],
+  'accountEntries.openAccount': ['not_found', 'account_elsewhere', 'account_open', 'currency_not_sold'],
+} as const satisfies Partial<Record<CallName, readonly ProblemCode[]>>

@@ -1,0 +1,139 @@
+/** Closing a week: which, of whom, and what came of it; those that stay open are named with why. */
+import { LockOutlined } from '@ant-design/icons'
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { rules } from '@contract/access/rules.ts'
+import { accountBalance } from '@contract/account-balance.ts'
+import type { Answer } from '@contract/endpoint.ts'
+import { formatDay } from '@contract/values/dates.ts'
+import { countText, formatCount, formatMoney } from '@contract/values/money.ts'
+import { useAction, useCall } from '@providers/queries.ts'
+import { useCan } from '@providers/session.ts'
+import { ReasonField } from '@/kit/form/reason-field.tsx'
+import { Select } from '@/kit/form/select.tsx'
+import { Busy } from '@/kit/page/busy.tsx'
+import { Dialog } from '@/kit/page/dialog.tsx'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { PartnerSelect } from '@/kit/values/partner-select.tsx'
+
+type Closed = Answer<typeof accountBalance.close>
+
+/** For the banca alone: others see what it closed. */
+export function CloseWeek() {
+  const can = useCan(rules.banca)
+  const [open, setOpen] = useState(false)
+  return (
+    can && (
+      <>
+        <Button type="primary" icon={<LockOutlined />} onClick={() => setOpen(true)}>
+          Cerrar semana
+        </Button>
+        {open && <CloseDialog onClose={() => setOpen(false)} />}
+      </>
+    )
+  )
+}
+
+function CloseDialog({ onClose }: { onClose: () => void }) {
+  const weeks = useCall(accountBalance.openWeeks, {})
+  const [week, setWeek] = useState<string>()
+  const [partner_id, setPartner] = useState<number>()
+  const [reason, setReason] = useState('')
+  const [done, setDone] = useState<Closed | null>(null)
+  const { run, pending } = useAction(accountBalance.close, { invalidates: [accountBalance], success: false })
+  const rows = weeks.data?.data ?? []
+  const chosen = week ?? rows[0]?.week
+  const close = async () => {
+    if (chosen === undefined) return
+    const answer = await run({
+      body: { week: chosen, ...(partner_id !== undefined && { partner_id }), reason: reason.trim() },
+    })
+    if (answer) setDone(answer)
+  }
+  return (
+    <Dialog
+      open
+      title={done ? `Semana del ${formatDay(done.week)}` : 'Cerrar semana'}
+      okText={done ? 'Listo' : 'Cerrar la semana'}
+      okButtonProps={{ loading: pending, disabled: !done && chosen === undefined }}
+      cancelText="Cancelar"
+      cancelButtonProps={{ disabled: pending, style: done ? { display: 'none' } : {} }}
+      closable={!pending}
+      keyboard={!pending}
+      maskClosable={false}
+      width={560}
+      onOk={() => (done ? onClose() : void close())}
+      onCancel={onClose}
+    >
+      {done ? (
+        <Outcome done={done} />
+      ) : weeks.isError ? (
+        <ProblemView error={weeks.error} onRetry={() => void weeks.refetch()} />
+      ) : !weeks.data ? (
+        <Busy />
+      ) : rows.length === 0 ? (
+        <p>No hay semanas por cerrar: una se cierra después de su domingo.</p>
+      ) : (
+        <div className="stack gap-md">
+          <label className="stack gap-xxs">
+            Semana que termina el domingo
+            <Select
+              aria-label="Semana que termina el domingo"
+              value={chosen}
+              onChange={(value) => setWeek(value)}
+              options={rows.map((one) => ({
+                value: one.week,
+                label: `${formatDay(one.week)} · ${countText(one.partners, 'agencia por cerrar', 'agencias por cerrar')}`,
+              }))}
+            />
+          </label>
+          <label className="stack gap-xxs">
+            De quién, con todos los que dependen de él
+            <PartnerSelect value={partner_id} onChange={setPartner} placeholder="Toda la banca" />
+          </label>
+          <ReasonField
+            label="Motivo para cerrar aunque falten resultados (si lo escribe, se cierra sobre lo pendiente)"
+            value={reason}
+            most={200}
+            onChange={setReason}
+          />
+          <p className="note">
+            Lo que llegue después de una semana cerrada, como un resultado tardío, entra en el cierre siguiente.
+          </p>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Outcome({ done: { closed, sums, kept, kept_open } }: { done: Closed }) {
+  return (
+    <div className="stack gap-md" role="status">
+      <p>
+        {closed === 0 ? 'No se cerró ninguna cuenta.' : `${countText(closed, 'cuenta cerrada', 'cuentas cerradas')}.`}{' '}
+        {sums.map(({ currency, total }) => `Resultado ${formatMoney(total, currency, true)}`).join(' · ')}
+      </p>
+      {kept > 0 && (
+        <>
+          <Alert
+            type="warning"
+            showIcon
+            message={countText(kept, 'afiliado quedó abierto', 'afiliados quedaron abiertos')}
+          />
+          <ul className="stack gap-xs scrolls" style={{ maxHeight: 280 }} aria-label="Quedaron abiertos">
+            {kept_open.map(({ partner_id, name, code, text }) => (
+              <li key={partner_id}>
+                <strong>{name}</strong> <span className="sorteo-muted">{code}</span>
+                <br />
+                {text}
+              </li>
+            ))}
+          </ul>
+          {kept > kept_open.length && (
+            <p className="note">Y {formatCount(kept - kept_open.length)} más: ciérrelos por partes para verlos.</p>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+/** What everybody owes and why, by level, and the weeks in which it was told; the banca closes them here. */
+import { accountBalance, type OwedRow } from '@contract/account-balance.ts'
+import { currencyFacts } from '@contract/values/currency.ts'
+import { reportTab, reportTabs } from '@/kit/screen/report-tabs.tsx'
+import type { ColumnSpec } from '@/kit/screen/columns.tsx'
+import { formatDay } from '@contract/values/dates.ts'
+import { CloseWeek } from './close-week.tsx'
+import { ClosingDetail } from './closing-detail.tsx'
+import { balanceDrill, closedLink, prizesBehind, ticketsBehind } from './links.ts'
+
+const currency = {
+  key: 'currency',
+  width: 84,
+  render: ({ currency: of }: Pick<OwedRow, 'currency'>) => currencyFacts[of].clear_symbol,
+}
+const amounts = (...keys: string[]) => keys.map((key) => ({ key, width: 132 }))
+
+const columns: readonly ColumnSpec<OwedRow>[] = [
+  { key: 'name', fixed: true, width: 220 },
+  { key: 'code', optional: true, width: 110 },
+  { key: 'type', optional: true, width: 110 },
+  currency,
+  // What it comes to stands in sight, then how it came about.
+  { key: 'debt', width: 136 },
+  ...amounts('before', 'sold', 'prizes', 'commission', 'participation'),
+  ...['external', 'adjustments'].map((key) => ({ key, width: 132, optional: true as const })),
+  ...amounts('payments'),
+  { key: 'late', width: 120 },
+  { key: 'closed_through', width: 120 },
+]
+const shared = { title: 'Balance de cuentas', print: true, actions: <CloseWeek /> } as const
+
+export default reportTabs({
+  balance: reportTab('Balance', accountBalance.report, {
+    ...shared,
+    key: 'account-balance',
+    columns,
+    rowKey: (row) => `${row.key}:${row.currency}`,
+    rowName: (row) => row.name,
+    drill: balanceDrill,
+    links: { sold: ticketsBehind, prizes: prizesBehind, debt: closedLink },
+    nothing: {
+      title: 'Nadie debe nada en este período',
+      text: 'Elija otro período o quite un filtro para ver lo que debe cada afiliado.',
+    },
+  }),
+  semanas: reportTab('Semanas cerradas', accountBalance.closings, {
+    ...shared,
+    key: 'account-balance-weeks',
+    columns: [
+      { key: 'week', width: 124, align: 'left' },
+      { key: 'name', fixed: true, width: 220 },
+      { key: 'code', optional: true, width: 110 },
+      { key: 'type', width: 110 },
+      { key: 'creditor_name', width: 180 },
+      currency,
+      ...amounts('opening', 'total', 'payments', 'closing'),
+      { key: 'late', width: 120, optional: true },
+      { key: 'state', width: 110 },
+      { key: 'closed_at', width: 150, optional: true },
+      { key: 'closed_by', width: 150, optional: true },
+    ],
+    rowName: (row) => `${row.name}, semana del ${formatDay(row.week)}`,
+    detail: {
+      title: (row) => `${row.name}, semana del ${formatDay(row.week)}`,
+      width: 560,
+      render: (row) => <ClosingDetail row={row} />,
+    },
+    nothing: {
+      title: 'Ninguna semana cerrada',
+      text: 'Aparecen aquí cuando la banca las cierra, con lo que se dijo entonces.',
+    },
+  }),
+})

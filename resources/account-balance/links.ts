@@ -1,0 +1,42 @@
+/** What a row of the balance leads to: those below it, the tickets and prizes behind its figures, and its closed weeks. */
+import type { accountBalance, OwedRow } from '@contract/account-balance.ts'
+import { screenLink } from '@contract/links.ts'
+import { prizesLink, ticketsLink } from '@resources/kpis/consult-links.ts'
+import type { Drill } from '@/kit/screen/report-rows.tsx'
+import type { FiltersOf } from '@/kit/table/query.ts'
+import type { PeriodChoice } from '@/kit/values/period-days.ts'
+
+type Query = FiltersOf<typeof accountBalance.report>
+type Linked = Pick<OwedRow, 'key' | 'type' | 'currency' | 'has_children'>
+
+/** A distributor's dependants; of an agency there is nothing below but offices, which owe nothing by themselves. */
+export function balanceDrill({ key, type, has_children }: Linked): Drill<typeof accountBalance.report> | null {
+  return type === 'distribuidor' && has_children ? { filters: { partner_id: Number(key), level: 'directos' } } : null
+}
+
+/** Of an agency alone: what a distributor answers for is not always below it. */
+function behind({ key, type, currency }: Linked, { from, to }: Query, choice: PeriodChoice) {
+  return type === 'agencia' ? { choice, query: { from, to, partner_id: Number(key), currency } } : undefined
+}
+
+/** One ticket at a time. */
+export function ticketsBehind(row: Linked, query: Query, choice: PeriodChoice): string | undefined {
+  const target = behind(row, query, choice)
+  return target && ticketsLink(target)
+}
+
+/** One prize at a time. */
+export function prizesBehind(row: Linked, query: Query, choice: PeriodChoice): string | undefined {
+  const target = behind(row, query, choice)
+  return target && prizesLink(target)
+}
+
+/** Its closed weeks of the last month. */
+export function closedLink({ key, currency }: Linked): string {
+  return screenLink('account-balance', {
+    view: 'semanas',
+    period: '30d',
+    partner_id: Number(key),
+    currency,
+  })
+}

@@ -1,0 +1,170 @@
+/** Closed weeks as they were told, closing them and taking a closing back. */
+import { sql } from 'drizzle-orm'
+import { allows, type Who } from '@contract/access/rules.ts'
+import { accountBalance, mostKept, type ClosingRow } from '@contract/account-balance.ts'
+import type { Answer, Received } from '@contract/endpoint.ts'
+import { add } from '@contract/values/money.ts'
+import type { Currency } from '@contract/values/currency.ts'
+import { list } from '../../platform/db/connect.ts'
+import { namedWithin, publicName, under, within, type Scope } from '../../platform/db/scope.ts'
+import { staged, type Context } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { groupBy } from '../../platform/group-by.ts'
+import { listing, readOne } from '../../platform/lists/listing.ts'
+import { nameById } from '../../platform/lists/names.ts'
+import { closeWeek, type ClosedWeek } from '../../rules/books/close.ts'
+import { reopenWeek } from '../../rules/books/reopen.ts'
+import { settlePending } from '../../rules/settlement/settle.ts'
+import { mustBeWithin } from '../../rules/tree/reach.ts'
+import { partnerSearch } from '../../rules/tree/search.ts'
+
+interface Stored extends Omit<ClosingRow, 'actions'> {
+  is_last: boolean
+}
+
+const columns = (
+  scope: Scope,
+) => sql`closing.id, closing.partner_id, closing.week::text AS week, debtor.name, debtor.code,
+  debtor.type::text AS type,
+  ${publicName(scope, sql`creditor`)} AS creditor_name, closing.currency::text AS currency,
+  CASE WHEN closing.reversed_at IS NULL THEN 'cerrada' ELSE 'reabierta' END AS state, closing.is_first, closing.sold, closing.prizes,
+  closing.commission, closing.participation, closing.external, closing.adjustments, closing.collected, closing.late, closing.total,
+  closing.opening, closing.payments, closing.closing, closing.reason,
+  ${namedWithin(scope, sql`closer.partner_id`, sql`closer.name`)} AS closed_by, closing.closed_at,
+  ${namedWithin(scope, sql`opener.partner_id`, sql`opener.name`)} AS reversed_by, closing.reversed_at, closing.reversal_reason,
+  books.closed_through = closing.week AND closing.reversed_at IS NULL AND NOT closing.is_first AS is_last`
+
+const mayReopen = (who: Who) => allows(accountBalance.reopen.access, who)
+
+export const closingList = listing<typeof accountBalance.closings, Stored>(accountBalance.closings, {
+  from: sql`closings closing JOIN partners partner ON partner.id = closing.partner_id`,
+  columns: ({ scope }) => columns(scope),
+  shown: {
+    row: sql`closing`,
+    tables: sql`
+      JOIN partners debtor ON debtor.id = closing.partner_id
+      JOIN partners creditor ON creditor.id = closing.creditor_id
+      LEFT JOIN users closer ON closer.id = closing.closed_by
+      LEFT JOIN users opener ON opener.id = closing.reversed_by
+      LEFT JOIN partner_books books ON books.partner_id = closing.partner_id AND books.currency = closing.currency`,
+  },
+  key: sql`closing.id`,
+  scope: (scope) => within(scope, sql`closing.partner_id`),
+  period: ({ from, to }) => sql`closing.week BETWEEN ${from}::date AND ${to}::date`,
+  filter: {
+    partner_id: async (partner_id, { scope, db }) => {
+      await mustBeWithin(scope, db, partner_id)
+      return under(partner_id, sql`closing.partner_id`)
+    },
+    type: (type) => sql`partner.type = ${type}`,
+    state: (state) => sql`(closing.reversed_at IS NULL) = ${state === 'cerrada'}`,
+    currency: (currency) => sql`closing.currency = ${currency}::currency`,
+  },
+  order: {
+    week: sql`closing.week`,
+    name: sql`partner.name`,
+    total: sql`closing.total`,
+    closing: sql`closing.closing`,
+    closed_at: sql`closing.closed_at`,
+  },
+  first: () => sql`closing.week DESC, partner.type DESC, partner.name, closing.currency, closing.id DESC`,
+  search: partnerSearch,
+  named: { partner_id: (id) => nameById('partners', id) },
+  toRow: ({ is_last, ...row }, { session }) => ({ ...row, actions: is_last && mayReopen(session) ? ['reopen'] : [] }),
+})
+const readClosing = readOne(closingList)
+
+const signatureOf = ({ session, now, today }: Context) => ({ by: session.id, at: now, today })
+
+/** What is sold and not settled yet is settled before the week is closed, in transactions of its own. */
+export const close = staged<typeof accountBalance.close>(async (before, input) => {
+  await settlePending(before.wire.database.pool, input.body.partner_id)
+  return closeAsked
+})
+
+/** @throws Problem `not_found`, `week_running` */
+async function closeAsked(
+  context: Context,
+  { body: { week, partner_id, reason } }: Received<typeof accountBalance.close>,
+): Promise<Answer<typeof accountBalance.close>> {
+  const { db, scope, today, audit } = context
+  if (week >= today) throw Problem.on('week', 'week_running')
+  if (partner_id !== undefined) await mustBeWithin(scope, db, partner_id)
+  const done = await closeWeek(db, {
+    week,
+    of: partner_id === undefined ? sql`true` : under(partner_id, sql`partner.id`),
+    signature: { ...signatureOf(context), ...(reason !== '' && { reason }) },
+  })
+  const sums = sumsOf(done)
+  audit({
+    entity_id: week,
+    after: { week, partner_id: partner_id ?? null, sums, closed: done.closed.length, kept: done.kept.length },
+    ...(reason !== '' && { reason }),
+    significant: true,
+  })
+  return { week, closed: done.closed.length, sums, kept: done.kept.length, kept_open: await named(context, done) }
+}
+
+/** By currency; what distributors passed on is in their agencies' sums. */
+function sumsOf({ closed }: ClosedWeek): Answer<typeof accountBalance.close>['sums'] {
+  return groupBy(closed, ({ currency }) => currency).map((some) => ({
+    currency: some[0].currency as Currency,
+    total: add(...some.map(({ own }) => own)),
+    partners: some.length,
+  }))
+}
+
+async function named({ db }: Context, { kept }: ClosedWeek): Promise<Answer<typeof accountBalance.close>['kept_open']> {
+  const some = kept.slice(0, mostKept)
+  const names = await db.rows<{ id: number; name: string; code: string }>(sql`
+    SELECT id, name, code FROM partners WHERE id = ANY (${list(some.map(({ partner_id }) => partner_id))}::int[])`)
+  const byId = new Map(names.map((one) => [one.id, one]))
+  return some.map(({ partner_id, code: problem, text }) => {
+    const { name, code } = byId.get(partner_id)!
+    return { partner_id, name, code, problem, text }
+  })
+}
+
+/** @throws Problem `not_found`, `week_not_last`, `week_first` */
+export async function reopen(
+  context: Context,
+  { body: { closing_id, reason } }: Received<typeof accountBalance.reopen>,
+): Promise<ClosingRow> {
+  const before = await readClosing(context, closing_id)
+  await reopenWeek(context.db, closing_id, { ...signatureOf(context), reason })
+  const after = await readClosing(context, closing_id)
+  context.audit({
+    entity_id: closing_id,
+    before: { state: before.state, week: before.week, partner_id: before.partner_id, total: before.total },
+    after: { state: after.state },
+    reason,
+    significant: true,
+  })
+  return after
+}
+
+/** Weeks that are told at once: a banca that closes none for longer closes the oldest first. */
+const mostOpenWeeks = 26
+
+/** Ended weeks that somebody has open after an earlier closing, or sold in without ever closing one. */
+export async function openWeeks({ db, today }: Context): Promise<Answer<typeof accountBalance.openWeeks>> {
+  const data = await db.rows<{ week: string; partners: number }>(sql`
+    WITH book AS (
+      SELECT partner.id, books.currency, books.closed_through FROM partners partner
+      JOIN partner_books books ON books.partner_id = partner.id
+      WHERE partner.type = 'agencia' AND books.closed_through IS NOT NULL
+    ), begun AS (
+      SELECT office.father_id AS id, date_trunc('week', min(sales_day.day)::timestamp)::date - 1 AS closed_through
+      FROM sales_days sales_day
+      JOIN partners office ON office.id = sales_day.office_id
+      WHERE office.father_id NOT IN (SELECT id FROM book) GROUP BY 1
+    ), waiting AS (
+      SELECT id, min(closed_through) AS closed_through
+      FROM (SELECT id, closed_through FROM book UNION ALL SELECT * FROM begun) each
+      GROUP BY 1
+    )
+    SELECT sunday::date::text AS week, count(*)::int AS partners
+    FROM waiting CROSS JOIN LATERAL generate_series(closed_through + 7, ${today}::date - 1, interval '7 days') sunday
+    GROUP BY 1 ORDER BY 1 LIMIT ${mostOpenWeeks}`)
+  return { data }
+}

@@ -1,0 +1,66 @@
+/** The report of what everybody owes: rows of partners by level, each with what its debt is made of in the period. */
+import { sql } from 'drizzle-orm'
+import { accountBalance } from '@contract/account-balance.ts'
+import { handledElsewhere, listing } from '../../platform/lists/listing.ts'
+import { nameById } from '../../platform/lists/names.ts'
+import { balanceCtes } from '../../rules/books/debts.ts'
+import { partnersAt, subjectOf, type Subject } from '../../rules/figures/subject.ts'
+import { partnerSearch } from '../../rules/tree/search.ts'
+
+const amounts = [
+  'before',
+  'sold',
+  'prizes',
+  'commission',
+  'participation',
+  'external',
+  'adjustments',
+  'payments',
+  'debt',
+  'late',
+] as const
+
+const each = (of: (name: string) => ReturnType<typeof sql>) =>
+  Object.fromEntries(amounts.map((name) => [name, of(name)]))
+const own = (name: string) => sql`balance.${sql.identifier(name)}`
+
+export const owedReport = listing<typeof accountBalance.report, never, Subject>(accountBalance.report, {
+  about: ({ partner_id }, { db, scope }) => subjectOf(db, scope, partner_id),
+  gathered: ({ about, asked: { from, to, currency, level } }) => ({
+    tables: sql`RECURSIVE ${balanceCtes({ rows: partnersAt(about, level), from, to, currency })}`,
+  }),
+  from: sql`balance_row balance JOIN partners partner ON partner.id = balance.partner_id`,
+  columns: sql`balance.partner_id::text AS key, partner.name, partner.code, partner.type::text AS type,
+    EXISTS (SELECT 1 FROM partners child WHERE child.father_id = partner.id AND child.type <> 'taquilla') AS has_children,
+    balance.currency::text AS currency, ${sql.join(
+      amounts.map((name) => sql`${own(name)}::text AS ${sql.identifier(name)}`),
+      sql`, `,
+    )}, balance.closed_through`,
+  key: [sql`balance.currency`, sql`balance.partner_id`],
+  scope: handledElsewhere,
+  period: handledElsewhere,
+  filter: { level: handledElsewhere, partner_id: handledElsewhere, currency: handledElsewhere },
+  search: partnerSearch,
+  order: {
+    ...each(own),
+    name: sql`partner.name`,
+    code: sql`partner.code`,
+    closed_through: sql`balance.closed_through`,
+  } as never,
+  first: () => sql`balance.currency, balance.debt DESC, partner.name`,
+  // Those that others answer for are in the sum once.
+  counted: (_question, where) => sql`
+    SELECT coalesce(sum(sums.rows), 0)::int AS total, coalesce(json_agg(sums ORDER BY sums.currency), '[]') AS totals
+    FROM (
+      SELECT balance.currency::text AS currency, count(*)::int AS rows, ${sql.join(
+        amounts.map(
+          (name) =>
+            sql`coalesce(sum(${own(name)}) FILTER (WHERE balance.is_outermost), 0.00)::text AS ${sql.identifier(name)}`,
+        ),
+        sql`, `,
+      )}
+      FROM balance_row balance JOIN partners partner ON partner.id = balance.partner_id WHERE ${where} GROUP BY 1
+    ) sums`,
+  amounts: { currency: sql`balance.currency`, ...each((name) => sql`sum(${own(name)})::text`) } as never,
+  named: { partner_id: (id) => nameById('partners', id) },
+})

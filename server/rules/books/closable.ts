@@ -1,0 +1,129 @@
+/**
+ * Which partners' week may be closed, and why another's may not. A week follows the last one that is closed; draws of it
+ * without a result, in which the agency sold, would only come late; a distributor closes after those it answers for. The
+ * banca may close over draws and over those below it, with a reason.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import { formatDay } from '@contract/values/dates.ts'
+import { countText } from '@contract/values/money.ts'
+import type { KeptReason } from '@contract/account-balance.ts'
+import { list, type Tx } from '../../platform/db/connect.ts'
+import { creditors } from './creditors.ts'
+import { earningKinds } from './sum-up.ts'
+
+/** Why a partner's week stays open. */
+export interface Kept {
+  code: KeptReason
+  text: string
+  /** The banca may close over it. */
+  closable: boolean
+}
+
+interface BookState {
+  partner_id: number
+  /** The earliest Sunday that a currency of it is closed through; null where none is. */
+  earliest: string | null
+  open: number
+}
+
+/** What keeps these partners from being closed through the Sunday `week`, by partner. */
+export async function whatKeeps(tx: Tx, partner_ids: readonly number[], week: string): Promise<Map<number, Kept>> {
+  const ids = list(partner_ids)
+  const books = await tx.rows<BookState>(sql`
+    SELECT partner.id AS partner_id, min(books.closed_through)::text AS earliest,
+      count(*) FILTER (WHERE ${isOpen(sql`partner`, week)})::int AS open
+    FROM partners partner LEFT JOIN partner_books books ON books.partner_id = partner.id
+    WHERE partner.id = ANY (${ids}::int[]) GROUP BY partner.id`)
+  const [waiting, below] = [await drawsWithoutResult(tx, partner_ids, week), await openBelow(tx, partner_ids, week)]
+  const kept = new Map<number, Kept>()
+  for (const { partner_id, earliest, open } of books) {
+    const why = keptBy({ earliest, open, week, waiting: waiting.get(partner_id), below: below.get(partner_id) })
+    if (why) kept.set(partner_id, why)
+  }
+  return kept
+}
+
+/**
+ * Has `partner` something to close through the Sunday in the currency of `books`? One that never closed has once it earned
+ * something.
+ */
+const isOpen = (
+  partner: SQL,
+  week: string,
+) => sql`(books.closed_through < ${week}::date OR (books.closed_through IS NULL AND EXISTS (
+  SELECT 1 FROM partners owner
+  JOIN ledger_accounts account ON account.partner_id = owner.id AND account.currency = books.currency
+    AND account.kind = ANY (${list(earningKinds)}::text[])
+  JOIN ledger_days ledger_day ON ledger_day.account_id = account.id AND ledger_day.day <= ${week}::date
+  WHERE owner.id = ${partner}.id OR (owner.father_id = ${partner}.id AND owner.type = 'taquilla')
+)))`
+
+interface Found {
+  earliest: string | null
+  open: number
+  week: string
+  waiting: string | undefined
+  below: string | undefined
+}
+
+function keptBy({ earliest, open, week, waiting, below }: Found): Kept | undefined {
+  if (earliest !== null && open === 0)
+    return { code: 'week_closed', text: 'La semana ya está cerrada.', closable: false }
+  if (earliest !== null && previousSunday(week) > earliest)
+    return {
+      code: 'week_not_next',
+      text: `Falta cerrar antes la semana que sigue a la del ${formatDay(earliest)}.`,
+      closable: false,
+    }
+  if (waiting) return { code: 'week_pending', text: waiting, closable: true }
+  if (below) return { code: 'week_below', text: below, closable: true }
+  return undefined
+}
+
+const previousSunday = (week: string) => new Date(Date.parse(week) - 7 * 86_400_000).toISOString().slice(0, 10)
+
+/** Draws named to a person; the rest are counted. */
+const mostNamed = 3
+const named = (names: readonly string[], of: number) =>
+  names.join(', ') + (of > names.length ? ` y ${of - names.length} más` : '')
+
+async function drawsWithoutResult(tx: Tx, partner_ids: readonly number[], week: string): Promise<Map<number, string>> {
+  const rows = await tx.rows<{ partner_id: number; draws: number; names: string[] }>(sql`
+    SELECT waiting.partner_id, count(*)::int AS draws, (array_agg(waiting.name ORDER BY waiting.scheduled_at))[:${mostNamed}] AS names
+    FROM (
+      SELECT DISTINCT sale.partner_id, draw.id, draw.scheduled_at,
+        product.name || ' ' || to_char(draw.scheduled_at AT TIME ZONE banca.zone, 'DD/MM HH24:MI') AS name
+      FROM draws draw
+      JOIN draw_sales sale ON sale.draw_id = draw.id AND sale.partner_id = ANY (${list(partner_ids)}::int[])
+      JOIN products product ON product.id = draw.product_id
+      CROSS JOIN banca
+      WHERE draw.state = 'activo' AND draw.day <= ${week}::date AND sale.sold > 0
+    ) waiting JOIN partners partner ON partner.id = waiting.partner_id AND partner.type = 'agencia' GROUP BY 1`)
+  return new Map(
+    rows.map(({ partner_id, draws, names }) => [
+      partner_id,
+      `Sin resultado: ${countText(draws, 'sorteo', 'sorteos')} en que vendió (${named(names, draws)}).`,
+    ]),
+  )
+}
+
+async function openBelow(tx: Tx, partner_ids: readonly number[], week: string): Promise<Map<number, string>> {
+  const rows = await tx.rows<{ partner_id: number; partners: number; names: string[] }>(sql`
+    SELECT creditor.creditor_id AS partner_id, count(DISTINCT debtor.id)::int AS partners,
+      (array_agg(DISTINCT debtor.name ORDER BY debtor.name))[:${mostNamed}] AS names
+    FROM ${creditors} creditor
+    JOIN partners debtor ON debtor.id = creditor.partner_id
+    CROSS JOIN unnest(enum_range(NULL::currency)) each(currency)
+    LEFT JOIN partner_books kept ON kept.partner_id = debtor.id AND kept.currency = each.currency
+    CROSS JOIN LATERAL (SELECT each.currency, kept.closed_through) books
+    WHERE creditor.creditor_id = ANY (${list(partner_ids)}::int[]) AND creditor.since <= ${week}::date AND ${week}::date < creditor.until
+      AND ${isOpen(sql`debtor`, week)}
+    GROUP BY 1`)
+  return new Map(
+    rows.map(({ partner_id, partners, names }) => [
+      partner_id,
+      `Por cerrar antes: ${countText(partners, 'afiliado por el que responde', 'afiliados por los que responde')} ` +
+        `(${named(names, partners)}).`,
+    ]),
+  )
+}

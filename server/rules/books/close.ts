@@ -1,0 +1,131 @@
+/**
+ * Closes a week: what each partner earned through its Sunday becomes what it owes, or is owed. Agencies first, then the
+ * distributors that answer for them, from the lowest to the highest, some hundreds in a statement. No sale waits for it:
+ * what is sold, annulled or awarded meanwhile is of the next closing.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import type { KeptReason } from '@contract/account-balance.ts'
+import { list, type Tx } from '../../platform/db/connect.ts'
+import { lockTree } from '../tree/tree.ts'
+import { whatKeeps } from './closable.ts'
+import { readCreditors, type Creditors } from './creditors.ts'
+import { bookKey, postClosings, type ClosedBook, type ClosedThrough, type Signature } from './post-closings.ts'
+import { sumUp } from './sum-up.ts'
+
+const batchSize = 500
+
+interface KeptOpen {
+  partner_id: number
+  code: KeptReason
+  text: string
+}
+
+export interface ClosedWeek {
+  closed: ClosedBook[]
+  kept: KeptOpen[]
+}
+
+export interface WeekToClose {
+  /** Its Sunday, a day that is over. */
+  week: string
+  /** Which partners (`partner`): a condition. */
+  of: SQL
+  signature: Signature
+  /** The first closing of partners whose past is not closed week by week. */
+  isFirst?: boolean
+}
+
+/**
+ * Closes what can be closed and answers what could not, and why. With a reason it closes over draws without result and
+ * open weeks below.
+ */
+export async function closeWeek(tx: Tx, { week, of, signature, isFirst = false }: WeekToClose): Promise<ClosedWeek> {
+  await lockTree(tx, 'add')
+  const steps = await tx.rows<{ ids: number[] }>(sql`
+    SELECT array_agg(partner.id ORDER BY partner.id) AS ids
+    FROM partners partner
+    CROSS JOIN LATERAL (
+      SELECT max(above.depth) AS depth FROM partner_ancestors above WHERE above.partner_id = partner.id
+    ) place
+    WHERE partner.type IN ('agencia', 'distribuidor') AND ${of}
+    GROUP BY partner.type, CASE partner.type WHEN 'agencia' THEN 0 ELSE place.depth END
+    ORDER BY partner.type = 'distribuidor', max(place.depth) DESC`)
+  const done: ClosedWeek = { closed: [], kept: [] }
+  const creditors = await readCreditors(
+    tx,
+    steps.flatMap(({ ids }) => ids),
+  )
+  for (const { ids } of steps) {
+    for (let from = 0; from < ids.length; from += batchSize) {
+      const some = ids.slice(from, from + batchSize)
+      const { closed, kept } = await closeSome(tx, some, { week, of, signature, isFirst }, creditors)
+      done.closed.push(...closed)
+      done.kept.push(...kept)
+    }
+  }
+  return done
+}
+
+async function closeSome(tx: Tx, ids: readonly number[], said: WeekToClose, creditors: Creditors): Promise<ClosedWeek> {
+  const { week, signature, isFirst = false } = said
+  const through = await holdBooks(tx, ids, creditors, week)
+  const kept = isFirst ? new Map<number, never>() : await whatKeeps(tx, ids, week)
+  const mayClose = ids.filter((id) => {
+    const why = kept.get(id)
+    return !why || (why.closable && signature.reason !== undefined)
+  })
+  const books = await sumUp(tx, mayClose, week)
+  const closed = await postClosings(tx, books, { week, creditors, through, signature, isFirst })
+  return {
+    closed,
+    kept: [...kept]
+      .filter(([id]) => !mayClose.includes(id))
+      .map(([partner_id, { code, text }]) => ({ partner_id, code, text })),
+  }
+}
+
+/**
+ * Takes the partners' books alone and, shared, those of everybody above them, in the order of the tree: who closes below
+ * never waits for somebody who waits for it. Answers how far those above have closed.
+ */
+export async function holdBooks(
+  tx: Tx,
+  ids: readonly number[],
+  creditors: Creditors,
+  week: string,
+): Promise<ClosedThrough> {
+  const above = new Set<number>()
+  for (const id of ids) for (const one of everyoneAbove(creditors, id, week)) above.add(one)
+  const all = [...new Set([...ids, ...above])].filter((id) => id !== creditors.banca_id)
+  await tx.run(sql`
+    INSERT INTO partner_books (partner_id, currency)
+    SELECT held.id, each.currency
+    FROM unnest(${list(all)}::int[]) held(id)
+    CROSS JOIN unnest(enum_range(NULL::currency)) each(currency)
+    WHERE NOT EXISTS (SELECT 1 FROM partner_books books WHERE books.partner_id = held.id AND books.currency = each.currency)
+    ORDER BY 1, 2
+    ON CONFLICT DO NOTHING`)
+  await tx.run(sql`
+    SELECT 1 FROM partner_books WHERE partner_id = ANY (${list(ids)}::int[]) ORDER BY partner_id, currency FOR UPDATE`)
+  const rows = await tx.rows<{ partner_id: number; currency: string; closed_through: string | null }>(sql`
+    SELECT partner_id, currency::text AS currency, closed_through::text AS closed_through
+    FROM partner_books WHERE partner_id = ANY (${list([...above])}::int[]) ORDER BY partner_id, partner_books.currency FOR SHARE`)
+  return new Map(
+    rows.flatMap(({ partner_id, currency, closed_through }) =>
+      closed_through === null ? [] : [[bookKey(partner_id, currency), closed_through]],
+    ),
+  )
+}
+
+/** Whoever may get a leg: the creditors of the week and of every earlier one that may be late. */
+function* everyoneAbove(creditors: Creditors, id: number, week: string): Generator<number> {
+  const waiting = creditors.ever(id, week)
+  const seen = new Set<number>()
+  while (waiting.length > 0) {
+    const one = waiting.pop()!
+    if (seen.has(one) || one === creditors.banca_id) continue
+    seen.add(one)
+    yield one
+    waiting.push(...creditors.ever(one, week))
+  }
+}

@@ -1,0 +1,182 @@
+/**
+ * Writes closings and posts them: what a partner earned goes from `liquidado` to what it owes its creditor
+ * (`liquidacion`), and the creditor owes as much to its own, a leg a level up to the banca (`cobranza` is what was passed
+ * on to it). Nothing is ever posted to `liquidacion` in a closed week: a leg of a creditor that has closed it comes on its
+ * first open day.
+ */
+import { sql } from 'drizzle-orm'
+import { addDays } from '@contract/values/dates.ts'
+import { add, isZero, subtract } from '@contract/values/money.ts'
+import { json, list, type Tx } from '../../platform/db/connect.ts'
+import { openOwed, type OwedAccount } from '../ledger/accounts.ts'
+import { postAll, type LedgerEntry, type Side } from '../ledger/entries.ts'
+import type { Creditors } from './creditors.ts'
+import type { OpenBook } from './sum-up.ts'
+
+/** By whom, when and with what reason. */
+export interface Signature {
+  by: number | null
+  at: Date
+  /** The banca's business day. */
+  today: string
+  reason?: string | undefined
+}
+
+const measures = ['sold', 'prizes', 'commission', 'participation', 'external', 'adjustments'] as const
+
+/** A row of `closings`, before it has a number. */
+function closingOf(book: OpenBook, week: string, creditor_id: number, isFirst: boolean) {
+  const now = book.weeks.filter(({ late }) => !late)
+  const late = add(...book.weeks.filter((one) => one.late).map(({ due }) => due))
+  const sums = Object.fromEntries(measures.map((name) => [name, add(...now.map((one) => one[name]))]))
+  const due = add(...book.weeks.map((one) => one.due))
+  // What moved is what others passed on, less what was paid.
+  const payments = subtract(book.collected, book.moved)
+  return {
+    partner_id: book.partner_id,
+    creditor_id,
+    currency: book.currency,
+    week,
+    is_first: isFirst,
+    ...sums,
+    late,
+    collected: book.collected,
+    total: add(due, book.collected),
+    opening: book.opening,
+    payments,
+    closing: add(book.opening, book.moved, due),
+    cut: book.cut,
+  }
+}
+
+/** A partner that never had anything has nothing to close. */
+const hasAnything = (book: OpenBook) =>
+  book.closed_through !== null || book.weeks.length > 0 || !isZero(book.moved) || !isZero(book.collected)
+
+/** Days through which creditors have closed, by partner and currency. */
+export type ClosedThrough = ReadonlyMap<string, string>
+export const bookKey = (partner_id: number, currency: string) => `${partner_id} ${currency}`
+
+/** The day on which something of `sunday` may still be posted to the partner's `liquidacion`. */
+export function openDay(through: ClosedThrough, partner_id: number, currency: string, sunday: string): string {
+  const closed = through.get(bookKey(partner_id, currency))
+  return closed !== undefined && closed >= sunday ? addDays(closed, 1) : sunday
+}
+
+interface Posting {
+  /** Of the closing. */
+  id: number
+  book: OpenBook
+  week: string
+}
+
+/** From the partner up to the banca: each owes the next what it came to in the weeks of one line. */
+function legsOf(
+  { book, week }: Posting,
+  creditors: Creditors,
+  through: ClosedThrough,
+): Omit<LedgerEntry, 'kind' | 'ref_kind' | 'ref_id'>[] {
+  const { partner_id, currency } = book
+  const lines = new Map<string, { line: number[]; amount: string }>()
+  for (const { sunday, due } of book.weeks) {
+    const line = lineUp(creditors, partner_id, sunday)
+    const key = line.join(' ')
+    lines.set(key, { line, amount: add(lines.get(key)?.amount ?? '0', due) })
+  }
+  return [...lines.values()].flatMap(({ line, amount }) => {
+    if (isZero(amount)) return []
+    return line.slice(0, -1).map((debtor, step) => ({
+      day: step === 0 ? week : openDay(through, debtor, currency, week),
+      currency,
+      moves: [
+        {
+          debit: { partner_id: debtor, kind: 'liquidacion', sub: line[step + 1]! } satisfies Side,
+          credit:
+            step === 0
+              ? ({ partner_id: debtor, kind: 'liquidado', sub: line[1]! } satisfies Side)
+              : ({ partner_id: debtor, kind: 'cobranza' } satisfies Side),
+          amount,
+        },
+      ],
+    }))
+  })
+}
+
+/** The partner, whom it owes, whom that one owes, up to the banca. */
+function lineUp(creditors: Creditors, partner_id: number, sunday: string): number[] {
+  const line = [partner_id]
+  while (line.at(-1) !== creditors.banca_id) {
+    const next = creditors.of(line.at(-1)!, sunday)
+    if (line.includes(next)) throw new Error(`partner ${partner_id} owes itself in the week of ${sunday}`)
+    line.push(next)
+  }
+  return line
+}
+
+export interface ClosedBook {
+  id: number
+  partner_id: number
+  currency: string
+  total: string
+  /** Of the total what is its own: not passed on to it by others. */
+  own: string
+}
+
+/**
+ * Closes these books through the Sunday `week`. The caller has their rows of `partner_books` alone, and those of everybody
+ * above them shared; `through` says how far these have closed.
+ */
+export async function postClosings(
+  tx: Tx,
+  books: readonly OpenBook[],
+  said: { week: string; creditors: Creditors; through: ClosedThrough; signature: Signature; isFirst?: boolean },
+): Promise<ClosedBook[]> {
+  const { week, creditors, through, signature, isFirst = false } = said
+  const closed = books.filter(hasAnything)
+  if (closed.length === 0) return []
+  const rows = closed.map((book) => closingOf(book, week, creditors.of(book.partner_id, week), isFirst))
+  const written = await tx.rows<ClosedBook>(sql`
+    INSERT INTO closings (partner_id, creditor_id, currency, week, is_first, sold, prizes, commission, participation, external,
+      adjustments, collected, late, total, opening, payments, closing, cut, reason, closed_by, closed_at)
+    SELECT partner_id, creditor_id, currency, week, is_first, sold, prizes, commission, participation, external, adjustments,
+      collected, late, total, opening, payments, closing, cut::pg_snapshot, ${signature.reason ?? null}, ${signature.by}::int,
+      ${signature.at.toISOString()}::timestamptz
+    FROM jsonb_to_recordset(${json(rows)}) AS row(
+      partner_id int, creditor_id int, currency currency, week date, is_first boolean, sold numeric, prizes numeric, commission numeric,
+      participation numeric, external numeric, adjustments numeric, collected numeric, late numeric, total numeric, opening numeric,
+      payments numeric, closing numeric, cut text
+    ) ORDER BY partner_id, currency
+    RETURNING id, partner_id, currency::text AS currency, total::text AS total,
+      (total - collected)::text AS own`)
+  const ids = new Map(written.map(({ id, partner_id, currency }) => [bookKey(partner_id, currency), id]))
+  const entries = closed.flatMap((book): LedgerEntry[] => {
+    const id = ids.get(bookKey(book.partner_id, book.currency))!
+    return legsOf({ id, book, week }, creditors, through).map((leg) => ({
+      ...leg,
+      kind: 'cierre',
+      ref_kind: 'closing',
+      ref_id: id,
+      ...(signature.by !== null && { created_by: signature.by }),
+      created_at: signature.at,
+    }))
+  })
+  await openOwed(tx, entries.flatMap(owedBy))
+  await postAll(tx, entries)
+  const moved = await tx.run(sql`
+    UPDATE partner_books books SET closed_through = ${week}::date
+    FROM unnest(
+      ${list(closed.map(({ partner_id }) => partner_id))}::int[], ${list(closed.map(({ currency }) => currency))}::text[]
+    ) AS closed(partner_id, currency)
+    WHERE books.partner_id = closed.partner_id AND books.currency = closed.currency::currency`)
+  if (moved !== closed.length) throw new Error(`${moved} of ${closed.length} books are closed through ${week}`)
+  return written
+}
+
+/** The accounts of a creditor that an entry names. */
+function owedBy({ moves, currency }: LedgerEntry): OwedAccount[] {
+  return moves
+    .flatMap(({ debit, credit }) => [debit, credit])
+    .flatMap(({ partner_id, kind, sub = 0 }) =>
+      kind === 'liquidacion' || kind === 'liquidado' ? [{ partner_id, kind, currency, sub }] : [],
+    )
+}

@@ -1,0 +1,122 @@
+/**
+ * What partners have earned since their last closing, as one statement that also says which transactions it saw: its
+ * snapshot is the closing's cut, and what is written of a closed week by a transaction that the cut does not see is late.
+ */
+import { sql } from 'drizzle-orm'
+import type { Currency } from '@contract/values/currency.ts'
+import { list, type Tx } from '../../platform/db/connect.ts'
+import { sundayOf } from './creditors.ts'
+import { lateEntry } from './late.ts'
+
+/** Amounts of one week, decimal strings: what the partner keeps of it counts against it. */
+interface WeekSums {
+  sunday: string
+  /** Of a week that was closed before. */
+  late: boolean
+  sold: string
+  prizes: string
+  commission: string
+  participation: string
+  external: string
+  adjustments: string
+  /** sold − prizes − commission − participation + external + adjustments */
+  due: string
+}
+
+/** What a closing of one partner and currency is made from. */
+export interface OpenBook {
+  partner_id: number
+  currency: Currency
+  /** The Sunday of its last closing; null where there is none. */
+  closed_through: string | null
+  /** Owed at the end of that week. */
+  opening: string
+  /** What moved in its `liquidacion` since; positive is owed. */
+  moved: string
+  /** What those it answers for passed on to it since. */
+  collected: string
+  weeks: WeekSums[]
+  /** The snapshot in which all of it was read. */
+  cut: string
+}
+
+/** What earns: of an agency in its own accounts and its offices', of a distributor in its own. */
+export const earningKinds = [
+  'ventas',
+  'premios',
+  'comision',
+  'participacion',
+  'ventas_externas',
+  'premios_externos',
+  'comision_externa',
+  'ajustes',
+  'margen',
+] as const
+
+const of = (...kinds: (typeof earningKinds)[number][]) => sql`
+  coalesce(sum(part.amount) FILTER (WHERE part.kind IN (${sql.join(
+    kinds.map((kind) => sql`${kind}`),
+    sql`, `,
+  )})), 0)`
+
+/** The open books of these partners up to the Sunday `week`, those whose next week to close it is. */
+export function sumUp(tx: Tx, partner_ids: readonly number[], week: string): Promise<OpenBook[]> {
+  return tx.rows<OpenBook>(sql`
+    WITH book AS MATERIALIZED (
+      SELECT partner.id AS partner_id, partner.type, each.currency, coalesce(books.closed_through, '-infinity') AS through,
+        last.cut, last.closed_at, last.closing
+      FROM partners partner
+      CROSS JOIN unnest(enum_range(NULL::currency)) each(currency)
+      LEFT JOIN partner_books books ON books.partner_id = partner.id AND books.currency = each.currency
+      LEFT JOIN closings last ON last.partner_id = partner.id AND last.currency = each.currency
+        AND last.week = books.closed_through AND last.reversed_at IS NULL
+      WHERE partner.id = ANY (${list(partner_ids)}::int[])
+        AND (books.closed_through IS NULL OR books.closed_through = ${week}::date - 7)
+    ), member AS (
+      SELECT book.*, book.partner_id AS owner_id FROM book
+      UNION ALL
+      SELECT book.*, office.id FROM book JOIN partners office ON office.father_id = book.partner_id AND office.type = 'taquilla'
+      WHERE book.type = 'agencia'
+    ), account AS MATERIALIZED (
+      SELECT member.partner_id, member.currency, member.through, member.cut, account.id, account.kind
+      FROM member
+      JOIN ledger_accounts account ON account.partner_id = member.owner_id AND account.currency = member.currency
+        AND account.kind = ANY (${list(earningKinds)}::text[])
+    ), part AS (
+      SELECT account.partner_id, account.currency, account.kind, ${sundayOf(sql`ledger_day.day`)} AS sunday, false AS late,
+        ledger_day.credit - ledger_day.debit AS amount
+      FROM account
+      JOIN ledger_days ledger_day ON ledger_day.account_id = account.id
+        AND ledger_day.day > account.through AND ledger_day.day <= ${week}::date
+      UNION ALL
+      SELECT account.partner_id, account.currency, account.kind, ${sundayOf(sql`entry.day`)}, true, -posting.amount
+      FROM ${lateEntry(sql`book`)} entry
+      JOIN ledger_postings posting ON posting.day = entry.day AND posting.entry_id = entry.id
+      JOIN account ON account.id = posting.account_id
+      WHERE entry.day <= account.through AND NOT pg_visible_in_snapshot(entry.xid, account.cut)
+    ), week AS (
+      SELECT part.partner_id, part.currency, jsonb_build_object(
+        'sunday', part.sunday, 'late', part.late, 'sold', ${of('ventas')}::text, 'prizes', (-${of('premios')})::text,
+        'commission', (-${of('comision', 'margen')})::text, 'participation', (-${of('participacion')})::text,
+        'external', ${of('ventas_externas', 'premios_externos', 'comision_externa')}::text, 'adjustments', ${of('ajustes')}::text,
+        'due', sum(part.amount)::text) AS sums
+      FROM part
+      GROUP BY part.partner_id, part.currency, part.sunday, part.late
+    ), weeks AS (
+      SELECT week.partner_id, week.currency, jsonb_agg(week.sums ORDER BY week.sums->>'sunday') AS sums FROM week GROUP BY 1, 2
+    )
+    SELECT book.partner_id, book.currency::text AS currency, nullif(book.through, '-infinity')::text AS closed_through,
+      coalesce(book.closing, 0)::text AS opening, coalesce(moved.owed, 0)::text AS moved,
+      coalesce(moved.collected, 0)::text AS collected, coalesce(weeks.sums, '[]') AS weeks, pg_current_snapshot()::text AS cut
+    FROM book
+    LEFT JOIN weeks USING (partner_id, currency)
+    LEFT JOIN LATERAL (
+      SELECT sum(ledger_day.debit - ledger_day.credit) FILTER (WHERE own.kind = 'liquidacion') AS owed,
+        sum(ledger_day.credit - ledger_day.debit) FILTER (WHERE own.kind = 'cobranza') AS collected
+      FROM ledger_accounts own
+      JOIN ledger_days ledger_day ON ledger_day.account_id = own.id
+        AND ledger_day.day > book.through AND ledger_day.day <= ${week}::date
+      WHERE own.partner_id = book.partner_id AND own.currency = book.currency AND own.kind IN ('liquidacion', 'cobranza')
+    ) moved ON true
+    ORDER BY book.partner_id, book.currency`)
+}

@@ -1,0 +1,31 @@
+/** The demo's closed weeks: each Monday morning its week, as somebody of the banca would; the last one waits to be closed. */
+import { sql } from 'drizzle-orm'
+import { addDays, dayStart, weekday } from '@contract/values/dates.ts'
+import { closeWeek } from '../rules/books/close.ts'
+import { executor, transaction, type Pool } from '../platform/db/connect.ts'
+
+interface Days {
+  first_day: string
+  today: string
+  zone: string
+}
+
+/** The hour at which the books are closed. */
+const atHour = 9 * 3_600_000
+
+/** Closes every week that is over but the last. */
+export async function closeWeeks(pool: Pool, { first_day, today, zone }: Days): Promise<void> {
+  const by = await executor(pool).one<{ id: number }>(sql`
+    SELECT min(person.id) AS id FROM users person JOIN partners partner ON partner.id = person.partner_id AND partner.type = 'banca'`)
+  const last = addDays(today, -weekday(today) - 7)
+  for (let week = addDays(first_day, 7 - weekday(first_day)); week <= last; week = addDays(week, 7)) {
+    const monday = addDays(week, 1)
+    await transaction(pool, (tx) =>
+      closeWeek(tx, {
+        week,
+        of: sql`true`,
+        signature: { by: by?.id ?? null, at: new Date(Date.parse(dayStart(monday, zone)) + atHour), today: monday },
+      }),
+    )
+  }
+}

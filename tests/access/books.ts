@@ -1,0 +1,50 @@
+/** The lines of the books: accounts that a batch names, and partners that a sheet names. */
+import { sql } from 'drizzle-orm'
+import { accountEntries } from '../../contract/account-entries.ts'
+import { places } from './relation-banca.ts'
+import { listing, trial, type Relation } from './trial.ts'
+
+export const bookRelations: Record<string, Relation> = {
+  'accountEntries.create': trial(({ app, idOf, world }) => ({
+    places,
+    send: (place, as) => {
+      // To and fro in the same account, which whoever may write there may do.
+      const line = {
+        day: world.today,
+        partner_id: idOf(place),
+        account: 'ajustes' as const,
+        currency: 'BS' as const,
+        memo: 'De prueba',
+      }
+      const entries = [
+        { ...line, debit: '1.00' },
+        { ...line, credit: '1.00' },
+      ]
+      return app.call(accountEntries.create, { body: { entries } }, { as })
+    },
+  })),
+  'accountEntries.partnersNamed': listing((banca) => ({
+    places,
+    shown: async (as) => {
+      const rows = await banca.world.db.rows<{ id: number; code: string }>(sql`SELECT id, code FROM partners`)
+      const { body } = await banca.app.call(
+        accountEntries.partnersNamed,
+        { body: { texts: rows.map(({ code }) => code) } },
+        { as },
+      )
+      const found = body.data.flatMap(({ partner, near }) => [partner, ...near].flatMap((one) => one?.id ?? []))
+      return places.filter((place) => found.includes(banca.idOf(place)))
+    },
+  })),
+  'accountEntries.openAccount': trial(({ app, idOf }) => ({
+    places,
+    // Everybody has it from the first day.
+    there: 'account_open',
+    send: (place, as) =>
+      app.call(
+        accountEntries.openAccount,
+        { body: { partner_id: idOf(place), account: 'ajustes', currency: 'BS' } },
+        { as },
+      ),
+  })),
+}

@@ -1,0 +1,96 @@
+/** The accountant's Monday: what everybody owes, the week closed, a row read line by line, and one taken back. */
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { addDays, formatDay, weekday } from '../../contract/values/dates.ts'
+import { formatMoney } from '../../contract/values/money.ts'
+import { exportedCells, openConsole, openedForFile, pathOf, settle } from './console.ts'
+
+const console_ = openedForFile(openConsole)
+const balance = () => pathOf('account-balance')
+
+describe('the balance of accounts', () => {
+  it('opens down the tree, says what its file says, and leads to tickets and closed weeks', async () => {
+    const { page, faults, close } = await console_.visit('banca')
+    await page.goto(`${balance()}?period=30d&currency=BS`)
+    await settle(page)
+    await page.getByRole('button', { name: 'Distribuidora Capital' }).click()
+    await page.waitForURL((url) => url.searchParams.has('partner_id'))
+    await settle(page)
+    const cells = await exportedCells(page)
+    const head = cells.findIndex((row) => row.includes('Afiliado') && row.includes('Código'))
+    const [name, debt] = [/^Afiliado$/, /^Saldo( BS)?$/].map((title) =>
+      cells[head]!.findIndex((one) => title.test(String(one))),
+    ) as [number, number]
+    const rows = cells.slice(head + 1).filter((row) => typeof row[debt] === 'number')
+    expect(rows.length).toBeGreaterThan(1)
+    for (const row of rows) {
+      const said = formatMoney((row[debt] as number).toFixed(2), 'BS')
+      const shown = page
+        .getByRole('row')
+        .filter({ has: page.getByText(row[name] as string, { exact: true }) })
+        .first()
+      expect(await shown.innerText()).toContain(said)
+    }
+    const agency = page.getByRole('row').filter({ hasText: 'Agencia La Candelaria' })
+    // Its debt is the first of its figures.
+    await agency.getByRole('link').first().click()
+    await page.waitForURL((url) => url.searchParams.get('view') === 'semanas')
+    await settle(page)
+    expect(await page.getByRole('row').filter({ hasText: 'Agencia La Candelaria' }).count()).toBeGreaterThan(0)
+    expect(faults()).toEqual([])
+    await close()
+  })
+
+  it('closes the week that waits, shows one line by line, and takes it back with a reason', async () => {
+    const { db } = console_
+    const { page, faults, close } = await console_.visit('banca')
+    const today = (await db.one<{ day: string }>(
+      sql`SELECT (now() AT TIME ZONE 'America/Caracas')::date::text AS day`,
+    ))!.day
+    const week = addDays(today, -weekday(today))
+    await page.goto(`${balance()}?view=semanas`)
+    await settle(page)
+    await page.getByRole('button', { name: 'Cerrar semana' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(`${formatDay(week)} ·`).waitFor()
+    await dialog.getByLabel(/^Motivo/).fill('Se cierra como está')
+    await dialog.getByRole('button', { name: 'Cerrar la semana' }).click()
+    await dialog.getByText(/cuentas cerradas\. Resultado/).waitFor()
+    await dialog.getByRole('button', { name: 'Listo' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await settle(page)
+    const told = await db.one<{ id: number; name: string; total: string; closing: string }>(sql`
+      SELECT closing.id, partner.name, closing.total::text AS total, closing.closing::text AS closing
+      FROM closings closing JOIN partners partner ON partner.id = closing.partner_id
+      WHERE closing.week = ${week} AND partner.type = 'agencia' AND closing.currency = 'BS' ORDER BY closing.sold DESC LIMIT 1`)
+    await page.goto(`${balance()}?view=semanas&period=fijo&from=${week}&to=${week}&type=agencia&currency=BS`)
+    await settle(page)
+    await page.getByRole('row').filter({ hasText: told!.name }).getByRole('button').first().click()
+    const detail = page.getByRole('dialog', { name: new RegExp(`^${told!.name}, semana del`) })
+    for (const amount of [told!.total, told!.closing])
+      await detail
+        .getByText(formatMoney(amount, 'BS', true).replace('-', '−'))
+        .first()
+        .waitFor()
+    await detail.getByRole('button', { name: 'Reabrir la semana' }).click()
+    const asked = page.getByRole('dialog', { name: /^Reabrir la semana/ })
+    await asked.getByLabel('Motivo').fill('Faltaba una carga')
+    await asked.getByRole('button', { name: 'Reabrir' }).click()
+    await asked.waitFor({ state: 'hidden' })
+    expect(await db.one(sql`SELECT reversal_reason FROM closings WHERE id = ${told!.id}`)).toEqual({
+      reversal_reason: 'Faltaba una carga',
+    })
+    expect(faults()).toEqual([])
+    await close()
+  })
+
+  it('is read by an agency as its own, and closed by nobody but the banca', async () => {
+    const { page, faults, close } = await console_.visit('agencia')
+    await page.goto(`${balance()}?view=semanas&period=30d`)
+    await settle(page)
+    expect(await page.getByRole('button', { name: 'Cerrar semana' }).count()).toBe(0)
+    expect(await page.getByRole('row').count()).toBeGreaterThan(1)
+    expect(faults()).toEqual([])
+    await close()
+  })
+})
