@@ -33,6 +33,7 @@ import { bookRelations } from './books.ts'
 import { affiliateRelations } from './affiliates.ts'
 import { officeRelations } from './offices.ts'
 import { peopleRelations } from './people.ts'
+import { rateRelations } from './rates.ts'
 import { ticketRelations } from './tickets.ts'
 import { keptRelations } from './kept.ts'
 import { listing, trial, type Relation } from './trial.ts'
@@ -382,4 +383,5 @@ export const relations: Record<string, Relation> = {
   'onlineSales.live': { none: 'nothing can be named: it tells that what lies under the caller moved' },
 
   ...ticketRelations,
+  ...rateRelations,
 }
