@@ -7,7 +7,6 @@ import { formatDecimal } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { ChartFrame } from '@/kit/chart/frame.tsx'
-import { KpiCard } from '@/kit/chart/kpi-card.tsx'
 import { LazyTrendChart } from '@/kit/chart/lazy.tsx'
 import { ChartLegend, useSeriesShown } from '@/kit/chart/legend.tsx'
 import type { TrendSeries } from '@/kit/chart/series.ts'
@@ -15,6 +14,8 @@ import { EmptyState } from '@/kit/page/empty.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ChartSkeleton } from '@/kit/page/skeletons.tsx'
 import { useToday } from '@/kit/values/period.ts'
+
+const cards = { display: 'grid', gap: 8, gridTemplateColumns: 'repeat(auto-fit, minmax(210px, 1fr))' }
 
 type Foreign = RateInForce['currency']
 
@@ -31,15 +32,13 @@ export function RatesNow() {
   const rows = (call.data?.data ?? []).filter(({ rate, next_rate }) => rate !== null || next_rate !== null)
   const texts = rows.map(({ rate }) => (rate === null ? 'Sin tasa' : `Bs ${formatDecimal(rate)}`))
   return (
-    <div className="sales-kpis" role="group" aria-label="Tasas vigentes" aria-busy={call.isFetching}>
+    <div style={cards} role="group" aria-label="Tasas vigentes" aria-busy={call.isFetching}>
       {rows.map((row, at) => (
-        <KpiCard
-          key={`${row.rate_type_id}:${row.currency}`}
-          label={`${currencyFacts[row.currency].name} · ${row.type_name}`}
-          value={texts[at]}
-          characters={Math.max(...texts.map(({ length }) => length))}
-          change={<Since row={row} today={today} zone={zone} />}
-        />
+        <section key={`${row.rate_type_id}:${row.currency}`} className="stack surface" style={{ padding: 12 }}>
+          <h2 className="note">{`${currencyFacts[row.currency].name} · ${row.type_name}`}</h2>
+          <p className="kpi-card-value figure nowrap">{texts[at]}</p>
+          <Since row={row} today={today} zone={zone} />
+        </section>
       ))}
     </div>
   )
@@ -47,17 +46,18 @@ export function RatesNow() {
 
 function Since({ row, today, zone }: { row: RateInForce; today: string; zone: string }) {
   const { valid_from, change_percent, next_rate, next_from } = row
+  const since = (at: string) => `desde ${atMoment(at, zone, today).replace(/^a /, '')}`
   return (
     <span className="stack small sorteo-muted">
       {valid_from && (
         <span>
           {change_percent !== null && `${change_percent.startsWith('-') ? '' : '+'}${formatDecimal(change_percent)} % `}
-          desde {atMoment(valid_from, zone, today)}
+          {since(valid_from)}
         </span>
       )}
       {next_rate && next_from && (
         <span>
-          Bs {formatDecimal(next_rate)} desde {atMoment(next_from, zone, today)}
+          Bs {formatDecimal(next_rate)} {since(next_from)}
         </span>
       )}
     </span>

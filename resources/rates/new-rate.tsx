@@ -62,7 +62,7 @@ function NewRateDialog({ onClose }: { onClose: () => void }) {
           },
           {
             label: 'Rige',
-            before: '',
+            before: 'la vigente',
             after: valid_from ? `desde el ${formatInstant(valid_from, zone)}` : 'desde ahora',
           },
         ],

@@ -66,6 +66,11 @@ describe('a rate', () => {
     expect(await inForce('banca')).toMatchObject({ rate: '412.35', next_rate: '413' })
     await pass(31)
     expect(await inForce('taquilla')).toMatchObject({ rate: '413', change_percent: '0.16', next_rate: null })
+    const ahead = await set('414', { valid_from: hence(3 * 24 * 60) })
+    const period = { from: addDays(world.today, -1), to: world.today }
+    const shown = await app.call(rates.list, { query: period }, { as: 'banca' })
+    expect(shown.body.data[0]).toMatchObject({ id: ahead.body.id, state: 'programada' })
+    await app.call(rates.withdraw, { params: { id: ahead.body.id } }, { as: 'banca' })
     const { body } = await app.call(rates.list, { query: {} }, { as: 'banca' })
     expect(body.data.map(({ rate, state, actions }) => [rate, state, actions.length])).toEqual([
       ['413', 'vigente', 0],
@@ -216,6 +221,7 @@ describe('the course', () => {
               INSERT INTO rates (rate_type_id, currency, rate, valid_from)
               VALUES (${official}, 'USD', ${rate}::numeric, ${new Date(at).toISOString()}::timestamptz)`)
           const { body } = await app.call(rates.course, { query: { currency: 'USD', from, to } }, { as: 'banca' })
+          expect([body.days[0], body.days.at(-1), body.days.length]).toEqual([from, to, 15])
           const expected = body.days.map((day) => {
             const end = Date.parse(dayStart(addDays(day, 1), zone))
             const last = [...began].filter(([at]) => at < end).sort(([a], [b]) => b - a)[0]

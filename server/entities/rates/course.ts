@@ -44,7 +44,7 @@ export async function rateCourse(
   { currency, from, to }: Received<typeof rates.course>['query'],
 ): Promise<Answer<typeof rates.course>> {
   if (from > to) throw Problem.on('to', 'range_backwards')
-  const count = daysBetween(from, to) + 1
+  const count = daysBetween(from, to)
   if (count > longestRangeDays) throw Problem.on('to', 'range_too_long')
   const series = await db.rows<{ rate_type_id: number; name: string; values: (string | null)[] }>(sql`
     SELECT type.id AS rate_type_id, type.nombre AS name, array_agg(trim_scale(found.rate)::text ORDER BY each.n) AS values

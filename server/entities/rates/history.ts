@@ -45,9 +45,10 @@ export const history = listing<typeof rates.list, Raw>(rates.list, {
     rate: sql`rate.rate`,
     created_at: sql`rate.created_at`,
   },
-  period: ({ from, to }, { session: { zone } }) => sql`
+  // What is still to come is of every period that reaches today.
+  period: ({ from, to }, { session: { zone }, today }) => sql`
     rate.valid_from >= ${from}::date::timestamp AT TIME ZONE ${zone}
-    AND rate.valid_from < (${to}::date + 1)::timestamp AT TIME ZONE ${zone}`,
+    AND (${to >= today}::boolean OR rate.valid_from < (${to}::date + 1)::timestamp AT TIME ZONE ${zone})`,
   named: { rate_type_id: (id) => sql`SELECT nombre FROM rate_types WHERE id = ${id}` },
   toRow: ({ office_id, ...row }, { session, scope }) => ({
     ...row,

@@ -167,7 +167,7 @@ function trendSpec(input: SpecInput): Spec {
         gridStroke: theme.colors.border,
         gridStrokeOpacity: 1,
         gridLineDash: [0, 0],
-        labelFormatter: (coordinate: number) => axisLabel(coordinate, unit),
+        labelFormatter: (coordinate: number) => axisLabel(coordinate, unit, near),
       },
     },
     legend: false,

@@ -7,12 +7,14 @@ export function toCoordinate(amount: string): number {
 }
 
 const compact = new Intl.NumberFormat('es', { notation: 'compact', maximumFractionDigits: 1 })
-const small = new Intl.NumberFormat('es', { maximumSignificantDigits: 4 })
+const fine = new Intl.NumberFormat('es', { maximumSignificantDigits: 5, useGrouping: 'always' })
 
-/** The label of an axis at a coordinate: `350 mil`, `1,2 M`; with what it counts in `Bs 350 mil`, `−Bs 50 mil`. */
-export function axisLabel(coordinate: number, unit = ''): string {
-  const size = Math.abs(coordinate)
-  return `${coordinate < 0 ? '−' : ''}${unit && `${unit} `}${(size < 1 ? small : compact).format(size)}`
+/**
+ * The label of an axis at a coordinate: `350 mil`, `1,2 M`; with what it counts in `Bs 350 mil`, `−Bs 50 mil`. Where marks
+ * lie close to one another, `near`, in figures: `Bs 1.450`.
+ */
+export function axisLabel(coordinate: number, unit = '', near = false): string {
+  return `${coordinate < 0 ? '−' : ''}${unit && `${unit} `}${(near ? fine : compact).format(Math.abs(coordinate))}`
 }
 
 /** What a table of many figures counts in, so that none of them needs its unit: said once, above them. */
