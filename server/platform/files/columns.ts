@@ -41,7 +41,15 @@ export function byCurrency(columns: readonly ExportColumn[], wanted: readonly st
   })
 }
 
-const usualWidth: Record<ColumnType, number> = { text: 24, money: 18, integer: 12, percent: 12, decimal: 16, date: 12, instant: 20 }
+const usualWidth: Record<ColumnType, number> = {
+  text: 24,
+  money: 18,
+  integer: 12,
+  percent: 12,
+  decimal: 16,
+  date: 12,
+  instant: 20,
+}
 
 /** Width in characters of a column in a sheet. */
 export function widthOf(column: ExportColumn): number {
