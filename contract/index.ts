@@ -36,6 +36,7 @@ import { notifications } from './notifications.ts'
 import { onlineSales } from './online-sales.ts'
 import { partners } from './partners.ts'
 import { paymentMethods } from './payment-methods.ts'
+import { payments } from './payments.ts'
 import { polla } from './polla.ts'
 import { products } from './products.ts'
 import { quotas } from './quotas.ts'
@@ -69,6 +70,7 @@ export const entities = {
   ticketManagement,
   clients,
   paymentMethods,
+  payments,
   accountEntries,
   auditLog,
   polla,

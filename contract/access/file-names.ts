@@ -37,6 +37,7 @@ const places: Readonly<Record<string, Place>> = {
   'analytics.rows': ['analytical-dashboard', 'only'],
   'movementReports.list': ['movement-reports', 'only'],
   'rates.list': ['rate', 'only'],
+  'payments.list': ['payment-record', 'only'],
   'accountBalance.report': 'account-balance',
   'accountBalance.closings': 'account-balance',
   'reports.general': ['general-sales', 'only'],

@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { list } from '../../platform/db/connect.ts'
 import { creditors, sundayOf } from './creditors.ts'
 import { earningKinds } from './sum-up.ts'
+import { paymentRules } from './verify-payments.ts'
 
 /** Rows (partner_id, currency, day, kind, amount, xid): every posting, by the partner whose debt it makes; positive is owed. */
 const earned = sql`
@@ -89,4 +90,5 @@ export const bookRules: readonly [string, SQL][] = [
       AND closing.week < creditor.until
     WHERE closing.creditor_id IS DISTINCT FROM creditor.creditor_id`,
   ],
+  ...paymentRules,
 ]

@@ -73,11 +73,13 @@ export interface BulkAction {
 
 /** Rows are gathered, and the call answers each for itself. */
 export interface BulkSpec {
-  /** Takes `{ action, ids }` and answers `{ data: { id, name, done, text }[] }`. */
+  /** Takes `{ action, ids }`, or the `rows` with their versions, and answers `{ data: { id, name, done, text }[] }`. */
   endpoint: AnyEndpoint
+  /** It decides on records as they were seen. */
+  versions?: true
   most: number
   /** Takes `{ action, filter }` and how many are expected; does what fits to all that the list finds, and answers the same. */
-  matching: { endpoint: AnyEndpoint; most: number }
+  matching?: { endpoint: AnyEndpoint; most: number }
   noun: readonly [one: string, many: string]
   actions: readonly BulkAction[]
 }
@@ -111,6 +113,8 @@ export interface RegistryScreen<E extends RegistryEntity> {
   own?: (id: number | undefined) => Readonly<Record<string, ReactNode>>
   /** What is asked before a body is saved over `row`, after what `read` tells of it; null where nothing is. */
   saving?: (row: RecordRow<E>, body: Values, read: ReadCall) => Promise<Question | null>
+  /** What stands in the drawer before anybody edits; `edit` goes on to the form. */
+  view?: (row: RecordRow<E>, edit: () => void) => ReactNode
   /** Fields of the row that whoever may not change it reads. */
   read?: readonly string[]
   /** What is known of a record and not written in its form: fields of its row, or facts of a screen's own. */
