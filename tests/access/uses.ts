@@ -24,6 +24,7 @@ import { manageDraws } from '../../contract/manage-draws.ts'
 import { onlineSales } from '../../contract/online-sales.ts'
 import { partners } from '../../contract/partners.ts'
 import { paymentMethods } from '../../contract/payment-methods.ts'
+import { payments } from '../../contract/payments.ts'
 import { polla } from '../../contract/polla.ts'
 import { products } from '../../contract/products.ts'
 import { quotas } from '../../contract/quotas.ts'
@@ -76,6 +77,7 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
   'payment-methods': Object.values(paymentMethods.endpoints),
   // Types are the banca's: their button is not there for others.
   rate: [rates.list, rates.export, rates.create, rates.withdraw, rates.inForce, rates.course, rates.types],
+  'payment-record': [...Object.values(payments.endpoints), paymentMethods.ofPartner, images.upload, partners.options],
   'movement-reports': [movementReports.list, movementReports.listExport, partners.options],
   'account-balance': [
     accountBalance.report,

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { accountBalance } from '../../contract/account-balance.ts'
 import type { Received } from '../../contract/endpoint.ts'
+import { movementReports } from '../../contract/movement-reports.ts'
 import { notifications } from '../../contract/notifications.ts'
 import { payments, type PaymentRow } from '../../contract/payments.ts'
 import { addDays } from '../../contract/values/dates.ts'
@@ -67,17 +68,11 @@ const remove = ({ id, version }: Pick<PaymentRow, 'id' | 'version'>, as = 'agenc
 const show = async (id: number, as = 'banca') => (await app.call(payments.show, { params: { id } }, { as })).body
 const outcome = ({ status, problem }: { status: number; problem?: { code?: string } }) =>
   status < 300 ? status : problem?.code
-/** What a partner owes today by the balance of accounts. */
-async function debtOf(
-  partner: 'agencia1' | 'sur' | 'norte' | 'agencia2',
-  currency: 'BS' | 'COP' | 'USD' = 'BS',
-): Promise<string> {
-  const { body } = await app.call(
-    accountBalance.report,
-    { body: { from: world.today, to: world.today, partner_id: world.partner[partner], currency } as never },
-    { as: 'banca' },
-  )
-  return body.data[0]?.debt ?? '0.00'
+/** What an agency owes today by the balance of accounts, and what was paid of it. */
+async function balanceOf(name: string): Promise<string[]> {
+  const body = { from: world.today, to: world.today, level: 'agencia' as const, currency: 'BS' as const }
+  const reply = await app.call(accountBalance.report, { body }, { as: 'banca' })
+  return reply.body.data.filter((row) => row.name === name).flatMap(({ payments: paid, debt }) => [paid, debt])
 }
 /** What the accounts of a kind came to at a partner. */
 async function held(partner: keyof World['partner'], kind: string, currency = 'BS'): Promise<string> {
@@ -119,7 +114,10 @@ describe('a payment', () => {
     })
     expect([await held('agencia1', 'liquidacion'), await held('agencia1', 'pagos')]).toEqual(['-100.00', '100.00'])
     expect((await app.call(payments.waiting, {}, { as: 'distribuidor' })).body).toEqual({ count: 0, oldest: null })
-    expect(await debtOf('agencia1')).toBe('-100.00')
+    expect(await balanceOf('Agencia Uno')).toEqual(['100.00', '-100.00'])
+    const query = { partner_id: world.partner.agencia1, currency: 'BS' as const, from: world.today, to: world.today }
+    const statement = await app.call(movementReports.list, { query }, { as: 'agencia' })
+    expect(statement.body.data).toMatchObject([{ concept: 'pagos', credit: '100.00', balance: '-100.00' }])
   })
 
   it('to the banca itself lowers what everybody on the way owes, and is held where it was paid', async () => {
@@ -291,7 +289,7 @@ describe('seen', () => {
     const made = await reported({ amount: '9.00' })
     const seen = async (as: string) =>
       (await app.call(payments.list, { query: { per_page: 500 } }, { as })).body.data.find(({ id }) => id === made.id)
-    expect((await seen('banca'))?.created_by).toBe('agencia')
+    expect((await seen('banca'))?.created_by).toBe('Agencia')
     expect((await seen('distribuidor'))?.counterpart_name).toBe('Distribuidor Sur')
     expect((await seen('agencia'))?.amount).toBe('9.00')
     const other = await reported({ partner_id: world.partner.agencia2, amount: '8.00' }, 'distribuidor')
