@@ -16,7 +16,7 @@ import { threadOf, workflow } from '../../platform/lists/workflow.ts'
 import { versioned } from '../../platform/lists/versioned.ts'
 import { notify } from '../../platform/notifications/notify.ts'
 import { balanceCtes } from '../../rules/books/debts.ts'
-import { postPayment, reversePayment, type PaymentToPost } from '../../rules/books/payments.ts'
+import { holdPayments, postPayment, reversePayment, type PaymentToPost } from '../../rules/books/payments.ts'
 import { report } from './report.ts'
 import { decidedBy, list, mustWrite, readPayment, refused } from './list.ts'
 import { mustBeSound } from './sound.ts'
@@ -85,6 +85,7 @@ const flow = workflow(payments, {
   },
   moves: {
     confirm: {
+      hold: ({ db, today }, ids) => holdPayments(db, ids, today),
       set: (_body, context) => ({
         ...decided(context),
         receipt_year: Number(context.today.slice(0, 4)),
@@ -109,6 +110,7 @@ const flow = workflow(payments, {
       reason: ({ observation }) => observation,
     },
     undo: {
+      hold: ({ db, today }, ids) => holdPayments(db, ids, today),
       set: ({ reason }, { session, now }) => ({
         reason,
         undone_by: session.id,

@@ -37,6 +37,8 @@ interface Known {
 type Refusals<E extends WorkflowOfContract, R = Row<E>> = Record<MoveName<E>, (row: R) => Problem | null>
 
 interface MoveWork<E extends WorkflowOfContract, K extends string> {
+  /** Takes what it will write of these records, in an order that is the same for one and for many. */
+  hold?: (context: Context, ids: readonly number[]) => Promise<void>
   /** Columns that it writes beside the state. */
   set?: (body: Body<E, K>, context: Context) => Record<string, Value>
   /** What it does, once it is certain that it is done: posts, tells. `row` is as it was written. */
@@ -118,6 +120,7 @@ export function workflow<E extends WorkflowOfContract>(entity: E, said: Workflow
       const { named } = moveOf(entity, action)
       const given = body as Omit<Known, 'state'> & Record<string, number>
       const id = named === null ? (params as { id: number }).id : given[named]!
+      await said.moves[action].hold?.(context, [id])
       const { row, change } = await move(context, action, { ...given, id })
       context.audit(change)
       return row
@@ -131,7 +134,12 @@ export function workflow<E extends WorkflowOfContract>(entity: E, said: Workflow
     const done = moveOf(entity, action).to
     const data: MoveOutcome[] = []
     // In one order, so that two people who gather the same records never wait for each other.
-    for (const one of [...new Map(body.rows.map((row) => [row.id, row])).values()].sort((a, b) => a.id - b.id)) {
+    const rows = [...new Map(body.rows.map((row) => [row.id, row])).values()].sort((a, b) => a.id - b.id)
+    await said.moves[action].hold?.(
+      context,
+      rows.map(({ id }) => id),
+    )
+    for (const one of rows) {
       await context.db.run(sql`SAVEPOINT one`)
       try {
         const { row, change } = await move(context, action, one)

@@ -23,26 +23,47 @@ export interface PaymentToPost {
 }
 
 /**
- * Shares the books of these partners, from the lowest to the highest as whoever closes takes them: nobody who closes one of
- * them is in the middle of it. Answers how far each is closed.
+ * Takes what several payments will write, in one order for everybody: the receipts of those who receive, then the books of
+ * all who owe, shared, from the lowest to the highest as whoever closes takes them. So nobody who closes one of them is in
+ * the middle of it, and no two of these wait for each other.
  */
-async function shareBooks(tx: Tx, line: readonly number[], currency: string): Promise<ClosedThrough> {
+export async function holdPayments(tx: Tx, ids: readonly number[], today: string): Promise<void> {
+  const year = Number(today.slice(0, 4))
+  await tx.run(sql`
+    INSERT INTO payment_receipts (receiver_id, year, last)
+    SELECT DISTINCT payment.receiver_id, ${year}::int, 0 FROM payments payment WHERE payment.id = ANY (${list(ids)}::int[]) ORDER BY 1
+    ON CONFLICT DO NOTHING`)
+  await tx.run(sql`
+    SELECT 1 FROM payment_receipts kept
+    WHERE kept.year = ${year} AND kept.receiver_id IN (SELECT receiver_id FROM payments WHERE id = ANY (${list(ids)}::int[]))
+    ORDER BY kept.receiver_id FOR UPDATE`)
+  const owing = sql`(
+    SELECT DISTINCT held.id, payment.currency
+    FROM payments payment CROSS JOIN unnest(payment.line[:cardinality(payment.line) - 1]) held(id)
+    WHERE payment.id = ANY (${list(ids)}::int[]))`
   await tx.run(sql`
     INSERT INTO partner_books (partner_id, currency)
-    SELECT held.id, ${currency}::currency FROM unnest(${list(line)}::int[]) held(id)
-    WHERE NOT EXISTS (SELECT 1 FROM partner_books books WHERE books.partner_id = held.id AND books.currency = ${currency}::currency)
-    ORDER BY 1
+    SELECT owing.id, owing.currency FROM ${owing} owing
+    WHERE NOT EXISTS (SELECT 1 FROM partner_books books WHERE books.partner_id = owing.id AND books.currency = owing.currency)
+    ORDER BY 1, 2
     ON CONFLICT DO NOTHING`)
-  const rows = await tx.rows<{ partner_id: number; closed_through: string | null }>(sql`
-    SELECT books.partner_id, books.closed_through::text AS closed_through
-    FROM unnest(${list(line)}::int[]) WITH ORDINALITY held(id, step)
-    JOIN partner_books books ON books.partner_id = held.id AND books.currency = ${currency}::currency
-    ORDER BY held.step FOR SHARE OF books`)
-  return new Map(
-    rows.flatMap(({ partner_id, closed_through }) =>
-      closed_through === null ? [] : [[bookKey(partner_id, currency), closed_through]],
-    ),
-  )
+  await tx.run(sql`
+    SELECT 1
+    FROM partner_books books
+    JOIN partners partner ON partner.id = books.partner_id
+    CROSS JOIN LATERAL (SELECT max(above.depth) AS depth FROM partner_ancestors above WHERE above.partner_id = partner.id) place
+    WHERE (books.partner_id, books.currency) IN (SELECT owing.id, owing.currency FROM ${owing} owing)
+    ORDER BY partner.type = 'distribuidor', CASE partner.type WHEN 'agencia' THEN 0 ELSE -place.depth END, books.partner_id,
+      books.currency
+    FOR SHARE OF books`)
+}
+
+/** How far each of them is closed. Held (`holdPayments`), it stays so. */
+async function closedThrough(tx: Tx, line: readonly number[], currency: string): Promise<ClosedThrough> {
+  const rows = await tx.rows<{ partner_id: number; closed_through: string }>(sql`
+    SELECT books.partner_id, books.closed_through::text AS closed_through FROM partner_books books
+    WHERE books.partner_id = ANY (${list(line)}::int[]) AND books.currency = ${currency}::currency AND books.closed_through IS NOT NULL`)
+  return new Map(rows.map((one) => [bookKey(one.partner_id, currency), one.closed_through]))
 }
 
 /** Where a partner holds what it is given, by how it was paid. */
@@ -60,10 +81,11 @@ function handedOver({ line, direction, kind, amount, currency }: PaymentToPost):
   return [{ debit: outside, credit: heldIn(counterpart, kind), amount }]
 }
 
+/** The caller holds what it writes (`holdPayments`). */
 export async function postPayment(tx: Tx, payment: PaymentToPost, signature: Signature): Promise<void> {
   const { id, line, direction, amount, currency, memo } = payment
   const debtors = line.slice(0, -1)
-  const through = await shareBooks(tx, debtors, currency)
+  const through = await closedThrough(tx, debtors, currency)
   await openAccounts(tx, line, [currency])
   await openOwed(
     tx,
@@ -102,13 +124,13 @@ interface Posted extends Side {
   amount: string
 }
 
-/** Posts the contrary of what the payment posted, on the day it is undone. The caller sees to it that it happens once. */
+/** Posts the contrary of what the payment posted, on the day it is undone. The caller holds what it writes, and sees to it that it happens once. */
 export async function reversePayment(
   tx: Tx,
   { id, line, currency, memo }: Pick<PaymentToPost, 'id' | 'line' | 'currency' | 'memo'>,
   signature: Signature,
 ): Promise<void> {
-  const through = await shareBooks(tx, line.slice(0, -1), currency)
+  const through = await closedThrough(tx, line, currency)
   const posted = await tx.rows<Posted>(sql`
     SELECT entry.id::text AS entry_id, account.partner_id, account.kind, account.sub, (-posting.amount)::text AS amount
     FROM ledger_entries entry

@@ -36,6 +36,6 @@ export const paymentRules: readonly [string, SQL][] = [
       SELECT payment.receiver_id, payment.receipt_year AS year, count(*) AS receipts, max(payment.receipt_number) AS last
       FROM payments payment WHERE payment.receipt_number IS NOT NULL GROUP BY 1, 2
     ) given FULL JOIN payment_receipts kept USING (receiver_id, year)
-    WHERE given.receipts IS DISTINCT FROM given.last OR given.last IS DISTINCT FROM kept.last`,
+    WHERE coalesce(given.receipts, 0) <> coalesce(given.last, 0) OR coalesce(given.last, 0) <> coalesce(kept.last, 0)`,
   ],
 ]
