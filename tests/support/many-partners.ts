@@ -20,7 +20,8 @@ export async function plantMany(
   const add = async (type: 'distribuidor' | 'agencia' | 'taquilla', fathers: readonly number[], count: number) => {
     const rows = await db.rows<{ id: number }>(sql`
       INSERT INTO partners (father_id, type, code, name, name_key, country_iso2, currencies, payments_responsible_partner_id)
-      SELECT father.id, ${type}::partner_type, 'MUCHOS-' || ${type} || n, 'Muchos ' || ${type} || ' ' || n, 'muchos ' || ${type} || ' ' || n,
+      SELECT father.id, ${type}::partner_type, 'MUCHOS-' || ${type} || n, 'Muchos ' || ${type} || ' ' || n,
+        'muchos ' || ${type} || ' ' || n,
         'VE', ${list(currencies)}::currency[], father.id
       FROM generate_series(0, ${count}::int - 1) n
       JOIN unnest(${list(fathers)}::int[]) WITH ORDINALITY AS father(id, place) ON father.place = n % ${fathers.length} + 1
