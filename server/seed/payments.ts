@@ -1,7 +1,6 @@
 /** The demo's payments of the last week that was closed: most of them confirmed, some waiting, rejected and undone. */
 import { sql } from 'drizzle-orm'
-import type { PaymentKind } from '@contract/payment-methods.ts'
-import { addDays, dayStart, weekday } from '@contract/values/dates.ts'
+import { addDays, dayStart, inZone, weekday } from '@contract/values/dates.ts'
 import { list, transaction, type Pool, type Tx } from '../platform/db/connect.ts'
 import { postPayment, reversePayment, type PaymentToPost } from '../rules/books/payments.ts'
 
@@ -17,7 +16,6 @@ interface Debt {
   currency: string
   amount: string
   method_id: number | null
-  kind: PaymentKind | null
   /** Somebody of the partner's own, and of the banca. */
   own: number | null
   banca: number
@@ -44,7 +42,7 @@ const hour = 3_600_000
 const debtsOf = (tx: Tx, week: string) =>
   tx.rows<Debt>(sql`
     SELECT closing.partner_id, closing.creditor_id, closing.currency::text AS currency, closing.closing::text AS amount,
-      method.id AS method_id, method.kind, own.id AS own, root.user_id AS banca, root.partner_id AS banca_id
+      method.id AS method_id, own.id AS own, root.user_id AS banca, root.partner_id AS banca_id
     FROM closings closing
     JOIN partners partner ON partner.id = closing.partner_id AND partner.type = 'agencia'
     CROSS JOIN LATERAL (
@@ -55,7 +53,7 @@ const debtsOf = (tx: Tx, week: string) =>
       SELECT min(person.id) AS id FROM users person WHERE person.partner_id = partner.id AND person.role = 'ADMIN_TAQUILLA'
     ) own ON true
     LEFT JOIN LATERAL (
-      SELECT kept.id, kept.kind FROM payment_methods kept
+      SELECT kept.id FROM payment_methods kept
       JOIN partner_ancestors above ON above.ancestor_id = kept.partner_id AND above.partner_id = partner.id
       WHERE kept.currency = closing.currency AND kept.status = 'activo' AND kept.kind <> 'punto_venta'
       ORDER BY (kept.id + partner.id) % 3, kept.id LIMIT 1
@@ -69,12 +67,12 @@ const amountSql = (debt: Debt, n: number) =>
     ELSE round(${debt.amount}::numeric, -2) END, 1)`
 
 async function pay(tx: Tx, debt: Debt, n: number, week: string, days: Days): Promise<void> {
-  const { partner_id, creditor_id, currency, method_id, kind, own, banca, banca_id } = debt
+  const { partner_id, creditor_id, currency, method_id, own, banca, banca_id } = debt
   const state = states[n % states.length]!
   const waits = state === 'pendiente'
   const day = addDays(week, 1 + (n % 3))
   const at = waits
-    ? new Date(days.now.getTime() - (2 + n * 5) * hour)
+    ? new Date(days.now.getTime() - (2 + (n % 7) * 9) * hour)
     : new Date(Date.parse(dayStart(day, days.zone)) + (9 + (n % 8)) * hour)
   const decided = waits ? null : new Date(at.getTime() + 2 * hour)
   const stamp = decided?.toISOString() ?? null
@@ -86,7 +84,7 @@ async function pay(tx: Tx, debt: Debt, n: number, week: string, days: Days): Pro
       decided_by, decided_at, undone_by, undone_at)
     VALUES (${partner_id}, ${creditor_id}, ${partner_id}, ${creditor_id}, ${list([partner_id, creditor_id])}::int[], 'paga',
       'responsable', ${amountSql(debt, n)}, ${currency}::currency, ${method_id}, ${String(48_210_377 + n * 7_919)},
-      ${waits ? addDays(days.today, -1) : day}, ${state}, ${state === 'rechazado' ? 'La referencia no aparece en el banco' : null},
+      ${inZone(at, days.zone).day}, ${state}, ${state === 'rechazado' ? 'La referencia no aparece en el banco' : null},
       ${state === 'anulado' ? 'El banco devolvió la operación' : null}, ${year}::int,
       ${isPosted ? sql`next_payment_receipt(${creditor_id}, ${year}::int)` : sql`NULL::int`}, ${own === null ? banca_id : partner_id},
       ${own ?? banca}, ${own ?? banca}, ${at.toISOString()}::timestamptz, ${waits ? null : banca}::int, ${stamp}::timestamptz,
@@ -101,7 +99,6 @@ async function pay(tx: Tx, debt: Debt, n: number, week: string, days: Days): Pro
     direction: 'paga',
     amount,
     currency,
-    kind,
     memo: `Recibo ${receipt}`,
   }
   await postPayment(tx, payment, signature)

@@ -56,9 +56,8 @@ async function tell(
 /** As the books take it, with the number of its receipt in the memo. */
 async function toPost({ db }: Context, { id, receipt }: PaymentRow, memo: string): Promise<PaymentToPost> {
   const found = await db.one<Omit<PaymentToPost, 'memo'>>(sql`
-    SELECT payment.id, payment.line, payment.direction, payment.amount::text AS amount, payment.currency::text AS currency,
-      method.kind
-    FROM payments payment LEFT JOIN payment_methods method ON method.id = payment.method_id WHERE payment.id = ${id}`)
+    SELECT payment.id, payment.line, payment.direction, payment.amount::text AS amount, payment.currency::text AS currency
+    FROM payments payment WHERE payment.id = ${id}`)
   return { ...found!, memo: `${memo} ${receipt}` }
 }
 

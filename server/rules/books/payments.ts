@@ -1,9 +1,8 @@
 /**
- * What a confirmed payment posts: each debtor of its line owes its creditor less, on the day it is confirmed, and where it is
- * known how it was paid the receiver holds what the payer gave. Undone, the same is posted the other way round, that day.
+ * What a confirmed payment posts: each debtor of its line owes its creditor less, on the day it is confirmed. Where the money
+ * went is not followed: no account of anybody is named yet. Undone, the same is posted the other way round, that day.
  */
 import { sql } from 'drizzle-orm'
-import type { PaymentKind } from '@contract/payment-methods.ts'
 import { negate } from '@contract/values/money.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import { openAccounts, openOwed } from '../ledger/accounts.ts'
@@ -17,8 +16,6 @@ export interface PaymentToPost {
   direction: 'paga' | 'recibe'
   amount: string
   currency: string
-  /** How it was paid, where that is known. */
-  kind: PaymentKind | null
   memo: string
 }
 
@@ -66,21 +63,6 @@ async function closedThrough(tx: Tx, line: readonly number[], currency: string):
   return new Map(rows.map((one) => [bookKey(one.partner_id, currency), one.closed_through]))
 }
 
-/** Where a partner holds what it is given, by how it was paid. */
-const heldIn = (partner_id: number, kind: PaymentKind): Side => ({
-  partner_id,
-  kind: kind === 'efectivo' ? 'fondo' : 'banco',
-})
-
-/** What the receiver holds and the payer gave; whoever owes gave it from where these books do not look. */
-function handedOver({ line, direction, kind, amount, currency }: PaymentToPost): LedgerEntry['moves'][number][] {
-  if (kind === null) return []
-  const [debtor, counterpart] = [line[0]!, line.at(-1)!]
-  const outside: Side = { partner_id: debtor, kind: 'fuera' }
-  if (direction === 'paga') return [{ debit: heldIn(counterpart, kind), credit: outside, amount }]
-  return [{ debit: outside, credit: heldIn(counterpart, kind), amount }]
-}
-
 /** The caller holds what it writes (`holdPayments`). */
 export async function postPayment(tx: Tx, payment: PaymentToPost, signature: Signature): Promise<void> {
   const { id, line, direction, amount, currency, memo } = payment
@@ -114,8 +96,7 @@ export async function postPayment(tx: Tx, payment: PaymentToPost, signature: Sig
       ],
     }),
   )
-  const given = handedOver(payment)
-  await postAll(tx, [...legs, ...(given.length > 0 ? [{ ...head, day: signature.today, moves: given }] : [])])
+  await postAll(tx, legs)
 }
 
 interface Posted extends Side {

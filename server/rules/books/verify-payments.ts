@@ -13,7 +13,7 @@ export const paymentRules: readonly [string, SQL][] = [
   [
     'cada pago confirmado bajó lo que su línea debe, y ningún otro movió nada',
     sql`
-    SELECT 1 FROM (
+    SELECT partner_id, currency FROM (
       SELECT payment.id AS payment_id, payment.line[step] AS partner_id, payment.line[step + 1] AS sub, payment.currency,
         CASE payment.direction WHEN 'paga' THEN -payment.amount ELSE payment.amount END AS amount
       FROM payments payment CROSS JOIN generate_series(1, cardinality(payment.line) - 1) step
@@ -26,13 +26,13 @@ export const paymentRules: readonly [string, SQL][] = [
   [
     'lo que un pago no confirmado asentó se reversó entero',
     sql`
-    SELECT 1 FROM ${posted} posted JOIN payments payment ON payment.id = posted.payment_id
+    SELECT posted.partner_id, posted.currency FROM ${posted} posted JOIN payments payment ON payment.id = posted.payment_id
     WHERE payment.state <> 'confirmado' AND posted.amount <> 0`,
   ],
   [
     'los recibos de quien recibe van uno tras otro cada año',
     sql`
-    SELECT 1 FROM (
+    SELECT receiver_id AS partner_id FROM (
       SELECT payment.receiver_id, payment.receipt_year AS year, count(*) AS receipts, max(payment.receipt_number) AS last
       FROM payments payment WHERE payment.receipt_number IS NOT NULL GROUP BY 1, 2
     ) given FULL JOIN payment_receipts kept USING (receiver_id, year)

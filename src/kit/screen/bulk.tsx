@@ -134,7 +134,7 @@ function BulkBar({ bulk, rows, whole, more, touches, onWhole, onClear }: BulkBar
   return (
     <>
       {rows.length > 0 && (
-        <div className="save-bar row" role="region" aria-label="Elegidas">
+        <div className="save-bar row" role="region" aria-label={bulk.masculine ? 'Elegidos' : 'Elegidas'}>
           <span aria-live="polite">
             {whole ? `Todo lo filtrado: ${countText(whole.count, one, many)}` : countText(rows.length, one, many)}
             {!whole && rows.length >= bulk.most && ` (hasta ${formatCount(bulk.most)} a la vez)`}
@@ -184,6 +184,7 @@ function BulkBar({ bulk, rows, whole, more, touches, onWhole, onClear }: BulkBar
       {answered && (
         <Outcomes
           answered={answered}
+          masculine={bulk.masculine ?? false}
           pending={pending}
           onRetry={(ids) => void send(answered.action, ids)}
           onClose={() => setAnswered(null)}
@@ -196,13 +197,15 @@ function BulkBar({ bulk, rows, whole, more, touches, onWhole, onClear }: BulkBar
 
 interface OutcomesProps {
   answered: Answered
+  masculine: boolean
   pending: boolean
   onRetry: (ids: number[]) => void
   onClose: () => void
 }
 
 /** Those that failed first: the others need no look. */
-function Outcomes({ answered: { action, outcomes }, pending, onRetry, onClose }: OutcomesProps) {
+function Outcomes({ answered: { action, outcomes }, masculine, pending, onRetry, onClose }: OutcomesProps) {
+  const [one, end] = masculine ? ['el', 'o'] : ['la', 'a']
   const failed = outcomes.filter(({ done }) => !done)
   const done = outcomes.length - failed.length
   // To those that nothing was wrong with it need not be tried again.
@@ -216,7 +219,8 @@ function Outcomes({ answered: { action, outcomes }, pending, onRetry, onClose }:
         <>
           {again.length > 0 && (
             <Button loading={pending} onClick={() => onRetry(again.map(({ id }) => id))}>
-              Reintentar {again.length === 1 ? 'la que falló' : `las ${formatCount(again.length)} que fallaron`}
+              Reintentar{' '}
+              {again.length === 1 ? `${one} que falló` : `l${end}s ${formatCount(again.length)} que fallaron`}
             </Button>
           )}
           <Button type="primary" onClick={onClose}>
@@ -226,11 +230,11 @@ function Outcomes({ answered: { action, outcomes }, pending, onRetry, onClose }:
       }
     >
       <p role="status">
-        {countText(done, 'hecha', 'hechas')}
+        {countText(done, `hech${end}`, `hech${end}s`)}
         {failed.length > 0 && `, ${countText(failed.length, 'no', 'no')}`}.
       </p>
       <FigureTable
-        caption="Una por una"
+        caption={`Un${end} por un${end}`}
         rows={[...failed, ...outcomes.filter((one) => one.done)]}
         rowKey={({ id }) => id}
         columns={[

@@ -3,7 +3,7 @@ import { EditOutlined } from '@ant-design/icons'
 import { Button, Input } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { z } from 'zod'
-import type { Arguments, Endpoint, MoveFacts } from '@contract/endpoint.ts'
+import type { Arguments, MoveFacts } from '@contract/endpoint.ts'
 import { wordOf } from '@contract/field.ts'
 import { commentText, type ThreadComment } from '@contract/states.ts'
 import { formatInstant } from '@contract/values/dates.ts'
@@ -16,7 +16,7 @@ import { Dialog } from '../page/dialog.tsx'
 import { Panel } from '../page/panel.tsx'
 import { FormFields } from './form-fields.tsx'
 import { RecordFacts } from './record-facts.tsx'
-import type { Registry } from './registry.ts'
+import type { AnyEndpoint, Registry } from './registry.ts'
 import type { WorkflowEntity } from './workflow-screen.tsx'
 
 interface Row {
@@ -25,7 +25,6 @@ interface Row {
   version: number
   actions: readonly string[]
 }
-type AnyEndpoint = Endpoint<any, any, any, any>
 
 export interface RecordMovesProps {
   screen: Registry<WorkflowEntity>
@@ -37,12 +36,16 @@ export interface RecordMovesProps {
 }
 
 export function RecordMoves({ screen, row, evidence, effectsOf, undecided, onEdit }: RecordMovesProps) {
-  const { entity } = screen
+  const { entity, said } = screen
   const [asked, setAsked] = useState<string | null>(null)
   const moves = row.actions.flatMap((name) => {
     const endpoint = entity.endpoints[name]
     return endpoint?.move ? [{ name, endpoint, move: endpoint.move }] : []
   })
+  // What has not happened yet is no fact.
+  const has = (name: string) => ((row as unknown as Record<string, unknown>)[name] ?? '') !== ''
+  const facts = said.facts?.filter((one) => typeof one !== 'string' || has(one)) ?? []
+  const known = { entity, said: { ...said, facts } }
   const open = moves.find(({ name }) => name === asked)
   return (
     <div className="stack gap-md">
@@ -71,7 +74,7 @@ export function RecordMoves({ screen, row, evidence, effectsOf, undecided, onEdi
           {undecided && <p className="note">{undecided}</p>}
         </div>
       </Panel>
-      <RecordFacts screen={screen} row={row as never} />
+      <RecordFacts screen={known} row={row as never} />
       {entity.comments && entity.comment && (
         <Thread comments={entity.comments} comment={entity.comment} entity={entity} id={row.id} />
       )}

@@ -14,7 +14,8 @@ import type { RowAction } from '../table/actions.tsx'
 import type { PagedEndpoint, RowOf } from '../table/query.ts'
 import type { ColumnSpec } from './columns.tsx'
 
-type AnyEndpoint = Endpoint<any, any, any, any>
+/** Of whatever entity a screen is. */
+export type AnyEndpoint = Endpoint<any, any, any, any>
 
 /** An entity of `listEndpoint` and `recordEndpoints`. */
 export interface RegistryEntity extends Entity {
@@ -81,6 +82,8 @@ export interface BulkSpec {
   /** Takes `{ action, filter }` and how many are expected; does what fits to all that the list finds, and answers the same. */
   matching?: { endpoint: AnyEndpoint; most: number }
   noun: readonly [one: string, many: string]
+  /** What they are called is masculine. */
+  masculine?: true
   actions: readonly BulkAction[]
 }
 

@@ -4,15 +4,12 @@
  */
 import { Suspense, type ReactNode } from 'react'
 import type { z } from 'zod'
-import type { Endpoint } from '@contract/endpoint.ts'
 import { later } from '../page/later.tsx'
 import type { Effect } from '../page/confirm.tsx'
 import { registryScreen } from './registry-screen.tsx'
-import type { BulkSpec, RecordRow, RegistryEntity, RegistryScreen } from './registry.ts'
+import type { AnyEndpoint, BulkSpec, RecordRow, RegistryEntity, RegistryScreen } from './registry.ts'
 
 const RecordMoves = later(async () => (await import('./record-moves.tsx')).RecordMoves)
-
-type AnyEndpoint = Endpoint<any, any, any, any>
 
 /** An entity of `listEndpoint`, `recordEndpoints` and `moves`; `manyMoves` and `thread` where it has them. */
 export interface WorkflowEntity extends RegistryEntity {
@@ -32,16 +29,20 @@ export interface WorkflowScreen<E extends WorkflowEntity> extends Omit<RegistryS
   noun: readonly [one: string, many: string]
 }
 
+/** As many as `manyMoves` takes. */
+const mostAtOnce = 200
+
 /** The moves that one call makes of many records. */
-function bulkOf(entity: WorkflowEntity, noun: BulkSpec['noun'], most: number): BulkSpec | undefined {
+function bulkOf(entity: WorkflowEntity, noun: BulkSpec['noun'], feminine: boolean): BulkSpec | undefined {
   const { many } = entity
   if (!many) return undefined
   const actions = ((many.body as z.ZodObject).shape['action'] as z.ZodEnum).options as string[]
   return {
     endpoint: many,
     versions: true,
-    most,
+    most: mostAtOnce,
     noun,
+    ...(!feminine && { masculine: true }),
     actions: actions.map((action) => {
       const { label, text, danger } = entity.endpoints[action]!.move!
       return { action, label, text: (count) => `${count}. ${text}`, ...(danger && { danger }) }
@@ -49,12 +50,10 @@ function bulkOf(entity: WorkflowEntity, noun: BulkSpec['noun'], most: number): B
   }
 }
 
-const mostAtOnce = 200
-
 /** Gives the component of the screen. */
 export function workflowScreen<E extends WorkflowEntity>(entity: E, said: WorkflowScreen<E>) {
   const { evidence, effects, undecided, noun, ...registry } = said
-  const bulk = bulkOf(entity, noun, mostAtOnce)
+  const bulk = bulkOf(entity, noun, said.feminine ?? false)
   const screen: RegistryScreen<E> = {
     ...registry,
     ...(bulk && { bulk }),
