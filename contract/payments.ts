@@ -200,9 +200,10 @@ export const payments = entity('payments', {
   }),
   picture: endpoint({
     method: 'GET',
-    path: `${base}/:id/pictures/:which`,
+    path: `${base}/:id/picture`,
     access,
-    params: byId.extend({ which: z.enum(['receipt', 'refusal']) }),
+    params: byId,
+    query: z.object({ which: z.enum(['receipt', 'refusal']).meta({ description: 'Cuál de las dos' }) }),
     response: 'file',
     summary: 'El comprobante de un pago, o la imagen de su rechazo',
   }),

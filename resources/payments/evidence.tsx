@@ -46,7 +46,7 @@ export function Evidence({ row }: { row: PaymentRow }) {
 
 /** Asked for by whoever may see the payment, and under no address of its own. Its place is kept: nothing below jumps. */
 function PaymentPicture({ id, which, title }: { id: number; which: 'receipt' | 'refusal'; title: string }) {
-  const { data, error } = useCall(payments.picture, { params: { id, which } })
+  const { data, error } = useCall(payments.picture, { params: { id }, query: { which } })
   const url = useBlobUrl(data)
   if (error) return <p role="alert">La imagen no se pudo mostrar: {error.body.detail}</p>
   return (

@@ -7,7 +7,7 @@ export default {
   jobs: [
     [
       'Nuevo pago',
-      'Diga de quién es la deuda, el monto y la referencia, y suba el comprobante. Con quién es lo sabe el sistema.',
+      'Diga de quién es la deuda, el monto y la referencia, y suba el comprobante. Quién lo recibe ya se sabe.',
     ],
     ['Confirmar', 'Desde hoy se debe menos, y el pago recibe su número de recibo.'],
     ['Rechazar', 'Con una observación que lee quien lo reportó, y una imagen si hace falta. No se asienta nada.'],

@@ -50,7 +50,7 @@ const debtsOf = (tx: Tx, week: string) =>
       FROM users person JOIN partners banca ON banca.id = person.partner_id AND banca.type = 'banca'
     ) root
     LEFT JOIN LATERAL (
-      SELECT min(person.id) AS id FROM users person WHERE person.partner_id = partner.id AND person.role = 'ADMIN_TAQUILLA'
+      SELECT min(person.id) AS id FROM users person WHERE person.partner_id = partner.id
     ) own ON true
     LEFT JOIN LATERAL (
       SELECT kept.id FROM payment_methods kept

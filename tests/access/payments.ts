@@ -114,6 +114,6 @@ export const paymentRelations: Record<string, Relation> = {
   ),
   'payments.debt': naming(({ app }, id, as) => app.call(payments.debt, { params: { id } }, { as })),
   'payments.picture': naming(({ app }, id, as) =>
-    app.call(payments.picture, { params: { id, which: 'receipt' } }, { as }),
+    app.call(payments.picture, { params: { id }, query: { which: 'receipt' } }, { as }),
   ),
 }

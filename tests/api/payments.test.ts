@@ -309,7 +309,7 @@ describe('seen', () => {
     const receipt_url = `/images/guarded/${'c'.repeat(64)}.png`
     const made = await reported({ amount: '11.00', receipt_url })
     const picture = (which: 'receipt' | 'refusal', as: string, id = made.id) =>
-      app.call(payments.picture, { params: { id, which } }, { as })
+      app.call(payments.picture, { params: { id }, query: { which } }, { as })
     expect((await picture('receipt', 'distribuidor')).raw).toEqual(png)
     expect(outcome(await picture('refusal', 'distribuidor'))).toBe('not_found')
     const comment = await app.call(

@@ -12,7 +12,8 @@ import { mustBeWithin } from '../../rules/tree/reach.ts'
 const inReach = (scope: Scope) =>
   scope.whole
     ? sql`true`
-    : sql`EXISTS (SELECT 1 FROM partner_ancestors sub WHERE sub.ancestor_id = ${scope.partner_id} AND sub.partner_id = ANY (p.line))`
+    : sql`EXISTS (
+      SELECT 1 FROM partner_ancestors sub WHERE sub.ancestor_id = ${scope.partner_id} AND sub.partner_id = ANY (payment.line))`
 
 /** The receiving side, or above it; who pays never decides that it was paid. `row` is the payment. */
 export const decidedBy = (scope: Scope, row: SQL): SQL => sql`(
@@ -20,10 +21,10 @@ export const decidedBy = (scope: Scope, row: SQL): SQL => sql`(
 
 /** Whoever reported, or who is above them and does not decide: nobody confirms what they wrote into another's report. */
 const writtenBy = (scope: Scope): SQL => sql`(
-  p.reporter_id = ${scope.partner_id}::int OR (${within(scope, sql`p.reporter_id`)} AND NOT ${decidedBy(scope, sql`p`)}))`
+  payment.reporter_id = ${scope.partner_id}::int OR (${within(scope, sql`payment.reporter_id`)} AND NOT ${decidedBy(scope, sql`payment`)}))`
 
 /** Over this a payment is decided by somebody else than who wrote it. */
-const isOver = sql`coalesce(p.amount > (SELECT (banca.pay_approval_threshold ->> p.currency::text)::numeric FROM banca), false)`
+const isOver = sql`coalesce(payment.amount > (SELECT (banca.pay_approval_threshold ->> payment.currency::text)::numeric FROM banca), false)`
 
 type Raw = Omit<PaymentRow, 'actions'>
 type Facts = Pick<PaymentRow, 'decides' | 'writes' | 'needs_other'>
@@ -52,57 +53,58 @@ const userName = (scope: Scope, user: string) =>
 
 function columns({ scope, session, today }: Reader): SQL {
   return sql`
-    p.id, p.partner_id, p.direction, p."to", p.amount::text AS amount, p.currency::text AS currency, p.method_id, p.reference,
-    p.paid_on::text AS paid_on, p.notes, p.receipt_url, debtor.name AS partner_name, debtor.code AS partner_code,
-    ${publicName(scope, sql`counterpart`)} AS counterpart_name, method.name AS method_name, p.state,
-    CASE WHEN p.state = 'pendiente' THEN ${today}::date - (p.created_at AT TIME ZONE banca.zone)::date END AS age,
-    p.receipt_year || '-' || lpad(p.receipt_number::text, 6, '0') AS receipt,
-    ${userName(scope, 'reporter')} AS created_by, p.created_at, ${userName(scope, 'decider')} AS decided_by, p.decided_at,
-    p.observation, p.refusal_url IS NOT NULL AS has_refusal, ${userName(scope, 'undoer')} AS undone_by, p.undone_at, p.reason,
-    (SELECT count(*)::int FROM payment_comments comment WHERE comment.record_id = p.id) AS comments,
-    ${decidedBy(scope, sql`p`)} AS decides, ${writtenBy(scope)} AS writes,
-    ${isOver} AND ${session.id} IN (p.created_by, p.written_by) AS needs_other, p.version`
+    payment.id, payment.partner_id, payment.direction, payment."to", payment.amount::text AS amount, payment.currency::text AS currency, payment.method_id, payment.reference,
+    payment.paid_on::text AS paid_on, payment.notes, payment.receipt_url, debtor.name AS partner_name, debtor.code AS partner_code,
+    ${publicName(scope, sql`counterpart`)} AS counterpart_name, method.name AS method_name, payment.state,
+    CASE WHEN payment.state = 'pendiente' THEN ${today}::date - (payment.created_at AT TIME ZONE banca.zone)::date END AS age,
+    payment.receipt_year || '-' || lpad(payment.receipt_number::text, 6, '0') AS receipt,
+    ${userName(scope, 'reporter')} AS created_by, payment.created_at, ${userName(scope, 'decider')} AS decided_by, payment.decided_at,
+    payment.observation, payment.refusal_url IS NOT NULL AS has_refusal, ${userName(scope, 'undoer')} AS undone_by, payment.undone_at, payment.reason,
+    (SELECT count(*)::int FROM payment_comments comment WHERE comment.record_id = payment.id) AS comments,
+    ${decidedBy(scope, sql`payment`)} AS decides, ${writtenBy(scope)} AS writes,
+    ${isOver} AND ${session.id} IN (payment.created_by, payment.written_by) AS needs_other, payment.version`
 }
 
-const waits = sql`p.state = 'pendiente'`
+const waits = sql`payment.state = 'pendiente'`
 
-export const list = listing<typeof payments.list, Raw>(payments.list, {
-  from: sql`payments p
-    JOIN partners debtor ON debtor.id = p.partner_id
-    JOIN partners counterpart ON counterpart.id = p.counterpart_id
-    JOIN users reporter ON reporter.id = p.created_by
-    LEFT JOIN users decider ON decider.id = p.decided_by
-    LEFT JOIN users undoer ON undoer.id = p.undone_by
-    LEFT JOIN payment_methods method ON method.id = p.method_id
+export const paymentList = listing<typeof payments.list, Raw>(payments.list, {
+  from: sql`payments payment
+    JOIN partners debtor ON debtor.id = payment.partner_id
+    JOIN partners counterpart ON counterpart.id = payment.counterpart_id
+    JOIN users reporter ON reporter.id = payment.created_by
+    LEFT JOIN users decider ON decider.id = payment.decided_by
+    LEFT JOIN users undoer ON undoer.id = payment.undone_by
+    LEFT JOIN payment_methods method ON method.id = payment.method_id
     CROSS JOIN banca`,
   columns,
-  key: sql`p.id`,
+  key: sql`payment.id`,
   scope: inReach,
   filter: {
-    state: (state) => sql`p.state = ${state}`,
-    currency: (currency) => sql`p.currency = ${currency}`,
+    state: (state) => sql`payment.state = ${state}`,
+    currency: (currency) => sql`payment.currency = ${currency}`,
     partner_id: async (id, { scope, db }) => {
       await mustBeWithin(scope, db, id)
-      return within({ partner_id: id, whole: false } as Scope, sql`p.partner_id`)
+      return within({ partner_id: id, whole: false } as Scope, sql`payment.partner_id`)
     },
   },
   order: {
-    created_at: sql`p.created_at`,
+    created_at: sql`payment.created_at`,
     partner_name: sql`debtor.name`,
-    amount: sql`p.amount`,
-    state: sql`p.state`,
-    paid_on: sql`p.paid_on`,
-    age: sql`CASE WHEN ${waits} THEN now() - p.created_at END`,
+    amount: sql`payment.amount`,
+    state: sql`payment.state`,
+    paid_on: sql`payment.paid_on`,
+    age: sql`CASE WHEN ${waits} THEN now() - payment.created_at END`,
   },
   // What waits first, the oldest of it on top.
-  first: () => sql`(${waits}) DESC, CASE WHEN ${waits} THEN p.created_at END, p.created_at DESC, p.id DESC`,
+  first: () =>
+    sql`(${waits}) DESC, CASE WHEN ${waits} THEN payment.created_at END, payment.created_at DESC, payment.id DESC`,
   search: {
     folded: [sql`debtor.name_key`],
-    plain: [sql`p.reference`, sql`(p.receipt_year || '-' || lpad(p.receipt_number::text, 6, '0'))`],
+    plain: [sql`payment.reference`, sql`(payment.receipt_year || '-' || lpad(payment.receipt_number::text, 6, '0'))`],
   },
   period: ({ from, to }) => sql`(${waits} OR (
-    p.created_at >= (${from}::date)::timestamp AT TIME ZONE (SELECT zone FROM banca)
-    AND p.created_at < (${to}::date + 1)::timestamp AT TIME ZONE (SELECT zone FROM banca)))`,
+    payment.created_at >= (${from}::date)::timestamp AT TIME ZONE (SELECT zone FROM banca)
+    AND payment.created_at < (${to}::date + 1)::timestamp AT TIME ZONE (SELECT zone FROM banca)))`,
   named: { partner_id: (id) => nameById('partners', id) },
   toRow: (raw, { session }): PaymentRow => ({
     ...raw,
@@ -113,4 +115,4 @@ export const list = listing<typeof payments.list, Raw>(payments.list, {
   }),
 })
 
-export const readPayment: (reader: Reader, id: number) => Promise<PaymentRow> = readOne(list)
+export const readPayment: (reader: Reader, id: number) => Promise<PaymentRow> = readOne(paymentList)

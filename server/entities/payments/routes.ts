@@ -8,7 +8,7 @@ import { rules } from '@contract/access/rules.ts'
 import type { Received } from '@contract/endpoint.ts'
 import { fixedFields, payments, type PaymentRow } from '@contract/payments.ts'
 import { add, formatMoney, negate } from '@contract/values/money.ts'
-import { list as parameter } from '../../platform/db/connect.ts'
+import { list } from '../../platform/db/connect.ts'
 import type { Context, FileAnswer, Handlers } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
@@ -18,7 +18,7 @@ import { notify } from '../../platform/notifications/notify.ts'
 import { balanceCtes } from '../../rules/books/debts.ts'
 import { holdPayments, postPayment, reversePayment, type PaymentToPost } from '../../rules/books/payments.ts'
 import { report } from './report.ts'
-import { decidedBy, list, mustWrite, readPayment, refused } from './list.ts'
+import { decidedBy, mustWrite, paymentList, readPayment, refused } from './list.ts'
 import { mustBeSound } from './sound.ts'
 
 const read = readPayment
@@ -42,7 +42,7 @@ async function tell(
       SELECT person.id FROM payments payment
       JOIN users person ON person.partner_id IN ${sides} OR person.id = payment.created_by
       WHERE payment.id = ${id} AND person.id <> ${session.id} AND person.status = 'activo'
-        AND person.role = ANY (${parameter(rules.money.roles)}::user_role[])`,
+        AND person.role = ANY (${list(rules.money.roles)}::user_role[])`,
     {
       kind: 'pago',
       level: said.level ?? 'informa',
@@ -147,11 +147,9 @@ interface Kept {
   bytes: Buffer
 }
 
+type Which = Received<typeof payments.picture>['query']['which']
 /** For whoever may see the payment. @throws Problem `not_found` */
-async function pictureOf(
-  context: Context,
-  { id, which }: Received<typeof payments.picture>['params'],
-): Promise<FileAnswer> {
+async function pictureOf(context: Context, id: number, which: Which): Promise<FileAnswer> {
   await read(context, id)
   const column = sql.identifier(which === 'receipt' ? 'receipt_url' : 'refusal_url')
   const kept = await context.db.one<Kept>(sql`
@@ -189,7 +187,7 @@ const records = versioned(payments, {
 })
 
 export const paymentsRoutes: Handlers<typeof payments> = {
-  ...listOf(list),
+  ...listOf(paymentList),
   ...records,
   ...flow.handlers,
   ...threadOf({
@@ -210,5 +208,5 @@ export const paymentsRoutes: Handlers<typeof payments> = {
   many: flow.many,
   waiting: flow.waiting,
   debt: (context, { params }) => debtOf(context, params.id),
-  picture: (context, { params }) => pictureOf(context, params),
+  picture: (context, { params, query }) => pictureOf(context, params.id, query.which),
 }

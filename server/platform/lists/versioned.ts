@@ -96,19 +96,7 @@ const statusOf = (form: unknown) => (form as { status: 'activo' | 'inactivo' }).
 
 /** `{ show, create, update }` of an entity. */
 export function versioned<E extends RecordsOfContract>(entity: E, record: VersionedRecord<E>) {
-  const {
-    table,
-    switched,
-    read,
-    write,
-    added,
-    unique = {},
-    open,
-    check,
-    after,
-    trace = (row) => row,
-    significant,
-  } = record
+  const { table, switched, read, write, added, unique = {}, check, after, trace = (row) => row, significant } = record
   const name = sql.identifier(table)
   const form = entity.create.body as z.ZodObject
 
@@ -137,7 +125,7 @@ export function versioned<E extends RecordsOfContract>(entity: E, record: Versio
     { params, body: { version, ...sent } }: { params: { id: number }; body: Form<E> & { version: number } },
   ): Promise<Row<E>> {
     const before = await read(context, params.id)
-    open?.(before)
+    record.open?.(before)
     if (before.version !== version) throw changedMeanwhile(before)
     const body = whole(form, sent) as Form<E>
     await check?.(context, body, before)

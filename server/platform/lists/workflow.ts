@@ -84,35 +84,40 @@ export function movesOn<E extends WorkflowOfContract, R extends Pick<Known, 'sta
 /** What the second of two people is told, with the record as it is now in `current`. */
 const movedAlready = (current: unknown) => new Problem('moved_already', { extra: { current } })
 
+/** @throws Problem `not_found`, `moved_already`, `changed_meanwhile` and what `refused` says */
+async function moveOne<E extends WorkflowOfContract, K extends MoveName<E>>(
+  entity: E,
+  said: Workflow<E>,
+  context: Context,
+  action: K,
+  { id, version, ...rest }: Omit<Known, 'state'>,
+): Promise<{ row: Row<E>; change: AuditedChange }> {
+  const { table, read, refused, trace = (row: Row<E>) => row } = said
+  const { from, to } = moveOf(entity, action)
+  const { set, effect, reason } = said.moves[action]
+  const body = { version, ...rest } as Body<E, K>
+  const before = await read(context, id)
+  const values = Object.entries(set?.(body, context) ?? {})
+  const columns = values.map(([column, value]) => sql`${sql.identifier(column)} = ${value},`)
+  const moved = await context.db.run(sql`
+    UPDATE ${sql.identifier(table)} SET ${sql.join(columns, sql` `)} state = ${to}, version = version + 1, updated_at = now()
+    WHERE id = ${id} AND state = ANY (${list(from)}::text[]) AND version = ${version}`)
+  const row = await read(context, id)
+  if (moved !== 1) throw from.includes((row as Known).state) ? changedMeanwhile(row) : movedAlready(row)
+  const problem = refused[action](row)
+  if (problem) throw problem
+  await effect?.(context, row, body)
+  const after = await read(context, id)
+  const change = { entity_id: id, before: trace(before), after: trace(after), significant: true }
+  return { row: after, change: { ...change, ...(reason && { reason: reason(body) }) } }
+}
+
 /** Handlers of an entity's moves, of many at once and of what waits; and `mustBeIn` for whoever edits its records. */
 export function workflow<E extends WorkflowOfContract>(entity: E, said: Workflow<NoInfer<E>>) {
-  const { table, read, refused, waits, trace = (row) => row } = said
+  const { table, read, waits } = said
   const name = sql.identifier(table)
-
-  /** @throws Problem `not_found`, `moved_already`, `changed_meanwhile` and what `refused` says */
-  async function move<K extends MoveName<E>>(
-    context: Context,
-    action: K,
-    { id, version, ...rest }: Omit<Known, 'state'>,
-  ): Promise<{ row: Row<E>; change: AuditedChange }> {
-    const { from, to } = moveOf(entity, action)
-    const { set, effect, reason } = said.moves[action]
-    const body = { version, ...rest } as Body<E, K>
-    const before = await read(context, id)
-    const values = Object.entries(set?.(body, context) ?? {})
-    const columns = values.map(([column, value]) => sql`${sql.identifier(column)} = ${value},`)
-    const moved = await context.db.run(sql`
-      UPDATE ${name} SET ${sql.join(columns, sql` `)} state = ${to}, version = version + 1, updated_at = now()
-      WHERE id = ${id} AND state = ANY (${list(from)}::text[]) AND version = ${version}`)
-    const row = await read(context, id)
-    if (moved !== 1) throw from.includes((row as Known).state) ? changedMeanwhile(row) : movedAlready(row)
-    const problem = refused[action](row)
-    if (problem) throw problem
-    await effect?.(context, row, body)
-    const after = await read(context, id)
-    const change = { entity_id: id, before: trace(before), after: trace(after), significant: true }
-    return { row: after, change: { ...change, ...(reason && { reason: reason(body) }) } }
-  }
+  const move = <K extends MoveName<E>>(context: Context, action: K, one: Omit<Known, 'state'>) =>
+    moveOne(entity, said, context, action, one)
 
   const handler =
     <K extends MoveName<E>>(action: K) =>

@@ -59,7 +59,8 @@ export async function holdPayments(tx: Tx, ids: readonly number[], today: string
 async function closedThrough(tx: Tx, line: readonly number[], currency: string): Promise<ClosedThrough> {
   const rows = await tx.rows<{ partner_id: number; closed_through: string }>(sql`
     SELECT books.partner_id, books.closed_through::text AS closed_through FROM partner_books books
-    WHERE books.partner_id = ANY (${list(line)}::int[]) AND books.currency = ${currency}::currency AND books.closed_through IS NOT NULL`)
+    WHERE books.partner_id = ANY (${list(line)}::int[]) AND books.currency = ${currency}::currency
+      AND books.closed_through IS NOT NULL`)
   return new Map(rows.map((one) => [bookKey(one.partner_id, currency), one.closed_through]))
 }
 
@@ -105,7 +106,10 @@ interface Posted extends Side {
   amount: string
 }
 
-/** Posts the contrary of what the payment posted, on the day it is undone. The caller holds what it writes, and sees to it that it happens once. */
+/**
+ * Posts the contrary of what the payment posted, on the day it is undone. The caller holds what it writes, and sees to it
+ * that it happens once.
+ */
 export async function reversePayment(
   tx: Tx,
   { id, line, currency, memo }: Pick<PaymentToPost, 'id' | 'line' | 'currency' | 'memo'>,
