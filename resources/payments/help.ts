@@ -3,7 +3,7 @@ import type { Help } from '@/kit/page/help.tsx'
 
 export default {
   about:
-    'Lo que los afiliados se pagan entre sí. Uno lo reporta y lo decide quien recibe; al confirmarse se asienta y baja lo que se debe. Arriba está lo que espera, de cualquier día.',
+    'Lo que los afiliados se pagan entre sí. Uno lo reporta y lo decide quien recibe. Arriba está lo que espera, de cualquier día.',
   jobs: [
     [
       'Nuevo pago',

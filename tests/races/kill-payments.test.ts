@@ -53,7 +53,8 @@ const waiting = () =>
       ${world.today}, debtor.id, ${world.user['banca']!}, ${world.user['banca']!}
     FROM generate_series(1, ${together}) n
     JOIN (VALUES
-      (0, ${world.partner.agencia1}::int, ARRAY[${world.partner.agencia1}::int, ${world.partner.sur}, ${world.partner.norte}, ${world.partner.banca}]),
+      (0, ${world.partner.agencia1}::int, 
+        ARRAY[${world.partner.agencia1}::int, ${world.partner.sur}, ${world.partner.norte}, ${world.partner.banca}]),
       (1, ${world.partner.agencia2}::int, ARRAY[${world.partner.agencia2}::int, ${world.partner.norte}, ${world.partner.banca}])
     ) debtor(which, id, line) ON debtor.which = n % 2
     RETURNING id, version`)

@@ -126,14 +126,14 @@ async function earn(tree: Tree, { at, day, cents: amount, sign }: Extract<Step, 
     postAll(tx, [
       {
         day: addDays(begin, day),
-        kind: 'externa',
+        kind: 'ajuste',
         ref_kind: 'adjustment',
         ref_id: 1,
         currency: 'BS',
         moves: [
           {
-            debit: { partner_id, kind: 'externo' },
-            credit: { partner_id, kind: 'ventas_externas' },
+            debit: { partner_id, kind: 'banco' },
+            credit: { partner_id, kind: 'ajustes' },
             amount: fromCents(signed),
           },
         ],
@@ -165,7 +165,13 @@ async function pay(tree: Tree, { at, cents: amount, gives, far }: Extract<Step, 
 async function move(tree: Tree, { do: action, which }: Extract<Step, { which: number }>): Promise<void> {
   const one = tree.paid[which % Math.max(tree.paid.length, 1)]
   if (!one) return
-  const body = { version: one.version, observation: 'De prueba', reason: 'De prueba', payment_id: one.id }
+  const said = {
+    confirm: {},
+    reject: { observation: 'De prueba' },
+    undo: { reason: 'De prueba' },
+    remove: { payment_id: one.id },
+  }
+  const body = { version: one.version, ...said[action as 'undo'] }
   const endpoint = payments[action as 'undo']
   const reply = await app.call(endpoint, { params: { id: one.id }, body }, { as: 'banca' })
   const from = { confirm: 'pendiente', reject: 'pendiente', remove: 'pendiente', undo: 'confirmado' }[action as 'undo']

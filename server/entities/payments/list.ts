@@ -17,7 +17,8 @@ const inReach = (scope: Scope) =>
 
 /** The receiving side, or above it; who pays never decides that it was paid. `row` is the payment. */
 export const decidedBy = (scope: Scope, row: SQL): SQL => sql`(
-  ${row}.receiver_id = ${scope.partner_id}::int OR (${within(scope, sql`${row}.receiver_id`)} AND ${row}.payer_id <> ${scope.partner_id}::int))`
+  ${row}.receiver_id = ${scope.partner_id}::int
+  OR (${within(scope, sql`${row}.receiver_id`)} AND ${row}.payer_id <> ${scope.partner_id}::int))`
 
 /** Whoever reported, or who is above them and does not decide: nobody confirms what they wrote into another's report. */
 const writtenBy = (scope: Scope): SQL => sql`(
@@ -53,13 +54,15 @@ const userName = (scope: Scope, user: string) =>
 
 function columns({ scope, session, today }: Reader): SQL {
   return sql`
-    payment.id, payment.partner_id, payment.direction, payment."to", payment.amount::text AS amount, payment.currency::text AS currency, payment.method_id, payment.reference,
+    payment.id, payment.partner_id, payment.direction, payment."to", payment.amount::text AS amount,
+    payment.currency::text AS currency, payment.method_id, payment.reference,
     payment.paid_on::text AS paid_on, payment.notes, payment.receipt_url, debtor.name AS partner_name, debtor.code AS partner_code,
     ${publicName(scope, sql`counterpart`)} AS counterpart_name, method.name AS method_name, payment.state,
     CASE WHEN payment.state = 'pendiente' THEN ${today}::date - (payment.created_at AT TIME ZONE banca.zone)::date END AS age,
     payment.receipt_year || '-' || lpad(payment.receipt_number::text, 6, '0') AS receipt,
     ${userName(scope, 'reporter')} AS created_by, payment.created_at, ${userName(scope, 'decider')} AS decided_by, payment.decided_at,
-    payment.observation, payment.refusal_url IS NOT NULL AS has_refusal, ${userName(scope, 'undoer')} AS undone_by, payment.undone_at, payment.reason,
+    payment.observation, payment.refusal_url IS NOT NULL AS has_refusal, ${userName(scope, 'undoer')} AS undone_by,
+    payment.undone_at, payment.reason,
     (SELECT count(*)::int FROM payment_comments comment WHERE comment.record_id = payment.id) AS comments,
     ${decidedBy(scope, sql`payment`)} AS decides, ${writtenBy(scope)} AS writes,
     ${isOver} AND ${session.id} IN (payment.created_by, payment.written_by) AS needs_other, payment.version`
