@@ -868,6 +868,21 @@ CREATE TABLE partner_books (
   CONSTRAINT partner_books_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id) ON DELETE CASCADE
 );
 
+CREATE TABLE partner_debt_limits (
+  partner_id integer NOT NULL,
+  currency currency NOT NULL,
+  week_limit numeric(14,2),
+  debt_limit numeric(14,2),
+  version integer NOT NULL DEFAULT 1,
+  set_by integer,
+  set_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT partner_debt_limits_pkey PRIMARY KEY (partner_id, currency),
+  CONSTRAINT partner_debt_limits_debt_limit_check CHECK ((debt_limit > (0)::numeric)),
+  CONSTRAINT partner_debt_limits_week_limit_check CHECK ((week_limit > (0)::numeric)),
+  CONSTRAINT partner_debt_limits_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id) ON DELETE CASCADE,
+  CONSTRAINT partner_debt_limits_set_by_fkey FOREIGN KEY (set_by) REFERENCES users(id)
+);
+
 CREATE TABLE partner_limits (
   partner_id integer NOT NULL,
   currency currency NOT NULL,
