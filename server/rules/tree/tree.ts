@@ -19,7 +19,7 @@ export async function lockTree(tx: Executor, to: 'add' | 'move'): Promise<void> 
 const patience = '5s'
 
 /** A lock for a person who waits. Throws `conflict` when others keep it for too long. */
-async function hold(tx: Executor, lock: () => Promise<unknown>): Promise<void> {
+export async function waitPatiently(tx: Executor, lock: () => Promise<unknown>): Promise<void> {
   const waiting = (time: string) => tx.run(sql`SELECT set_config('lock_timeout', ${time}, true)`)
   await waiting(patience)
   try {
@@ -38,7 +38,7 @@ async function hold(tx: Executor, lock: () => Promise<unknown>): Promise<void> {
  * others keep the tree for too long.
  */
 export function holdSales(tx: Executor): Promise<void> {
-  return hold(tx, () => lockTree(tx, 'move'))
+  return waitPatiently(tx, () => lockTree(tx, 'move'))
 }
 
 /** Others who would move somebody wait for this transaction, and hold back no sale meanwhile. Before the tree is shared. */
@@ -73,13 +73,13 @@ const livelyDays = 31
  * @throws Problem `conflict` when others keep the tree for too long
  */
 export async function beginMove(tx: Executor, move: Move, today: string): Promise<boolean> {
-  await hold(tx, () => holdMoves(tx))
+  await waitPatiently(tx, () => holdMoves(tx))
   const stands = await tx.one(sql`SELECT 1 FROM partners WHERE id = ${move.partner_id} AND father_id = ${move.from}`)
   if (stands) {
     await tx.run(sql`SELECT set_config('work_mem', '64MB', true)`)
     await carryPast(tx, await exchangeOf(tx, move), addDays(today, -livelyDays))
   }
-  await hold(tx, () => lockTree(tx, 'move'))
+  await waitPatiently(tx, () => lockTree(tx, 'move'))
   return stands !== undefined
 }
 
