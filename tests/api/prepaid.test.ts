@@ -32,7 +32,8 @@ beforeAll(() => {
   partner = counter.world.partner
 })
 
-const show = async (id: number, as = 'banca') => (await counter.app.call(agencies.show, { params: { id } }, { as })).body
+const show = async (id: number, as = 'banca') =>
+  (await counter.app.call(agencies.show, { params: { id } }, { as })).body
 const save = (row: AgencyRow, more: object, as = 'banca') =>
   counter.app.call(
     agencies.update,
@@ -261,7 +262,11 @@ describe('what is left', () => {
     const signature = { by: world.user['banca']!, at: new Date(), today: world.today }
     const close = (through: string) =>
       world.run((tx) =>
-        closeWeek(tx, { week: through, of: sql`partner.id = ${partner.agencia1}`, signature: { ...signature, reason: 'x' } }),
+        closeWeek(tx, {
+          week: through,
+          of: sql`partner.id = ${partner.agencia1}`,
+          signature: { ...signature, reason: 'x' },
+        }),
       )
     const reopen = async () => {
       const one = await world.db.one<{ id: number }>(sql`

@@ -14,7 +14,7 @@ import { offByAfter, offByNew } from '../../platform/lists/switched-off.ts'
 import { setAsOf } from '../../rules/commissions/in-force.ts'
 import { mustStaySound } from '../../rules/commissions/sound.ts'
 import { openAccounts } from '../../rules/ledger/accounts.ts'
-import { followFlag, holdPostings } from '../../rules/prepaid/switch.ts'
+import { followFlag } from '../../rules/prepaid/switch.ts'
 import { holdMoves, holdSales, lockTree, moveSubtree } from '../../rules/tree/tree.ts'
 import { hasDocument, holdDocuments } from '../../rules/tree/uniqueness.ts'
 import { agencyKind } from '../agencies/kind.ts'
@@ -142,7 +142,7 @@ async function changePartners({ tx, session, tell }: Writing, partners: readonly
   const changed = partners.filter(({ action }) => action === 'cambia')
   for (const some of chunks(changed)) {
     const rows = some.map((one) => {
-      // It is switched when all else is written: nobody posts from then on.
+      // It is switched when all else is written: sales are held back from then on.
       const { prepaid: _later, ...stored } = storedOf(one)
       return { ...stored, id: one.before!.id, version: one.before!.version }
     })
@@ -166,13 +166,13 @@ const busy = (error: unknown): never => {
   throw error instanceof Problem ? new Problem('busy', { detail: error.detail }) : error
 }
 
-/** Agencies that become prepaid, or cease to be. */
+/** Agencies that become prepaid, or cease to be. Has the tree alone. */
 async function switchPrepaid(tx: Tx, partners: readonly PlannedPartner[]): Promise<void> {
   const switched = partners.flatMap(({ before, prepaid }) =>
     before && before.prepaid !== prepaid ? [{ id: before.id, prepaid }] : [],
   )
   if (switched.length === 0) return
-  await holdPostings(tx).catch(busy)
+  await holdSales(tx).catch(busy)
   await tx.run(sql`
     UPDATE partners partner SET prepaid = given.prepaid
     FROM jsonb_to_recordset(${json(switched)}) AS given(id int, prepaid boolean) WHERE partner.id = given.id`)

@@ -5,8 +5,8 @@ import { mustNotBeOffAbove, mustNotBeUnderOff } from '../../platform/lists/switc
 import { setAsOf } from '../../rules/commissions/in-force.ts'
 import { mustStaySound } from '../../rules/commissions/sound.ts'
 import { holdPlaces, mustInheritAlike } from '../../rules/inheritance/watch.ts'
-import { followFlag, holdPostings, mustBeCreditor } from '../../rules/prepaid/switch.ts'
-import { beginMove, lockTree, moveSubtree } from '../../rules/tree/tree.ts'
+import { followFlag, mustBeCreditor } from '../../rules/prepaid/switch.ts'
+import { beginMove, holdSales, lockTree, moveSubtree } from '../../rules/tree/tree.ts'
 import { mustBeFree, refusingNameConflict } from '../../rules/tree/uniqueness.ts'
 import { saveRows, storedOf } from './columns.ts'
 import type { PartnerForm, PartnerRecord, SavedKind } from './kind.ts'
@@ -41,10 +41,8 @@ export async function updatePartner<Row extends PartnerRecord>(
   if (activated) await mustNotBeOffAbove(context, 'partners', id)
   if (move) await mustNotBeUnderOff(context, id)
   const switched = before.prepaid !== form.prepaid
-  if (switched) {
-    await mustBeCreditor(db, scope, id)
-    await holdPostings(db)
-  }
+  if (switched) await mustBeCreditor(db, scope, id)
+  if (switched && !move) await holdSales(db)
   const pastCarried = move !== null && (await beginMove(db, move, context.today))
   const inherits = move !== null || gained.length > 0
   if (inherits) {

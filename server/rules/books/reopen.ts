@@ -8,7 +8,6 @@ import type { Currency } from '@contract/values/currency.ts'
 import type { Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { postAll, type LedgerEntry, type Side } from '../ledger/entries.ts'
-import { joinPosters } from '../prepaid/closings.ts'
 import { raisePrepaid } from '../prepaid/movements.ts'
 import { toldOf } from '../prepaid/switch.ts'
 import { lockTree } from '../tree/tree.ts'
@@ -41,7 +40,6 @@ export async function reopenWeek(tx: Tx, id: number, signature: Signature & { re
   const { partner_id, currency, week } = closing
   const creditors = await readCreditors(tx, [partner_id])
   const through = await holdBooks(tx, [partner_id], creditors, week)
-  await joinPosters(tx)
   const told = await toldOf(tx, partner_id, currency)
   const reversed = await tx.run(sql`
     WITH book AS (

@@ -5,6 +5,9 @@
  * Days of accounts are taken in one order, those of `ajustes` after all others: an agency's are shared by whoever
  * pays for another agency and whoever corrects a result, and both write in the offices' accounts as well. What prepaid
  * agencies may still sell moves behind them, with every entry but a sale's, which lowers it itself (`sale/quota.ts`).
+ *
+ * Whoever posts has shared the tree before (`lockTree`), in a statement of its own and before any row that others take:
+ * which agencies are prepaid stands then until it is done.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { EntryKind, RefKind } from '@contract/ledger-entries.ts'

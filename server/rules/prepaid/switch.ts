@@ -1,7 +1,7 @@
 /**
  * Agencies become prepaid, or cease to be: what they may sell begins at minus what they owe, without the commission and
- * participation that no closing has told and the prizes nobody came for. Nobody posts meanwhile, so that nothing is
- * counted twice or left out.
+ * participation that no closing has told and the prizes nobody came for. Whoever switches has the tree alone, which
+ * everybody who posts shares, so that nothing is counted twice or left out.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { list, type Executor, type Tx } from '../../platform/db/connect.ts'
@@ -9,16 +9,6 @@ import { within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { creditors, sundayOf } from '../books/creditors.ts'
 import { lateEntry } from '../books/late.ts'
-import { waitPatiently } from '../tree/tree.ts'
-
-/**
- * Waits for everybody who is posting, sales too, and holds back who comes, until the transaction ends. The lock of a table
- * is taken before a statement looks at anything: whoever waited for it sees what was switched. Before any row is held.
- * @throws Problem `conflict` when others keep posting for too long
- */
-export function holdPostings(db: Executor): Promise<void> {
-  return waitPatiently(db, () => db.run(sql`LOCK TABLE ONLY ledger_postings IN SHARE MODE`))
-}
 
 export const notYours = 'Decide si vende prepago aquel a quien la agencia le debe, y no es usted ni depende de usted.'
 
@@ -39,8 +29,8 @@ export async function mustBeCreditor(db: Executor, scope: Scope, id: number): Pr
 }
 
 /**
- * Has these agencies' accounts and rows follow their flag, which the transaction has written. The caller has held the
- * postings before; those that were made by this transaction have none.
+ * Has these agencies' accounts and rows follow their flag, which the transaction has written. The caller has the tree
+ * alone (`holdSales`).
  */
 export async function followFlag(db: Executor, ids: readonly number[]): Promise<void> {
   const agencies = list(ids)

@@ -1,12 +1,15 @@
 /** The tree as pairs of partner and ancestor, and the only writers of them. */
 import { sql, type SQL } from 'drizzle-orm'
 import { addDays } from '@contract/values/dates.ts'
-import type { Executor } from '../../platform/db/connect.ts'
+import type { Executor, Tx } from '../../platform/db/connect.ts'
 import { locks } from '../../platform/db/locks.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { carryPast, carryRest, type Exchange } from './carry.ts'
 
-/** Whoever hangs a new partner shares the tree; whoever moves one has it alone, until the transaction ends. */
+/**
+ * Whoever hangs a new partner, or posts to the accounts, shares the tree; whoever moves one, or switches an agency to prepaid
+ * and back, has it alone, until the transaction ends.
+ */
 export async function lockTree(tx: Executor, to: 'add' | 'move'): Promise<void> {
   await tx.run(
     to === 'add'
@@ -15,11 +18,16 @@ export async function lockTree(tx: Executor, to: 'add' | 'move'): Promise<void> 
   )
 }
 
+/** The share of the tree for a hot transaction, which waits for it with its next statement. */
+export function shareTree(tx: Tx): void {
+  tx.behind('tree-share', sql`SELECT pg_advisory_xact_lock_shared(${locks.tree}::bigint)`)
+}
+
 /** Whoever waits for the tree alone holds back every sale that comes after: never for longer than this. */
 const patience = '5s'
 
 /** A lock for a person who waits. Throws `conflict` when others keep it for too long. */
-export async function waitPatiently(tx: Executor, lock: () => Promise<unknown>): Promise<void> {
+async function hold(tx: Executor, lock: () => Promise<unknown>): Promise<void> {
   const waiting = (time: string) => tx.run(sql`SELECT set_config('lock_timeout', ${time}, true)`)
   await waiting(patience)
   try {
@@ -38,7 +46,7 @@ export async function waitPatiently(tx: Executor, lock: () => Promise<unknown>):
  * others keep the tree for too long.
  */
 export function holdSales(tx: Executor): Promise<void> {
-  return waitPatiently(tx, () => lockTree(tx, 'move'))
+  return hold(tx, () => lockTree(tx, 'move'))
 }
 
 /** Others who would move somebody wait for this transaction, and hold back no sale meanwhile. Before the tree is shared. */
@@ -73,13 +81,13 @@ const livelyDays = 31
  * @throws Problem `conflict` when others keep the tree for too long
  */
 export async function beginMove(tx: Executor, move: Move, today: string): Promise<boolean> {
-  await waitPatiently(tx, () => holdMoves(tx))
+  await hold(tx, () => holdMoves(tx))
   const stands = await tx.one(sql`SELECT 1 FROM partners WHERE id = ${move.partner_id} AND father_id = ${move.from}`)
   if (stands) {
     await tx.run(sql`SELECT set_config('work_mem', '64MB', true)`)
     await carryPast(tx, await exchangeOf(tx, move), addDays(today, -livelyDays))
   }
-  await waitPatiently(tx, () => lockTree(tx, 'move'))
+  await hold(tx, () => lockTree(tx, 'move'))
   return stands !== undefined
 }
 
