@@ -84,8 +84,8 @@ const asked = {
     partner_id: field(id, 'Distribuidor', { names: 'partner', choices: distributors }),
     state_id: field(id, 'Región', { names: 'state', choices: stateChoices }),
     currency: soldCurrency,
-    prepaid: field(z.enum(['si', 'no']), 'Prepago', {
-      labels: { si: 'Solo prepago', no: 'Sin las prepago' },
+    sells: field(z.enum(['prepago', 'credito']), 'Vende', {
+      labels: { prepago: 'Prepago', credito: 'A crédito' },
       placeholder: 'Todas',
       rare: true,
     }),

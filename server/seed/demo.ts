@@ -24,6 +24,7 @@ import { prepareDraws } from './results.ts'
 import { minutesPerDay, spreadOverDays } from './shape.ts'
 import { quotaScale } from './terms.ts'
 import { TicketWriter } from './tickets.ts'
+import { makePrepaid } from './prepaid.ts'
 import { closeWeeks } from './weeks.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -170,6 +171,7 @@ async function seedPlan(
   if (plan.country_iso2 === 'VE') await loadClients(executor(pool), addDays(period.today, -clientDays))
   await settlePending(pool)
   await closeWeeks(pool, { ...period, zone: plan.zone })
+  await makePrepaid(pool, period)
   progress(1, 'lista')
   return { tickets: writer.made, seconds: (performance.now() - started) / 1000 }
 }

@@ -34,7 +34,6 @@ const wider: Readonly<Record<string, string>> = {
 
 /** Filters that are said in another word than the field's own; of null nobody can ask. */
 const words: Readonly<Record<string, (value: unknown) => unknown>> = {
-  'agencies.list.prepaid': (value) => (value ? 'si' : 'no'),
   'auditLog.list.significant': (value) => (value ? 'si' : null),
 }
 

@@ -386,10 +386,10 @@ describe('the flag', () => {
   })
 
   it('finds its agencies in the list', async () => {
-    const found = async (prepaid: 'si' | 'no') =>
-      (await counter.app.call(agencies.list, { query: { prepaid, per_page: 100 } as never }, { as: 'banca' })).body.data
-    expect((await found('si')).map(({ id }) => id)).toContain(partner.agencia1)
-    expect((await found('no')).map(({ id }) => id)).not.toContain(partner.agencia1)
+    const found = async (sells: 'prepago' | 'credito') =>
+      (await counter.app.call(agencies.list, { query: { sells, per_page: 100 } as never }, { as: 'banca' })).body.data
+    expect((await found('prepago')).map(({ id }) => id)).toContain(partner.agencia1)
+    expect((await found('credito')).map(({ id }) => id)).not.toContain(partner.agencia1)
   })
 })
 
@@ -404,6 +404,14 @@ describe('elsewhere', () => {
     expect((await sell()).status).toBe(201)
     expect(await left(partner.agencia1)).toBe('0.00')
     await game.end()
+  })
+
+  it('its terminals hear what is left, and nobody else’s do', async () => {
+    await leave(partner.agencia1, '4.00')
+    const hear = async (as: string) =>
+      (await counter.app.call(ticketOffices.terminal, { body: { device_id: `equipo-${as}` } }, { as })).body.available
+    expect((await hear('taquilla'))?.[0]).toEqual({ currency: 'BS', amount: '4.00' })
+    expect(await hear('lejana')).toBeNull()
   })
 
   it('a distributor gives of its own to those below it', async () => {

@@ -76,3 +76,10 @@ export async function availableOf(db: Executor, agency_id: number, currency: str
     SELECT available FROM prepaid_agencies WHERE partner_id = ${agency_id} AND currency = ${currency}::currency`)
   return row?.available ?? '0.00'
 }
+
+/** The contract's `sums` of the same in these currencies; null of an agency that is not prepaid. */
+export function availableSums(agency_id: SQL, currencies: SQL): SQL {
+  return sql`(
+    SELECT jsonb_agg(jsonb_build_object('currency', own.currency, 'amount', own.available::text) ORDER BY own.currency)
+    FROM prepaid_agencies own WHERE own.partner_id = ${agency_id} AND own.currency = ANY (${currencies}))`
+}
