@@ -407,8 +407,9 @@ type Name = keyof typeof all
 const often: Partial<Record<Name, number>> = {
   sell: 8,
   adjust: 3,
-  earn: 3,
-  close: 3,
+  earn: 5,
+  close: 5,
+  reopen: 3,
   turn: 3,
   pay: 3,
   award: 2,
