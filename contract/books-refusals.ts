@@ -22,5 +22,12 @@ export const booksRefusals = {
     'batch_unbalanced',
     'week_closed',
   ],
+  'rates.list': range,
+  'rates.export': range,
+  'rates.create': ['not_your_side', 'rate_past', 'rate_far', 'rate_taken', 'rate_unusual'],
+  'rates.withdraw': ['not_found', 'not_your_side', 'rate_in_force'],
+  'rates.course': range,
+  'rates.createType': ['code_taken'],
+  'rates.updateType': ['not_found', 'changed_meanwhile', 'code_taken'],
   'accountEntries.openAccount': ['not_found', 'account_elsewhere', 'account_open', 'currency_not_sold'],
 } as const satisfies Partial<Record<CallName, readonly ProblemCode[]>>

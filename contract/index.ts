@@ -30,6 +30,7 @@ import { commissions } from './commissions.ts'
 import { ticketOffices } from './ticket-offices.ts'
 import { banking } from './banking.ts'
 import { movementReports } from './movement-reports.ts'
+import { rates } from './rates.ts'
 import { network } from './network.ts'
 import { notifications } from './notifications.ts'
 import { onlineSales } from './online-sales.ts'
@@ -94,6 +95,7 @@ export const entities = {
   externalSales,
   accountBalance,
   movementReports,
+  rates,
 } as const
 export type EntityName = keyof typeof entities
 /** `tickets.sell`: a call by its entity's name and its own. */

@@ -19,6 +19,7 @@ import { commissionsRoutes } from './entities/commissions/routes.ts'
 import { ticketOfficesRoutes } from './entities/ticket-offices/routes.ts'
 import { bankingRoutes } from './entities/banking.ts'
 import { movementReportsRoutes } from './entities/movement-reports.ts'
+import { ratesRoutes } from './entities/rates/routes.ts'
 import { networkRoutes } from './entities/network/routes.ts'
 import { filesRoutes } from './entities/files.ts'
 import { firstStepsRoutes } from './entities/first-steps.ts'
@@ -95,4 +96,5 @@ export const routes = {
   externalSales: externalSalesRoutes,
   accountBalance: accountBalanceRoutes,
   movementReports: movementReportsRoutes,
+  rates: ratesRoutes,
 } satisfies { [N in EntityName]: Handlers<(typeof entities)[N]> }

@@ -36,6 +36,7 @@ const places: Readonly<Record<string, Place>> = {
   'polla.prizes': ['polla-prizes', 'only'],
   'analytics.rows': ['analytical-dashboard', 'only'],
   'movementReports.list': ['movement-reports', 'only'],
+  'rates.list': ['rate', 'only'],
   'accountBalance.report': 'account-balance',
   'accountBalance.closings': 'account-balance',
   'reports.general': ['general-sales', 'only'],

@@ -81,7 +81,8 @@ async function prepare(db: Executor, plan: DemoPlan, period: Period, seed: numbe
     db,
     catalogueProducts.filter((one) => plan.products.includes(one.id)),
   )
-  await loadRates(db, plan, first_day, period.days.length)
+  // One day more: what is to come shows too.
+  await loadRates(db, plan, first_day, period.days.length + 1)
   await loadTerms(db, plan, scale)
   await loadPaymentMethods(db, plan)
   const suspended_day = addDays(today, -suspendedDaysAgo)

@@ -1,10 +1,23 @@
 /** The lines of the books: accounts that a batch names, and partners that a sheet names. */
 import { sql } from 'drizzle-orm'
+import { accountBalance } from '../../contract/account-balance.ts'
 import { accountEntries } from '../../contract/account-entries.ts'
 import { places } from './relation-banca.ts'
 import { listing, trial, type Relation } from './trial.ts'
 
+/** Days of a report in which nothing has to be. */
+const aWeek = { from: '2026-01-05', to: '2026-01-11' }
+
 export const bookRelations: Record<string, Relation> = {
+  'accountBalance.report': trial(({ app, idOf }) => ({
+    places,
+    send: (place, as) => app.call(accountBalance.report, { body: { ...aWeek, partner_id: idOf(place) } }, { as }),
+  })),
+  'accountBalance.reportExport': trial(({ app, idOf }) => ({
+    places,
+    send: (place, as) => app.call(accountBalance.reportExport, { body: { ...aWeek, partner_id: idOf(place) } }, { as }),
+  })),
+  'accountBalance.close': { none: 'the banca alone closes weeks, of whomever it says' },
   'accountEntries.create': trial(({ app, idOf, world }) => ({
     places,
     send: (place, as) => {

@@ -27,6 +27,7 @@ import { paymentMethods } from '../../contract/payment-methods.ts'
 import { polla } from '../../contract/polla.ts'
 import { products } from '../../contract/products.ts'
 import { quotas } from '../../contract/quotas.ts'
+import { rates } from '../../contract/rates.ts'
 import { reports } from '../../contract/reports.ts'
 import { suspendedDraws } from '../../contract/suspended-draws.ts'
 import { ticketManagement } from '../../contract/ticket-management.ts'
@@ -73,6 +74,8 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     ticketManagement.show,
   ],
   'payment-methods': Object.values(paymentMethods.endpoints),
+  // Types are the banca's: their button is not there for others.
+  rate: [rates.list, rates.export, rates.create, rates.withdraw, rates.inForce, rates.course, rates.types],
   'movement-reports': [movementReports.list, movementReports.listExport, partners.options],
   'account-balance': [
     accountBalance.report,

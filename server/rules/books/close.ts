@@ -7,6 +7,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { KeptReason } from '@contract/account-balance.ts'
 import { add } from '@contract/values/money.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
+import { locks } from '../../platform/db/locks.ts'
 import { raiseByClosings } from '../prepaid/closings.ts'
 import type { Raise } from '../prepaid/movements.ts'
 import { lockTree } from '../tree/tree.ts'
@@ -43,7 +44,7 @@ export interface WeekToClose {
  * open weeks below.
  */
 export async function closeWeek(tx: Tx, { week, of, signature, isFirst = false }: WeekToClose): Promise<ClosedWeek> {
-  await lockTree(tx, 'add')
+  await holdWeeks(tx)
   const steps = await tx.rows<{ ids: number[] }>(sql`
     SELECT array_agg(partner.id ORDER BY partner.id) AS ids
     FROM partners partner
@@ -79,6 +80,15 @@ const earnedOf = ({ partner_id, currency, weeks }: OpenBook): Raise => ({
   amount: add('0.00', ...weeks.flatMap(({ commission, participation }) => [commission, participation])),
 })
 
+/**
+ * Whoever closes or reopens weeks does so alone. Before the tree is shared: who waits for another's closing keeps nobody
+ * from moving meanwhile.
+ */
+export async function holdWeeks(tx: Tx): Promise<void> {
+  await tx.run(sql`SELECT pg_advisory_xact_lock(${locks.books}::bigint)`)
+  await lockTree(tx, 'add')
+}
+
 async function closeSome(
   tx: Tx,
   ids: readonly number[],
@@ -104,8 +114,8 @@ async function closeSome(
 }
 
 /**
- * Takes the partners' books alone and, shared, those of everybody above them, in the order of the tree: who closes below
- * never waits for somebody who waits for it. Answers how far those above have closed.
+ * Takes the partners' books alone and, shared, those of everybody above them, against whoever posts to what they owe.
+ * Answers how far those above have closed.
  */
 export async function holdBooks(
   tx: Tx,

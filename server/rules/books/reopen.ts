@@ -10,8 +10,7 @@ import { Problem } from '../../platform/http/problem.ts'
 import { postAll, type LedgerEntry, type Side } from '../ledger/entries.ts'
 import { raisePrepaid } from '../prepaid/movements.ts'
 import { toldOf } from '../prepaid/switch.ts'
-import { lockTree } from '../tree/tree.ts'
-import { holdBooks } from './close.ts'
+import { holdBooks, holdWeeks } from './close.ts'
 import { readCreditors } from './creditors.ts'
 import { openDay, type Signature } from './post-closings.ts'
 
@@ -32,7 +31,7 @@ export interface Reopened {
 
 /** @throws Problem `not_found`, `week_not_last`, `week_first` */
 export async function reopenWeek(tx: Tx, id: number, signature: Signature & { reason: string }): Promise<Reopened> {
-  await lockTree(tx, 'add')
+  await holdWeeks(tx)
   const closing = await tx.one<Reopened & { is_first: boolean }>(sql`
     SELECT id, partner_id, currency::text AS currency, week::text AS week, total::text AS total, is_first FROM closings WHERE id = ${id}`)
   if (!closing) throw new Problem('not_found')
