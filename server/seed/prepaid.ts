@@ -36,7 +36,7 @@ export async function makePrepaid(pool: Pool, { today, now }: { today: string; n
           {
             day: today,
             kind: 'ajuste' as const,
-            ref_kind: 'adjustment' as const,
+            ref_kind: 'batch' as const,
             ref_id: agency.id,
             currency,
             memo: 'Entregado por adelantado',

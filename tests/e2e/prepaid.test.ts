@@ -34,7 +34,7 @@ async function leave(amount: string): Promise<void> {
   const difference = add(amount, negate(await available()))
   const [debit, credit] = [agency.id, agency.banca_id].map((partner_id) => ({ partner_id, kind: 'ajustes' as const }))
   const moves = [{ debit: debit!, credit: credit!, amount: difference }]
-  const of = { kind: 'ajuste', ref_kind: 'adjustment', ref_id: agency.id, currency: 'BS', day: game.today } as const
+  const of = { kind: 'ajuste', ref_kind: 'batch', ref_id: agency.id, currency: 'BS', day: game.today } as const
   await transaction(game.pool, async (tx) => {
     await lockTree(tx, 'add')
     await postAll(tx, [{ ...of, moves }])

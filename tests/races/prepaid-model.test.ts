@@ -136,7 +136,7 @@ function booked(
       {
         day,
         kind,
-        ref_kind: 'adjustment',
+        ref_kind: kind === 'ajuste' ? 'batch' : 'adjustment',
         ref_id: 1,
         currency: 'BS',
         moves: [{ debit: debit!, credit: credit!, amount: fromCents(cents) }],

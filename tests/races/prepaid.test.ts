@@ -76,7 +76,7 @@ const give = (amount: string) =>
     {
       day: rush.world.today,
       kind: 'ajuste',
-      ref_kind: 'adjustment',
+      ref_kind: 'batch',
       ref_id: agency,
       currency: 'BS',
       moves: [
