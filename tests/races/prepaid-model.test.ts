@@ -28,7 +28,7 @@ import { addPartner, addUser } from '../support/factories.ts'
 import { modelRuns } from '../support/length.ts'
 import { line, openRush, type Rush } from './rush.ts'
 
-const steps = Number(process.env['MODEL_STEPS'] ?? 40)
+const steps = Number(process.env['MODEL_STEPS'] ?? 70)
 const place = placeOf('Zulia', 'Maracaibo')
 /** What a bolivar on the winner pays. */
 const pays = 30n
@@ -407,8 +407,8 @@ type Name = keyof typeof all
 const often: Partial<Record<Name, number>> = {
   sell: 8,
   adjust: 3,
-  earn: 5,
-  close: 5,
+  earn: 6,
+  close: 6,
   reopen: 3,
   turn: 3,
   pay: 3,
@@ -443,13 +443,13 @@ async function check(model: Model, done: string): Promise<void> {
 
 it('any sequence leaves each prepaid agency what its books come to', { timeout: 30 * 60_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: Math.ceil(steps / 2), maxLength: steps }), async (sequence) => {
+    fc.asyncProperty(fc.array(step, { minLength: steps, maxLength: steps }), async (sequence) => {
       const model = await plant()
       for (const { name, ...choice } of [{ name: 'turn' as const, at: 0, cents: 0 }, ...sequence]) {
         await all[name](model, choice)
         await check(model, name)
       }
     }),
-    { ...modelRuns(8), endOnFailure: true },
+    { ...modelRuns(6), endOnFailure: true },
   )
 })
