@@ -11,7 +11,8 @@ export default {
     ['Jugadas', 'Límites, productos, multiplicadores y reglas propias. Sin valor propio, rige el heredado.'],
     [
       'Prepago',
-      'Al encenderlo vende hasta donde alcance lo que tiene a su favor. Lo suben lo que entrega, los premios que paga, las anulaciones y las devoluciones; la comisión llega con el cierre de la semana.',
+      'Al encenderlo vende hasta donde alcance lo que tiene a su favor. Lo suben lo que entrega, los premios que paga, las ' +
+        'anulaciones y las devoluciones; la comisión llega con el cierre de la semana.',
     ],
     ['Cambiar responsable', 'Quién paga su liquidación hacia arriba; por defecto, su padre.'],
   ],

@@ -1,4 +1,4 @@
-/** An agency that becomes prepaid, in the browser: switched on in its form, refused at the counter with what is left, and selling again once it gave. */
+/** An agency that becomes prepaid, in the browser: switched on in its form, and its counter refused with what is left. */
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'

@@ -21,7 +21,8 @@ type Form = PartnerForm & { version: number; shown?: string | undefined }
  * @throws Problem `not_found`, `changed_meanwhile` (with the row as it is now in `current`; with `moved` where a move does
  * something else by now than what was shown),
  * `invalid_father`, `inheritance_changed`, `invalid_municipality`, `currency_not_sold`, `name_taken`, `code_taken`, `document_taken`,
- * `switched_off_above`, `not_your_side` of an agency that owes somebody out of reach, `invalid` where a rate that is set in part would contradict itself there,
+ * `switched_off_above`, `not_your_side` of an agency that owes somebody out of reach,
+ * `invalid` where a rate that is set in part would contradict itself there,
  * `conflict` when an award or a recalculation keeps a move, or a change to prepaid and back, waiting for too long
  */
 export async function updatePartner<Row extends PartnerRecord>(

@@ -23,7 +23,8 @@ interface Machine {
 
 async function machineOf({ db }: Context, id: number): Promise<Machine> {
   const machine = await db.one<Machine>(sql`
-    SELECT p.name, t.device_id, t.binds_device, t.software_version, t.pending_command, ${availableSums(sql`p.father_id`, sql`p.currencies`)} AS available,
+    SELECT p.name, t.device_id, t.binds_device, t.software_version, t.pending_command,
+      ${availableSums(sql`p.father_id`, sql`p.currencies`)} AS available,
       coalesce(t.last_seen_at < now() - interval '30 seconds', true) AS stale
     FROM ticket_offices t JOIN partners p ON p.id = t.partner_id WHERE t.partner_id = ${id}`)
   if (!machine) throw new Problem('not_found')

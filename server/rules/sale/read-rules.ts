@@ -109,7 +109,9 @@ export async function readOffice(tx: Tx, office_id: number, currency: Currency):
       ${nearest('min_stake', 'partner_limits', own)} AS min_stake, ${nearest('max_stake', 'partner_limits', own)} AS max_stake,
       ${nearest('max_ticket', 'partner_limits', own)} AS max_ticket,
       ${account('caja')} AS cash_account, ${account('ventas')} AS sales_account, version.version
-    FROM partners office JOIN ticket_offices terminal ON terminal.partner_id = office.id JOIN partners agency ON agency.id = office.father_id
+    FROM partners office
+    JOIN ticket_offices terminal ON terminal.partner_id = office.id
+    JOIN partners agency ON agency.id = office.father_id
     CROSS JOIN rules_version version CROSS JOIN banca
     WHERE office.id = ${office_id} AND office.type = 'taquilla'`,
   )
