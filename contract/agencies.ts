@@ -10,7 +10,7 @@ import { partnerFacts, partnerFields, soldCurrency, stateChoices } from './partn
 import { previewMark } from './partner-moves.ts'
 import { balance, partnerOption, partners, status } from './partners.ts'
 import { instant } from './values/dates.ts'
-import { sums, sumsText, type Sums } from './values/sums.ts'
+import { sums, sumsText } from './values/sums.ts'
 
 /** Who an agency may hang from. The one being edited can't be its own father. */
 const fathers = choices(partners.fathers, {
@@ -59,9 +59,10 @@ const agencyRow = z.object({
   offices: field(z.number().int(), 'Taquillas'),
   balance,
   prepaid: field(z.boolean(), 'Prepago'),
-  /** In each currency that it sells in; none of an agency that is not prepaid. */
-  available: field(sums, 'Disponible', {
-    words: (amounts: Sums) => (amounts.length === 0 ? 'No es prepago' : sumsText(amounts)),
+  /** In each currency that it sells in; null of an agency that is not prepaid. */
+  available: field(sums.nullable(), 'Disponible', {
+    words: sumsText,
+    nothing: 'No es prepago',
     width: 28,
     hint: 'Lo que una agencia prepago puede vender todavía. En negativo, lo que debe antes de volver a vender.',
   }),

@@ -426,7 +426,7 @@ const step = fc.record({
 async function check(model: Model, done: string): Promise<void> {
   for (const [agency, id] of model.agencies.entries()) {
     const { body } = await rush.app.call(agencies.show, { params: { id } }, { as: 'banca' })
-    const told = body.available.find(({ currency }) => currency === 'BS')?.amount
+    const told = body.available?.find(({ currency }) => currency === 'BS')?.amount
     expect([done, agency, told]).toEqual([
       done,
       agency,

@@ -78,7 +78,7 @@ const columns = (
   (SELECT count(*)::int FROM partners office WHERE office.father_id = partner.id AND office.type = 'taquilla') AS offices,
   responsible.id AS payments_responsible_partner_id, ${publicName(scope, sql`responsible`)} AS payments_responsible_name,
   ${lastSaleAt} AS last_sale_at, ${balanceOf(sql`partner.id`)} AS balance, 
-  coalesce(${availableSums(sql`partner.id`, sql`partner.currencies`)}, '[]') AS available, partner.created_at, partner.version,
+  ${availableSums(sql`partner.id`, sql`partner.currencies`)} AS available, partner.created_at, partner.version,
   father.status = 'activo' AS father_active, ${isUnused} AS unused, ${offAbove(scope, sql`partner.off_by`)} AS off_above`
 
 const order = {
