@@ -147,7 +147,7 @@ describe('a week', () => {
     })
   })
 
-  it('closed while its results are corrected, its tickets annulled, its agencies adjusted and others sell, has all of it once', async () => {
+  it('closed amid corrections, annulments, adjustments and sales has all of it once', async () => {
     await race(async (trial) => {
       const tree = await weeks()
       const { world } = past

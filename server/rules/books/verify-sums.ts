@@ -130,11 +130,10 @@ const closingSums = sql`
       AND pg_visible_in_snapshot(late.xid, closing.cut)
   )
   SELECT closing.partner_id, closing.currency, closing.week AS day FROM closing
-  CROSS JOIN LATERAL (
-    SELECT ARRAY[${summed}, coalesce(sum(part.amount) FILTER (WHERE part.kind = 'cobranza'), 0),
-      coalesce(sum(part.amount) FILTER (WHERE part.is_late), 0)] AS sums
-    FROM part WHERE part.id = closing.id
-  ) seen WHERE seen.sums <> ARRAY[${said}, closing.collected, closing.late]`
+  LEFT JOIN part ON part.id = closing.id
+  GROUP BY closing.id, closing.partner_id, closing.currency, closing.week, ${said}, closing.collected, closing.late
+  HAVING ARRAY[${summed}, coalesce(sum(part.amount) FILTER (WHERE part.kind = 'cobranza'), 0),
+    coalesce(sum(part.amount) FILTER (WHERE part.is_late), 0)] <> ARRAY[${said}, closing.collected, closing.late]`
 
 /** Each entry of a closing: two sides of one partner, its own on its Sunday, those of whoever answers for it on that day or later. */
 const closingEntries = sql`
