@@ -5,6 +5,7 @@ export const builtScreens: Record<string, Resource> = {
   'sales-dashboard': resource('kpis', listOnly, () => import('./kpis/sales-dashboard.tsx')),
   'analytical-dashboard': resource('analytics', listOnly, () => import('./analytics/analytical.tsx')),
   'account-balance': resource('accountBalance', listOnly, () => import('./account-balance/index.tsx')),
+  'sales-control': resource('salesControl', listOnly, () => import('./sales-control/index.tsx')),
   rate: resource('rates', listOnly, () => import('./rates/index.tsx')),
   'payment-record': resource('payments', inDrawer, () => import('./payments/index.tsx')),
   'movement-reports': resource('movementReports', listOnly, () => import('./movement-reports/index.tsx')),
