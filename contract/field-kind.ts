@@ -2,7 +2,18 @@
 import type { z } from 'zod'
 
 /** Decides alignment, format, control and the type of a cell in a file. */
-export type FieldKind = 'text' | 'money' | 'count' | 'percent' | 'day' | 'instant' | 'flag' | 'list' | 'web' | 'picture'
+export type FieldKind =
+  | 'text'
+  | 'money'
+  | 'count'
+  | 'percent'
+  | 'decimal'
+  | 'day'
+  | 'instant'
+  | 'flag'
+  | 'list'
+  | 'web'
+  | 'picture'
 
 /** Not in the schema's own metadata, which ends in the OpenAPI document. */
 const kinds = new WeakMap<object, FieldKind>()

@@ -5,6 +5,7 @@
  */
 
 import { booksProblems } from './books-problems.ts'
+import { rateProblems } from './rate-problems.ts'
 import { drawProblems } from './draw-problems.ts'
 import { apartProblems, externalProblems, networkProblems, pictureProblems, sheetProblems } from './file-problems.ts'
 import { ledgerProblems } from './ledger-problems.ts'
@@ -161,6 +162,7 @@ export const problems = {
   ...saleProblems,
   ...drawProblems,
   ...booksProblems,
+  ...rateProblems,
   ...pictureProblems,
   ...apartProblems,
   ...sheetProblems,

@@ -81,6 +81,7 @@ export const rules = {
   counter: { roles: [V, A] },
   anyCounter: { roles: [V, A, P] },
   rates: { roles: [B, V], ...notPanama },
+  bancaRates: { roles: [B], ...notPanama },
   externalSales: { roles: [B, S], ...notPanama },
   registryRead: { roles: [B, S, D], manage_childs: true },
   registryWrite: { roles: [B, D], manage_childs: true },

@@ -151,7 +151,7 @@ export async function loadRates(db: Executor, plan: DemoPlan, first_day: string,
   await db.run(sql`
     INSERT INTO rates (rate_type_id, currency, rate, valid_from)
     SELECT kind.id, start_rate.currency::currency,
-      round((start_rate.start * kind.factor * 1.0028 ^ day_number * (1 + 0.004 * sin(day_number * 1.7 + kind.id)))::numeric, 6),
+      round((start_rate.start * kind.factor * 1.0028 ^ day_number * (1 + 0.004 * sin(day_number * 1.7 + kind.id)))::numeric, 4),
       ${first_day}::date::timestamp AT TIME ZONE ${plan.zone} + make_interval(days => day_number)
     FROM generate_series(0, ${days}::int - 1) day_number
     CROSS JOIN (VALUES (1, 1.0), (2, 1.18)) kind(id, factor)

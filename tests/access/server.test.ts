@@ -54,6 +54,7 @@ const queries: Readonly<Record<string, object>> = {
   'general.names': { kind: 'partner', ids: '1' },
   'locations.municipalities': { state_id: 1 },
   'savedViews.list': { screen: 'polla' },
+  'rates.course': { currency: 'USD', from: day, to: day },
 }
 /** A call that asks for a draw is given one, else the days it can be asked for. */
 function queryOf(name: string, endpoint: Endpoint): object | undefined {

@@ -33,6 +33,7 @@ const values: Record<ColumnType, string> = {
   integer: 'n % 5000',
   money: '((n * 104729 % 100000007)::numeric / 100)::numeric(16,2)',
   percent: '(n % 1000)::numeric / 10',
+  decimal: '(n % 100000)::numeric / 1000',
   date: "'2026-01-01'::date + (n % 365)::int",
   instant: "'2026-01-01T04:00:00Z'::timestamptz + make_interval(secs => n * 61)",
 }

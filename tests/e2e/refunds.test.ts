@@ -1,4 +1,4 @@
-/** Money that is given back, in the browser: found by what is due and handed over by the mouse, in the console and at the polla's counter. */
+/** Money that is given back, in a browser: found by what is due, handed over in the console and at the polla's counter. */
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { formatMoney } from '../../contract/values/money.ts'

@@ -6,6 +6,7 @@ import { currencies, currencyFacts, type Currency } from '@contract/values/curre
 import type { Scope } from '../../platform/db/scope.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
 import { stateSql } from '../../rules/draws/state.ts'
+import { rateInForce } from '../../rules/rates/in-force.ts'
 
 /**
  * Active products with the bet types they offer, in the order of the banca's list; for the `past` all that ever were,
@@ -74,9 +75,14 @@ export async function currenciesInForce(
     SELECT sold.code::text AS code, force.rate, force.valid_from AS rate_at
     FROM (SELECT unnest(currencies) AS code FROM banca) sold
     LEFT JOIN LATERAL (
-      SELECT rate.rate, rate.valid_from FROM rates rate JOIN working USING (rate_type_id)
-      WHERE rate.currency = sold.code AND sold.code <> 'BS' AND rate.valid_from <= ${now.toISOString()}::timestamptz
-      ORDER BY rate.valid_from DESC LIMIT 1
+      SELECT found.rate, found.valid_from FROM working
+      JOIN rates found ON found.id = ${rateInForce({
+        rate_type_id: sql`working.rate_type_id`,
+        currency: sql`sold.code`,
+        at: sql`${now.toISOString()}::timestamptz`,
+        office_id: sql`${scope.partner_id}::int`,
+      })}
+      WHERE sold.code <> 'BS'
     ) force ON true`)
   const found = new Map(rows.map((row) => [row.code, row]))
   return {

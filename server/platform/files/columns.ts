@@ -2,10 +2,10 @@
 import { currencies } from '@contract/values/currency.ts'
 
 /**
- * How a value arrives and is written: `text` as it is; `money` a decimal string; `integer` a whole
- * number; `percent` a decimal string where "12.5" means 12.5 %; `date` `YYYY-MM-DD`; `instant` ISO 8601.
+ * How a value arrives and is written: `text` as it is; `money` a decimal string; `decimal` one with as many decimals as it
+ * has; `integer` a whole number; `percent` a decimal string where "12.5" means 12.5 %; `date` `YYYY-MM-DD`; `instant` ISO 8601.
  */
-export type ColumnType = 'text' | 'money' | 'integer' | 'percent' | 'date' | 'instant'
+export type ColumnType = 'text' | 'money' | 'integer' | 'percent' | 'decimal' | 'date' | 'instant'
 export type ExportCell = string | number | null | undefined
 export type ExportRow = object
 
@@ -41,7 +41,15 @@ export function byCurrency(columns: readonly ExportColumn[], wanted: readonly st
   })
 }
 
-const usualWidth: Record<ColumnType, number> = { text: 24, money: 18, integer: 12, percent: 12, date: 12, instant: 20 }
+const usualWidth: Record<ColumnType, number> = {
+  text: 24,
+  money: 18,
+  integer: 12,
+  percent: 12,
+  decimal: 16,
+  date: 12,
+  instant: 20,
+}
 
 /** Width in characters of a column in a sheet. */
 export function widthOf(column: ExportColumn): number {

@@ -31,6 +31,7 @@ function writers(style: CsvStyle, zone: string): Record<ColumnType, Write> {
     text,
     money: decimal,
     percent: decimal,
+    decimal,
     integer: String,
     date: here ? (value) => formatDay(String(value)) : String,
     instant,

@@ -59,6 +59,7 @@ export function cellWriters(zone: string): Record<ColumnType | 'header' | 'title
     money: number(cellStyle.money, same),
     integer: number(cellStyle.integer, same),
     percent: number(cellStyle.percent, fraction),
+    decimal: number(cellStyle.decimal, same),
     date: number(cellStyle.date, (value) => String(Date.parse(`${value}T00:00:00Z`) / DAY_MS + EPOCH_DAYS)),
     // Half a millisecond more than it is: some programs cut seconds where others round them.
     instant: number(cellStyle.instant, (value) => ((clock(value) + 0.5) / DAY_MS + EPOCH_DAYS).toFixed(8)),

@@ -18,11 +18,13 @@ export const cellStyle = {
   percent: 7,
   date: 8,
   instant: 9,
+  decimal: 10,
 } as const satisfies Record<ColumnType | 'header' | 'title' | 'label', number>
 
 const numberFormats = [
-  '<numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/>',
-  '<numFmt numFmtId="165" formatCode="dd/mm/yyyy\\ hh:mm:ss"/></numFmts>',
+  '<numFmts count="3"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/>',
+  '<numFmt numFmtId="165" formatCode="dd/mm/yyyy\\ hh:mm:ss"/>',
+  '<numFmt numFmtId="166" formatCode="#,##0.00####"/></numFmts>',
 ]
 const fonts = [
   '<fonts count="3"><font><sz val="11"/><name val="Calibri"/></font>',
@@ -49,6 +51,7 @@ const cellFormats = [
   '<xf numFmtId="10" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',
   '<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',
   '<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',
+  '<xf numFmtId="166" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',
 ]
 export const styles = [
   `${declaration}<styleSheet xmlns="${main}">`,

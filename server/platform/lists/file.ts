@@ -37,6 +37,7 @@ const typeOfKind: Record<FieldKind, ColumnType> = {
   money: 'money',
   count: 'integer',
   percent: 'percent',
+  decimal: 'decimal',
   day: 'date',
   instant: 'instant',
   flag: 'text',

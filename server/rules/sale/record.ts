@@ -5,6 +5,7 @@ import { add } from '@contract/values/money.ts'
 import { compileOnce, type Places } from '../../platform/db/compile.ts'
 import { array, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { transferCtes } from '../ledger/entries.ts'
+import { rateInForce } from '../rates/in-force.ts'
 import { settlementCtes, settlementRows, settlementValues } from '../rollups/count.ts'
 import { heldCtes, idsOf } from './facts.ts'
 import type { OfficeRules } from './read-rules.ts'
@@ -65,14 +66,12 @@ function ticketCtes(at: Places<ReturnType<typeof ticketValues>>): SQL {
         ${at.currency}::currency, ${at.total}::numeric, ${at.potential}::numeric, cardinality(${at.draws}::int[]),
         ${at.at}::timestamptz, ${at.first_close_at}::timestamptz, ${at.annul_before}::timestamptz, ${at.expires_on}::date,
         ${at.content_hash}::int,
-        (
-          SELECT rate.rate
-          FROM rates rate
-          WHERE rate.currency = ${at.currency}::currency AND rate.valid_from <= ${at.at}::timestamptz
-            AND rate.rate_type_id = ${at.rate_type_id}::int
-          ORDER BY rate.valid_from DESC
-          LIMIT 1
-        )
+        (SELECT frozen.rate FROM rates frozen WHERE frozen.id = ${rateInForce({
+          rate_type_id: sql`${at.rate_type_id}::int`,
+          currency: sql`${at.currency}::currency`,
+          at: sql`${at.at}::timestamptz`,
+          office_id: sql`${at.office_id}::int`,
+        })})
     ), line AS (
       INSERT INTO ticket_lines (
         day, ticket_id, n, draw_id, product_id, bet_type_id, office_id, currency, number, stake, multiplier,
@@ -151,7 +150,7 @@ export async function record(
     }),
   )
   const proved = proofValues(sale, held, { id: own.id, content_hash })
-  takeQuota(tx, counted, lines, { place: office, version, proved, refused })
+  takeQuota(tx, counted, lines, { place: office, total: ready.total, version, proved, refused })
   return { day, ...own }
 }
 

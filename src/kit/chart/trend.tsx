@@ -23,6 +23,8 @@ export interface TrendChartProps {
   onRange?: (from: string, to: string) => void
   /** Columns stand on one another, not side by side. */
   stacked?: boolean
+  /** The axis begins near the lowest value, for lines whose course is small beside what they are: a rate. */
+  near?: boolean
 }
 
 type Spec = ComponentProps<typeof Base>
@@ -64,7 +66,8 @@ interface Plot {
   }
 }
 
-export function TrendChart({ slots, series, label, format, unit, onPress, onRange, stacked = false }: TrendChartProps) {
+export function TrendChart(props: TrendChartProps) {
+  const { slots, series, label, format, unit, onPress, onRange, stacked = false, near = false } = props
   const theme = useChartTheme()
   const plot = useRef<Plot | null>(null)
   const area = () => {
@@ -75,8 +78,8 @@ export function TrendChart({ slots, series, label, format, unit, onPress, onRang
   const { stroke, stroked, handlers } = useBrush(slots.length, area, range)
   const clickable = onPress !== undefined
   const spec = useMemo(
-    () => trendSpec({ slots, series, theme, format, unit, clickable, stacked }),
-    [slots, series, theme, format, unit, clickable, stacked],
+    () => trendSpec({ slots, series, theme, format, unit, clickable, stacked, near }),
+    [slots, series, theme, format, unit, clickable, stacked, near],
   )
   const place = (event: MouseEvent<HTMLElement>): Pressed | null => {
     const drawn = area()
@@ -121,10 +124,11 @@ export interface SpecInput {
   unit: string
   clickable: boolean
   stacked: boolean
+  near: boolean
 }
 
 function trendSpec(input: SpecInput): Spec {
-  const { slots, theme, unit } = input
+  const { slots, theme, unit, near } = input
   const labels = new Map(slots.map((slot) => [slot.key, slot.label]))
   const text = { labelFill: theme.colors.muted, labelFontSize: 12, labelFontFamily: theme.font, labelOpacity: 1 }
   return {
@@ -140,7 +144,7 @@ function trendSpec(input: SpecInput): Spec {
     theme: { type: theme.mode === 'dark' ? 'classicDark' : 'classic', view: { viewFill: 'transparent' } },
     scale: {
       x: { type: 'band', domain: slots.map((slot) => slot.key), paddingInner: bands.inner, paddingOuter: bands.outer },
-      y: { nice: true, zero: true, tickCount: 5 },
+      y: { nice: true, zero: !near, tickCount: 5 },
     },
     axis: {
       x: {
@@ -163,7 +167,7 @@ function trendSpec(input: SpecInput): Spec {
         gridStroke: theme.colors.border,
         gridStrokeOpacity: 1,
         gridLineDash: [0, 0],
-        labelFormatter: (coordinate: number) => axisLabel(coordinate, unit),
+        labelFormatter: (coordinate: number) => axisLabel(coordinate, unit, near),
       },
     },
     legend: false,

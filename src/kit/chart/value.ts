@@ -1,16 +1,20 @@
 /** The drawing edge: the only place where an amount becomes a binary number, because a pixel needs no cents. */
-import { toCents } from '@contract/values/money.ts'
 
 /** A decimal string as a coordinate. For drawing only: what is read or summed stays the string. */
 export function toCoordinate(amount: string): number {
-  return Number(toCents(amount)) / 100
+  if (!/^-?\d+(\.\d+)?$/.test(amount)) throw new RangeError(`not a decimal: ${amount.slice(0, 40)}`)
+  return Number(amount)
 }
 
 const compact = new Intl.NumberFormat('es', { notation: 'compact', maximumFractionDigits: 1 })
+const fine = new Intl.NumberFormat('es', { maximumSignificantDigits: 5, useGrouping: 'always' })
 
-/** The label of an axis at a coordinate: `350 mil`, `1,2 M`; with what it counts in `Bs 350 mil`, `−Bs 50 mil`. */
-export function axisLabel(coordinate: number, unit = ''): string {
-  return `${coordinate < 0 ? '−' : ''}${unit && `${unit} `}${compact.format(Math.abs(coordinate))}`
+/**
+ * The label of an axis at a coordinate: `350 mil`, `1,2 M`; with what it counts in `Bs 350 mil`, `−Bs 50 mil`. Where marks
+ * lie close to one another, `near`, in figures: `Bs 1.450`.
+ */
+export function axisLabel(coordinate: number, unit = '', near = false): string {
+  return `${coordinate < 0 ? '−' : ''}${unit && `${unit} `}${(near ? fine : compact).format(Math.abs(coordinate))}`
 }
 
 /** What a table of many figures counts in, so that none of them needs its unit: said once, above them. */

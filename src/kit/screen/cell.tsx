@@ -32,6 +32,7 @@ const formats: Record<FieldKind, (value: never, schema: z.ZodType, context: Cell
   ),
   count: (value: number) => formatCount(value),
   percent: (value: string) => `${formatDecimal(value)} %`,
+  decimal: (value: string) => formatDecimal(value),
   day: (value: string) => formatDay(value),
   instant: (value: string, _schema, { zone }) => <time dateTime={value}>{formatInstant(value, zone)}</time>,
   flag: (value: boolean) => (value ? 'Sí' : 'No'),
@@ -57,7 +58,7 @@ export function cellText(schema: z.ZodType, value: unknown, context: CellContext
   return formats[fieldKind(schema)](value as never, schema, context)
 }
 
-const figures: readonly FieldKind[] = ['money', 'count', 'percent', 'instant']
+const figures: readonly FieldKind[] = ['money', 'count', 'percent', 'decimal', 'instant']
 
 /** Figures stand at the right, and are first sorted from the largest. */
 export function isFigure(schema: z.ZodType): boolean {

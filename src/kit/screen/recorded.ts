@@ -54,7 +54,7 @@ export function recordedWords(fields: Fields, path: readonly string[], value: un
   if (path.at(-2) === 'change' && path.at(-1) === 'kind') return commonWords[text] ?? text
   if (schema === undefined) return text
   const kind = fieldKind(schema)
-  if ((kind === 'money' || kind === 'percent') && decimal.test(text))
+  if ((kind === 'money' || kind === 'percent' || kind === 'decimal') && decimal.test(text))
     return `${formatDecimal(text)}${kind === 'percent' ? ' %' : ''}`
   return looksOf(schema).labels ? wordOf(schema, text) : wordOf(itemOf(schema), text)
 }
