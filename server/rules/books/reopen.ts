@@ -3,11 +3,13 @@
  * has closed it. Only a partner's last closing, so that weeks stay one after the other.
  */
 import { sql } from 'drizzle-orm'
-import { negate } from '@contract/values/money.ts'
+import { negate, subtract } from '@contract/values/money.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import type { Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { postAll, type LedgerEntry, type Side } from '../ledger/entries.ts'
+import { raisePrepaid } from '../prepaid/movements.ts'
+import { toldOf } from '../prepaid/switch.ts'
 import { holdBooks, holdWeeks } from './close.ts'
 import { readCreditors } from './creditors.ts'
 import { openDay, type Signature } from './post-closings.ts'
@@ -37,6 +39,7 @@ export async function reopenWeek(tx: Tx, id: number, signature: Signature & { re
   const { partner_id, currency, week } = closing
   const creditors = await readCreditors(tx, [partner_id])
   const through = await holdBooks(tx, [partner_id], creditors, week)
+  const told = await toldOf(tx, partner_id, currency)
   const reversed = await tx.run(sql`
     WITH book AS (
       UPDATE partner_books books SET closed_through = (
@@ -64,6 +67,10 @@ export async function reopenWeek(tx: Tx, id: number, signature: Signature & { re
       isOpen: (side, day) => openDay(through, side, currency, day) === day,
     }),
   )
+  if (told !== undefined) {
+    const amount = subtract((await toldOf(tx, partner_id, currency))!, told)
+    await raisePrepaid(tx, [{ partner_id, currency, amount }])
+  }
   return closing
 }
 

@@ -4,6 +4,7 @@ import { formatDay } from '@contract/values/dates.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { isUnsettled as waitsFor } from '../settlement/settled.ts'
 import { bookRules } from '../books/verify.ts'
+import { prepaidRules } from '../prepaid/verify.ts'
 import { unitsFromLines } from './units-from-lines.ts'
 import { refundRules } from './verify-refunds.ts'
 
@@ -249,6 +250,7 @@ const rules: readonly [string, SQL][] = [
   ],
   ...bookRules,
   ...refundRules,
+  ...prepaidRules,
 ]
 
 /** The rules that do not hold, with how many rows break each. Empty when all is well. */
