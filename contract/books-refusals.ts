@@ -10,6 +10,9 @@ export const booksRefusals = {
   'accountBalance.reportExport': [...range, 'not_found'],
   'accountBalance.closings': [...range, 'not_found'],
   'accountBalance.closingsExport': [...range, 'not_found'],
+  'accountBalance.clock': range,
+  'accountBalance.clockExport': range,
+  'accountBalance.clockedWeeks': ['not_found'],
   'accountBalance.close': ['not_found', 'week_running'],
   'accountBalance.reopen': ['not_found', 'week_not_last', 'week_first'],
   'accountEntries.create': [

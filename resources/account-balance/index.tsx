@@ -5,6 +5,7 @@ import { reportTab, reportTabs } from '@/kit/screen/report-tabs.tsx'
 import type { ColumnSpec } from '@/kit/screen/columns.tsx'
 import { formatDay } from '@contract/values/dates.ts'
 import { CloseWeek } from './close-week.tsx'
+import { ClockDetail } from './clock-detail.tsx'
 import { ClosingDetail } from './closing-detail.tsx'
 import { balanceDrill, closedLink, prizesBehind, ticketsBehind } from './links.ts'
 
@@ -69,6 +70,28 @@ export default reportTabs({
     nothing: {
       title: 'Ninguna semana cerrada',
       text: 'Aparecen aquí cuando la banca las cierra, con lo que se dijo entonces.',
+    },
+  }),
+  reloj: reportTab('Cierres automáticos', accountBalance.clock, {
+    ...shared,
+    key: 'account-balance-clock',
+    columns: [
+      { key: 'monday', width: 124, align: 'left' },
+      { key: 'state', width: 120 },
+      ...['weeks', 'closed', 'kept'].map((key) => ({ key, width: 150 })),
+      { key: 'begun_at', width: 170 },
+      { key: 'ended_at', width: 170, optional: true },
+      { key: 'problem', width: 260, optional: true },
+    ],
+    rowName: (row) => `Cierre del lunes ${formatDay(row.monday)}`,
+    detail: {
+      title: (row) => `Cierre del lunes ${formatDay(row.monday)}`,
+      width: 560,
+      render: (row) => <ClockDetail row={row} />,
+    },
+    nothing: {
+      title: 'El reloj no ha cerrado semanas',
+      text: 'La hora de los lunes se pone en Banca; mientras no la haya se cierran a mano.',
     },
   }),
 })

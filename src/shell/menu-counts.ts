@@ -1,6 +1,8 @@
 /** What waits behind items of the menu, by the key of their screen. */
 import { rules } from '@contract/access/rules.ts'
+import { accountBalance } from '@contract/account-balance.ts'
 import { draws } from '@contract/draws.ts'
+import { countText } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useCan } from '@providers/session.ts'
 
@@ -12,10 +14,18 @@ export interface MenuCount {
   text: string
 }
 
+const counted = (count: number | undefined, one: string, many: string): MenuCount | null =>
+  count ? { count, text: countText(count, one, many) } : null
+
 /** Only what this user can do something about. */
 export function useMenuCounts(): Readonly<Record<string, MenuCount>> {
   const awards = useCan(rules.awarding)
-  const { data } = useCall(draws.pending, { query: { limit: 0 } }, { enabled: awards, refetchInterval: refreshEvery })
-  if (!data || data.count === 0) return {}
-  return { 'manage-draws': { count: data.count, text: data.count === 1 ? '1 pendiente' : `${data.count} pendientes` } }
+  const closes = useCan(rules.banca)
+  const results = useCall(draws.pending, { query: { limit: 0 } }, { enabled: awards, refetchInterval: refreshEvery })
+  const weeks = useCall(accountBalance.waiting, {}, { enabled: closes, refetchInterval: refreshEvery })
+  const counts = {
+    'manage-draws': counted(results.data?.count, 'pendiente', 'pendientes'),
+    'account-balance': counted(weeks.data?.count, 'semana por cerrar', 'semanas por cerrar'),
+  }
+  return Object.fromEntries(Object.entries(counts).flatMap(([key, count]) => (count ? [[key, count]] : [])))
 }
