@@ -113,10 +113,7 @@ function named({ db }: Context, { kept }: ClosedWeek): Promise<KeptOpen[]> {
 
 type KeptOpen = Answer<typeof accountBalance.close>['kept_open'][number]
 
-export async function withNames(
-  db: Executor,
-  some: readonly Omit<KeptOpen, 'name' | 'code'>[],
-): Promise<KeptOpen[]> {
+export async function withNames(db: Executor, some: readonly Omit<KeptOpen, 'name' | 'code'>[]): Promise<KeptOpen[]> {
   const names = await db.rows<{ id: number; name: string; code: string }>(sql`
     SELECT id, name, code FROM partners WHERE id = ANY (${list(some.map(({ partner_id }) => partner_id))}::int[])`)
   const byId = new Map(names.map((one) => [one.id, one]))

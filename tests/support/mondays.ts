@@ -1,0 +1,8 @@
+/** An instance of its own that does what waits of the clock's Mondays, as a process that a test may kill. */
+import { Databases } from '../../server/platform/db/databases.ts'
+import { workOn } from '../../server/platform/jobs/claimed.ts'
+import { weeklyClose } from '../../server/rules/books/weekly.ts'
+
+const databases = new Databases([{ key: 'principal', url: process.env['MONDAYS_URL']! }])
+await workOn(weeklyClose, databases.main, new AbortController().signal)
+await databases.close()
