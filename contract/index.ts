@@ -34,6 +34,7 @@ import { rates } from './rates.ts'
 import { network } from './network.ts'
 import { notifications } from './notifications.ts'
 import { onlineSales } from './online-sales.ts'
+import { openings } from './openings.ts'
 import { partners } from './partners.ts'
 import { paymentMethods } from './payment-methods.ts'
 import { polla } from './polla.ts'
@@ -94,6 +95,7 @@ export const entities = {
   files,
   externalSales,
   accountBalance,
+  openings,
   movementReports,
   rates,
 } as const

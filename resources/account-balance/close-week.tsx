@@ -2,13 +2,11 @@
 import { LockOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { rules } from '@contract/access/rules.ts'
 import { accountBalance } from '@contract/account-balance.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { formatDay } from '@contract/values/dates.ts'
 import { countText } from '@contract/values/money.ts'
 import { useAction, useCall } from '@providers/queries.ts'
-import { useCan } from '@providers/session.ts'
 import { ReasonField } from '@/kit/form/reason-field.tsx'
 import { Select } from '@/kit/form/select.tsx'
 import { Busy } from '@/kit/page/busy.tsx'
@@ -19,19 +17,15 @@ import { Outcome } from './outcome.tsx'
 
 type Closed = Answer<typeof accountBalance.close>
 
-/** For the banca alone: others see what it closed. */
 export function CloseWeek() {
-  const can = useCan(rules.banca)
   const [open, setOpen] = useState(false)
   return (
-    can && (
-      <>
-        <Button type="primary" icon={<LockOutlined />} onClick={() => setOpen(true)}>
-          Cerrar semana
-        </Button>
-        {open && <CloseDialog onClose={() => setOpen(false)} />}
-      </>
-    )
+    <>
+      <Button type="primary" icon={<LockOutlined />} onClick={() => setOpen(true)}>
+        Cerrar semana
+      </Button>
+      {open && <CloseDialog onClose={() => setOpen(false)} />}
+    </>
   )
 }
 

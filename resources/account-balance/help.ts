@@ -13,6 +13,10 @@ export default {
       'Cierres automáticos',
       'Lo que el reloj cerró cada lunes a la hora puesta en Banca, y lo que quedó abierto con su porqué.',
     ],
+    [
+      'Saldos iniciales',
+      'Lo que se debía y lo que había al empezar, de un libro: se revisa entero y se asienta una sola vez.',
+    ],
     ['Reabrir la semana', 'Solo la última cerrada de un afiliado, con un motivo.'],
   ],
   terms: [

@@ -1,12 +1,15 @@
 /** What everybody owes and why, by level, and the weeks in which it was told; the banca closes them here. */
+import { rules } from '@contract/access/rules.ts'
 import { accountBalance, type OwedRow } from '@contract/account-balance.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
+import { useCan } from '@providers/session.ts'
 import { reportTab, reportTabs } from '@/kit/screen/report-tabs.tsx'
 import type { ColumnSpec } from '@/kit/screen/columns.tsx'
 import { formatDay } from '@contract/values/dates.ts'
 import { CloseWeek } from './close-week.tsx'
 import { ClockDetail } from './clock-detail.tsx'
 import { ClosingDetail } from './closing-detail.tsx'
+import { Openings } from './openings.tsx'
 import { balanceDrill, closedLink, prizesBehind, ticketsBehind } from './links.ts'
 
 const currency = {
@@ -29,7 +32,19 @@ const columns: readonly ColumnSpec<OwedRow>[] = [
   { key: 'late', width: 120 },
   { key: 'closed_through', width: 120 },
 ]
-const shared = { title: 'Balance de cuentas', print: true, actions: <CloseWeek /> } as const
+/** What the banca alone does here. */
+function BancaActions() {
+  const can = useCan(rules.banca)
+  return (
+    can && (
+      <>
+        <Openings />
+        <CloseWeek />
+      </>
+    )
+  )
+}
+const shared = { title: 'Balance de cuentas', print: true, actions: <BancaActions /> } as const
 
 export default reportTabs({
   balance: reportTab('Balance', accountBalance.report, {

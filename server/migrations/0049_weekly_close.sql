@@ -21,3 +21,17 @@ CREATE TABLE weekly_closes (
   beat_at timestamptz,
   attempts smallint NOT NULL DEFAULT 0
 );
+
+-- What a banca brought along when it began here: each once, by a batch of entries.
+CREATE TABLE openings (
+  partner_id int NOT NULL REFERENCES partners,
+  currency currency NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('deuda', 'caja', 'fondo', 'banco', 'pote')),
+  amount numeric(18,2) NOT NULL CHECK (amount <> 0),
+  -- The Sunday that it is dated.
+  week date NOT NULL,
+  batch_id bigint NOT NULL,
+  posted_by int NOT NULL REFERENCES users,
+  posted_at timestamptz NOT NULL,
+  PRIMARY KEY (partner_id, currency, kind)
+);
