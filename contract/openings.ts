@@ -1,6 +1,5 @@
 /**
- * What a banca brings along when it begins here: what each partner owes, what lies in drawers, funds and bank accounts, and
- * in pots. It comes as one sheet, is shown with its faults before anything is written, and is posted whole or not at all.
+ * What a banca brings along when it begins here: what each partner owes, what lies in drawers, funds and bank accounts. It comes as one sheet, is shown with its faults before anything is written, and is posted whole or not at all.
  * What a partner owes is its first closing.
  */
 import { z } from 'zod'
@@ -15,7 +14,7 @@ import { money } from './values/money.ts'
 
 export const openingLimits = { bytes: 4_000_000, rows: 4_000, columns: 40, faults: 200 } as const
 
-const openingKinds = ['deuda', 'caja', 'fondo', 'banco', 'pote'] as const
+const openingKinds = ['deuda', 'caja', 'fondo', 'banco'] as const
 export type OpeningKind = (typeof openingKinds)[number]
 
 interface OpeningFacts {
@@ -30,7 +29,6 @@ export const openingFacts: Readonly<Record<OpeningKind, OpeningFacts>> = {
   caja: { label: 'Caja', account: 'caja', at: ['taquilla'], signed: false },
   fondo: { label: 'Fondo', account: 'fondo', at: ['banca', 'distribuidor', 'agencia'], signed: false },
   banco: { label: 'Banco', account: 'banco', at: ['banca', 'distribuidor', 'agencia'], signed: true },
-  pote: { label: 'Pote', account: 'potes', at: ['banca'], signed: false },
 }
 
 /** Columns of the sheet, in the order of the template; `name` is for whoever fills it in and is not read. */

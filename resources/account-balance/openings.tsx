@@ -70,8 +70,8 @@ function OpeningsDrawer({ onClose }: { onClose: () => void }) {
     <Drawer open width={640} title="Saldos iniciales" maskClosable={!isSending && !post.pending} onClose={onClose}>
       <Stack>
         <p>
-          Lo que debía cada afiliado y lo que había en cajas, fondos, bancos y potes antes de empezar aquí. Cada saldo
-          se trae una sola vez, mientras nada suyo esté cerrado, y con su deuda queda cerrada su primera semana.
+          Lo que debía cada afiliado y lo que había en cajas, fondos y bancos antes de empezar aquí. Cada saldo se trae
+          una sola vez, mientras nada suyo esté cerrado, y con su deuda queda cerrada su primera semana.
         </p>
         <div>
           <Button

@@ -26,7 +26,7 @@ CREATE TABLE weekly_closes (
 CREATE TABLE openings (
   partner_id int NOT NULL REFERENCES partners,
   currency currency NOT NULL,
-  kind text NOT NULL CHECK (kind IN ('deuda', 'caja', 'fondo', 'banco', 'pote')),
+  kind text NOT NULL CHECK (kind IN ('deuda', 'caja', 'fondo', 'banco')),
   amount numeric(18,2) NOT NULL CHECK (amount <> 0),
   -- The Sunday that it is dated.
   week date NOT NULL,

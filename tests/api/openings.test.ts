@@ -80,7 +80,7 @@ it('has a template with a row for each that may still bring something, which is 
       ['Agencia Uno', 'BS', 'Deuda'],
       ['Distribuidor Norte', 'USD', 'Deuda'],
       ['Taquilla Uno', 'BS', 'Caja'],
-      ['Banca de Prueba', 'BS', 'Pote'],
+      ['Banca de Prueba', 'BS', 'Fondo'],
     ]),
   )
   expect((await upload(file.raw)).problem).toMatchObject({ code: 'sheet_empty' })
@@ -105,7 +105,7 @@ it('tells every fault with its cell, and posts nothing of a sheet that has one',
   expect(body.fault_list.map(({ cell, value, message }) => `${cell} «${value}» ${message}`)).toEqual([
     'A3 «NADIE» Ningún afiliado tiene ese código',
     'C4 «Euros» No es una moneda: BS, USD, COP',
-    'D4 «Préstamo» Diga qué es: Deuda, Caja, Fondo, Banco, Pote',
+    'D4 «Préstamo» Diga qué es: Deuda, Caja, Fondo, Banco',
     'E4 «mucho» No es un monto como 1.234,56',
     'E5 «-5» Caja no puede ser menor que cero',
     'E6 «10,50» En pesos no hay céntimos',
@@ -131,7 +131,7 @@ it('is posted whole on the Sunday before, once, and is the first closing of whoe
     [await codeOf('Distribuidor Norte'), '', 'Bs', 'Deuda', 800],
     [await codeOf('Taquilla Uno'), '', 'Bs', 'Caja', 300],
     [await codeOf('Agencia Uno'), '', 'Bs', 'Banco', '90,00'],
-    [await codeOf('Banca de Prueba'), '', 'Bs', 'Pote', 400],
+    [await codeOf('Banca de Prueba'), '', 'Bs', 'Fondo', 400],
     [await codeOf('Agencia Dos'), '', 'USD', 'Deuda', 0],
   ]
   // What was sold here is of the week after the Sunday.
@@ -153,10 +153,10 @@ it('is posted whole on the Sunday before, once, and is the first closing of whoe
   expect([
     await held(partner.taquilla1, 'caja'),
     await held(partner.agencia1, 'banco'),
-    await held(partner.banca, 'potes'),
+    await held(partner.banca, 'fondo'),
     await held(partner.agencia1, 'apertura'),
     await held(partner.banca, 'apertura'),
-  ]).toEqual(['400.00', '90.00', '-400.00', '-1390.50', '400.00'])
+  ]).toEqual(['400.00', '90.00', '400.00', '-1390.50', '-400.00'])
   const first = await app.call(accountBalance.closings, { query: { from: body.week, to: body.week } } as never, {
     as: 'banca',
   })
@@ -194,7 +194,7 @@ it('is followed by the week after as any other closing, and refused where someth
   const refused = async (of: Partial<OpeningRow>) => (await post({ week, rows: [row(of)] })).problem?.code
   expect(await refused({})).toBe('week_closed')
   expect(await refused({ partner_id: 999_999 })).toBe('not_found')
-  expect(await refused({ kind: 'pote' })).toBe('account_elsewhere')
+  expect(await refused({ kind: 'caja' })).toBe('account_elsewhere')
   expect(await refused({ currency: 'COP', amount: '1.50' })).toBe('amount_decimals')
   await past.world.db.run(sql`UPDATE partners SET currencies = '{BS,USD}' WHERE id = ${partner.agencia2}`)
   expect(await refused({ currency: 'COP' })).toBe('currency_not_sold')

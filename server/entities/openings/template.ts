@@ -24,7 +24,7 @@ const guide: BookTable = {
   rows: names.map((name) => ({ column: openingColumns[name].title, hint: openingColumns[name].hint })),
 }
 
-/** Debts of whoever owes and drawers of offices; funds, accounts and pots of the banca itself. */
+/** Debts of whoever owes and drawers of offices; funds and accounts of the banca itself. */
 const usual = (Object.keys(openingFacts) as OpeningKind[]).flatMap((kind) =>
   openingFacts[kind].at
     .filter((type) => kind === 'deuda' || kind === 'caja' || type === 'banca')

@@ -176,7 +176,6 @@ function entryOf(
   const { account, label } = openingFacts[kind]
   const against: Side = { partner_id: holder.get(partner_id)!, kind: 'apertura' }
   const own: Side = { partner_id, kind: account, ...(kind === 'deuda' && { sub: creditors.of(partner_id, week) }) }
-  const [debit, credit] = kind === 'pote' ? [against, own] : [own, against]
   return {
     day: week,
     kind: 'apertura',
@@ -184,7 +183,7 @@ function entryOf(
     ref_id: batch_id,
     currency,
     memo: `Saldo inicial: ${label.toLowerCase()}`,
-    moves: [{ debit, credit, amount }],
+    moves: [{ debit: own, credit: against, amount }],
     created_by: signature.by,
     created_at: signature.at,
   }
