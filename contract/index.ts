@@ -31,6 +31,7 @@ import { ticketOffices } from './ticket-offices.ts'
 import { banking } from './banking.ts'
 import { movementReports } from './movement-reports.ts'
 import { rates } from './rates.ts'
+import { salesControl } from './sales-control.ts'
 import { network } from './network.ts'
 import { notifications } from './notifications.ts'
 import { onlineSales } from './online-sales.ts'
@@ -97,6 +98,7 @@ export const entities = {
   accountBalance,
   openings,
   movementReports,
+  salesControl,
   rates,
 } as const
 export type EntityName = keyof typeof entities

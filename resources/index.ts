@@ -5,6 +5,7 @@ export const builtScreens: Record<string, Resource> = {
   'sales-dashboard': resource('kpis', listOnly, () => import('./kpis/sales-dashboard.tsx')),
   'analytical-dashboard': resource('analytics', listOnly, () => import('./analytics/analytical.tsx')),
   'account-balance': resource('accountBalance', listOnly, () => import('./account-balance/index.tsx')),
+  'sales-control': resource('salesControl', listOnly, () => import('./sales-control/index.tsx')),
   rate: resource('rates', listOnly, () => import('./rates/index.tsx')),
   'movement-reports': resource('movementReports', listOnly, () => import('./movement-reports/index.tsx')),
   'account-entries': resource('accountEntries', { create: 'create' }, () => import('./account-entries/index.tsx')),

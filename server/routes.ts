@@ -19,6 +19,7 @@ import { commissionsRoutes } from './entities/commissions/routes.ts'
 import { ticketOfficesRoutes } from './entities/ticket-offices/routes.ts'
 import { bankingRoutes } from './entities/banking.ts'
 import { movementReportsRoutes } from './entities/movement-reports.ts'
+import { salesControlRoutes } from './entities/sales-control/routes.ts'
 import { ratesRoutes } from './entities/rates/routes.ts'
 import { networkRoutes } from './entities/network/routes.ts'
 import { filesRoutes } from './entities/files.ts'
@@ -99,4 +100,5 @@ export const routes = {
   openings: openingsRoutes,
   movementReports: movementReportsRoutes,
   rates: ratesRoutes,
+  salesControl: salesControlRoutes,
 } satisfies { [N in EntityName]: Handlers<(typeof entities)[N]> }

@@ -35,6 +35,7 @@ const places: Readonly<Record<string, Place>> = {
   'polla.list': ['polla', 'only'],
   'polla.prizes': ['polla-prizes', 'only'],
   'analytics.rows': ['analytical-dashboard', 'only'],
+  'salesControl.list': ['sales-control', 'only'],
   'movementReports.list': ['movement-reports', 'only'],
   'rates.list': ['rate', 'only'],
   'accountBalance.report': 'account-balance',

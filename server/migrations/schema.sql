@@ -682,11 +682,13 @@ CREATE TABLE ledger_accounts (
   kind text NOT NULL,
   currency currency NOT NULL,
   sub integer NOT NULL DEFAULT 0,
+  prepaid_of integer,
   CONSTRAINT ledger_accounts_pkey PRIMARY KEY (id),
   CONSTRAINT ledger_accounts_key UNIQUE (partner_id, kind, currency, sub),
   CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['caja'::text, 'ventas'::text, 'premios'::text, 'premios_por_pagar'::text, 'comision'::text, 'comision_por_pagar'::text, 'participacion'::text, 'participacion_por_pagar'::text, 'devoluciones_por_pagar'::text, 'ingresos'::text, 'egresos'::text, 'por_aprobar'::text, 'diferencias'::text, 'recargas'::text, 'ajustes'::text, 'liquidacion'::text, 'liquidado'::text, 'pagos'::text, 'cobranza'::text, 'margen'::text, 'margen_por_pagar'::text, 'banco'::text, 'fondo'::text, 'externo'::text, 'ventas_externas'::text, 'premios_externos'::text, 'comision_externa'::text, 'fuera'::text, 'apertura'::text, 'cambio'::text, 'transito'::text, 'potes'::text, 'provision'::text]))),
   CONSTRAINT ledger_accounts_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id) ON DELETE CASCADE
 );
+CREATE TRIGGER open_prepaid AFTER INSERT ON public.ledger_accounts REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION open_prepaid();
 CREATE TRIGGER touch_rules AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION touch_rules();
 
 CREATE TABLE ledger_days (
@@ -871,6 +873,21 @@ CREATE TABLE partner_books (
   CONSTRAINT partner_books_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id) ON DELETE CASCADE
 );
 
+CREATE TABLE partner_debt_limits (
+  partner_id integer NOT NULL,
+  currency currency NOT NULL,
+  week_limit numeric(14,2),
+  debt_limit numeric(14,2),
+  version integer NOT NULL DEFAULT 1,
+  set_by integer,
+  set_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT partner_debt_limits_pkey PRIMARY KEY (partner_id, currency),
+  CONSTRAINT partner_debt_limits_debt_limit_check CHECK ((debt_limit > (0)::numeric)),
+  CONSTRAINT partner_debt_limits_week_limit_check CHECK ((week_limit > (0)::numeric)),
+  CONSTRAINT partner_debt_limits_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id) ON DELETE CASCADE,
+  CONSTRAINT partner_debt_limits_set_by_fkey FOREIGN KEY (set_by) REFERENCES users(id)
+);
+
 CREATE TABLE partner_limits (
   partner_id integer NOT NULL,
   currency currency NOT NULL,
@@ -956,10 +973,12 @@ CREATE TABLE partners (
   search_key text NOT NULL GENERATED ALWAYS AS (((((name_key || '
 '::text) || translate(lower((code COLLATE "default")), 'áéíóúüñ'::text, 'aeiouun'::text)) || '
 '::text) || translate(lower(document), 'áéíóúüñ'::text, 'aeiouun'::text))) STORED,
+  prepaid boolean NOT NULL DEFAULT false,
   CONSTRAINT partners_pkey PRIMARY KEY (id),
   CONSTRAINT partners_code_key UNIQUE (code),
   CONSTRAINT partners_type_name_key_key UNIQUE (type, name_key),
   CONSTRAINT partners_check CHECK (((type = 'banca'::partner_type) = (father_id IS NULL))),
+  CONSTRAINT partners_prepaid_check CHECK (((NOT prepaid) OR (type = 'agencia'::partner_type))),
   CONSTRAINT partners_father_id_fkey FOREIGN KEY (father_id) REFERENCES partners(id),
   CONSTRAINT partners_municipality_id_fkey FOREIGN KEY (municipality_id) REFERENCES municipalities(id),
   CONSTRAINT partners_off_by_fkey FOREIGN KEY (off_by) REFERENCES partners(id) ON DELETE SET NULL,
@@ -970,6 +989,7 @@ CREATE INDEX partners_father ON public.partners USING btree (father_id);
 CREATE INDEX partners_name ON public.partners USING btree (name, id) INCLUDE (currencies);
 CREATE INDEX partners_off_by ON public.partners USING btree (off_by) WHERE (off_by IS NOT NULL);
 CREATE UNIQUE INDEX partners_one_banca ON public.partners USING btree ((true)) WHERE (type = 'banca'::partner_type);
+CREATE TRIGGER move_prepaid AFTER UPDATE OF father_id ON public.partners FOR EACH ROW WHEN (((new.type = 'taquilla'::partner_type) AND (new.father_id IS DISTINCT FROM old.father_id))) EXECUTE FUNCTION move_prepaid();
 CREATE TRIGGER new_responsible AFTER INSERT ON public.partners FOR EACH ROW WHEN ((new.type = ANY (ARRAY['distribuidor'::partner_type, 'agencia'::partner_type]))) EXECUTE FUNCTION keep_responsible();
 CREATE TRIGGER other_responsible AFTER UPDATE OF payments_responsible_partner_id, father_id ON public.partners FOR EACH ROW WHEN (((new.type = ANY (ARRAY['distribuidor'::partner_type, 'agencia'::partner_type])) AND (COALESCE(new.payments_responsible_partner_id, new.father_id) IS DISTINCT FROM COALESCE(old.payments_responsible_partner_id, old.father_id)))) EXECUTE FUNCTION keep_responsible();
 CREATE TRIGGER partners_out AFTER UPDATE OF status ON public.partners FOR EACH ROW WHEN (((new.status = 'inactivo'::active_status) AND (old.status <> 'inactivo'::active_status))) EXECUTE FUNCTION end_sessions_of_partner();
@@ -1050,6 +1070,14 @@ CREATE TABLE polla_draws (
   CONSTRAINT polla_draws_polla_draw_id_fkey FOREIGN KEY (polla_draw_id) REFERENCES draws(id) ON DELETE CASCADE
 );
 CREATE INDEX polla_draws_source ON public.polla_draws USING btree (draw_id);
+
+CREATE TABLE prepaid_agencies (
+  partner_id integer NOT NULL,
+  currency currency NOT NULL,
+  available numeric(20,2) NOT NULL DEFAULT 0,
+  CONSTRAINT prepaid_agencies_pkey PRIMARY KEY (partner_id, currency),
+  CONSTRAINT prepaid_agencies_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id) ON DELETE CASCADE
+);
 
 CREATE TABLE prizes (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -1492,7 +1520,6 @@ CREATE TABLE ticket_offices (
   last_seen_at timestamp with time zone,
   software_version text,
   pending_command text,
-  prepaid boolean NOT NULL DEFAULT false,
   binds_device boolean NOT NULL DEFAULT false,
   CONSTRAINT ticket_offices_pkey PRIMARY KEY (partner_id),
   CONSTRAINT ticket_offices_pending_command_check CHECK ((pending_command = ANY (ARRAY['software'::text, 'hardware'::text]))),
@@ -1824,11 +1851,68 @@ CREATE OR REPLACE FUNCTION public.line_potential(stake numeric, multiplier numer
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (place_multipliers IS NULL) THEN round((stake * multiplier), 2) ELSE (SELECT sum(round((line_potential.stake * place.place), 2)) AS sum FROM unnest(line_potential.place_multipliers) place(place)) END;
 
+CREATE OR REPLACE FUNCTION public.mark_prepaid(owners integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO prepaid_agencies (partner_id, currency)
+  SELECT DISTINCT agency.id, account.currency
+  FROM partners owner
+  JOIN partners agency ON agency.id = CASE owner.type WHEN 'taquilla' THEN owner.father_id ELSE owner.id END AND agency.prepaid
+  JOIN ledger_accounts account ON account.partner_id = owner.id AND prepaid_sign(account.kind) IS NOT NULL
+  WHERE owner.id = ANY (owners)
+  ON CONFLICT DO NOTHING;
+  UPDATE ledger_accounts account SET prepaid_of = CASE WHEN agency.prepaid THEN agency.id END
+  FROM partners owner
+  JOIN partners agency ON agency.id = CASE owner.type WHEN 'taquilla' THEN owner.father_id ELSE owner.id END
+  WHERE owner.id = ANY (owners) AND account.partner_id = owner.id AND prepaid_sign(account.kind) IS NOT NULL
+    AND account.prepaid_of IS DISTINCT FROM CASE WHEN agency.prepaid THEN agency.id END;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.move_prepaid()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM mark_prepaid(ARRAY[NEW.id]);
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.open_prepaid()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE owners int[];
+BEGIN
+  WITH held AS MATERIALIZED (
+    SELECT owner.id, agency.prepaid
+    FROM partners owner
+    JOIN partners agency ON agency.id = CASE owner.type WHEN 'taquilla' THEN owner.father_id WHEN 'agencia' THEN owner.id END
+    WHERE owner.id IN (SELECT partner_id FROM opened WHERE prepaid_sign(kind) IS NOT NULL)
+    ORDER BY agency.id
+    FOR SHARE OF agency
+  ) SELECT array_agg(id) INTO owners FROM held WHERE prepaid;
+  IF owners IS NOT NULL THEN PERFORM mark_prepaid(owners); END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.part_of(amount numeric, part numeric, whole numeric)
  RETURNS numeric
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN round((div(((((200)::numeric * amount) * part) + whole), ((2)::numeric * whole)) / (100)::numeric), 2);
+
+CREATE OR REPLACE FUNCTION public.prepaid_sign(kind text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT CASE
+    WHEN kind IN ('liquidacion', 'liquidado') THEN -1
+    WHEN kind IN ('ventas', 'premios', 'premios_por_pagar', 'ventas_externas', 'premios_externos', 'comision_externa', 'ajustes') THEN 1
+  END
+$function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_late(starts_at timestamp with time zone)
  RETURNS boolean

@@ -24,7 +24,8 @@ import { prepareDraws } from './results.ts'
 import { minutesPerDay, spreadOverDays } from './shape.ts'
 import { quotaScale } from './terms.ts'
 import { TicketWriter } from './tickets.ts'
-import { closeWeeks } from './weeks.ts'
+import { makePrepaid } from './prepaid.ts'
+import { closeWeeks, limitWeeks } from './weeks.ts'
 import { openWorld, type World } from './world.ts'
 
 export interface SeedOptions extends TreeSize {
@@ -171,6 +172,8 @@ async function seedPlan(
   if (plan.country_iso2 === 'VE') await loadClients(executor(pool), addDays(period.today, -clientDays))
   await settlePending(pool)
   await closeWeeks(pool, { ...period, zone: plan.zone })
+  await limitWeeks(executor(pool), period.today)
+  await makePrepaid(pool, period)
   progress(1, 'lista')
   return { tickets: writer.made, seconds: (performance.now() - started) / 1000 }
 }

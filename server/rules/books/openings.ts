@@ -13,8 +13,7 @@ import { Problem } from '../../platform/http/problem.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import { openAccounts, openOwed } from '../ledger/accounts.ts'
 import { postAll, type LedgerEntry, type Side } from '../ledger/entries.ts'
-import { lockTree } from '../tree/tree.ts'
-import { closeWeek, holdBooks } from './close.ts'
+import { closeWeek, holdBooks, holdWeeks } from './close.ts'
 import { readCreditors, type Creditors } from './creditors.ts'
 import type { Signature } from './post-closings.ts'
 import { earningKinds } from './sum-up.ts'
@@ -109,7 +108,7 @@ export async function postOpenings(
   tx: Tx,
   { week, rows, signature }: { week: string; rows: readonly OpeningRow[]; signature: Signature & { by: number } },
 ): Promise<Opened> {
-  await lockTree(tx, 'add')
+  await holdWeeks(tx)
   const partners = await tx.rows<{ id: number; holder_id: number; type: string }>(sql`
     SELECT partner.id, partner.type::text AS type, CASE partner.type WHEN 'taquilla' THEN partner.father_id ELSE partner.id END AS holder_id
     FROM partners partner WHERE partner.id = ANY (${list([...new Set(rows.map(({ partner_id }) => partner_id))])}::int[])
