@@ -122,7 +122,7 @@ export const externalProblems = {
   },
   external_nothing: { status: 422, title: 'Nada que publicar', detail: 'La carga no tiene filas listas.' },
   external_week_settled: {
-    status: 422,
+    status: 409,
     title: 'Semana cerrada',
     detail: 'Las ventas de semanas ya cerradas son otras que las que se confirmaron.',
   },

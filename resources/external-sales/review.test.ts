@@ -29,9 +29,7 @@ describe('a load under review', () => {
     expect(postingText(late)).toContain(
       'de 1 fila. 1 fila es de una semana ya cerrada (del 09/11/2026): entra como tardío en el cierre siguiente.',
     )
-    expect(blockersOf(standing({ moneda: 2 }))).toEqual([
-      '2 filas son de una moneda con la que su agencia no trabaja.',
-    ])
+    expect(blockersOf(standing({ moneda: 2 }))).toEqual(['2 filas son de una moneda con la que su agencia no trabaja.'])
     expect(blockersOf(standing({ lista: 0 }))).toEqual(['El archivo no tiene filas que se puedan publicar.'])
   })
 

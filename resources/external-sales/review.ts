@@ -25,7 +25,8 @@ export function blockersOf({ stale, missing, standings, pending_total }: Reviewe
     )
   if (standings.moneda > 0)
     texts.push(`${countText(standings.moneda, 'fila es', 'filas son')} de una moneda con la que su agencia no trabaja.`)
-  if (texts.length === 0 && standings.lista + standings.cerrada === 0) texts.push('El archivo no tiene filas que se puedan publicar.')
+  if (texts.length === 0 && standings.lista + standings.cerrada === 0)
+    texts.push('El archivo no tiene filas que se puedan publicar.')
   return texts
 }
 
