@@ -852,6 +852,22 @@ CREATE TABLE number_days (
 );
 CREATE INDEX number_days_top ON public.number_days USING btree (partner_id, currency, day, sold DESC) INCLUDE (product_id, bet_type_id, number, lines);
 
+CREATE TABLE openings (
+  partner_id integer NOT NULL,
+  currency currency NOT NULL,
+  kind text NOT NULL,
+  amount numeric(18,2) NOT NULL,
+  week date NOT NULL,
+  batch_id bigint NOT NULL,
+  posted_by integer NOT NULL,
+  posted_at timestamp with time zone NOT NULL,
+  CONSTRAINT openings_pkey PRIMARY KEY (partner_id, currency, kind),
+  CONSTRAINT openings_amount_check CHECK ((amount <> (0)::numeric)),
+  CONSTRAINT openings_kind_check CHECK ((kind = ANY (ARRAY['deuda'::text, 'caja'::text, 'fondo'::text, 'banco'::text]))),
+  CONSTRAINT openings_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  CONSTRAINT openings_posted_by_fkey FOREIGN KEY (posted_by) REFERENCES users(id)
+);
+
 CREATE TABLE partner_ancestors (
   partner_id integer NOT NULL,
   ancestor_id integer NOT NULL,
