@@ -1,5 +1,6 @@
 /**
- * What a banca brings along when it begins here: what each partner owes, what lies in drawers, funds and bank accounts. It comes as one sheet, is shown with its faults before anything is written, and is posted whole or not at all.
+ * What a banca brings along when it begins here: what each partner owes, what lies in drawers, funds and bank accounts.
+ * It comes as one sheet, is shown with its faults before anything is written, and is posted whole or not at all.
  * What a partner owes is its first closing.
  */
 import { z } from 'zod'
@@ -51,7 +52,7 @@ export const openingColumns = {
 } as const
 export type OpeningColumn = keyof typeof openingColumns
 
-export const openingRow = z.object({
+const openingRow = z.object({
   partner_id: field(id, 'Afiliado', { names: 'partner' }),
   currency: field(currency, 'Moneda'),
   kind: field(z.enum(openingKinds, { error: 'Diga qué es' }), 'Qué es', {

@@ -6,7 +6,7 @@ import { useSession } from '@providers/session.ts'
 import { Busy } from '@/kit/page/busy.tsx'
 import { Facts } from '@/kit/page/facts.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
-import { Outcome } from './outcome.tsx'
+import { WeekOutcome } from './outcome.tsx'
 
 export function ClockDetail({ row }: { row: ClockRow }) {
   const { zone } = useSession()
@@ -25,7 +25,7 @@ export function ClockDetail({ row }: { row: ClockRow }) {
       {weeks.data?.data.map((one) => (
         <section key={one.week} className="stack gap-xs" aria-label={`Semana del ${formatDay(one.week)}`}>
           <h3>Semana del {formatDay(one.week)}</h3>
-          <Outcome done={one} />
+          <WeekOutcome done={one} />
         </section>
       ))}
     </div>

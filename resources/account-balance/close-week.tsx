@@ -13,7 +13,7 @@ import { Busy } from '@/kit/page/busy.tsx'
 import { Dialog } from '@/kit/page/dialog.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { PartnerSelect } from '@/kit/values/partner-select.tsx'
-import { Outcome } from './outcome.tsx'
+import { WeekOutcome } from './outcome.tsx'
 
 type Closed = Answer<typeof accountBalance.close>
 
@@ -61,7 +61,7 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
       onCancel={onClose}
     >
       {done ? (
-        <Outcome done={done} />
+        <WeekOutcome done={done} />
       ) : weeks.isError ? (
         <ProblemView error={weeks.error} onRetry={() => void weeks.refetch()} />
       ) : !weeks.data ? (

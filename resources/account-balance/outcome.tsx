@@ -6,7 +6,7 @@ import { countText, formatCount, formatMoney } from '@contract/values/money.ts'
 
 type Closed = Pick<Answer<typeof accountBalance.close>, 'closed' | 'sums' | 'kept' | 'kept_open'>
 
-export function Outcome({ done: { closed, sums, kept, kept_open } }: { done: Closed }) {
+export function WeekOutcome({ done: { closed, sums, kept, kept_open } }: { done: Closed }) {
   return (
     <div className="stack gap-md" role="status">
       <p>

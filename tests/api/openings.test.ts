@@ -39,7 +39,9 @@ afterAll(async () => {
 const header = ['Código', 'Nombre', 'Moneda', 'Qué es', 'Monto']
 async function upload(bytes: Uint8Array, as = 'banca') {
   const boundary = 'frontera'
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="saldos.xlsx"\r\nContent-Type: application/octet-stream\r\n\r\n`
+  const head =
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="saldos.xlsx"\r\n` +
+    'Content-Type: application/octet-stream\r\n\r\n'
   const response = await app.app.inject({
     method: 'POST',
     url: openings.read.path,

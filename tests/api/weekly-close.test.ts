@@ -17,6 +17,7 @@ import { workOn } from '../../server/platform/jobs/claimed.ts'
 import { queueMonday, weeklyClose } from '../../server/rules/books/weekly.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { mondaysUrl } from '../support/mondays.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createPast, type Past } from './figures.ts'
 
@@ -260,7 +261,7 @@ describe('an instance that is killed', () => {
     await queueMonday(past.world.db, mondayAfter(third, '08:00'))
     const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/mondays.ts'], {
       cwd: fileURLToPath(new URL('../..', import.meta.url)),
-      env: { ...process.env, MONDAYS_URL: database.url },
+      env: { ...process.env, [mondaysUrl]: database.url },
       stdio: 'inherit',
     })
     await past.world.run(async (tx) => {

@@ -3,6 +3,12 @@ import { Databases } from '../../server/platform/db/databases.ts'
 import { workOn } from '../../server/platform/jobs/claimed.ts'
 import { weeklyClose } from '../../server/rules/books/weekly.ts'
 
-const databases = new Databases([{ key: 'principal', url: process.env['MONDAYS_URL']! }])
-await workOn(weeklyClose, databases.main, new AbortController().signal)
-await databases.close()
+/** Names the database, for the process. */
+export const mondaysUrl = 'MONDAYS_URL'
+
+const url = process.env[mondaysUrl]
+if (url) {
+  const databases = new Databases([{ key: 'principal', url }])
+  await workOn(weeklyClose, databases.main, new AbortController().signal)
+  await databases.close()
+}

@@ -10,7 +10,7 @@ import { staged, type Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { listing, readOne } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
-import { closeWeek, sumsOf, type ClosedWeek } from '../../rules/books/close.ts'
+import { closeWeek, closedSums, type ClosedWeek } from '../../rules/books/close.ts'
 import { openWeeks } from '../../rules/books/open-weeks.ts'
 import { reopenWeek } from '../../rules/books/reopen.ts'
 import { settlePending } from '../../rules/settlement/settle.ts'
@@ -94,7 +94,7 @@ async function closeAsked(
     of: partner_id === undefined ? sql`true` : under(partner_id, sql`partner.id`),
     signature: { ...signatureOf(context), ...(reason !== '' && { reason }) },
   })
-  const sums = sumsOf(done)
+  const sums = closedSums(done)
   audit({
     entity_id: week,
     after: { week, partner_id: partner_id ?? null, sums, closed: done.closed.length, kept: done.kept.length },

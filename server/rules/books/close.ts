@@ -40,7 +40,7 @@ export interface SumOfWeek {
 }
 
 /** By currency; what distributors passed on is in their agencies' sums. */
-export function sumsOf({ closed }: ClosedWeek): SumOfWeek[] {
+export function closedSums({ closed }: ClosedWeek): SumOfWeek[] {
   return groupBy(closed, ({ currency }) => currency).map((some) => ({
     currency: some[0].currency as Currency,
     total: add(...some.map(({ own }) => own)),

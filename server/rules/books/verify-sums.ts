@@ -24,7 +24,7 @@ const unpaid = ['premios_por_pagar', 'devoluciones_por_pagar', 'potes'] as const
 const of = (kinds: readonly AccountKind[]) =>
   sql`coalesce(sum(ledger_day.debit - ledger_day.credit) FILTER (WHERE ${oneOf(sql`account.kind`, kinds)}), 0)`
 
-/** Rows (partner_id, currency, day, amount): debts that were brought along, which stand against `apertura` as payments do against `pagos`. */
+/** Rows (partner_id, currency, day, amount): debts brought along, which stand against `apertura` as payments do against `pagos`. */
 const brought = sql`(
   SELECT partner_id, currency, week AS day, amount FROM openings WHERE kind = 'deuda')`
 

@@ -15,7 +15,7 @@ import { json, list, transaction, type Executor, type Tx } from '../../platform/
 import { Superseded, type Claim, type ClaimedWork, type Piece } from '../../platform/jobs/claimed.ts'
 import { notify, type NewNotification } from '../../platform/notifications/notify.ts'
 import { settlePending } from '../settlement/settle.ts'
-import { closeWeek, sumsOf, type SumOfWeek } from './close.ts'
+import { closeWeek, closedSums, type SumOfWeek } from './close.ts'
 import { openWeeks } from './open-weeks.ts'
 
 /** A week as the clock left it. */
@@ -105,7 +105,7 @@ async function closeOne(tx: Tx, claim: Claim<Monday>, { id, week }: { id: number
   const told: ClockedWeek = {
     week,
     closed: answer.closed.length,
-    sums: sumsOf(answer),
+    sums: closedSums(answer),
     kept: kept.length,
     kept_open: kept.slice(0, mostKept).map(({ partner_id, code, text }) => ({ partner_id, problem: code, text })),
   }
