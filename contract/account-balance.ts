@@ -9,6 +9,7 @@ import { listEndpoint } from './lists.ts'
 import { measures } from './measures.ts'
 import { partnerTypeLabels } from './partners.ts'
 import { levelFilter } from './reports.ts'
+import { waiting } from './states.ts'
 import { motive, remark } from './values/contact.ts'
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
@@ -243,11 +244,8 @@ export const accountBalance = entity('accountBalance', {
     ),
     summary: 'Lo que el reloj cerró un lunes, por semana, y lo que quedó abierto con su porqué',
   }),
-  waiting: endpoint({
-    method: 'GET',
-    path: `${base}/waiting`,
+  ...waiting(base, {
     access: rules.banca,
-    response: z.object({ count: z.number().int(), oldest: instant.nullable() }),
     summary: 'Cuántas semanas terminadas esperan que se cierren, y desde cuándo la más antigua',
   }),
   openWeeks: endpoint({

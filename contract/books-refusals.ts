@@ -45,4 +45,17 @@ export const booksRefusals = {
   'rates.createType': ['code_taken'],
   'rates.updateType': ['not_found', 'changed_meanwhile', 'code_taken'],
   'accountEntries.openAccount': ['not_found', 'account_elsewhere', 'account_open', 'currency_not_sold'],
+  'payments.create': ['owes_nobody', 'amount_decimals', 'day_ahead', 'method_elsewhere', 'payment_repeated'],
+  'payments.update': [
+    'moved_already',
+    'not_your_side',
+    'amount_decimals',
+    'day_ahead',
+    'method_elsewhere',
+    'payment_repeated',
+  ],
+  'payments.confirm': ['moved_already', 'not_your_side', 'needs_other'],
+  'payments.reject': ['moved_already', 'not_your_side', 'needs_other'],
+  'payments.undo': ['moved_already', 'not_your_side'],
+  'payments.remove': ['not_found', 'moved_already', 'not_your_side'],
 } as const satisfies Partial<Record<CallName, readonly ProblemCode[]>>

@@ -38,6 +38,7 @@ import { onlineSales } from './online-sales.ts'
 import { openings } from './openings.ts'
 import { partners } from './partners.ts'
 import { paymentMethods } from './payment-methods.ts'
+import { payments } from './payments.ts'
 import { polla } from './polla.ts'
 import { products } from './products.ts'
 import { quotas } from './quotas.ts'
@@ -71,6 +72,7 @@ export const entities = {
   ticketManagement,
   clients,
   paymentMethods,
+  payments,
   accountEntries,
   auditLog,
   polla,

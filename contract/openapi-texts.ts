@@ -72,6 +72,7 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   tickets: 'Tickets en la taquilla: vender, consultar, pagar, devolver, anular y reimprimir.',
   ticketManagement: 'Gestión de tickets desde la administración: anular, pagar, devolver y aprobar pagos.',
   paymentMethods: 'Métodos de pago de los afiliados.',
+  payments: 'Pagos entre afiliados: se reportan, los decide quien recibe, y se asientan al confirmarse.',
   accountEntries:
     'Asientos: el libro diario, el balance de comprobación, el mayor de cada cuenta y los lotes que escribe una persona.',
   clients: 'Clientes: quién está detrás de una polla o de un premio grande, por su documento.',

@@ -7,6 +7,7 @@ export const builtScreens: Record<string, Resource> = {
   'account-balance': resource('accountBalance', listOnly, () => import('./account-balance/index.tsx')),
   'sales-control': resource('salesControl', listOnly, () => import('./sales-control/index.tsx')),
   rate: resource('rates', listOnly, () => import('./rates/index.tsx')),
+  'payment-record': resource('payments', inDrawer, () => import('./payments/index.tsx')),
   'movement-reports': resource('movementReports', listOnly, () => import('./movement-reports/index.tsx')),
   'account-entries': resource('accountEntries', { create: 'create' }, () => import('./account-entries/index.tsx')),
   'payment-methods': resource('paymentMethods', inDrawer, () => import('./payment-methods/index.tsx')),

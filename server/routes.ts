@@ -36,6 +36,7 @@ import { partnersRoutes } from './entities/partners/routes.ts'
 import { auditLogRoutes } from './entities/audit-log.ts'
 import { clientsRoutes } from './entities/clients.ts'
 import { paymentMethodsRoutes } from './entities/payment-methods.ts'
+import { paymentsRoutes } from './entities/payments/routes.ts'
 import { pollaRoutes } from './entities/polla/routes.ts'
 import { productsRoutes } from './entities/products/routes.ts'
 import { quotasRoutes } from './entities/quotas/routes.ts'
@@ -81,6 +82,7 @@ export const routes = {
   images: imagesRoutes,
   clients: clientsRoutes,
   paymentMethods: paymentMethodsRoutes,
+  payments: paymentsRoutes,
   accountEntries: accountEntriesRoutes,
   auditLog: auditLogRoutes,
   polla: pollaRoutes,

@@ -38,6 +38,7 @@ const places: Readonly<Record<string, Place>> = {
   'salesControl.list': ['sales-control', 'only'],
   'movementReports.list': ['movement-reports', 'only'],
   'rates.list': ['rate', 'only'],
+  'payments.list': ['payment-record', 'only'],
   'accountBalance.report': 'account-balance',
   'accountBalance.closings': 'account-balance',
   'accountBalance.clock': 'account-balance',

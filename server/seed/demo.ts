@@ -15,6 +15,7 @@ import { loadRates, loadTerms, loadTree, loadUsers } from './load-plan.ts'
 import { loadTickets } from './load-tickets.ts'
 import { loadLocations } from './locations.ts'
 import { loadPaymentMethods } from './payment-methods.ts'
+import { loadPayments } from './payments.ts'
 import { panamaPlan } from './panama-plan.ts'
 import type { DemoPlan } from './plan.ts'
 import { prepareRounds, seedPolla } from './polla.ts'
@@ -172,6 +173,7 @@ async function seedPlan(
   if (plan.country_iso2 === 'VE') await loadClients(executor(pool), addDays(period.today, -clientDays))
   await settlePending(pool)
   await closeWeeks(pool, { ...period, zone: plan.zone })
+  await loadPayments(pool, { ...period, zone: plan.zone })
   await limitWeeks(executor(pool), period.today)
   await makePrepaid(pool, period)
   progress(1, 'lista')

@@ -25,6 +25,7 @@ import { openings } from '../../contract/openings.ts'
 import { onlineSales } from '../../contract/online-sales.ts'
 import { partners } from '../../contract/partners.ts'
 import { paymentMethods } from '../../contract/payment-methods.ts'
+import { payments } from '../../contract/payments.ts'
 import { polla } from '../../contract/polla.ts'
 import { products } from '../../contract/products.ts'
 import { quotas } from '../../contract/quotas.ts'
@@ -80,6 +81,7 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
   'sales-control': [salesControl.list, salesControl.export, partners.options],
   // Types are the banca's: their button is not there for others.
   rate: [rates.list, rates.export, rates.create, rates.withdraw, rates.inForce, rates.course, rates.types],
+  'payment-record': [...Object.values(payments.endpoints), paymentMethods.ofPartner, images.upload, partners.options],
   'movement-reports': [movementReports.list, movementReports.listExport, partners.options],
   'account-balance': [
     accountBalance.report,

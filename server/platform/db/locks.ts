@@ -23,3 +23,6 @@ export const documentLockSpace = 7_206
 
 /** First key of the pair lock on an agency whose weeks are being settled. */
 export const settleLockSpace = 7_205
+
+/** First key of the pair lock on a partner whose payments are reported. */
+export const paymentLockSpace = 7_207

@@ -6,6 +6,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { list } from '../../platform/db/connect.ts'
 import { creditors, sundayOf } from './creditors.ts'
 import { earningKinds } from './sum-up.ts'
+import { paymentRules } from './verify-payments.ts'
 import { sumRules } from './verify-sums.ts'
 
 /** Rows (partner_id, currency, creditor_id, amount): what the last closing of each saw, by whom the weeks of it are owed to. */
@@ -95,4 +96,5 @@ export const bookRules: readonly [string, SQL][] = [
     WHERE closing.creditor_id IS DISTINCT FROM creditor.creditor_id`,
   ],
   ...sumRules,
+  ...paymentRules,
 ]
