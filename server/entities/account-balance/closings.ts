@@ -149,7 +149,7 @@ export async function openWeeksOf({ db, today }: Context): Promise<Answer<typeof
 }
 
 /** A week waits since its Sunday ended. */
-export async function waiting({ db, today, session }: Context): Promise<Answer<typeof accountBalance.waiting>> {
+export async function waitingWeeks({ db, today, session }: Context): Promise<Answer<typeof accountBalance.waiting>> {
   const weeks = await openWeeks(db, today)
   const [oldest] = weeks
   return { count: weeks.length, oldest: oldest ? dayStart(addDays(oldest.week, 1), session.zone) : null }

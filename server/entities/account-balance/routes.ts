@@ -4,7 +4,7 @@ import type { Handlers } from '../../platform/http/context.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { settledListOf } from '../../rules/settlement/readers.ts'
 import { clockedWeeks, clockList } from './clock.ts'
-import { close, closingList, openWeeksOf, reopen, waiting } from './closings.ts'
+import { close, closingList, openWeeksOf, reopen, waitingWeeks } from './closings.ts'
 import { owedReport } from './report.ts'
 
 const [report, closings, clock] = [settledListOf(owedReport), listOf(closingList), listOf(clockList)]
@@ -19,6 +19,6 @@ export const accountBalanceRoutes: Handlers<typeof accountBalance> = {
   clock: clock.list,
   clockExport: clock.export,
   clockedWeeks: (context, { params }) => clockedWeeks(context, params.id),
-  waiting,
+  waiting: waitingWeeks,
   reopen,
 }
