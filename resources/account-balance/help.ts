@@ -9,6 +9,14 @@ export default {
     ['Balance', 'Saldo anterior, lo del período y el saldo, por nivel. Pulse un distribuidor para ver a los suyos.'],
     ['Semanas cerradas', 'Lo que se dijo al cerrar cada una, con su cuenta línea por línea.'],
     ['Cerrar semana', 'La de todos o la de un afiliado con los que dependen de él. Dice cuáles no se pudieron cerrar.'],
+    [
+      'Cierres automáticos',
+      'Lo que el reloj cerró cada lunes a la hora puesta en Banca, y lo que quedó abierto con su porqué.',
+    ],
+    [
+      'Saldos iniciales',
+      'Lo que se debía y lo que había al empezar, de un libro: se revisa entero y se asienta una sola vez.',
+    ],
     ['Reabrir la semana', 'Solo la última cerrada de un afiliado, con un motivo.'],
   ],
   terms: [
