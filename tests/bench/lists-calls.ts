@@ -41,11 +41,11 @@ function shapeOf(schema: unknown): Shape {
 
 const isNeeded = (schema: z.ZodType) => !schema.safeParse(undefined).success
 
-/** A call that only reads and answers rows under `data`, whole or in pages. */
+/** A call that only reads and answers rows under `data`, whole or in pages; what reads a file answers of that. */
 function isList(endpoint: Endpoint): boolean {
   const { data } = shapeOf(endpoint.response)
   const { type } = (data as { def?: { type?: string } } | undefined)?.def ?? {}
-  return isReading(endpoint) && type === 'array'
+  return isReading(endpoint) && !endpoint.upload && type === 'array'
 }
 
 /** What lists must be asked with, by what it is. */
