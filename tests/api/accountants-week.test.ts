@@ -362,6 +362,13 @@ describe('the accountant’s week', () => {
   it('leaves everybody owing what the page says, by creditor, and tells it in statements', async () => {
     const [owed, by_creditor] = tables('What everybody owes at the end') as [Row[], Row[]]
     expect(byPartner(await balance(dayOf('Monday 1'), past.world.today))).toEqual(byPartner(owed))
+    const weeks = tables('Each week begins with what the one before ended with')[0]!
+    for (const week of ['1', '2']) {
+      const told = await balance(dayOf(`Monday ${week}`), dayOf(`Sunday ${week}`))
+      expect(byPartner(told.map((row) => ({ Week: week, ...row })))).toMatchObject(
+        byPartner(weeks.filter(({ Week }) => Week === week)),
+      )
+    }
     const left = await past.world.db.rows<Row>(sql`
       SELECT partner.name AS "Partner", creditor.name AS "Creditor", sum(ledger_day.debit - ledger_day.credit)::text AS "Saldo"
       FROM ledger_accounts account
