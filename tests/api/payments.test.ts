@@ -184,6 +184,7 @@ describe('a payment', () => {
     // What was decided on is not what is there now.
     const stale = await move('confirm', made)
     expect(stale.problem).toMatchObject({ code: 'changed_meanwhile', current: { amount: '21.00' } })
+    expect(outcome(await move('reject', made))).toBe('changed_meanwhile')
     expect(outcome(await update(saved.body.version, { to: 'banca' }))).toBe('invalid')
     const other = await kept.paymentMethods.add(world.db, { partner_id: world.partner.agencia2 })
     for (const [more, code] of [
