@@ -109,6 +109,7 @@ const looks: Record<string, RegExp> = {
   money: /^#,##0\.00$/,
   count: /^#,##0$/,
   percent: /^0\.00%$/,
+  decimal: /^#,##0\.00####$/,
   day: /^dd\/mm\/yyyy$/,
   instant: /^dd\/mm\/yyyy\\? hh:mm:ss$/,
 }

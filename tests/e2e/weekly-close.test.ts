@@ -26,7 +26,7 @@ it('the banca sets the hour of Mondays, and sees what waits until then', async (
   await box.press('Enter')
   await page.getByRole('button', { name: 'Guardar' }).click()
   await expect.poll(() => console_.db.one(sql`SELECT week_close_hour FROM banca`)).toEqual({ week_close_hour: 6 })
-  await page.getByRole('link', { name: /^Balance de cuentas.*semanas? por cerrar$/ }).waitFor()
+  await page.getByRole('link', { name: /^Contabilidad.*semanas? por cerrar/ }).waitFor()
   await page.goto(`${pathOf('account-balance')}?view=reloj`)
   await settle(page)
   await page.getByText('El reloj no ha cerrado semanas').waitFor()
