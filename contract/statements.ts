@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { answers, closingRow, owingLabels, owingTypes, sunday } from './account-balance.ts'
-import { byId, commaList, endpoint, entity, id } from './endpoint.ts'
+import { byId, commaList, endpoint, entity, flag, id } from './endpoint.ts'
 import { field, ownChoices } from './field.ts'
 import { currencyFilter, partnerFilter } from './filters.ts'
 import { listEndpoint } from './lists.ts'
@@ -84,7 +84,7 @@ const lines = listEndpoint(`${base}/statements`, {
     partner_id: partnerFilter,
     type: field(z.enum(owingTypes), 'Tipo', { labels: owingLabels }),
     currency: currencyFilter,
-    alone: field(z.boolean(), 'Solo el afiliado, sin los que dependen de él', { rare: true }),
+    alone: field(flag, 'Solo el afiliado, sin los que dependen de él', { rare: true }),
   },
   sort: [],
   first: null,
