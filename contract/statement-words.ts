@@ -98,7 +98,10 @@ function participationWords(line: ReckonedLine, base: string): string {
   const of = `${whatOf(line)}: utilidad ${money(line, base)}`
   if (rate_kind === 'COMPARTIDA') return `${of} × ${percentText(percent!)}${rounded(line, base)}`
   if (rate_kind === 'ARRASTRE' && !isZero(carried!))
-    return `${whatOf(line)}: (utilidad ${money(line, base)} − arrastrado ${money(line, carried!.replace('-', ''))}) × ${percentText(percent!)}`
+    return (
+      `${whatOf(line)}: (utilidad ${money(line, base)} − arrastrado ${money(line, negate(carried!))}) × ` +
+      percentText(percent!)
+    )
   return `${of} × ${percentText(percent!)}${compare(base, '0') > 0 ? '' : ': sin utilidad'}`
 }
 

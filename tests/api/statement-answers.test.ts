@@ -48,11 +48,11 @@ it('is given by the debtor alone, with why where it is disputed', async () => {
   expect([said.status, said.body.answer, said.body.answers, said.body.comments]).toEqual([200, 'en_disputa', 1, 1])
 })
 
-it('is told to the creditor and to the banca, and counted for both', async () => {
+it('is told to the creditor and to the banca, and counted for whoever it waits for', async () => {
   expect(await heard('banca')).toContain('Semana en disputa (advierte)')
   expect(await heard('supervisor')).toContain('Semana en disputa (advierte)')
   expect(await heard('agencia')).toEqual([])
-  expect([await waits('banca'), await waits('distribuidor'), await waits('agencia')]).toEqual([1, 1, 1])
+  expect([await waits('banca'), await waits('distribuidor'), await waits('agencia')]).toEqual([1, 1, 0])
   const disputed = await told.app.call(
     accountBalance.closings,
     { query: { answer: 'en_disputa', from: told.second, to: told.second } as never },

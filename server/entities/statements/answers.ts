@@ -34,7 +34,7 @@ async function tell(
     {
       ...said,
       kind: 'cierre',
-      link: screenLink('account-balance', { view: 'semanas', period: 'fijo', from: week, to: week, partner_id }),
+      link: screenLink('account-balance', { view: 'semanas', period: 'rango', from: week, to: week, partner_id }),
     },
   )
 }
@@ -85,11 +85,12 @@ export const closingThread = threadOf({
     tell(context, row, { level: 'informa', title: 'Comentario de una semana', text: `${nameOf(row)}: ${text}` }),
 })
 
-/** Of closings that stand, within reach. */
+/** Of closings that stand, within reach: who disputes waits for the others. */
 export async function disputes({ db, scope }: Context): Promise<{ count: number; oldest: string | null }> {
   const found = await db.one<{ count: number; oldest: string | null }>(sql`
     SELECT count(*)::int AS count, min(disputed.at) AS oldest
     FROM closing_answers disputed JOIN closings closing ON closing.id = disputed.closing_id
-    WHERE disputed.answer = 'en_disputa' AND closing.reversed_at IS NULL AND ${seenBy(scope)}`)
+    WHERE disputed.answer = 'en_disputa' AND closing.reversed_at IS NULL AND closing.partner_id <> ${scope.partner_id}
+      AND ${seenBy(scope)}`)
   return found!
 }

@@ -88,7 +88,8 @@ const reckonedCtes = (week: string) => sql`
       FROM part GROUP BY 1, 2, 3
     ),
     gathered AS (
-      SELECT part.partner_id, part.currency, part.concept, part.kind, part.percent, CASE WHEN NOT alike.is_one THEN part.product_id END AS product_id,
+      SELECT part.partner_id, part.currency, part.concept, part.kind, part.percent,
+        CASE WHEN NOT alike.is_one THEN part.product_id END AS product_id,
         array_agg(DISTINCT part.rate_id) AS rates, sum(part.sold) AS sold, sum(part.prizes) AS prizes, sum(part.commission) AS commission,
         sum(part.carried) AS carried, sum(part.amount) AS amount
       FROM part
@@ -150,7 +151,8 @@ const line = (
       FROM ${from}`
 
 const partsOf = (place: number, concept: 'comision' | 'participacion') => sql`
-      SELECT partner_id, currency, ${place}::int, row_number() OVER (PARTITION BY partner_id, currency ORDER BY product_id, percent, kind, rates),
+      SELECT partner_id, currency, ${place}::int,
+        row_number() OVER (PARTITION BY partner_id, currency ORDER BY product_id, percent, kind, rates),
         concept, NULL, kind, percent, product_id, bet_types, since, until, sold, prizes, commission, carried, -amount, false
       FROM reckoned WHERE concept = ${concept}`
 
@@ -160,6 +162,8 @@ const rest = (place: number, concept: string, all: SQL, parts: SQL) => sql`
         ${all} - coalesce(known.amount, 0), true
       FROM statement LEFT JOIN (${parts} GROUP BY 1, 2) known USING (partner_id, currency)
       WHERE ${all} <> coalesce(known.amount, 0)`
+const reckonedOf = (concept: string) => sql`
+  SELECT partner_id, currency, -sum(amount) AS amount FROM reckoned WHERE concept = ${concept}`
 const sumOf = (from: SQL) => sql`SELECT partner_id, currency, sum(amount) AS amount FROM ${from}`
 
 const linesCte = sql`
@@ -168,9 +172,9 @@ const linesCte = sql`
       UNION ALL ${line(20, 'ventas', sql`sold`)} WHERE is_agency OR sold <> 0
       UNION ALL ${line(30, 'premios', sql`-prizes`)} WHERE is_agency OR prizes <> 0
       UNION ALL ${partsOf(40, 'comision')}
-      UNION ALL ${rest(41, 'comision', sql`-commission`, sql`SELECT partner_id, currency, -sum(amount) AS amount FROM reckoned WHERE concept = 'comision'`)}
+      UNION ALL ${rest(41, 'comision', sql`-commission`, reckonedOf('comision'))}
       UNION ALL ${partsOf(50, 'participacion')}
-      UNION ALL ${rest(51, 'participacion', sql`-participation`, sql`SELECT partner_id, currency, -sum(amount) AS amount FROM reckoned WHERE concept = 'participacion'`)}
+      UNION ALL ${rest(51, 'participacion', sql`-participation`, reckonedOf('participacion'))}
       ${sql.join(
         plain.map(([concept, amount], n) => sql`UNION ALL ${line(60 + n, concept, amount)} WHERE ${amount} <> 0`),
         sql` `,
