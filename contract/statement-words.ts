@@ -105,11 +105,10 @@ function participationWords(line: ReckonedLine, base: string): string {
   return `${of} × ${percentText(percent!)}${compare(base, '0') > 0 ? '' : ': sin utilidad'}`
 }
 
-function owedWords({ balance, creditor_name, currency }: ReckonedLine): string {
+function owedWords({ balance, creditor_name }: ReckonedLine): string {
   const sign = compare(balance, '0')
   if (sign === 0) return `A mano con ${creditor_name}`
-  const amount = formatMoney(balance.replace('-', ''), currency, true)
-  return sign > 0 ? `Le debe a ${creditor_name}: ${amount}` : `${creditor_name} le debe: ${amount}`
+  return sign > 0 ? `Le debe a ${creditor_name}` : `${creditor_name} le debe`
 }
 
 /** `base`: what the rate was of, where there is one. */

@@ -64,7 +64,7 @@ const lineRow = z.object({
   state,
   creditor_name,
   concept,
-  detail: field(z.string(), 'Detalle', { width: 60 }),
+  detail: field(z.string(), 'Detalle', { width: 60, nothing: '' }),
   ...amounts,
 })
 export type StatementLineRow = z.infer<typeof lineRow>

@@ -45,9 +45,8 @@ function Opened({ partner_id }: { partner_id: number }) {
       record={{
         back: { to: screenLink('account-balance'), label: 'Balance de cuentas' },
         code: sheet?.code,
-        ...(sheet && { note: weekText(sheet.week) }),
       }}
-      filters={<FilterControls facts={facts} state={state} />}
+      filters={<FilterControls facts={facts} state={{ ...state, values: { week: sheet?.week ?? asked } }} />}
       actions={sheet && <Actions sheet={sheet} />}
     >
       {found.isError ? (

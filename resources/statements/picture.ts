@@ -10,6 +10,7 @@ import { fold } from '@contract/values/text.ts'
 import { brokenLines } from '@/kit/chart/picture.ts'
 import {
   conceptText,
+  isStanding,
   lineAmount,
   shortened,
   stateText,
@@ -23,7 +24,7 @@ const scale = 3
 const margin = 16
 const room = width - 2 * margin
 const logoHeight = 40
-const colors = { ink: '#16202e', muted: '#55606e', line: '#d5dae1', owed: '#eef1f5', less: '#a11b12' }
+const colors = { ink: '#16202e', muted: '#55606e', line: '#d5dae1', owed: '#eef1f5' }
 
 type Reader = Pick<SessionUser, 'banca_name' | 'banca_logo' | 'zone'>
 
@@ -32,6 +33,9 @@ export function pictureFile({ name, week }: Pick<StatementSheet, 'name' | 'week'
   const words = fold(name).replace(/[^a-z0-9]+/g, '-')
   return `estado-de-cuenta-${words.replace(/^-|-$/g, '')}-${week}.png`
 }
+
+/** An amount stays on one line with its sign. */
+const unbroken = (text: string) => text.replace(/(Bs|\$|×) (?=\d)/g, '$1\u00a0').replace(/ %/g, '\u00a0%')
 
 /** Something drawn: how high it is, and how it is drawn from a height on. */
 interface Part {
@@ -81,7 +85,6 @@ interface Style {
   bold?: boolean
   /** A figure at the right, on the first line. */
   right?: string
-  rightColor?: string
   background?: string
 }
 
@@ -120,11 +123,7 @@ class Pen {
   }
 
   /** Broken at spaces beside what stands at the right; a part for each line. */
-  text(
-    text: string,
-    size: number,
-    { color = colors.ink, bold = false, right, rightColor, background }: Style = {},
-  ): Part[] {
+  text(text: string, size: number, { color = colors.ink, bold = false, right, background }: Style = {}): Part[] {
     const font = `${bold ? 600 : 400} ${size}px ${this.family}`
     const high = Math.round(size * 1.4)
     const widthOf = (one: string) => {
@@ -132,7 +131,7 @@ class Pen {
       return this.context.measureText(one).width
     }
     const beside = right === undefined ? 0 : widthOf(right) + 10
-    return brokenLines(text, room - beside, widthOf).map((one, n) => ({
+    return brokenLines(unbroken(text), room - beside, widthOf).map((one, n) => ({
       high,
       draw: (y) => {
         if (background) {
@@ -142,7 +141,7 @@ class Pen {
         Object.assign(this.context, { font, fillStyle: color, textAlign: 'left' })
         this.context.fillText(one, margin, y + high / 2)
         if (n > 0 || right === undefined) return
-        Object.assign(this.context, { fillStyle: rightColor ?? color, textAlign: 'right' })
+        Object.assign(this.context, { fillStyle: color, textAlign: 'right' })
         this.context.fillText(right, margin + room, y + high / 2)
       },
     }))
@@ -176,12 +175,10 @@ function accountParts(pen: Pen, account: StatementSheet['accounts'][number]): Pa
 }
 
 function lineParts(pen: Pen, line: SheetLine, currency: StatementSheet['accounts'][number]['currency']): Part[] {
-  const stands = line.concept === 'anterior' || line.concept === 'saldo'
-  const right = stands
+  const right = isStanding(line)
     ? formatMoney(line.balance, currency, true)
     : lineAmount(line, currency) || formatMoney('0', currency, true)
-  const isLess = right.startsWith('−')
-  const style: Style = { right, ...(isLess && { rightColor: colors.less }) }
+  const style: Style = { right }
   if (line.concept === 'saldo')
     return [
       pen.gap(6),

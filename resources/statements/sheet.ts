@@ -25,6 +25,10 @@ export const statementLink = (partner_id: number, week?: string | null): string 
   return `${path}/statement/${partner_id}${query ? `?${query}` : ''}`
 }
 
+/** A line that says what is owed there, and moves nothing. */
+export const isStanding = ({ concept }: Pick<SheetLine, 'concept'>): boolean =>
+  concept === 'anterior' || concept === 'saldo'
+
 /** What a line adds or takes away; nothing where it only says what stands. */
 export const lineAmount = ({ amount }: SheetLine, currency: Account['currency']): string =>
   amount === null || isZero(amount) ? '' : formatMoney(amount, currency, true)

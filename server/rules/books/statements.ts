@@ -197,15 +197,22 @@ const linesCte = sql`
 
 /**
  * `statement_line`, for a WITH RECURSIVE: every line with the balance it leaves, in the order (partner_id, currency, place, n),
- * and what of its statement it says (state, creditor_id, closing_id, is_agency).
+ * and what of its statement it says (state, creditor_id, closing_id, is_agency). Only those that no other one contains
+ * (`is_outermost`) may be added up.
  */
 export function statementCtes(asked: Asked): SQL {
   const { rows, week, currency } = asked
   const days = { from: addDays(week, -6), to: week }
   return sql`${balanceCtes({ rows: sql`${rows} AND ${isToReckon(week)}`, currency, ...days })},
     ${statementCte(asked)}, ${reckonedCtes(week)}, ${postedCtes(week)}, ${linesCte},
+    contained AS MATERIALIZED (
+      SELECT DISTINCT below.debtor_id AS partner_id FROM debt_line below
+      WHERE below.step > 0 AND below.since <= ${week}::date AND ${week}::date < below.until
+        AND below.above_id IN (SELECT partner_id FROM statement)
+    ),
     statement_line AS MATERIALIZED (
       SELECT line.*, statement.state, statement.creditor_id, statement.closing_id, statement.is_agency,
+        NOT EXISTS (SELECT 1 FROM contained WHERE contained.partner_id = line.partner_id) AS is_outermost,
         statement.opening + coalesce(sum(line.amount) OVER (
           PARTITION BY line.partner_id, line.currency ORDER BY line.place, line.n), 0.00) AS balance
       FROM line JOIN statement USING (partner_id, currency)
