@@ -1,18 +1,15 @@
 /** What a banca brings along when it begins: a template, the sheet that is sent, what it says or what is wrong, and posting it. */
-import { DownloadOutlined, InboxOutlined, UploadOutlined } from '@ant-design/icons'
-import { Alert, Button, Drawer, Progress, Upload } from 'antd'
+import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
+import { Alert, Button, Drawer } from 'antd'
 import { useState } from 'react'
 import { accountBalance } from '@contract/account-balance.ts'
 import { accountEntries } from '@contract/account-entries.ts'
 import { openingFacts, openingLimits, openings, type ReadOpenings } from '@contract/openings.ts'
-import type { ProblemBody } from '@contract/problems.ts'
 import { formatDay } from '@contract/values/dates.ts'
 import { countText, formatCount } from '@contract/values/money.ts'
-import { ProblemError } from '@providers/http.ts'
 import { useAction } from '@providers/queries.ts'
-import { useUpload } from '@providers/uploads.ts'
+import { SendBook } from '@/kit/files/send-book.tsx'
 import { useTaking } from '@/kit/files/taking.ts'
-import { ProblemNote } from '@/kit/page/problem-note.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
 import { FigureTable } from '@/kit/table/figure-table.tsx'
 import { Money } from '@/kit/values/money.tsx'
@@ -33,41 +30,18 @@ export function Openings() {
   )
 }
 
-/** Sends the sheet and holds what was read of it, or why it could not be. */
-function useReading() {
-  const { progress, send, stop } = useUpload(openings.read)
-  const [read, setRead] = useState<ReadOpenings | null>(null)
-  const [problem, setProblem] = useState<Pick<ProblemBody, 'title' | 'detail'> | null>(null)
-  const start = async (file: File) => {
-    setProblem(null)
-    setRead(null)
-    if (file.size > openingLimits.bytes) {
-      setProblem({ title: 'Archivo demasiado grande', detail: limitsText })
-      return
-    }
-    try {
-      setRead((await send(file)) ?? null)
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error
-      setProblem(error.body)
-    }
-  }
-  return { progress, read, problem, start, stop }
-}
-
 function OpeningsDrawer({ onClose }: { onClose: () => void }) {
-  const { progress, read, problem, start, stop } = useReading()
+  const [read, setRead] = useState<ReadOpenings | null>(null)
   const { take, taking } = useTaking<'template'>()
   const post = useAction(openings.post, {
     invalidates: [accountBalance, accountEntries, openings],
     success: 'Los saldos iniciales quedaron asentados.',
   })
-  const isSending = progress !== null
   const confirm = async () => {
     if (read && (await post.run({ body: { week: read.week, rows: read.data } }))) onClose()
   }
   return (
-    <Drawer open width={640} title="Saldos iniciales" maskClosable={!isSending && !post.pending} onClose={onClose}>
+    <Drawer open width={640} title="Saldos iniciales" maskClosable={false} onClose={onClose}>
       <Stack>
         <p>
           Lo que debía cada afiliado y lo que había en cajas, fondos y bancos antes de empezar aquí. Cada saldo se trae
@@ -82,32 +56,15 @@ function OpeningsDrawer({ onClose }: { onClose: () => void }) {
             Plantilla
           </Button>
         </div>
-        <Upload.Dragger
-          accept=".xlsx,.csv"
-          multiple={false}
-          showUploadList={false}
-          disabled={isSending || post.pending}
-          beforeUpload={(file) => {
-            void start(file)
-            return Upload.LIST_IGNORE
-          }}
-        >
-          <p className="ant-upload-drag-icon">
-            <InboxOutlined aria-hidden="true" />
-          </p>
-          <p>Suelte aquí el libro o pulse para elegirlo</p>
-          <p className="sorteo-muted">{limitsText}</p>
-        </Upload.Dragger>
-        {isSending && (
-          <div className="line gap-sm" role="status">
-            <span className="grow">
-              Leyendo el libro…
-              <Progress percent={progress} size="small" status="active" />
-            </span>
-            <Button onClick={stop}>Cancelar</Button>
-          </div>
-        )}
-        {problem && <ProblemNote problem={problem} />}
+        <SendBook
+          endpoint={openings.read}
+          largest={openingLimits.bytes}
+          limits={limitsText}
+          doing="Leyendo el libro…"
+          disabled={post.pending}
+          onStart={() => setRead(null)}
+          onSent={setRead}
+        />
         {read && read.faults > 0 && <Faults read={read} />}
         {read && read.faults === 0 && read.data.length === 0 && (
           <Alert type="warning" showIcon message="El libro no trae ningún monto" />

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => opened?.close())
 
 const files = everyEndpoint()
-  .filter(({ endpoint }) => endpoint.response === 'file' && !endpoint.params && (endpoint.body ?? endpoint.query))
+  .filter(({ endpoint }) => endpoint.response === 'file' && !endpoint.params)
   .map(({ entity, name, endpoint }) => ({ name: `${entity}.${name}`, endpoint }))
 const exported = new Set<Endpoint>(everyEndpoint().map(({ endpoint }) => endpoint))
 /** Short ones for selects have no file of their own. */

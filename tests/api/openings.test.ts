@@ -103,6 +103,7 @@ it('tells every fault with its cell, and posts nothing of a sheet that has one',
     [agency, '', 'COP', 'Deuda', '10,50'],
     [agency, '', 'Bs', 'Deuda', 7],
     [agency, '', 'Bs', 'Caja', 7],
+    [agency, '', 'USD', 'Deuda', '1.500'],
   )
   expect(body.fault_list.map(({ cell, value, message }) => `${cell} «${value}» ${message}`)).toEqual([
     'A3 «NADIE» Ningún afiliado tiene ese código',
@@ -113,8 +114,9 @@ it('tells every fault with its cell, and posts nothing of a sheet that has one',
     'E6 «10,50» En pesos no hay céntimos',
     'D7 «Deuda» Está dos veces en el libro',
     'D8 «Caja» Caja no es de este tipo de afiliado',
+    'E9 «1.500» Puede ser de miles o con decimales: escríbalo como 1.234,00',
   ])
-  expect(body.faults).toBe(8)
+  expect(body.faults).toBe(9)
   // Whoever sends them all the same hears the same.
   const refused = await post({ week: body.week, rows: body.data })
   expect([refused.status, refused.problem.errors?.map(({ path }) => path)]).toEqual([

@@ -257,11 +257,22 @@ async function check(tree: Tree, model: Model): Promise<void> {
       model.debt(id, today),
       model.debt(id, addDays(from, -1)),
     ])
-  // Of an agency on any day: a creditor's legs of a week that it had closed come later.
-  for (const day of [3, 7, 12, 14, 20]) {
-    const then = await told(tree, begin, addDays(begin, day))
-    for (const id of tree.agencies)
-      expect([id, day, then.get(id)?.debt ?? 0n]).toEqual([id, day, model.debt(id, addDays(begin, day))])
+  // On any day, each period beginning with what the one before ended with.
+  for (const [since, day] of [
+    [1, 3],
+    [1, 7],
+    [8, 12],
+    [8, 14],
+    [15, 20],
+  ] as const) {
+    const then = await told(tree, addDays(begin, since), addDays(begin, day))
+    for (const id of [tree.top, tree.under, ...tree.agencies])
+      expect([id, day, then.get(id)?.debt ?? 0n, then.get(id)?.before ?? 0n]).toEqual([
+        id,
+        day,
+        model.debt(id, addDays(begin, day)),
+        model.debt(id, addDays(begin, since - 1)),
+      ])
   }
   for (const [rule, query] of bookRules) {
     const broken = await world.db.rows(sql`SELECT * FROM (${query}) broken LIMIT 1`)

@@ -11,6 +11,7 @@ import {
   type OpeningRow,
   type ReadOpenings,
 } from '@contract/openings.ts'
+import { isThousandsOrDecimals, takeApart } from '@contract/values/amount-text.ts'
 import { readCurrency } from '@contract/values/currency.ts'
 import { isZero } from '@contract/values/money.ts'
 import { readWrittenAmount } from '@contract/values/reading.ts'
@@ -120,6 +121,9 @@ function meaningOf({ cells }: Line, partners: ReadonlyMap<string, Named[]>): Ope
   if (!currency) faults.push(['currency', `No es una moneda: ${openingColumns.currency.hint}`])
   if (!kind) faults.push(['kind', `Diga qué es: ${openingColumns.kind.hint}`])
   if (amount === null) faults.push(['amount', 'No es un monto como 1.234,56'])
+  // Brought in once: what a text may mean twice is not guessed. A number cell means one.
+  else if (typeof cells.amount === 'string' && isThousandsOrDecimals(takeApart(cells.amount)?.figures ?? ''))
+    faults.push(['amount', 'Puede ser de miles o con decimales: escríbalo como 1.234,00'])
   if (faults.length > 0) return faults
   return { partner_id: partner!.id, currency: currency!, kind: kind!, amount: amount! }
 }

@@ -10,6 +10,7 @@ import {
 import { json, type Executor } from '../../platform/db/connect.ts'
 import { bookStream, type BookTable } from '../../platform/files/book.ts'
 import { fileTypes } from '../../platform/files/export-rows.ts'
+import { openSnapshot } from '../../platform/files/snapshot.ts'
 import type { Context, FileAnswer } from '../../platform/http/context.ts'
 
 const widths: Record<OpeningColumn, number> = { code: 16, name: 34, currency: 12, kind: 12, amount: 18 }
@@ -48,7 +49,10 @@ function rowsOf(
     ORDER BY partner.type, partner.name, partner.id, each.currency, usual.label LIMIT ${openingLimits.rows}`)
 }
 
-export async function openingTemplate({ db, session, now }: Context): Promise<FileAnswer> {
+/** @throws Problem `export_busy` */
+export async function openingTemplate({ wire, session, now }: Context): Promise<FileAnswer> {
+  const snapshot = await openSnapshot(wire.database.files, session.id)
+  const rows = await rowsOf(snapshot.db).finally(() => snapshot.close())
   const table: BookTable = {
     name: 'Saldos iniciales',
     columns: names.map((name) => ({
@@ -57,7 +61,7 @@ export async function openingTemplate({ db, session, now }: Context): Promise<Fi
       type: 'text',
       width: widths[name],
     })),
-    rows: await rowsOf(db),
+    rows,
   }
   return {
     filename: 'Plantilla de saldos iniciales.xlsx',

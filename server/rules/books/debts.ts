@@ -2,6 +2,9 @@
  * What partners owe on a day and how it came about in a period, as common table expressions: nothing is added up from the
  * beginning. A debt is what stood in `liquidacion` at the last closing, what moved there since, and what is earned and not
  * closed yet of everybody the partner answers for, late entries included. All of it as is known now.
+ *
+ * What others passed on is owed from the Sunday of their week on, although it is posted later where the partner had closed
+ * that week: what they earned in it is open of nobody any more.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
@@ -99,7 +102,10 @@ function earnedWeeks({ from, to }: Asked): SQL {
     )`
 }
 
-/** `own`: what a row's partner owed at its last closing, moved since and paid in the period; `earned_row`: the weeks of its line. */
+/**
+ * `own`: what a row's partner owed at its last closing, moved since and paid in the period; `passed_later`: of closings up
+ * to `to` what is posted after it; `earned_row`: the weeks of its line.
+ */
 function rowSums({ from, to }: Asked): SQL {
   return sql`
     own AS (
@@ -113,6 +119,15 @@ function rowSums({ from, to }: Asked): SQL {
       LEFT JOIN ledger_days ledger_day ON ledger_day.account_id = account.id
         AND ledger_day.day > least(book.through, ${from}::date - 1) AND ledger_day.day <= ${to}::date
       GROUP BY 1, 2, 3, 4
+    ),
+    passed_later AS (
+      SELECT account.partner_id AS row_id, account.currency, sum(posting.amount) AS amount
+      FROM ledger_accounts account
+      JOIN ledger_postings posting ON posting.account_id = account.id AND posting.day > ${to}::date
+      JOIN ledger_entries entry ON entry.day = posting.day AND entry.id = posting.entry_id AND entry.ref_kind = 'closing'
+      JOIN closings closing ON closing.id = entry.ref_id AND closing.week <= ${to}::date
+      WHERE account.partner_id IN (SELECT id FROM row_partner) AND account.kind = 'liquidacion'
+      GROUP BY 1, 2
     ),
     earned_row AS (
       SELECT member.row_id, week.currency, sum(week.sold) AS sold, sum(week.prizes) AS prizes, sum(week.commission) AS commission,
@@ -130,11 +145,14 @@ const balanceRows = sql`
         coalesce(row.commission, 0.00) AS commission, coalesce(row.participation, 0.00) AS participation,
         coalesce(row.external, 0.00) AS external, coalesce(row.adjustments, 0.00) AS adjustments,
         coalesce(own.payments, 0.00) AS payments,
-        own.closing + coalesce(own.moved, 0.00) + coalesce(row.open, 0.00) AS debt, coalesce(row.late, 0.00) AS late,
+        own.closing + coalesce(own.moved, 0.00) + coalesce(passed_later.amount, 0.00) + coalesce(row.open, 0.00) AS debt,
+        coalesce(row.late, 0.00) AS late,
         nullif(own.through, '-infinity') AS closed_through,
         NOT EXISTS (SELECT 1 FROM debt_line line JOIN row_partner ON row_partner.id = line.above_id
           WHERE line.debtor_id = own.row_id AND line.step > 0 AND line.until = 'infinity') AS is_outermost
-      FROM own LEFT JOIN earned_row row ON row.row_id = own.row_id AND row.currency = own.currency
+      FROM own
+      LEFT JOIN passed_later ON passed_later.row_id = own.row_id AND passed_later.currency = own.currency
+      LEFT JOIN earned_row row ON row.row_id = own.row_id AND row.currency = own.currency
     ),
     balance_row AS MATERIALIZED (
       SELECT balance_sum.*, debt - sold + prizes + commission + participation - external - adjustments + payments AS before
