@@ -58,6 +58,8 @@ export interface ReckonedLine {
   amount: string | null
   balance: string
   creditor_name: string
+  /** The name is one that the reader may know: whoever stands above is told by none, but for the banca. */
+  is_creditor_named: boolean
   /** What no line accounts for: of other days, or changed since the week was closed. */
   is_rest: boolean
   is_agency: boolean
@@ -105,8 +107,9 @@ function participationWords(line: ReckonedLine, base: string): string {
   return `${of} × ${percentText(percent!)}${compare(base, '0') > 0 ? '' : ': sin utilidad'}`
 }
 
-function owedWords({ balance, creditor_name }: ReckonedLine): string {
+function owedWords({ balance, creditor_name, is_creditor_named }: ReckonedLine): string {
   const sign = compare(balance, '0')
+  if (!is_creditor_named) return sign === 0 ? 'A mano' : sign > 0 ? 'Por pagar a quien le cobra' : 'A su favor'
   if (sign === 0) return `A mano con ${creditor_name}`
   return sign > 0 ? `Le debe a ${creditor_name}` : `${creditor_name} le debe`
 }

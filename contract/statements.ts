@@ -97,8 +97,8 @@ const account = z.object({
   currency,
   state,
   creditor_name,
-  /** The closing that told it, of a closed week. */
-  closing_id: z.number().int().nullable(),
+  /** The closing that told it, of a closed week, with what its debtor says to it. */
+  told: closingRow.nullable(),
   opening: money,
   /** What the week came to, and what was paid of what is owed. */
   total: money,

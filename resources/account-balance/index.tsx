@@ -73,7 +73,7 @@ const Tabs = reportTabs({
     ...shared,
     key: 'account-balance-weeks',
     columns: [
-      { key: 'week', width: 124, align: 'left' },
+      { key: 'week', width: 190, align: 'left' },
       { key: 'name', fixed: true, width: 220 },
       { key: 'code', optional: true, width: 110 },
       { key: 'type', width: 110, optional: true },

@@ -1,6 +1,7 @@
 /** What the debtor of a closed week answers, and what both sides say about it. */
-import { CheckOutlined, ExclamationOutlined } from '@ant-design/icons'
+import { CheckOutlined, CommentOutlined, ExclamationOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
+import { useState } from 'react'
 import { accountBalance, type ClosingRow } from '@contract/account-balance.ts'
 import { statements } from '@contract/statements.ts'
 import { formatDay } from '@contract/values/dates.ts'
@@ -12,14 +13,23 @@ import { StateTag } from '@/kit/values/status-tag.tsx'
 const { shape } = accountBalance.closings.list.row
 const touches = [accountBalance, statements]
 
-export function ClosingAnswer({ row, onAnswered }: { row: ClosingRow; onAnswered: (row: ClosingRow) => void }) {
+interface ClosingAnswerProps {
+  row: ClosingRow
+  /** For what holds the row by itself. */
+  onAnswered?: (row: ClosingRow) => void
+}
+
+/** The thread is there where something was said, or is about to be. */
+export function ClosingAnswer({ row, onAnswered }: ClosingAnswerProps) {
   const [ask, dialog] = useConfirm()
+  const [writing, setWriting] = useState(false)
   const { run } = useAction(statements.answer, { invalidates: touches, success: 'Su respuesta quedó anotada.' })
   const give = async (answer: 'conforme' | 'en_disputa', text: string) => {
     const now = await run({ params: { id: row.id }, body: { answer, text, answers: row.answers } })
-    if (now) onAnswered(now)
+    if (now) onAnswered?.(now)
     return now
   }
+  const isOpen = writing || row.comments > 0
   const week = `la semana del ${formatDay(row.week)}`
   const agree = () =>
     ask({
@@ -53,8 +63,13 @@ export function ClosingAnswer({ row, onAnswered }: { row: ClosingRow; onAnswered
             </Button>
           </>
         )}
+        {!isOpen && (
+          <Button type="text" icon={<CommentOutlined />} onClick={() => setWriting(true)}>
+            Comentar
+          </Button>
+        )}
       </div>
-      <Thread comments={statements.comments} comment={statements.comment} touches={touches} id={row.id} />
+      {isOpen && <Thread comments={statements.comments} comment={statements.comment} touches={touches} id={row.id} />}
       {dialog}
     </>
   )

@@ -45,6 +45,7 @@ function Opened({ partner_id }: { partner_id: number }) {
       record={{
         back: { to: screenLink('account-balance'), label: 'Balance de cuentas' },
         code: sheet?.code,
+        note: 'Estado de cuenta',
       }}
       filters={<FilterControls facts={facts} state={{ ...state, values: { week: sheet?.week ?? asked } }} />}
       actions={sheet && <Actions sheet={sheet} />}
@@ -71,11 +72,11 @@ function Actions({ sheet }: { sheet: WeekStatement }) {
   const toasts = useToasts()
   const [drawing, setDrawing] = useState(false)
   const { partner_id, week, name } = sheet
-  const withPicture = async (use: (picture: File) => Promise<void> | void) => {
+  const withPicture = async (send: (picture: File) => Promise<void> | void) => {
     setDrawing(true)
     try {
       const blob = await drawStatement(sheet, session, serverNow())
-      await use(new File([blob], pictureFile(sheet), { type: 'image/png' }))
+      await send(new File([blob], pictureFile(sheet), { type: 'image/png' }))
     } catch (error) {
       // Who closes the sheet of the phone has decided.
       if (!(error instanceof DOMException && error.name === 'AbortError')) toasts.error(error)

@@ -175,9 +175,7 @@ function accountParts(pen: Pen, account: StatementSheet['accounts'][number]): Pa
 }
 
 function lineParts(pen: Pen, line: SheetLine, currency: StatementSheet['accounts'][number]['currency']): Part[] {
-  const right = isStanding(line)
-    ? formatMoney(line.balance, currency, true)
-    : lineAmount(line, currency) || formatMoney('0', currency, true)
+  const right = isStanding(line) ? formatMoney(line.balance, currency, true) : lineAmount(line, currency)
   const style: Style = { right }
   if (line.concept === 'saldo')
     return [

@@ -10,13 +10,14 @@ import { conceptText, lineAmount, stateText, weekText, type StatementSheet } fro
 /** Its own rules: the frame has no others, and paper is black on white. */
 const rules = `
 @page { size: A4; margin: 12mm; @bottom-right { content: 'Página ' counter(page) ' de ' counter(pages); font: 9px sans-serif } }
-html, body { margin: 0; background: #fff; color: #000; font: 11px/1.35 sans-serif; font-variant-numeric: tabular-nums }
+html, body { margin: 0; background: #fff; color: #000; font: 12px/1.35 sans-serif; font-variant-numeric: tabular-nums }
 section + section { break-before: page }
 header { display: flex; gap: 12px; align-items: center; border-bottom: 1px solid #999; padding-bottom: 6px }
 header img { max-height: 48px }
 h1, h2, p { margin: 0 } h1 { font-size: 16px } h2 { font-size: 13px; margin-top: 12px }
-table { width: 100%; border-collapse: collapse; margin-top: 4px }
-th, td { padding: 3px 4px; border-bottom: 1px solid #bbb; text-align: right; vertical-align: top; white-space: nowrap }
+/* A frame without a document type of its own would give tables a size of theirs. */
+table { font: inherit; color: inherit; width: 100%; border-collapse: collapse; margin-top: 4px }
+th, td { padding: 3px 6px; border-bottom: 1px solid #bbb; text-align: right; vertical-align: top; white-space: nowrap }
 :is(th, td):nth-child(-n + 2) { text-align: left } td:nth-child(2) { white-space: normal; width: 100%; color: #444 }
 tr { break-inside: avoid } .total td { font-weight: 600; color: #000 }
 footer { margin-top: 8px; color: #444; font-size: 9px }`

@@ -4,7 +4,7 @@ import { screenLink } from '@contract/links.ts'
 import { statements, type StatementAccount, type StatementLineRow } from '@contract/statements.ts'
 import type { WeekStatement } from '@contract/statements.ts'
 import { addDays, formatDay } from '@contract/values/dates.ts'
-import { add, formatMoney, isZero } from '@contract/values/money.ts'
+import { add, formatMoney } from '@contract/values/money.ts'
 
 type Account = Pick<StatementAccount, 'currency' | 'state' | 'creditor_name' | 'lines'>
 export interface StatementSheet extends Omit<WeekStatement, 'accounts'> {
@@ -31,7 +31,7 @@ export const isStanding = ({ concept }: Pick<SheetLine, 'concept'>): boolean =>
 
 /** What a line adds or takes away; nothing where it only says what stands. */
 export const lineAmount = ({ amount }: SheetLine, currency: Account['currency']): string =>
-  amount === null || isZero(amount) ? '' : formatMoney(amount, currency, true)
+  amount === null ? '' : formatMoney(amount, currency, true)
 
 /** Lines of a list, which come in the order of their statements, as statements. */
 export function sheetsOf(rows: readonly StatementLineRow[]): StatementSheet[] {

@@ -87,12 +87,12 @@ describe('a statement', () => {
       'participacion | Todo: utilidad Bs 625,24 × 30 % | -187.57 | 437.67',
       'saldo | Le debe a Distribuidor Sur |  | 437.67',
     ])
-    expect([open!.state, open!.closing_id]).toEqual(['abierta', null])
+    expect([open!.state, open!.told]).toEqual(['abierta', null])
     expect((await told.close(first)).body).toMatchObject({ kept: 0 })
     const [closed] = await told.accountsOf(agencia1, first)
     expect(linesOf(closed!)).toEqual(linesOf(open!))
     const closing = await told.closingOf(agencia1, first)
-    expect([closed!.state, closed!.closing_id, closed!.total]).toEqual(['cerrada', closing.id, closing.total])
+    expect([closed!.state, closed!.told?.id, closed!.total]).toEqual(['cerrada', closing.id, closing.total])
     await agrees(agencia1, first)
     expect(linesOf((await told.accountsOf(sur, first))[0]!)).toEqual([
       `anterior | Al ${formatDay(addDays(first, -7))} |  | 0.00`,

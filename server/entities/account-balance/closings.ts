@@ -8,7 +8,7 @@ import { list, type Executor } from '../../platform/db/connect.ts'
 import { namedWithin, publicName, under, within, type Scope } from '../../platform/db/scope.ts'
 import { staged, type Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { listing, readOne } from '../../platform/lists/listing.ts'
+import { listing, readOne, readSome } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
 import { closeWeek, closedSums, type ClosedWeek } from '../../rules/books/close.ts'
 import { openWeeks } from '../../rules/books/open-weeks.ts'
@@ -90,6 +90,7 @@ export const closingList = listing<typeof accountBalance.closings, Stored>(accou
   }),
 })
 export const readClosing = readOne(closingList)
+export const readClosings = readSome(closingList)
 
 const signatureOf = ({ session, now, today }: Context) => ({ by: session.id, at: now, today })
 

@@ -1,5 +1,6 @@
 /** Statements of a week: all that are within reach, line by line, and those of some partners each by itself. */
 import { sql, type SQL } from 'drizzle-orm'
+import type { ClosingRow } from '@contract/account-balance.ts'
 import type { Answer, Received } from '@contract/endpoint.ts'
 import {
   lastSunday,
@@ -21,6 +22,7 @@ import { nameById } from '../../platform/lists/names.ts'
 import { statementCtes } from '../../rules/books/statements.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
+import { readClosings } from '../account-balance/closings.ts'
 
 /** Its Sunday; one that has not begun has nothing to tell. @throws Problem `day_ahead` */
 function weekOf(asked: string | undefined, { today }: Pick<Reader, 'today'>): string {
@@ -45,7 +47,8 @@ interface Raw extends Omit<StatementLineRow, 'name' | 'detail' | 'base'>, Omit<R
 const columns = (scope: Scope, week: string) => sql`
   line.partner_id || ':' || line.currency || ':' || line.place || ':' || line.n AS key, line.partner_id, partner.name AS partner_name,
   partner.code, partner.type::text AS type, ${week} AS week, line.currency::text AS currency, line.state,
-  ${publicName(scope, sql`creditor`)} AS creditor_name, line.closing_id, line.concept,
+  ${publicName(scope, sql`creditor`)} AS creditor_name,
+  creditor.type = 'banca' OR ${within(scope, sql`creditor.id`)} AS is_creditor_named, line.closing_id, line.concept,
   coalesce(line.name, (SELECT product.name FROM products product WHERE product.id = line.product_id)) AS name, line.bet_types,
   line.since::text AS since, line.until::text AS until, line.kind AS rate_kind, line.percent::text AS percent, line.sold::text AS sold,
   line.prizes::text AS prizes, line.commission::text AS commission, line.carried::text AS carried, line.amount::text AS amount,
@@ -69,8 +72,21 @@ function toRow(raw: Raw): StatementLineRow {
   const detail = statementWords({ ...raw, before: addDays(week, -7) }, base)
   const { percent, amount, balance } = raw
   return {
-    ...{ key, partner_id, name: partner_name, code, type, week, currency, state, creditor_name, concept, detail },
-    ...{ base, percent, amount, balance },
+    key,
+    partner_id,
+    name: partner_name,
+    code,
+    type,
+    week,
+    currency,
+    state,
+    creditor_name,
+    concept,
+    detail,
+    base,
+    percent,
+    amount,
+    balance,
   }
 }
 
@@ -139,6 +155,8 @@ export async function statementsOf(
   const rows = await db.rows<Raw>(sql`
     WITH RECURSIVE ${statementCtes({ rows: owing, week })}
     SELECT ${columns(scope, week)} FROM ${tables} ORDER BY ${inOrder}`)
+  const closed = [...new Set(rows.flatMap(({ closing_id }) => closing_id ?? []))]
+  const told = new Map((await readClosings(context, closed)).map((closing) => [closing.id, closing]))
   const accounts = new Map(
     groupBy(rows, ({ partner_id }) => String(partner_id)).map((some) => [some[0].partner_id, some]),
   )
@@ -147,13 +165,13 @@ export async function statementsOf(
     data: partners.map((partner) => ({
       ...partner,
       week,
-      accounts: accountsOf(accounts.get(partner.partner_id) ?? []),
+      accounts: accountsOf(accounts.get(partner.partner_id) ?? [], told),
     })),
   }
 }
 
 /** Lines of one partner, in order, as an account a currency. */
-function accountsOf(rows: readonly Raw[]): StatementAccount[] {
+function accountsOf(rows: readonly Raw[], told: ReadonlyMap<number, ClosingRow>): StatementAccount[] {
   return groupBy(rows, ({ currency }) => currency).map((some) => {
     const lines = some.map((raw) => {
       const { concept, detail, base, percent, amount, balance } = toRow(raw)
@@ -163,7 +181,11 @@ function accountsOf(rows: readonly Raw[]): StatementAccount[] {
     const moved = (isPayment: boolean) =>
       add('0', ...lines.map(({ concept, amount }) => ((concept === 'pagos') === isPayment ? (amount ?? '0') : '0')))
     return {
-      ...{ currency, state, creditor_name, closing_id, lines },
+      currency,
+      state,
+      creditor_name,
+      told: told.get(closing_id!) ?? null,
+      lines,
       opening: lines[0]!.balance,
       total: moved(false),
       payments: subtract('0', moved(true)),
