@@ -8,7 +8,7 @@ import { FigureLink } from '@/kit/values/figure-link.tsx'
 import { Money } from '@/kit/values/money.tsx'
 import { ClosingAnswer } from './answer.tsx'
 import { lineLink } from './behind.ts'
-import { conceptText, isStanding, stateText, type SheetLine } from './sheet.ts'
+import { conceptText, detailText, isStanding, stateText, type SheetLine } from './sheet.ts'
 
 interface OfAccount {
   sheet: WeekStatement
@@ -38,7 +38,7 @@ function Words({ line }: { line: SheetLine }) {
   return (
     <div style={{ whiteSpace: 'normal' }}>
       <span className={line.concept === 'saldo' ? 'strong' : undefined}>{conceptText(line)}</span>
-      {line.detail !== '' && <div className="note">{line.detail}</div>}
+      {line.detail !== '' && <div className="note">{detailText(line)}</div>}
     </div>
   )
 }

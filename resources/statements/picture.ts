@@ -10,6 +10,7 @@ import { fold } from '@contract/values/text.ts'
 import { brokenLines } from '@/kit/chart/picture.ts'
 import {
   conceptText,
+  detailText,
   isStanding,
   lineAmount,
   shortened,
@@ -33,9 +34,6 @@ export function pictureFile({ name, week }: Pick<StatementSheet, 'name' | 'week'
   const words = fold(name).replace(/[^a-z0-9]+/g, '-')
   return `estado-de-cuenta-${words.replace(/^-|-$/g, '')}-${week}.png`
 }
-
-/** An amount stays on one line with its sign. */
-const unbroken = (text: string) => text.replace(/(Bs|\$|×) (?=\d)/g, '$1\u00a0').replace(/ %/g, '\u00a0%')
 
 /** Something drawn: how high it is, and how it is drawn from a height on. */
 interface Part {
@@ -131,7 +129,7 @@ class Pen {
       return this.context.measureText(one).width
     }
     const beside = right === undefined ? 0 : widthOf(right) + 10
-    return brokenLines(unbroken(text), room - beside, widthOf).map((one, n) => ({
+    return brokenLines(text, room - beside, widthOf).map((one, n) => ({
       high,
       draw: (y) => {
         if (background) {
@@ -182,11 +180,11 @@ function lineParts(pen: Pen, line: SheetLine, currency: StatementSheet['accounts
       pen.gap(6),
       ...pen.text(conceptText(line), 15, { ...style, bold: true, background: colors.owed }),
       pen.gap(3),
-      ...pen.text(line.detail, 13, { bold: true }),
+      ...pen.text(detailText(line), 13, { bold: true }),
     ]
   return [
     ...pen.text(conceptText(line), 13, style),
-    ...(line.detail === '' ? [] : pen.text(line.detail, 11, { color: colors.muted })),
+    ...(line.detail === '' ? [] : pen.text(detailText(line), 11, { color: colors.muted })),
     pen.gap(3),
   ]
 }

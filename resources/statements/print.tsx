@@ -5,7 +5,7 @@ import { currencyFacts } from '@contract/values/currency.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { serverNow } from '@providers/session.ts'
 import { printInFrame } from '@/kit/page/print-frame.ts'
-import { conceptText, lineAmount, stateText, weekText, type StatementSheet } from './sheet.ts'
+import { conceptText, detailText, lineAmount, stateText, weekText, type StatementSheet } from './sheet.ts'
 
 /** Its own rules: the frame has no others, and paper is black on white. */
 const rules = `
@@ -70,7 +70,7 @@ function Printed({ sheet, reader, at }: { sheet: StatementSheet; reader: Reader;
               {account.lines.map((line, n) => (
                 <tr key={n} className={line.concept === 'saldo' ? 'total' : undefined}>
                   <td>{conceptText(line)}</td>
-                  <td>{line.detail}</td>
+                  <td>{detailText(line)}</td>
                   <td>{lineAmount(line, account.currency)}</td>
                   <td>{formatMoney(line.balance, account.currency, true)}</td>
                 </tr>

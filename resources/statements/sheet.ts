@@ -15,6 +15,9 @@ export type SheetLine = StatementAccount['lines'][number]
 const { shape } = statements.lines.list.row
 
 export const conceptText = ({ concept }: Pick<SheetLine, 'concept'>): string => wordOf(shape.concept, concept)
+/** In words, with each amount and its sign on one line. */
+export const detailText = ({ detail }: Pick<SheetLine, 'detail'>): string =>
+  detail.replace(/(Bs|\$|×) (?=\d)/g, '$1\u00a0').replace(/ %/g, '\u00a0%')
 export const stateText = ({ state }: Pick<Account, 'state'>): string =>
   state === 'abierta' ? 'Sin cerrar: puede cambiar' : wordOf(shape.state, state)
 export const weekText = (week: string): string => `Semana del ${formatDay(addDays(week, -6))} al ${formatDay(week)}`

@@ -1,5 +1,6 @@
 /** A banca whose weeks come out on paper, for tests of what is told of them and answered. */
 import { sql } from 'drizzle-orm'
+import { read, utils } from 'xlsx'
 import { accountBalance } from '../../contract/account-balance.ts'
 import { statements, type StatementAccount } from '../../contract/statements.ts'
 import type { Currency } from '../../contract/values/currency.ts'
@@ -98,7 +99,8 @@ export async function tellBanca(): Promise<ToldBanca> {
 }
 
 let receipts = 0
-async function payOnce({ world }: Past, day: string, amount: string): Promise<void> {
+/** Agency one pays whom it owes. */
+export async function payOnce({ world }: Past, day: string, amount: string): Promise<void> {
   const { agencia1, sur } = world.partner
   receipts += 1
   await world.run(async (tx) => {
@@ -118,5 +120,30 @@ async function payOnce({ world }: Past, day: string, amount: string): Promise<vo
       { id: made!.id, line: [agencia1, sur], direction: 'paga', amount, currency: 'BS', memo },
       { by: null, at: new Date(), today: day },
     )
+  })
+}
+
+/** The lines of statements as their workbook holds them: each amount under the title of its currency. */
+export function linesInBook(raw: Buffer) {
+  const book = read(raw)
+  const [head, ...rows] = utils.sheet_to_json<(string | number)[]>(book.Sheets[book.SheetNames[0]!]!, {
+    header: 1,
+    blankrows: true,
+  })
+  const column = (title: string) => head!.indexOf(title)
+  return rows.map((row) => {
+    const currency = String(row[column('Moneda')])
+    const amountOf = (title: string): number | null => {
+      const at = column(`${title} ${currency}`)
+      return (row[at === -1 ? column(title) : at] as number | undefined) ?? null
+    }
+    return {
+      name: String(row[column('Afiliado')]),
+      currency,
+      concept: String(row[column('Concepto')]),
+      detail: String(row[column('Detalle')] ?? ''),
+      amount: amountOf('Monto'),
+      balance: amountOf('Saldo'),
+    }
   })
 }

@@ -3,7 +3,6 @@
  * have it and as its file holds it; of a week that is not closed, and of one that was corrected later.
  */
 import { sql } from 'drizzle-orm'
-import { read, utils } from 'xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountBalance } from '../../contract/account-balance.ts'
 import { files } from '../../contract/files.ts'
@@ -17,7 +16,7 @@ import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { routes } from '../../server/routes.ts'
 import { addCommission } from '../support/factories.ts'
 import { correctIn } from './award-setup.ts'
-import { tellBanca, type ToldBanca } from './statements-setup.ts'
+import { linesInBook, tellBanca, type ToldBanca } from './statements-setup.ts'
 
 let told: ToldBanca
 beforeAll(async () => {
@@ -178,6 +177,17 @@ describe('a statement', () => {
     addsUp(account!)
   })
 
+  it('does not name whom its reader may not know', async () => {
+    const { agencia1 } = told.past.world.partner
+    const account = (await told.accountsOf(agencia1, told.second, 'agencia'))[0]!
+    expect([account.creditor_name, account.lines.at(-1)!.detail]).toEqual([
+      'Por encima de usted',
+      'Por pagar a quien le cobra',
+    ])
+    const [own] = await told.accountsOf(told.past.world.partner.norte, told.second, 'distribuidor')
+    expect(own!.creditor_name).toBe('Banca de Prueba')
+  })
+
   it('of a closed week stays as it was told: what comes late is a line of the next', async () => {
     const { past } = told
     const { agencia1 } = past.world.partner
@@ -273,22 +283,8 @@ describe('the statements of all', () => {
       const shown = (await list({ week: told.second }, as)).data
       expect([made.state, made.rows]).toEqual(['listo', shown.length])
       const { raw } = await app.call(files.download, { params: { id: asked.body.id } }, { as })
-      const book = read(raw)
-      const [head, ...rows] = utils.sheet_to_json<(string | number)[]>(book.Sheets[book.SheetNames[0]!]!, {
-        header: 1,
-        blankrows: true,
-      })
-      const column = (title: string) => head!.indexOf(title)
-      const of = (row: (string | number)[], title: string, currency: string) => {
-        const at = column(`${title} ${currency}`)
-        return row[at === -1 ? column(title) : at] ?? null
-      }
       expect(
-        rows.map((row) => {
-          const currency = String(row[column('Moneda')])
-          const [amount, balance] = [of(row, 'Monto', currency), of(row, 'Saldo', currency)]
-          return [row[column('Afiliado')], row[column('Detalle')] ?? '', amount, balance].join(' | ')
-        }),
+        linesInBook(raw).map(({ name, detail, amount, balance }) => [name, detail, amount, balance].join(' | ')),
       ).toEqual(
         shown.map(({ name, detail, amount, balance }) =>
           [name, detail, amount === null ? null : Number(amount), Number(balance)].join(' | '),

@@ -32,18 +32,22 @@ const isToReckon = (week: string) => sql`(NOT EXISTS (${standing(sql`partner.id`
     AND undone.reversed_at IS NOT NULL
     AND NOT EXISTS (${standing(sql`partner.id`, week)} AND closing.currency = undone.currency)))`
 
-const told = ['sold', 'prizes', 'commission', 'participation', 'external', 'adjustments', 'late'] as const
+const earned = ['sold', 'prizes', 'commission', 'participation', 'external', 'adjustments'] as const
 const columnsOf = (row: string) =>
   sql.join(
-    told.map((name) => sql.raw(`${row}.${name}`)),
+    earned.map((name) => sql.raw(`${row}.${name}`)),
     sql`, `,
   )
 
-/** `statement (partner_id, creditor_id, currency, closing_id, state, …)`: a row for each currency in which there is anything. */
+/**
+ * `statement (partner_id, creditor_id, currency, closing_id, state, …)`: a row for each currency in which there is anything.
+ * The week after the last closing begins with what that one told, and what came of it since is late; one after weeks that are
+ * open begins with what is known of them.
+ */
 const statementCte = ({ rows, week, currency }: Asked) => sql`
     statement AS MATERIALIZED (
       SELECT closing.partner_id, closing.creditor_id, closing.currency, closing.id AS closing_id, 'cerrada' AS state, closing.is_first,
-        partner.type = 'agencia' AS is_agency, ${columnsOf('closing')}, closing.collected, closing.opening, closing.payments
+        partner.type = 'agencia' AS is_agency, ${columnsOf('closing')}, closing.late, closing.collected, closing.opening, closing.payments
       FROM closings closing
       JOIN partners partner ON partner.id = closing.partner_id
       WHERE closing.week = ${week}::date AND closing.reversed_at IS NULL AND ${rows}
@@ -51,11 +55,14 @@ const statementCte = ({ rows, week, currency }: Asked) => sql`
       UNION ALL
       SELECT row.partner_id, creditor.creditor_id, row.currency, NULL,
         CASE WHEN books.closed_through >= ${week}::date THEN 'anterior' ELSE 'abierta' END, false,
-        partner.type = 'agencia', ${columnsOf('row')}, 0.00, row.before - row.late, row.payments
+        partner.type = 'agencia', ${columnsOf('row')},
+        row.before - coalesce(last.closing, row.before), 0.00, coalesce(last.closing, row.before), row.payments
       FROM balance_row row
       JOIN partners partner ON partner.id = row.partner_id
       JOIN creditor ON creditor.partner_id = row.partner_id AND creditor.since <= ${week}::date AND ${week}::date < creditor.until
       LEFT JOIN partner_books books ON books.partner_id = row.partner_id AND books.currency = row.currency
+      LEFT JOIN closings last ON last.partner_id = row.partner_id AND last.currency = row.currency
+        AND last.week = ${week}::date - 7 AND last.reversed_at IS NULL
       WHERE NOT EXISTS (${standing(sql`row.partner_id`, week)} AND closing.currency = row.currency)
     )`
 
