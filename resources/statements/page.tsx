@@ -45,7 +45,7 @@ function Opened({ partner_id }: { partner_id: number }) {
       record={{
         back: { to: screenLink('account-balance'), label: 'Balance de cuentas' },
         code: sheet?.code,
-        note: 'Estado de cuenta',
+        ...(sheet && { note: 'Estado de cuenta' }),
       }}
       filters={<FilterControls facts={facts} state={{ ...state, values: { week: sheet?.week ?? asked } }} />}
       actions={sheet && <Actions sheet={sheet} />}

@@ -98,23 +98,21 @@ export async function tellBanca(): Promise<ToldBanca> {
   }
 }
 
-let receipts = 0
 /** Agency one pays whom it owes. */
 export async function payOnce({ world }: Past, day: string, amount: string): Promise<void> {
   const { agencia1, sur } = world.partner
-  receipts += 1
   await world.run(async (tx) => {
-    await tx.run(sql`
-      INSERT INTO payment_receipts (receiver_id, year, last) VALUES (${sur}, 2000, ${receipts})
-      ON CONFLICT (receiver_id, year) DO UPDATE SET last = excluded.last`)
+    const { last: receipt } = (await tx.one<{ last: number }>(sql`
+      INSERT INTO payment_receipts AS known (receiver_id, year, last) VALUES (${sur}, 2000, 1)
+      ON CONFLICT (receiver_id, year) DO UPDATE SET last = known.last + 1 RETURNING last`))!
     const made = await tx.one<{ id: number }>(sql`
       INSERT INTO payments (partner_id, counterpart_id, payer_id, receiver_id, line, direction, "to", amount, currency, paid_on,
         state, receipt_year, receipt_number, reporter_id, created_by, written_by, decided_by, decided_at)
       VALUES (${agencia1}, ${sur}, ${agencia1}, ${sur}, ARRAY[${agencia1}::int, ${sur}::int], 'paga', 'responsable', ${amount}, 'BS',
-        ${day}, 'confirmado', 2000, ${receipts}, ${agencia1}, ${world.user['agencia']!}, ${world.user['agencia']!},
+        ${day}, 'confirmado', 2000, ${receipt}, ${agencia1}, ${world.user['agencia']!}, ${world.user['agencia']!},
         ${world.user['banca']!}, now())
       RETURNING id`)
-    const memo = `Recibo 2000-${String(receipts).padStart(6, '0')}`
+    const memo = `Recibo 2000-${String(receipt).padStart(6, '0')}`
     await postPayment(
       tx,
       { id: made!.id, line: [agencia1, sur], direction: 'paga', amount, currency: 'BS', memo },

@@ -131,7 +131,7 @@ describe('a statement', () => {
     await page.getByText('El archivo se prepara aparte').waitFor()
     await console_.makeFiles()
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: /^Descargar Estados de cuenta de una semana/ }).click()
+    await page.getByRole('button', { name: /^Descargar Balance de cuentas/ }).click()
     const cells = await cellsIn(await download)
     const at = cells.findIndex((row) => row.includes('Concepto') && row.includes('Detalle'))
     const [name, concept] = ['Afiliado', 'Concepto'].map((title) => cells[at]!.indexOf(title)) as [number, number]
@@ -164,7 +164,7 @@ describe('its answer', () => {
     const creditor = await console_.visit('distribuidor')
     await creditor.page.goto(`${balance()}?view=semanas`)
     await settle(creditor.page)
-    await creditor.page.getByRole('link', { name: '1 semana en disputa' }).click()
+    await creditor.page.getByRole('link', { name: '1 semana en disputa', exact: true }).click()
     await settle(creditor.page)
     await creditor.page.getByRole('row').filter({ hasText: told.name }).getByRole('button').first().click()
     const detail = creditor.page.getByRole('dialog', { name: new RegExp(`^${told.name}, semana del`) })
