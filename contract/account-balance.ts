@@ -16,13 +16,18 @@ import { money } from './values/money.ts'
 
 const signed = (title: string, hint?: string) => field(money, title, { signed: true, ...(hint && { hint }) })
 
-/** saldo anterior + ventas − premios − comisión − participación + otros sistemas + ajustes − pagos = saldo */
+/** saldo anterior + ventas − premios − comisión − participación − margen + otros sistemas + ajustes − pagos = saldo */
 const owed = {
   before: signed('Saldo anterior'),
   sold: measures.sold,
   prizes: measures.prizes,
   commission: measures.commission,
   participation: measures.participation,
+  margin: signed(
+    'Margen',
+    'Lo que gana un distribuidor entre su porcentaje y el de quien está debajo; antes del cierre, lo que se espera. ' +
+      'Solo entre comisiones por venta, o participaciones compartidas',
+  ),
   external: signed('Otros sistemas'),
   adjustments: signed('Ajustes'),
   payments: signed('Pagos'),
@@ -73,6 +78,7 @@ const report = listEndpoint(base, {
     'prizes',
     'commission',
     'participation',
+    'margin',
     'external',
     'adjustments',
     'payments',
@@ -105,6 +111,7 @@ const closingRow = z.object({
   prizes: measures.prizes,
   commission: measures.commission,
   participation: measures.participation,
+  margin: owed.margin,
   external: owed.external,
   adjustments: owed.adjustments,
   collected: signed('De los que responde'),

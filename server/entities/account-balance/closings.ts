@@ -13,6 +13,7 @@ import { groupBy } from '../../platform/group-by.ts'
 import { listing, readOne } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
 import { closeWeek, type ClosedWeek } from '../../rules/books/close.ts'
+import { settleMargins } from '../../rules/books/margin.ts'
 import { reopenWeek } from '../../rules/books/reopen.ts'
 import { settlePending } from '../../rules/settlement/settle.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
@@ -28,7 +29,7 @@ const columns = (
   debtor.type::text AS type,
   ${publicName(scope, sql`creditor`)} AS creditor_name, closing.currency::text AS currency,
   CASE WHEN closing.reversed_at IS NULL THEN 'cerrada' ELSE 'reabierta' END AS state, closing.is_first, closing.sold, closing.prizes,
-  closing.commission, closing.participation, closing.external, closing.adjustments, closing.collected, closing.late, closing.total,
+  closing.commission, closing.participation, closing.margin, closing.external, closing.adjustments, closing.collected, closing.late, closing.total,
   closing.opening, closing.payments, closing.closing, closing.reason,
   ${namedWithin(scope, sql`closer.partner_id`, sql`closer.name`)} AS closed_by, closing.closed_at,
   ${namedWithin(scope, sql`opener.partner_id`, sql`opener.name`)} AS reversed_by, closing.reversed_at, closing.reversal_reason,
@@ -76,9 +77,12 @@ const readClosing = readOne(closingList)
 
 const signatureOf = ({ session, now, today }: Context) => ({ by: session.id, at: now, today })
 
-/** What is sold and not settled yet is settled before the week is closed, in transactions of its own. */
-export const close = staged<typeof accountBalance.close>(async (before, input) => {
-  await settlePending(before.wire.database.pool, input.body.partner_id)
+/** What is sold and not settled yet is settled before the week is closed, margins too, in transactions of their own. */
+export const close = staged<typeof accountBalance.close>(async ({ wire, today }, { body: { week, partner_id } }) => {
+  const { pool } = wire.database
+  await settlePending(pool, partner_id)
+  if (week < today)
+    await settleMargins(pool, { week, of: partner_id === undefined ? sql`true` : under(partner_id, sql`partner.id`) })
   return closeAsked
 })
 

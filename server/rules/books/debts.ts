@@ -1,7 +1,8 @@
 /**
  * What partners owe on a day and how it came about in a period, as common table expressions: nothing is added up from the
  * beginning. A debt is what stood in `liquidacion` at the last closing, what moved there since, and what is earned and not
- * closed yet of everybody the partner answers for, late entries included. All of it as is known now.
+ * closed yet of everybody the partner answers for, late entries and margins that are expected included. All of it as is
+ * known now.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
@@ -9,6 +10,7 @@ import type { Period } from '@contract/values/dates.ts'
 import { list } from '../../platform/db/connect.ts'
 import { debtLine, sundayOf } from './creditors.ts'
 import { lateEntry } from './late.ts'
+import { marginCtes } from './margin.ts'
 import { earningKinds } from './sum-up.ts'
 
 type Kind = (typeof earningKinds)[number]
@@ -29,7 +31,7 @@ const amountOf = (from: string, kinds: readonly Kind[], sign: '' | '-' = '') => 
  * only rows that no other one contains may be added up.
  */
 export function balanceCtes(asked: Asked): SQL {
-  return sql`${debtLine}, ${openBooks(asked)}, ${earnedWeeks(asked)}, ${rowSums(asked)}, ${balanceRows}`
+  return sql`${debtLine}, ${openBooks(asked)}, ${marginCtes(sql`SELECT member.debtor_id FROM member`, asked.to)}, ${earnedWeeks(asked)}, ${rowSums(asked)}, ${balanceRows}`
 }
 
 /** `row_partner`, `member`: who stands in a row's line of debt, of which weeks; `book`: how far each of them is closed. */
@@ -86,11 +88,16 @@ function earnedWeeks({ from, to }: Asked): SQL {
       JOIN ledger_postings posting ON posting.day = entry.day AND posting.entry_id = entry.id
       JOIN account ON account.id = posting.account_id
       WHERE entry.day <= account.through AND NOT pg_visible_in_snapshot(entry.xid, account.cut)
+      UNION ALL
+      SELECT book.partner_id, book.currency, 'margen', due.day, -due.amount, told.is_late OR due.day > book.through, told.is_late
+      FROM margin_due due
+      JOIN book ON book.partner_id = due.partner_id AND book.currency = due.currency
+      JOIN (VALUES (false), (true)) told(is_late) ON NOT told.is_late OR due.day <= book.through
     ),
     week AS MATERIALIZED (
       SELECT partner_id, currency, ${sundayOf(sql`day`)} AS sunday, ${amountOf(from, ['ventas'])} AS sold,
-        ${amountOf(from, ['premios'], '-')} AS prizes, ${amountOf(from, ['comision', 'margen'], '-')} AS commission,
-        ${amountOf(from, ['participacion'], '-')} AS participation,
+        ${amountOf(from, ['premios'], '-')} AS prizes, ${amountOf(from, ['comision'], '-')} AS commission,
+        ${amountOf(from, ['participacion'], '-')} AS participation, ${amountOf(from, ['margen'], '-')} AS margin,
         ${amountOf(from, ['ventas_externas', 'premios_externos', 'comision_externa'])} AS external,
         ${amountOf(from, ['ajustes'])} AS adjustments,
         coalesce(sum(amount) FILTER (WHERE is_open), 0.00) AS open, coalesce(sum(amount) FILTER (WHERE is_late), 0.00) AS late
@@ -116,7 +123,7 @@ function rowSums({ from, to }: Asked): SQL {
     ),
     earned_row AS (
       SELECT member.row_id, week.currency, sum(week.sold) AS sold, sum(week.prizes) AS prizes, sum(week.commission) AS commission,
-        sum(week.participation) AS participation, sum(week.external) AS external, sum(week.adjustments) AS adjustments,
+        sum(week.participation) AS participation, sum(week.margin) AS margin, sum(week.external) AS external, sum(week.adjustments) AS adjustments,
         sum(week.open) AS open, sum(week.late) AS late
       FROM member
       JOIN week ON week.partner_id = member.debtor_id AND week.sunday >= member.since AND week.sunday < member.until
@@ -127,7 +134,7 @@ function rowSums({ from, to }: Asked): SQL {
 const balanceRows = sql`
     balance_sum AS (
       SELECT own.row_id AS partner_id, own.currency, coalesce(row.sold, 0.00) AS sold, coalesce(row.prizes, 0.00) AS prizes,
-        coalesce(row.commission, 0.00) AS commission, coalesce(row.participation, 0.00) AS participation,
+        coalesce(row.commission, 0.00) AS commission, coalesce(row.participation, 0.00) AS participation, coalesce(row.margin, 0.00) AS margin,
         coalesce(row.external, 0.00) AS external, coalesce(row.adjustments, 0.00) AS adjustments,
         coalesce(own.payments, 0.00) AS payments,
         own.closing + coalesce(own.moved, 0.00) + coalesce(row.open, 0.00) AS debt, coalesce(row.late, 0.00) AS late,
@@ -137,8 +144,8 @@ const balanceRows = sql`
       FROM own LEFT JOIN earned_row row ON row.row_id = own.row_id AND row.currency = own.currency
     ),
     balance_row AS MATERIALIZED (
-      SELECT balance_sum.*, debt - sold + prizes + commission + participation - external - adjustments + payments AS before
+      SELECT balance_sum.*, debt - sold + prizes + commission + participation + margin - external - adjustments + payments AS before
       FROM balance_sum
-      WHERE (sold, prizes, commission, participation, external, adjustments, payments, debt, late)
-        IS DISTINCT FROM (0, 0, 0, 0, 0, 0, 0, 0, 0)
+      WHERE (sold, prizes, commission, participation, margin, external, adjustments, payments, debt, late)
+        IS DISTINCT FROM (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     )`

@@ -27,6 +27,8 @@ export async function openPast(pool: Pool, log: (message: string) => void): Prom
     await settlePending(pool)
     await holdExternal(pool)
     await openWeeks(pool, addDays(today, -weekday(today)), today)
+    // What the opening balances took is told; from the Monday after it distributors earn their margin.
+    await db.run(sql`UPDATE banca SET margin_since = ${addDays(today, 1 - weekday(today))}::date`)
     for (const sums of await told(db)) log(sentence(sums))
   }
   await db.run(sql`DROP TABLE books_before`)
