@@ -184,7 +184,9 @@ async function settleSome(tx: Tx, ids: readonly number[], week: string): Promise
   const held = await tx.rows<{ through: string }>(sql`
     SELECT through::text AS through FROM margins WHERE partner_id = ANY (${list(ids)}::int[]) ORDER BY partner_id FOR UPDATE`)
   // Nothing that came late of a later week may be taken for seen.
-  const to = held.map(({ through }) => through).reduce((last, one) => (one !== '-infinity' && one > last ? one : last), week)
+  const to = held
+    .map(({ through }) => through)
+    .reduce((last, one) => (one !== '-infinity' && one > last ? one : last), week)
   const [seen] = await tx.rows<{ due: Due[]; cut: string }>(sql`
     WITH RECURSIVE ${debtLine}, ${marginCtes(sql`SELECT unnest(${list(ids)}::int[])`, to)}
     SELECT pg_current_snapshot()::text AS cut, coalesce((
@@ -192,9 +194,11 @@ async function settleSome(tx: Tx, ids: readonly number[], week: string): Promise
         ORDER BY partner_id, currency, day) FROM margin_due), '[]') AS due`)
   const { due, cut } = seen!
   if (due.length > 0) {
-    await openAccounts(tx, [...new Set(due.map(({ partner_id }) => partner_id))], [
-      ...new Set(due.map(({ currency }) => currency)),
-    ])
+    await openAccounts(
+      tx,
+      [...new Set(due.map(({ partner_id }) => partner_id))],
+      [...new Set(due.map(({ currency }) => currency))],
+    )
     await postAll(
       tx,
       due.map(({ partner_id, currency, day, amount }) => ({
@@ -203,7 +207,13 @@ async function settleSome(tx: Tx, ids: readonly number[], week: string): Promise
         ref_kind: 'settlement' as const,
         ref_id: partner_id,
         currency,
-        moves: [{ debit: { partner_id, kind: 'margen' as const }, credit: { partner_id, kind: 'margen_por_pagar' as const }, amount }],
+        moves: [
+          {
+            debit: { partner_id, kind: 'margen' as const },
+            credit: { partner_id, kind: 'margen_por_pagar' as const },
+            amount,
+          },
+        ],
       })),
     )
   }

@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/connect.ts'
 import { isUnsettled as waitsFor } from '../settlement/settled.ts'
 import { bookRules } from '../books/verify.ts'
+import { marginRules } from '../books/verify-margin.ts'
 import { unitsFromLines } from './units-from-lines.ts'
 import { refundRules } from './verify-refunds.ts'
 
@@ -245,6 +246,7 @@ const rules: readonly [string, SQL][] = [
     ) booked USING (currency) WHERE coalesce(moved.amount, 0) <> coalesce(booked.amount, 0)`,
   ],
   ...bookRules,
+  ...marginRules,
   ...refundRules,
 ]
 
