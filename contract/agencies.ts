@@ -10,6 +10,7 @@ import { partnerFacts, partnerFields, soldCurrency, stateChoices } from './partn
 import { previewMark } from './partner-moves.ts'
 import { balance, partnerOption, partners, status } from './partners.ts'
 import { instant } from './values/dates.ts'
+import { sums, sumsText } from './values/sums.ts'
 
 /** Who an agency may hang from. The one being edited can't be its own father. */
 const fathers = choices(partners.fathers, {
@@ -41,6 +42,12 @@ export const agencyForm = z.object({
   document: partnerFields.document,
   phone: partnerFields.phone,
   email: partnerFields.email,
+  prepaid: field(z.boolean().default(false), 'Prepago', {
+    control: 'switch',
+    hint:
+      'Vende hasta donde alcance lo que entregó por adelantado. Empieza en lo que tiene a su favor, sin la comisión de las ' +
+      'semanas por cerrar ni los premios por pagar.',
+  }),
   status: partnerFields.status,
 })
 
@@ -51,6 +58,14 @@ const agencyRow = z.object({
   father_name: field(z.string(), 'Padre'),
   offices: field(z.number().int(), 'Taquillas'),
   balance,
+  prepaid: field(z.boolean(), 'Prepago'),
+  /** In each currency that it sells in; null of an agency that is not prepaid. */
+  available: field(sums.nullable(), 'Disponible', {
+    words: sumsText,
+    nothing: 'No es prepago',
+    width: 28,
+    hint: 'Lo que una agencia prepago puede vender todavía. En negativo, lo que debe antes de volver a vender.',
+  }),
   payments_responsible_partner_id: z.number().int(),
   payments_responsible_name: field(z.string(), 'Responsable de pago'),
   last_sale_at: field(instant.nullable(), 'Última venta', { nothing: 'Nunca' }),
@@ -70,6 +85,11 @@ const asked = {
     partner_id: field(id, 'Distribuidor', { names: 'partner', choices: distributors }),
     state_id: field(id, 'Región', { names: 'state', choices: stateChoices }),
     currency: soldCurrency,
+    sells: field(z.enum(['prepago', 'credito']), 'Vende', {
+      labels: { prepago: 'Prepago', credito: 'A crédito' },
+      placeholder: 'Todas',
+      rare: true,
+    }),
   },
   sort: [
     'name',

@@ -14,4 +14,29 @@ export const booksProblems = {
     title: 'Es el saldo inicial',
     detail: 'El saldo inicial no se reabre: lo que le falte se corrige con un ajuste.',
   },
+  moved_already: {
+    status: 409,
+    title: 'Ya se decidió',
+    detail: 'Otra persona lo hizo antes. Aquí está como quedó.',
+  },
+  payment_repeated: {
+    status: 409,
+    title: 'Pago repetido',
+    detail: 'Ya se reportó uno con el mismo método, referencia y monto. Si es otro, dígalo.',
+  },
+  owes_nobody: {
+    status: 422,
+    title: 'No debe a nadie',
+    detail: 'Solo las agencias y los distribuidores deben: una taquilla paga con su agencia.',
+  },
+  method_elsewhere: {
+    status: 422,
+    title: 'Método de otro',
+    detail: 'Ese método no es de quien paga ni de quien recibe, o es de otra moneda.',
+  },
+  needs_other: {
+    status: 403,
+    title: 'Lo decide otra persona',
+    detail: 'Supera el monto desde el cual quien lo reportó no lo decide.',
+  },
 } as const satisfies Record<string, ProblemKind>

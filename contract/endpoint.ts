@@ -62,6 +62,21 @@ export interface ListFacts<R extends z.ZodObject = z.ZodObject, F extends Fields
   file: Endpoint<never, any, any, 'file'>
 }
 
+/** What a call is that moves a record from a state to another (`states.ts`). */
+export interface MoveFacts {
+  from: readonly string[]
+  to: string
+  /** The verb on its button. */
+  label: string
+  /** What comes of it, before it is done. */
+  text: string
+  danger?: true
+  /** What it asks beside the record. */
+  needs: z.ZodObject | null
+  /** The field of the body that names the record, where its path does not. */
+  named: string | null
+}
+
 export interface Endpoint<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,
@@ -97,6 +112,8 @@ export interface Endpoint<
   deprecated?: true
   /** What is known of a list beside its call (`listEndpoint`). */
   list?: ListFacts<any, any, any>
+  /** What is known of a move beside its call (`moves`). */
+  move?: MoveFacts
   /** HTTP status of a success; 200 unless said. */
   status?: 200 | 201 | 202
 }

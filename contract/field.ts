@@ -31,6 +31,8 @@ export interface Choices {
   within?: string
   /** Arguments of the call; null while there is nothing to choose from. */
   query?: (context: ChoicesContext) => Record<string, unknown> | null
+  /** What its path names; null while there is nothing to choose from. */
+  params?: (context: ChoicesContext) => Record<string, unknown> | null
   /** More than a person reads: the call answers those that its `q` finds, and by `id` the one that is chosen (`choiceQuery`). */
   searched?: true
   options: (answer: never, context: ChoicesContext) => Option[]
@@ -49,7 +51,7 @@ export interface Looks {
   hint?: string
   placeholder?: string
   /** The control of a form where its kind does not say it. */
-  control?: 'area' | 'radio' | 'code' | 'phone' | 'email' | 'switch' | 'partner' | 'product' | 'currency'
+  control?: 'area' | 'radio' | 'code' | 'phone' | 'email' | 'switch' | 'partner' | 'product' | 'currency' | 'guarded'
   /** Characters that can be typed, where a pattern of the schema says how many it takes. */
   longest?: number
   /** Takes the whole width of a form. */
@@ -105,6 +107,7 @@ export function choices<E extends Endpoint>(
     within?: string
     searched?: true
     query?: (context: ChoicesContext) => NonNullable<Arguments<E>['query']> | null
+    params?: (context: ChoicesContext) => NonNullable<Arguments<E>['params']> | null
     options: (answer: Answer<E>, context: ChoicesContext) => Option[]
   },
 ): Choices {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { endpoint, entity, flag } from './endpoint.ts'
+import type { Looks } from './field.ts'
 import { withKind } from './field-kind.ts'
 
 export const largestImage = 1_000_000
@@ -30,6 +31,8 @@ export const guardedPicture = withKind(
   z.string().regex(guarded, 'Suba la imagen de nuevo').nullable().default(null),
   'picture',
 )
+/** Its control in a form shows the file that was chosen: nothing is seen at its address. */
+export const guardedLooks = { control: 'guarded' } as const satisfies Looks
 
 /** A picture, or a drawing that comes with the product under `/symbols/`. */
 export const pictureOrDrawing = withKind(

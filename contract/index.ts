@@ -31,11 +31,13 @@ import { ticketOffices } from './ticket-offices.ts'
 import { banking } from './banking.ts'
 import { movementReports } from './movement-reports.ts'
 import { rates } from './rates.ts'
+import { salesControl } from './sales-control.ts'
 import { network } from './network.ts'
 import { notifications } from './notifications.ts'
 import { onlineSales } from './online-sales.ts'
 import { partners } from './partners.ts'
 import { paymentMethods } from './payment-methods.ts'
+import { payments } from './payments.ts'
 import { polla } from './polla.ts'
 import { products } from './products.ts'
 import { quotas } from './quotas.ts'
@@ -69,6 +71,7 @@ export const entities = {
   ticketManagement,
   clients,
   paymentMethods,
+  payments,
   accountEntries,
   auditLog,
   polla,
@@ -95,6 +98,7 @@ export const entities = {
   externalSales,
   accountBalance,
   movementReports,
+  salesControl,
   rates,
 } as const
 export type EntityName = keyof typeof entities

@@ -140,7 +140,10 @@ const rateColumns = {
 /** The columns of each sheet, in the order of our own files. */
 export const networkColumns: Record<NetworkSheet, Readonly<Record<string, NetworkColumn>>> = {
   distribuidores: partnerColumns,
-  agencias: partnerColumns,
+  agencias: {
+    ...partnerColumns,
+    prepaid: { title: 'Prepago', also: ['Prepagada', 'Prepaid'], hint: 'Sí o No; vacío, como estaba' },
+  },
   taquillas: {
     ...partnerColumns,
     father: {

@@ -72,6 +72,7 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   tickets: 'Tickets en la taquilla: vender, consultar, pagar, devolver, anular y reimprimir.',
   ticketManagement: 'Gestión de tickets desde la administración: anular, pagar, devolver y aprobar pagos.',
   paymentMethods: 'Métodos de pago de los afiliados.',
+  payments: 'Pagos entre afiliados: se reportan, los decide quien recibe, y se asientan al confirmarse.',
   accountEntries:
     'Asientos: el libro diario, el balance de comprobación, el mayor de cada cuenta y los lotes que escribe una persona.',
   clients: 'Clientes: quién está detrás de una polla o de un premio grande, por su documento.',
@@ -99,6 +100,7 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   onlineSales: 'Ventas de hoy a medida que ocurren, y el aviso de que se movieron.',
   ticketReports: 'Reportes de tickets, de jugadas de un sorteo y de premios.',
   rates: 'Tasas: bolívares por unidad de otra moneda, de cada tipo y desde un instante.',
+  salesControl: 'Control de ventas: lo que vende y debe cada afiliado contra sus límites.',
   movementReports: 'Movimientos: el estado de cuenta de un afiliado, día por día.',
   accountBalance: 'Balance de cuentas: lo que debe cada afiliado y por qué, y el cierre de las semanas.',
   externalSales: 'Ventas en otros sistemas: cargar sus archivos, asignar sus nombres y publicarlas en las cuentas.',

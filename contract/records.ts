@@ -25,6 +25,8 @@ interface RecordDeclaration<R, F, D, S> {
   /** With its article: `un método de pago`. */
   one: string
   remove?: D
+  /** A new one is made once, however often its button is pressed: it carries a key. */
+  keyed?: true
   /** The verbs whose paths are not the usual ones; `one` is that of all that speak of one record. */
   paths?: { create?: string; one?: string; update?: string; remove?: string }
   summaries?: { create?: string; update?: string }
@@ -55,7 +57,7 @@ export function recordEndpoints<
   const D extends Removal | undefined = undefined,
   S extends z.ZodRawShape = None,
 >(base: string, declared: RecordDeclaration<R, F, D, S>): RecordEndpoints<R, F, D, S> {
-  const { read, write, row, form, saved, one, remove, paths = {}, summaries = {} } = declared
+  const { read, write, row, form, saved, one, remove, keyed, paths = {}, summaries = {} } = declared
   const path = paths.one ?? `${base}/:id`
   const The = `${one[0]!.toUpperCase()}${one.slice(1)}`
   const built = {
@@ -64,6 +66,7 @@ export function recordEndpoints<
       method: 'POST',
       path: paths.create ?? `${base}/`,
       access: write,
+      ...(keyed && { moves_money: true as const }),
       status: 201,
       body: form,
       response: row,

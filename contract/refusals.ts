@@ -56,6 +56,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'agencies.clone': ['not_found', 'switched_off_above', ...names, 'invalid_father', 'setting_above_father'],
   'agencies.update': [
     'switched_off_above',
+    'not_your_side',
     'invalid_father',
     'inheritance_changed',
     ...names,

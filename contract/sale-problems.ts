@@ -23,6 +23,11 @@ export const saleProblems = {
     title: 'Ticket por encima del máximo',
     detail: 'El total del ticket supera el máximo permitido.',
   },
+  prepaid_short: {
+    status: 422,
+    title: 'Sin disponible para vender',
+    detail: 'La agencia es prepago y no le queda disponible para este ticket.',
+  },
   ticket_repeated: {
     status: 409,
     title: 'Ticket repetido',

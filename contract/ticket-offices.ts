@@ -201,6 +201,8 @@ export const ticketOffices = entity('ticketOffices', {
       may_sell: z.boolean(),
       bound: z.boolean(),
       pending_command: z.enum(commands).nullable(),
+      /** What its agency may still sell, of a prepaid one; null of any other. */
+      available: sums.nullable(),
       /** When to come again. */
       seconds: z.number().int(),
     }),

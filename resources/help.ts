@@ -4,8 +4,10 @@ import type { Help } from '@/kit/page/help.tsx'
 export const helps: Record<string, () => Promise<Help>> = {
   'sales-dashboard': async () => (await import('./kpis/help.ts')).default,
   'analytical-dashboard': async () => (await import('./analytics/help.ts')).default,
+  'sales-control': async () => (await import('./sales-control/help.ts')).default,
   rate: async () => (await import('./rates/help.ts')).default,
   'account-balance': async () => (await import('./account-balance/help.ts')).default,
+  'payment-record': async () => (await import('./payments/help.ts')).default,
   'movement-reports': async () => (await import('./movement-reports/help.ts')).default,
   'account-entries': async () => (await import('./account-entries/help.ts')).default,
   'payment-methods': async () => (await import('./payment-methods/help.ts')).default,

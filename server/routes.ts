@@ -19,6 +19,7 @@ import { commissionsRoutes } from './entities/commissions/routes.ts'
 import { ticketOfficesRoutes } from './entities/ticket-offices/routes.ts'
 import { bankingRoutes } from './entities/banking.ts'
 import { movementReportsRoutes } from './entities/movement-reports.ts'
+import { salesControlRoutes } from './entities/sales-control/routes.ts'
 import { ratesRoutes } from './entities/rates/routes.ts'
 import { networkRoutes } from './entities/network/routes.ts'
 import { filesRoutes } from './entities/files.ts'
@@ -35,6 +36,7 @@ import { partnersRoutes } from './entities/partners/routes.ts'
 import { auditLogRoutes } from './entities/audit-log.ts'
 import { clientsRoutes } from './entities/clients.ts'
 import { paymentMethodsRoutes } from './entities/payment-methods.ts'
+import { paymentsRoutes } from './entities/payments/routes.ts'
 import { pollaRoutes } from './entities/polla/routes.ts'
 import { productsRoutes } from './entities/products/routes.ts'
 import { quotasRoutes } from './entities/quotas/routes.ts'
@@ -79,6 +81,7 @@ export const routes = {
   images: imagesRoutes,
   clients: clientsRoutes,
   paymentMethods: paymentMethodsRoutes,
+  payments: paymentsRoutes,
   accountEntries: accountEntriesRoutes,
   auditLog: auditLogRoutes,
   polla: pollaRoutes,
@@ -97,4 +100,5 @@ export const routes = {
   accountBalance: accountBalanceRoutes,
   movementReports: movementReportsRoutes,
   rates: ratesRoutes,
+  salesControl: salesControlRoutes,
 } satisfies { [N in EntityName]: Handlers<(typeof entities)[N]> }

@@ -9,12 +9,21 @@ export default {
     ['Nueva agencia', 'Nace con lo que hereda; ajústela en sus pestañas y créele taquillas.'],
     ['Clonar', 'Otra con la misma configuración.'],
     ['Jugadas', 'Límites, productos, multiplicadores y reglas propias. Sin valor propio, rige el heredado.'],
+    [
+      'Prepago',
+      'Al encenderlo vende hasta donde alcance lo que tiene a su favor. Lo suben lo que entrega, los premios que paga, las ' +
+        'anulaciones y las devoluciones; la comisión llega con el cierre de la semana.',
+    ],
     ['Cambiar responsable', 'Quién paga su liquidación hacia arriba; por defecto, su padre.'],
   ],
   terms: [
     ...fieldTerms(agencyForm, { father_id: true, code: true }),
     ['Saldo', 'Lo que debe o le deben según el libro mayor, por moneda.'],
+    [
+      'Disponible',
+      'Lo que una agencia prepago puede vender todavía, por moneda. Hasta que registre pagos, se le da con un ajuste en Asientos.',
+    ],
     ['Responsable de pago', 'El afiliado que responde por su semana.'],
   ],
-  refusals: ['name_taken', 'document_taken', 'setting_above_father', 'switched_off_above'],
+  refusals: ['name_taken', 'document_taken', 'setting_above_father', 'switched_off_above', 'not_your_side'],
 } satisfies Help

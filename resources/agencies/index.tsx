@@ -47,7 +47,9 @@ export default registryScreen(agencies, {
     'offices',
     'last_sale_at',
     'payments_responsible_name',
+    { key: 'available', align: 'right', width: 300, optional: true },
     'currencies',
+    { key: 'prepaid', optional: true },
     ...placeColumns,
   ],
   empty: {
@@ -66,7 +68,7 @@ export default registryScreen(agencies, {
     document: <DocumentField type="agencia" {...(id !== undefined && { id })} />,
   }),
   read: [...partnerRead],
-  facts: ['last_sale_at', 'offices', 'balance', 'payments_responsible_name', 'created_at'],
+  facts: ['last_sale_at', 'offices', 'balance', 'available', 'payments_responsible_name', 'created_at'],
   page: {
     tabs: [
       { segment: 'general', label: 'General' },

@@ -1,6 +1,10 @@
-/** What whoever sells must know of this browser as a terminal: that it may not sell, or that there is another version. */
+/**
+ * What whoever sells must know of this browser as a terminal: that it may not sell, that there is another version, and what a
+ * prepaid agency has left, as of the last minute.
+ */
 import { WarningFilled } from '@ant-design/icons'
 import { Button } from 'antd'
+import { sumsText, type Sums } from '@contract/values/sums.ts'
 import type { Terminal } from '@/kit/counter/terminal.ts'
 
 export function TerminalNote({ terminal: { state, finish } }: { terminal: Terminal }) {
@@ -15,7 +19,7 @@ export function TerminalNote({ terminal: { state, finish } }: { terminal: Termin
         </p>
       </div>
     )
-  if (state.pending_command !== 'software') return null
+  if (state.pending_command !== 'software') return state.available && <Left amounts={state.available} />
   return (
     <div className="notice row baseline gap-sm" role="note">
       <p className="grow">Le piden actualizar la consola. Termine lo que está vendiendo y recárguela.</p>
@@ -23,5 +27,13 @@ export function TerminalNote({ terminal: { state, finish } }: { terminal: Termin
         Recargar ahora
       </Button>
     </div>
+  )
+}
+
+function Left({ amounts }: { amounts: Sums }) {
+  return (
+    <p className="sorteo-muted" role="note">
+      Agencia prepago: hace menos de un minuto le quedaban {sumsText(amounts)} por vender.
+    </p>
   )
 }

@@ -13,7 +13,8 @@ await command(async (pool) => {
   const db = executor(pool)
   await settlePending(pool)
   const findings = await verifyBooks(db)
-  for (const { rule, rows } of findings) console.log(`No se cumple: ${rule} (${rows} casos)`)
+  for (const { rule, rows, first } of findings)
+    console.log(`No se cumple: ${rule} (${rows} casos${first === undefined ? '' : `; el primero, ${first}`})`)
   const { sealed, broken_at } = await verifyAudit(db)
   console.log(
     broken_at ? `La bitácora está alterada en la fila ${broken_at}.` : `Bitácora íntegra: ${sealed} filas selladas.`,

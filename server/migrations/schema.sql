@@ -679,11 +679,13 @@ CREATE TABLE ledger_accounts (
   kind text NOT NULL,
   currency currency NOT NULL,
   sub integer NOT NULL DEFAULT 0,
+  prepaid_of integer,
   CONSTRAINT ledger_accounts_pkey PRIMARY KEY (id),
   CONSTRAINT ledger_accounts_key UNIQUE (partner_id, kind, currency, sub),
   CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['caja'::text, 'ventas'::text, 'premios'::text, 'premios_por_pagar'::text, 'comision'::text, 'comision_por_pagar'::text, 'participacion'::text, 'participacion_por_pagar'::text, 'devoluciones_por_pagar'::text, 'ingresos'::text, 'egresos'::text, 'por_aprobar'::text, 'diferencias'::text, 'recargas'::text, 'ajustes'::text, 'liquidacion'::text, 'liquidado'::text, 'pagos'::text, 'cobranza'::text, 'margen'::text, 'margen_por_pagar'::text, 'banco'::text, 'fondo'::text, 'externo'::text, 'ventas_externas'::text, 'premios_externos'::text, 'comision_externa'::text, 'fuera'::text, 'apertura'::text, 'cambio'::text, 'transito'::text, 'potes'::text, 'provision'::text]))),
   CONSTRAINT ledger_accounts_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id) ON DELETE CASCADE
 );
+CREATE TRIGGER open_prepaid AFTER INSERT ON public.ledger_accounts REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION open_prepaid();
 CREATE TRIGGER touch_rules AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION touch_rules();
 
 CREATE TABLE ledger_days (
@@ -868,6 +870,21 @@ CREATE TABLE partner_books (
   CONSTRAINT partner_books_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id) ON DELETE CASCADE
 );
 
+CREATE TABLE partner_debt_limits (
+  partner_id integer NOT NULL,
+  currency currency NOT NULL,
+  week_limit numeric(14,2),
+  debt_limit numeric(14,2),
+  version integer NOT NULL DEFAULT 1,
+  set_by integer,
+  set_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT partner_debt_limits_pkey PRIMARY KEY (partner_id, currency),
+  CONSTRAINT partner_debt_limits_debt_limit_check CHECK ((debt_limit > (0)::numeric)),
+  CONSTRAINT partner_debt_limits_week_limit_check CHECK ((week_limit > (0)::numeric)),
+  CONSTRAINT partner_debt_limits_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id) ON DELETE CASCADE,
+  CONSTRAINT partner_debt_limits_set_by_fkey FOREIGN KEY (set_by) REFERENCES users(id)
+);
+
 CREATE TABLE partner_limits (
   partner_id integer NOT NULL,
   currency currency NOT NULL,
@@ -953,10 +970,12 @@ CREATE TABLE partners (
   search_key text NOT NULL GENERATED ALWAYS AS (((((name_key || '
 '::text) || translate(lower((code COLLATE "default")), 'áéíóúüñ'::text, 'aeiouun'::text)) || '
 '::text) || translate(lower(document), 'áéíóúüñ'::text, 'aeiouun'::text))) STORED,
+  prepaid boolean NOT NULL DEFAULT false,
   CONSTRAINT partners_pkey PRIMARY KEY (id),
   CONSTRAINT partners_code_key UNIQUE (code),
   CONSTRAINT partners_type_name_key_key UNIQUE (type, name_key),
   CONSTRAINT partners_check CHECK (((type = 'banca'::partner_type) = (father_id IS NULL))),
+  CONSTRAINT partners_prepaid_check CHECK (((NOT prepaid) OR (type = 'agencia'::partner_type))),
   CONSTRAINT partners_father_id_fkey FOREIGN KEY (father_id) REFERENCES partners(id),
   CONSTRAINT partners_municipality_id_fkey FOREIGN KEY (municipality_id) REFERENCES municipalities(id),
   CONSTRAINT partners_off_by_fkey FOREIGN KEY (off_by) REFERENCES partners(id) ON DELETE SET NULL,
@@ -967,6 +986,7 @@ CREATE INDEX partners_father ON public.partners USING btree (father_id);
 CREATE INDEX partners_name ON public.partners USING btree (name, id) INCLUDE (currencies);
 CREATE INDEX partners_off_by ON public.partners USING btree (off_by) WHERE (off_by IS NOT NULL);
 CREATE UNIQUE INDEX partners_one_banca ON public.partners USING btree ((true)) WHERE (type = 'banca'::partner_type);
+CREATE TRIGGER move_prepaid AFTER UPDATE OF father_id ON public.partners FOR EACH ROW WHEN (((new.type = 'taquilla'::partner_type) AND (new.father_id IS DISTINCT FROM old.father_id))) EXECUTE FUNCTION move_prepaid();
 CREATE TRIGGER new_responsible AFTER INSERT ON public.partners FOR EACH ROW WHEN ((new.type = ANY (ARRAY['distribuidor'::partner_type, 'agencia'::partner_type]))) EXECUTE FUNCTION keep_responsible();
 CREATE TRIGGER other_responsible AFTER UPDATE OF payments_responsible_partner_id, father_id ON public.partners FOR EACH ROW WHEN (((new.type = ANY (ARRAY['distribuidor'::partner_type, 'agencia'::partner_type])) AND (COALESCE(new.payments_responsible_partner_id, new.father_id) IS DISTINCT FROM COALESCE(old.payments_responsible_partner_id, old.father_id)))) EXECUTE FUNCTION keep_responsible();
 CREATE TRIGGER partners_out AFTER UPDATE OF status ON public.partners FOR EACH ROW WHEN (((new.status = 'inactivo'::active_status) AND (old.status <> 'inactivo'::active_status))) EXECUTE FUNCTION end_sessions_of_partner();
@@ -999,6 +1019,18 @@ CREATE INDEX pay_approvals_pending ON public.pay_approvals USING btree (requeste
 CREATE INDEX pay_approvals_picture ON public.pay_approvals USING btree (picture_url) WHERE (picture_url IS NOT NULL);
 CREATE UNIQUE INDEX pay_approvals_ticket ON public.pay_approvals USING btree (ticket_day, ticket_id) WHERE (state = ANY (ARRAY['pendiente'::text, 'aprobado'::text]));
 
+CREATE TABLE payment_comments (
+  id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
+  record_id integer NOT NULL,
+  user_id integer NOT NULL,
+  text text NOT NULL,
+  at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT payment_comments_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_comments_record_id_fkey FOREIGN KEY (record_id) REFERENCES payments(id),
+  CONSTRAINT payment_comments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX payment_comments_of ON public.payment_comments USING btree (record_id, id);
+
 CREATE TABLE payment_methods (
   id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
   partner_id integer NOT NULL,
@@ -1029,6 +1061,14 @@ CREATE TABLE payment_methods (
 CREATE UNIQUE INDEX payment_methods_name ON public.payment_methods USING btree (partner_id, currency, name_key);
 CREATE INDEX payment_methods_off_by ON public.payment_methods USING btree (off_by) WHERE (off_by IS NOT NULL);
 
+CREATE TABLE payment_receipts (
+  receiver_id integer NOT NULL,
+  year integer NOT NULL,
+  last integer NOT NULL,
+  CONSTRAINT payment_receipts_pkey PRIMARY KEY (receiver_id, year),
+  CONSTRAINT payment_receipts_receiver_id_fkey FOREIGN KEY (receiver_id) REFERENCES partners(id)
+);
+
 CREATE TABLE payment_responsibles (
   partner_id integer NOT NULL,
   since date NOT NULL,
@@ -1039,6 +1079,66 @@ CREATE TABLE payment_responsibles (
 );
 CREATE INDEX payment_responsibles_of ON public.payment_responsibles USING btree (responsible_id);
 
+CREATE TABLE payments (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  partner_id integer NOT NULL,
+  counterpart_id integer NOT NULL,
+  payer_id integer NOT NULL,
+  receiver_id integer NOT NULL,
+  line integer[] NOT NULL,
+  direction text NOT NULL,
+  to text NOT NULL,
+  amount numeric(18,2) NOT NULL,
+  currency currency NOT NULL,
+  method_id integer,
+  reference text NOT NULL DEFAULT ''::text,
+  paid_on date NOT NULL,
+  notes text NOT NULL DEFAULT ''::text,
+  receipt_url text,
+  state text NOT NULL DEFAULT 'pendiente'::text,
+  observation text,
+  refusal_url text,
+  reason text,
+  receipt_year integer,
+  receipt_number integer,
+  reporter_id integer NOT NULL,
+  created_by integer NOT NULL,
+  written_by integer NOT NULL,
+  decided_by integer,
+  decided_at timestamp with time zone,
+  undone_by integer,
+  undone_at timestamp with time zone,
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT payments_pkey PRIMARY KEY (id),
+  CONSTRAINT payments_amount_check CHECK ((amount > (0)::numeric)),
+  CONSTRAINT payments_check CHECK (((line[1] = partner_id) AND (line[cardinality(line)] = counterpart_id) AND (cardinality(line) >= 2))),
+  CONSTRAINT payments_check1 CHECK ((((payer_id = partner_id) AND (receiver_id = counterpart_id)) OR ((payer_id = counterpart_id) AND (receiver_id = partner_id)))),
+  CONSTRAINT payments_check2 CHECK (((receipt_number IS NOT NULL) = (state = ANY (ARRAY['confirmado'::text, 'anulado'::text])))),
+  CONSTRAINT payments_state_check CHECK ((state = ANY (ARRAY['pendiente'::text, 'confirmado'::text, 'rechazado'::text, 'anulado'::text, 'eliminado'::text]))),
+  CONSTRAINT payments_counterpart_id_fkey FOREIGN KEY (counterpart_id) REFERENCES partners(id),
+  CONSTRAINT payments_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  CONSTRAINT payments_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  CONSTRAINT payments_method_id_fkey FOREIGN KEY (method_id) REFERENCES payment_methods(id),
+  CONSTRAINT payments_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  CONSTRAINT payments_payer_id_fkey FOREIGN KEY (payer_id) REFERENCES partners(id),
+  CONSTRAINT payments_receipt_url_fkey FOREIGN KEY (receipt_url) REFERENCES images(url),
+  CONSTRAINT payments_receiver_id_fkey FOREIGN KEY (receiver_id) REFERENCES partners(id),
+  CONSTRAINT payments_refusal_url_fkey FOREIGN KEY (refusal_url) REFERENCES images(url),
+  CONSTRAINT payments_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES partners(id),
+  CONSTRAINT payments_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES users(id),
+  CONSTRAINT payments_written_by_fkey FOREIGN KEY (written_by) REFERENCES users(id)
+);
+CREATE INDEX payments_method ON public.payments USING btree (method_id) WHERE (method_id IS NOT NULL);
+CREATE INDEX payments_of ON public.payments USING btree (partner_id, created_at);
+CREATE UNIQUE INDEX payments_receipt ON public.payments USING btree (receiver_id, receipt_year, receipt_number);
+CREATE INDEX payments_receipt_picture ON public.payments USING btree (receipt_url) WHERE (receipt_url IS NOT NULL);
+CREATE INDEX payments_refusal_picture ON public.payments USING btree (refusal_url) WHERE (refusal_url IS NOT NULL);
+CREATE INDEX payments_reported ON public.payments USING btree (created_at);
+CREATE INDEX payments_same ON public.payments USING btree (partner_id, reference) WHERE ((reference <> ''::text) AND (state = ANY (ARRAY['pendiente'::text, 'confirmado'::text])));
+CREATE INDEX payments_waiting ON public.payments USING btree (receiver_id, created_at) WHERE (state = 'pendiente'::text);
+
 CREATE TABLE polla_draws (
   polla_draw_id integer NOT NULL,
   draw_id integer NOT NULL,
@@ -1047,6 +1147,14 @@ CREATE TABLE polla_draws (
   CONSTRAINT polla_draws_polla_draw_id_fkey FOREIGN KEY (polla_draw_id) REFERENCES draws(id) ON DELETE CASCADE
 );
 CREATE INDEX polla_draws_source ON public.polla_draws USING btree (draw_id);
+
+CREATE TABLE prepaid_agencies (
+  partner_id integer NOT NULL,
+  currency currency NOT NULL,
+  available numeric(20,2) NOT NULL DEFAULT 0,
+  CONSTRAINT prepaid_agencies_pkey PRIMARY KEY (partner_id, currency),
+  CONSTRAINT prepaid_agencies_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id) ON DELETE CASCADE
+);
 
 CREATE TABLE prizes (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -1489,7 +1597,6 @@ CREATE TABLE ticket_offices (
   last_seen_at timestamp with time zone,
   software_version text,
   pending_command text,
-  prepaid boolean NOT NULL DEFAULT false,
   binds_device boolean NOT NULL DEFAULT false,
   CONSTRAINT ticket_offices_pkey PRIMARY KEY (partner_id),
   CONSTRAINT ticket_offices_pending_command_check CHECK ((pending_command = ANY (ARRAY['software'::text, 'hardware'::text]))),
@@ -1802,11 +1909,76 @@ CREATE OR REPLACE FUNCTION public.line_potential(stake numeric, multiplier numer
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (place_multipliers IS NULL) THEN round((stake * multiplier), 2) ELSE (SELECT sum(round((line_potential.stake * place.place), 2)) AS sum FROM unnest(line_potential.place_multipliers) place(place)) END;
 
+CREATE OR REPLACE FUNCTION public.mark_prepaid(owners integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO prepaid_agencies (partner_id, currency)
+  SELECT DISTINCT agency.id, account.currency
+  FROM partners owner
+  JOIN partners agency ON agency.id = CASE owner.type WHEN 'taquilla' THEN owner.father_id ELSE owner.id END AND agency.prepaid
+  JOIN ledger_accounts account ON account.partner_id = owner.id AND prepaid_sign(account.kind) IS NOT NULL
+  WHERE owner.id = ANY (owners)
+  ON CONFLICT DO NOTHING;
+  UPDATE ledger_accounts account SET prepaid_of = CASE WHEN agency.prepaid THEN agency.id END
+  FROM partners owner
+  JOIN partners agency ON agency.id = CASE owner.type WHEN 'taquilla' THEN owner.father_id ELSE owner.id END
+  WHERE owner.id = ANY (owners) AND account.partner_id = owner.id AND prepaid_sign(account.kind) IS NOT NULL
+    AND account.prepaid_of IS DISTINCT FROM CASE WHEN agency.prepaid THEN agency.id END;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.move_prepaid()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM mark_prepaid(ARRAY[NEW.id]);
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.next_payment_receipt(receiver integer, of_year integer)
+ RETURNS integer
+ LANGUAGE sql
+AS $function$
+  INSERT INTO payment_receipts AS kept (receiver_id, year, last) VALUES (receiver, of_year, 1)
+  ON CONFLICT (receiver_id, year) DO UPDATE SET last = kept.last + 1 RETURNING last
+$function$;
+
+CREATE OR REPLACE FUNCTION public.open_prepaid()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE owners int[];
+BEGIN
+  WITH held AS MATERIALIZED (
+    SELECT owner.id, agency.prepaid
+    FROM partners owner
+    JOIN partners agency ON agency.id = CASE owner.type WHEN 'taquilla' THEN owner.father_id WHEN 'agencia' THEN owner.id END
+    WHERE owner.id IN (SELECT partner_id FROM opened WHERE prepaid_sign(kind) IS NOT NULL)
+    ORDER BY agency.id
+    FOR SHARE OF agency
+  ) SELECT array_agg(id) INTO owners FROM held WHERE prepaid;
+  IF owners IS NOT NULL THEN PERFORM mark_prepaid(owners); END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.part_of(amount numeric, part numeric, whole numeric)
  RETURNS numeric
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN round((div(((((200)::numeric * amount) * part) + whole), ((2)::numeric * whole)) / (100)::numeric), 2);
+
+CREATE OR REPLACE FUNCTION public.prepaid_sign(kind text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT CASE
+    WHEN kind IN ('liquidacion', 'liquidado') THEN -1
+    WHEN kind IN ('ventas', 'premios', 'premios_por_pagar', 'ventas_externas', 'premios_externos', 'comision_externa', 'ajustes') THEN 1
+  END
+$function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_late(starts_at timestamp with time zone)
  RETURNS boolean

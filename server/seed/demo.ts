@@ -15,6 +15,7 @@ import { loadRates, loadTerms, loadTree, loadUsers } from './load-plan.ts'
 import { loadTickets } from './load-tickets.ts'
 import { loadLocations } from './locations.ts'
 import { loadPaymentMethods } from './payment-methods.ts'
+import { loadPayments } from './payments.ts'
 import { panamaPlan } from './panama-plan.ts'
 import type { DemoPlan } from './plan.ts'
 import { prepareRounds, seedPolla } from './polla.ts'
@@ -24,7 +25,8 @@ import { prepareDraws } from './results.ts'
 import { minutesPerDay, spreadOverDays } from './shape.ts'
 import { quotaScale } from './terms.ts'
 import { TicketWriter } from './tickets.ts'
-import { closeWeeks } from './weeks.ts'
+import { makePrepaid } from './prepaid.ts'
+import { closeWeeks, limitWeeks } from './weeks.ts'
 import { openWorld, type World } from './world.ts'
 
 export interface SeedOptions extends TreeSize {
@@ -171,6 +173,9 @@ async function seedPlan(
   if (plan.country_iso2 === 'VE') await loadClients(executor(pool), addDays(period.today, -clientDays))
   await settlePending(pool)
   await closeWeeks(pool, { ...period, zone: plan.zone })
+  await loadPayments(pool, { ...period, zone: plan.zone })
+  await limitWeeks(executor(pool), period.today)
+  await makePrepaid(pool, period)
   progress(1, 'lista')
   return { tickets: writer.made, seconds: (performance.now() - started) / 1000 }
 }

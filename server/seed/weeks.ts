@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { addDays, dayStart, weekday } from '@contract/values/dates.ts'
 import { closeWeek } from '../rules/books/close.ts'
 import { settleMargins } from '../rules/books/margin.ts'
-import { executor, transaction, type Pool } from '../platform/db/connect.ts'
+import { executor, transaction, type Executor, type Pool } from '../platform/db/connect.ts'
 
 interface Days {
   first_day: string
@@ -30,4 +30,20 @@ export async function closeWeeks(pool: Pool, { first_day, today, zone }: Days): 
       }),
     )
   }
+}
+
+/** Of three agencies two have a limit on what they sell in a week, by what they sold in the last; some passed it, some are near. */
+export async function limitWeeks(db: Executor, today: string): Promise<void> {
+  await db.run(sql`
+    INSERT INTO partner_debt_limits (partner_id, currency, week_limit)
+    SELECT sold.partner_id, sold.currency, round(sold.week * sold.room, -2)
+    FROM (
+      SELECT agency.id AS partner_id, hour.currency, sum(hour.sold) AS week,
+        (ARRAY[0.55, 0.7, 0.95, 1.6])[agency.id % 4 + 1] AS room
+      FROM partners agency
+      JOIN sales_hours hour ON hour.partner_id = agency.id AND hour.day > ${today}::date - 7 AND hour.day <= ${today}::date
+      WHERE agency.type = 'agencia' AND agency.id % 3 < 2
+      GROUP BY 1, 2
+    ) sold
+    WHERE round(sold.week * sold.room, -2) > 0`)
 }

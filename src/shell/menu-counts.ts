@@ -1,6 +1,7 @@
 /** What waits behind items of the menu, by the key of their screen. */
 import { rules } from '@contract/access/rules.ts'
 import { draws } from '@contract/draws.ts'
+import { payments } from '@contract/payments.ts'
 import { useCall } from '@providers/queries.ts'
 import { useCan } from '@providers/session.ts'
 
@@ -12,10 +13,15 @@ export interface MenuCount {
   text: string
 }
 
+const counted = (count: number | undefined): MenuCount | null =>
+  count ? { count, text: count === 1 ? '1 pendiente' : `${count} pendientes` } : null
+
 /** Only what this user can do something about. */
 export function useMenuCounts(): Readonly<Record<string, MenuCount>> {
   const awards = useCan(rules.awarding)
-  const { data } = useCall(draws.pending, { query: { limit: 0 } }, { enabled: awards, refetchInterval: refreshEvery })
-  if (!data || data.count === 0) return {}
-  return { 'manage-draws': { count: data.count, text: data.count === 1 ? '1 pendiente' : `${data.count} pendientes` } }
+  const money = useCan(rules.money)
+  const results = useCall(draws.pending, { query: { limit: 0 } }, { enabled: awards, refetchInterval: refreshEvery })
+  const paid = useCall(payments.waiting, {}, { enabled: money, refetchInterval: refreshEvery })
+  const counts = { 'manage-draws': counted(results.data?.count), 'payment-record': counted(paid.data?.count) }
+  return Object.fromEntries(Object.entries(counts).flatMap(([key, count]) => (count ? [[key, count]] : [])))
 }

@@ -2,7 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { accountBalance } from '../../contract/account-balance.ts'
 import { accountEntries } from '../../contract/account-entries.ts'
-import { places } from './relation-banca.ts'
+import { salesControl } from '../../contract/sales-control.ts'
+import { askers, isWithin, places } from './relation-banca.ts'
 import { listing, trial, type Relation } from './trial.ts'
 
 /** Days of a report in which nothing has to be. */
@@ -18,6 +19,19 @@ export const bookRelations: Record<string, Relation> = {
     send: (place, as) => app.call(accountBalance.reportExport, { body: { ...aWeek, partner_id: idOf(place) } }, { as }),
   })),
   'accountBalance.close': { none: 'the banca alone closes weeks, of whomever it says' },
+  'salesControl.update': trial(({ app, idOf, world }) => ({
+    places: ['norte', 'sur', 'agencia1', 'agencia2', 'elsewhere'],
+    prepare: (place) => world.db.run(sql`DELETE FROM partner_debt_limits WHERE partner_id = ${idOf(place)}`),
+    // Nobody sets what is told about itself.
+    answer: (place, asker) =>
+      !isWithin(place, asker) ? 'not_found' : askers[asker].at === place ? 'own_partner' : 'there',
+    send: (place, as) =>
+      app.call(
+        salesControl.update,
+        { params: { id: idOf(place) }, body: { currency: 'BS', week_limit: '10.00', debt_limit: null, version: 0 } },
+        { as },
+      ),
+  })),
   'accountEntries.create': trial(({ app, idOf, world }) => ({
     places,
     send: (place, as) => {

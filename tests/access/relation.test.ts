@@ -47,6 +47,7 @@ const needed: Record<string, unknown> = {
   draw_id: 1,
   change_id: 1,
   reason: 'se anuló por error',
+  which: 'receipt',
 }
 /** The least that the schema takes, with what is given. */
 function filled(schema: z.ZodType, given: Record<string, unknown>): Record<string, unknown> {

@@ -30,6 +30,7 @@ import {
   type RelationBanca,
 } from './relation-banca.ts'
 import { bookRelations } from './books.ts'
+import { paymentRelations } from './payments.ts'
 import { affiliateRelations } from './affiliates.ts'
 import { officeRelations } from './offices.ts'
 import { peopleRelations } from './people.ts'
@@ -281,6 +282,7 @@ export const relations: Record<string, Relation> = {
   ...keptRelations(paymentMethods, kept.paymentMethods, 'partner'),
   ...clientRelations,
   ...bookRelations,
+  ...paymentRelations,
   'paymentMethods.ofPartner': trial(({ app, idOf }) => ({
     places,
     send: (place, as) => app.call(paymentMethods.ofPartner, { params: { id: idOf(place) } }, { as }),

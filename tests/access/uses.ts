@@ -24,11 +24,13 @@ import { manageDraws } from '../../contract/manage-draws.ts'
 import { onlineSales } from '../../contract/online-sales.ts'
 import { partners } from '../../contract/partners.ts'
 import { paymentMethods } from '../../contract/payment-methods.ts'
+import { payments } from '../../contract/payments.ts'
 import { polla } from '../../contract/polla.ts'
 import { products } from '../../contract/products.ts'
 import { quotas } from '../../contract/quotas.ts'
 import { rates } from '../../contract/rates.ts'
 import { reports } from '../../contract/reports.ts'
+import { salesControl } from '../../contract/sales-control.ts'
 import { suspendedDraws } from '../../contract/suspended-draws.ts'
 import { ticketManagement } from '../../contract/ticket-management.ts'
 import { ticketReports } from '../../contract/ticket-reports.ts'
@@ -74,8 +76,11 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     ticketManagement.show,
   ],
   'payment-methods': Object.values(paymentMethods.endpoints),
+  // Limits are set by whoever keeps the registry: their button is not there for others.
+  'sales-control': [salesControl.list, salesControl.export, partners.options],
   // Types are the banca's: their button is not there for others.
   rate: [rates.list, rates.export, rates.create, rates.withdraw, rates.inForce, rates.course, rates.types],
+  'payment-record': [...Object.values(payments.endpoints), paymentMethods.ofPartner, images.upload, partners.options],
   'movement-reports': [movementReports.list, movementReports.listExport, partners.options],
   'account-balance': [
     accountBalance.report,

@@ -110,6 +110,7 @@ export function formOf({
   state_id,
   municipality_id,
   currencies,
+  prepaid,
   status,
   version,
 }: AgencyRow) {
@@ -124,6 +125,7 @@ export function formOf({
     state_id: state_id ?? place.state_id,
     municipality_id: municipality_id ?? place.municipality_id,
     currencies,
+    prepaid,
     status,
     version,
   }

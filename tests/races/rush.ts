@@ -96,7 +96,7 @@ export async function openRush(): Promise<Rush> {
 }
 
 /** A connection tells its counters when it ends, so all others must be gone first. */
-async function countDeadlocks(url: string): Promise<number> {
+export async function countDeadlocks(url: string): Promise<number> {
   const pool = createPool(url, { max: 1 })
   const db = executor(pool)
   for (;;) {

@@ -4,7 +4,7 @@ import { accountBalance } from '@contract/account-balance.ts'
 import { handledElsewhere, listing } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
 import { balanceCtes } from '../../rules/books/debts.ts'
-import { partnersAt, subjectOf, type Subject } from '../../rules/figures/subject.ts'
+import { owingAt, subjectOf, type Subject } from '../../rules/figures/subject.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
 
 const amounts = [
@@ -28,7 +28,7 @@ const own = (name: string) => sql`balance.${sql.identifier(name)}`
 export const owedReport = listing<typeof accountBalance.report, never, Subject>(accountBalance.report, {
   about: ({ partner_id }, { db, scope }) => subjectOf(db, scope, partner_id),
   gathered: ({ about, asked: { from, to, currency, level } }) => ({
-    tables: sql`RECURSIVE ${balanceCtes({ rows: partnersAt(about, level), from, to, currency })}`,
+    tables: sql`RECURSIVE ${balanceCtes({ rows: owingAt(about, level), from, to, currency })}`,
   }),
   from: sql`balance_row balance JOIN partners partner ON partner.id = balance.partner_id`,
   columns: sql`balance.partner_id::text AS key, partner.name, partner.code, partner.type::text AS type,

@@ -59,6 +59,8 @@ export async function cloneAgency(
     municipality_id: source.municipality_id,
     currencies: source.currencies,
     status: 'activo',
+    // On credit it would be what its source is not trusted with.
+    prepaid: source.prepaid,
   })
   await copyResponsible(context, agency_id, id)
   const counts = await copySettings(context, agency_id, id)

@@ -7,11 +7,14 @@ import { openAccounts } from '../../rules/ledger/accounts.ts'
 import type { SavedKind } from '../partners/kind.ts'
 import { readAgency } from './queries.ts'
 
-function trace(row: AgencyRow): Omit<AgencyRow, 'actions' | 'offices' | 'balance' | 'last_sale_at' | 'created_at'> {
+function trace(
+  row: AgencyRow,
+): Omit<AgencyRow, 'actions' | 'offices' | 'balance' | 'available' | 'last_sale_at' | 'created_at'> {
   const {
     actions: _actions,
     offices: _offices,
     balance: _balance,
+    available: _available,
     last_sale_at: _last,
     created_at: _created,
     ...set

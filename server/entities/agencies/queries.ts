@@ -11,6 +11,7 @@ import { searchCondition, nameById } from '../../platform/lists/names.ts'
 import { offAbove } from '../../platform/lists/switched-off.ts'
 import { aboveOf, optionColumns, optionsOf, type Wanted } from '../partners/queries.ts'
 import { balanceOf } from '../../rules/balances/balance.ts'
+import { availableSums } from '../../rules/prepaid/movements.ts'
 import { lastSaleOf } from '../../rules/figures/last-sale.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { ownColumns } from '../partners/columns.ts'
@@ -76,7 +77,8 @@ const columns = (
   state.name AS state_name, municipality.name AS municipality_name,
   (SELECT count(*)::int FROM partners office WHERE office.father_id = partner.id AND office.type = 'taquilla') AS offices,
   responsible.id AS payments_responsible_partner_id, ${publicName(scope, sql`responsible`)} AS payments_responsible_name,
-  ${lastSaleAt} AS last_sale_at, ${balanceOf(sql`partner.id`)} AS balance, partner.created_at, partner.version,
+  ${lastSaleAt} AS last_sale_at, ${balanceOf(sql`partner.id`)} AS balance, 
+  ${availableSums(sql`partner.id`, sql`partner.currencies`)} AS available, partner.created_at, partner.version,
   father.status = 'activo' AS father_active, ${isUnused} AS unused, ${offAbove(scope, sql`partner.off_by`)} AS off_above`
 
 const order = {
@@ -122,6 +124,7 @@ const asked: Pick<
     },
     state_id: (state_id) => sql`partner.state_id = ${state_id}`,
     currency: (currency) => sql`${currency}::currency = ANY (partner.currencies)`,
+    sells: (how) => sql`partner.prepaid = ${how === 'prepago'}`,
   },
   order,
   search: partnerSearch,

@@ -9,6 +9,7 @@ import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { AccountKind } from '@contract/ledger-accounts.ts'
 import { postAll, type LedgerEntry } from '../../rules/ledger/entries.ts'
+import { lockTree } from '../../rules/tree/tree.ts'
 import { evaluatedRows } from './rows.ts'
 import { postedSums, showLoad } from './show.ts'
 import { takeSystem } from './systems.ts'
@@ -30,6 +31,7 @@ interface Asked {
 export async function postLoad(context: Context, asked: Asked): Promise<ExternalLoad> {
   const { db, today, session } = context
   const { load_id: id } = asked
+  await lockTree(db, 'add')
   const found = await db.one<{ system_id: number }>(sql`SELECT system_id FROM external_loads WHERE id = ${id}`)
   if (!found) throw new Problem('not_found')
   const system = await takeSystem(db, found.system_id)

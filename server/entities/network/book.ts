@@ -120,7 +120,12 @@ async function rowsOf(db: Executor, scope: Scope, own: number): Promise<Rows> {
   const of = (type: string) =>
     partners
       .filter((one) => one.type === type)
-      .map((one) => ({ ...one, currencies: one.currencies.join(', '), status: statusLabels[one.status] }))
+      .map((one) => ({
+        ...one,
+        currencies: one.currencies.join(', '),
+        prepaid: word(one.prepaid),
+        status: statusLabels[one.status],
+      }))
   return {
     distribuidores: of('distribuidor'),
     agencias: of('agencia'),

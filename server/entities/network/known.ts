@@ -5,6 +5,7 @@ import type { PartnerType } from '@contract/partners.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
 import { offAbove, type OffAbove } from '../../platform/lists/switched-off.ts'
+import { owesOutside } from '../../rules/prepaid/switch.ts'
 import { ownColumns, type StoredPartner } from '../partners/columns.ts'
 
 export interface KnownPartner extends OffAbove, StoredPartner {
@@ -15,6 +16,8 @@ export interface KnownPartner extends OffAbove, StoredPartner {
   version: number
   /** In the subtree of whoever brings the workbook. */
   near: boolean
+  /** It owes somebody out of reach, who decides whether it sells prepaid. */
+  owes_outside: boolean
 }
 
 export interface KnownUser extends OffAbove {
@@ -44,7 +47,7 @@ export interface Known {
 export async function readKnown(db: Executor, scope: Scope, usernames: readonly string[]): Promise<Known> {
   const partners = await db.rows<KnownPartner>(sql`
     SELECT p.id, p.type::text AS type, ${ownColumns(sql`p`)}, p.name_key, p.father_id, p.version,
-      ${within(scope, sql`p.id`)} AS near, ${offAbove(scope, sql`p.off_by`)} AS off_above
+      ${within(scope, sql`p.id`)} AS near, ${offAbove(scope, sql`p.off_by`)} AS off_above, ${owesOutside(scope, sql`p.id`)} AS owes_outside
     FROM partners p ORDER BY p.id`)
   const users = await db.rows<KnownUser>(sql`
     SELECT u.id, u.username, u.name, u.role::text AS role, u.partner_id, u.manage_childs, u.awarding_results, u.email,

@@ -8,6 +8,7 @@ import { fatherTypes, partnerTypeLabels, type PartnerType } from '@contract/part
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { fold } from '@contract/values/text.ts'
 import { offAboveText } from '../../platform/lists/switched-off.ts'
+import { notYours } from '../../rules/prepaid/switch.ts'
 import { storedBy } from '../partners/columns.ts'
 import type { KnownPartner } from './known.ts'
 import { PlaceNames } from './places.ts'
@@ -236,6 +237,7 @@ function complete({ facts, places, identities }: Work, row: BookLine, partner: P
   if (!before && partner.type === 'taquilla' && partner.state_id === null) inherit(partner)
   if (!before && partner.type !== 'taquilla') row.need('state', 'municipality')
   if (!before) return
+  if (before.owes_outside && partner.prepaid !== before.prepaid) row.refuse('prepaid', notYours)
   const words = (one: KnownPartner | PlannedPartner, up: string) => ({
     ...one,
     father: up,

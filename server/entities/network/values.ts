@@ -108,7 +108,7 @@ const partnerReaders = (form: z.ZodObject) => ({
 })
 const readers: Record<NetworkSheet, Readonly<Record<string, (cell: SheetCell) => Read>>> = {
   distribuidores: partnerReaders(distributors.create.body!),
-  agencias: partnerReaders(agencies.create.body!),
+  agencias: { ...partnerReaders(agencies.create.body!), prepaid: flags },
   taquillas: partnerReaders(ticketOffices.create.body!),
   usuarios: {
     username: by(userForm.username),

@@ -14,6 +14,7 @@ import { offByAfter, offByNew } from '../../platform/lists/switched-off.ts'
 import { setAsOf } from '../../rules/commissions/in-force.ts'
 import { mustStaySound } from '../../rules/commissions/sound.ts'
 import { openAccounts } from '../../rules/ledger/accounts.ts'
+import { followFlag } from '../../rules/prepaid/switch.ts'
 import { holdMoves, holdSales, lockTree, moveSubtree } from '../../rules/tree/tree.ts'
 import { hasDocument, holdDocuments } from '../../rules/tree/uniqueness.ts'
 import { agencyKind } from '../agencies/kind.ts'
@@ -60,6 +61,7 @@ export async function writePlan(writing: Writing, plan: Plan): Promise<void> {
     )
   for (const some of chunks(plan.users)) await trace('users', some.flatMap(userTrace))
   // Sales are held back from here on.
+  await switchPrepaid(tx, plan.partners)
   await movePartners(tx, plan.partners, ids)
   // Last: what is left to be done before the commit must be quick, for they begin behind it.
   await writePlannedRates(writing, plan.rates, ids)
@@ -139,7 +141,11 @@ async function insertPartners({ tx, session }: Writing, partners: readonly Plann
 async function changePartners({ tx, session, tell }: Writing, partners: readonly PlannedPartner[]): Promise<void> {
   const changed = partners.filter(({ action }) => action === 'cambia')
   for (const some of chunks(changed)) {
-    const rows = some.map((one) => ({ ...storedOf(one), id: one.before!.id, version: one.before!.version }))
+    const rows = some.map((one) => {
+      // It is switched when all else is written: sales are held back from then on.
+      const { prepaid: _later, ...stored } = storedOf(one)
+      return { ...stored, id: one.before!.id, version: one.before!.version }
+    })
     const saved = await saveRows(tx, scopeOf(session), rows)
     if (saved !== some.length) throw new NetworkChanged()
     await openAccounts(
@@ -155,13 +161,32 @@ async function changePartners({ tx, session, tell }: Writing, partners: readonly
   }
 }
 
+/** Who has waited too long for others is told to bring it again. */
+const busy = (error: unknown): never => {
+  throw error instanceof Problem ? new Problem('busy', { detail: error.detail }) : error
+}
+
+/** Agencies that become prepaid, or cease to be. Has the tree alone. */
+async function switchPrepaid(tx: Tx, partners: readonly PlannedPartner[]): Promise<void> {
+  const switched = partners.flatMap(({ before, prepaid }) =>
+    before && before.prepaid !== prepaid ? [{ id: before.id, prepaid }] : [],
+  )
+  if (switched.length === 0) return
+  await holdSales(tx).catch(busy)
+  await tx.run(sql`
+    UPDATE partners partner SET prepaid = given.prepaid
+    FROM jsonb_to_recordset(${json(switched)}) AS given(id int, prepaid boolean) WHERE partner.id = given.id`)
+  await followFlag(
+    tx,
+    switched.map(({ id }) => id),
+  )
+}
+
 /** Has the tree alone, for as long as this takes: a sale that was under way meanwhile may have been somebody's first. */
 async function movePartners(tx: Tx, partners: readonly PlannedPartner[], ids: Ids): Promise<void> {
   const moved = partners.filter(({ moves }) => moves)
   if (moved.length === 0) return
-  await holdSales(tx).catch((error: unknown) => {
-    throw error instanceof Problem ? new Problem('busy', { detail: error.detail }) : error
-  })
+  await holdSales(tx).catch(busy)
   const sold = await soldAmong(
     tx,
     moved.map(({ before }) => before!.id),
@@ -221,17 +246,18 @@ async function changeUsers({ tx, session, tell }: Writing, users: readonly Plann
   }
 }
 
-const noPartner = { near: true, name_key: '', off_above: null }
+const noPartner = { near: true, name_key: '', off_above: null, owes_outside: false }
 
 function traceOf(one: PlannedPartner, ids: Ids): AuditedChange[] {
   if (one.action === 'igual') return []
-  const { near: _near, name_key: _key, off_above: _above, ...before } = one.before ?? noPartner
+  const { near: _near, name_key: _key, off_above: _above, owes_outside: _owes, ...before } = one.before ?? noPartner
   return [
     {
       entity_id: idIn(ids, one),
       ...(one.before && { before }),
       after: { type: one.type, ...storedOf(one), father: one.father?.code, changes: one.differences },
-      significant: one.moves || (one.before !== null && one.before.status !== one.status),
+      significant:
+        one.moves || (one.before !== null && (one.before.status !== one.status || one.before.prepaid !== one.prepaid)),
     },
   ]
 }

@@ -30,6 +30,7 @@ const types = {
   municipality_id: 'int',
   currencies: 'currency[]',
   status: 'active_status',
+  prepaid: 'boolean',
 } satisfies Record<keyof Fields, string>
 const fields = Object.keys(types) as (keyof Fields)[]
 

@@ -15,6 +15,8 @@ export interface PartnerRecord {
   document: string
   currencies: Currency[]
   status: 'activo' | 'inactivo'
+  /** Of an agency: it sells what it gave ahead, and no more. */
+  prepaid?: boolean
   version: number
 }
 

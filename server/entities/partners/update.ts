@@ -5,7 +5,8 @@ import { mustNotBeOffAbove, mustNotBeUnderOff } from '../../platform/lists/switc
 import { setAsOf } from '../../rules/commissions/in-force.ts'
 import { mustStaySound } from '../../rules/commissions/sound.ts'
 import { holdPlaces, mustInheritAlike } from '../../rules/inheritance/watch.ts'
-import { beginMove, lockTree, moveSubtree } from '../../rules/tree/tree.ts'
+import { followFlag, mustBeCreditor } from '../../rules/prepaid/switch.ts'
+import { beginMove, holdSales, lockTree, moveSubtree } from '../../rules/tree/tree.ts'
 import { mustBeFree, refusingNameConflict } from '../../rules/tree/uniqueness.ts'
 import { saveRows, storedOf } from './columns.ts'
 import type { PartnerForm, PartnerRecord, SavedKind } from './kind.ts'
@@ -20,8 +21,9 @@ type Form = PartnerForm & { version: number; shown?: string | undefined }
  * @throws Problem `not_found`, `changed_meanwhile` (with the row as it is now in `current`; with `moved` where a move does
  * something else by now than what was shown),
  * `invalid_father`, `inheritance_changed`, `invalid_municipality`, `currency_not_sold`, `name_taken`, `code_taken`, `document_taken`,
- * `switched_off_above`, `invalid` where a rate that is set in part would contradict itself there,
- * `conflict` when an award or a recalculation keeps a move waiting for too long
+ * `switched_off_above`, `not_your_side` of an agency that owes somebody out of reach,
+ * `invalid` where a rate that is set in part would contradict itself there,
+ * `conflict` when an award or a recalculation keeps a move, or a change to prepaid and back, waiting for too long
  */
 export async function updatePartner<Row extends PartnerRecord>(
   context: Context,
@@ -39,6 +41,9 @@ export async function updatePartner<Row extends PartnerRecord>(
   const gained = currencies.filter((one) => !before.currencies.includes(one))
   if (activated) await mustNotBeOffAbove(context, 'partners', id)
   if (move) await mustNotBeUnderOff(context, id)
+  const switched = before.prepaid !== form.prepaid
+  if (switched) await mustBeCreditor(db, scope, id)
+  if (switched && !move) await holdSales(db)
   const pastCarried = move !== null && (await beginMove(db, move, context.today))
   const inherits = move !== null || gained.length > 0
   if (inherits) {
@@ -65,12 +70,13 @@ export async function updatePartner<Row extends PartnerRecord>(
     await mustStaySound(db, [id], { at: setAsOf, path: 'father_id' })
   }
   if (currencies.join() !== before.currencies.join()) await offer(db, id, before.currencies, currencies)
+  if (switched) await followFlag(db, [id])
   const after = await read(context, id)
   context.audit({
     entity_id: id,
     before: trace(before),
     after: trace(after),
-    significant: move !== null || before.status !== after.status,
+    significant: move !== null || switched || before.status !== after.status,
   })
   return after
 }

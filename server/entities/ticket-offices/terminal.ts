@@ -7,6 +7,7 @@ import { heartbeatSeconds, type ticketOffices } from '@contract/ticket-offices.t
 import type { Answer, Received } from '@contract/endpoint.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { availableSums } from '../../rules/prepaid/movements.ts'
 import { actingOffice } from '../tickets/office.ts'
 
 interface Machine {
@@ -15,6 +16,7 @@ interface Machine {
   binds_device: boolean
   software_version: string | null
   pending_command: 'software' | 'hardware' | null
+  available: Answer<typeof ticketOffices.terminal>['available']
   /** It was not noted for a while that it is there. */
   stale: boolean
 }
@@ -22,6 +24,7 @@ interface Machine {
 async function machineOf({ db }: Context, id: number): Promise<Machine> {
   const machine = await db.one<Machine>(sql`
     SELECT p.name, t.device_id, t.binds_device, t.software_version, t.pending_command,
+      ${availableSums(sql`p.father_id`, sql`p.currencies`)} AS available,
       coalesce(t.last_seen_at < now() - interval '30 seconds', true) AS stale
     FROM ticket_offices t JOIN partners p ON p.id = t.partner_id WHERE t.partner_id = ${id}`)
   if (!machine) throw new Problem('not_found')
@@ -75,6 +78,7 @@ export async function checkIn(context: Context, heard: Heard): Promise<Answer<ty
     may_sell,
     bound,
     pending_command: may_sell ? await note(context, id, machine, heard) : null,
+    available: machine.available,
     seconds: heartbeatSeconds,
   }
 }

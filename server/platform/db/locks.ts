@@ -11,6 +11,8 @@ export const locks = {
   move: 7_204_124,
   /** Shared by whoever changes a day whose balance is closed; alone for whoever closes days. Also written in migration 0024. */
   balances: 7_204_125,
+  /** One closing or reopening of weeks at a time: who owes whom changes, so that two of them would meet in any order. */
+  books: 7_204_126,
 } as const
 
 /** First key of the pair lock on a draw: sales share it, awarding and suspending hold it alone. */
@@ -21,3 +23,6 @@ export const documentLockSpace = 7_206
 
 /** First key of the pair lock on an agency whose weeks are being settled. */
 export const settleLockSpace = 7_205
+
+/** First key of the pair lock on a partner whose payments are reported. */
+export const paymentLockSpace = 7_207

@@ -23,7 +23,7 @@ type Row<E extends RecordsOfContract> = z.input<E['show']['response'] & z.ZodTyp
 type Form<E extends RecordsOfContract> = z.output<NonNullable<E['create']['body']> & z.ZodType>
 
 /** A value of a column: SQL, or what becomes one parameter. */
-type Value = SQL | string | number | boolean | null
+export type Value = SQL | string | number | boolean | null
 
 /** A unique index, and what its violation means: the field, the code and, where the code's own will not do, the sentence. */
 type UniqueIndexes = Readonly<Record<string, readonly [field: string, code: ProblemCode, text?: string]>>
@@ -39,6 +39,8 @@ export interface VersionedRecord<E extends RecordsOfContract> {
   /** Columns that only a new record gets. */
   added?: (form: Form<E>, context: Context) => Record<string, Value>
   unique?: UniqueIndexes
+  /** Refuses a save of a record as it is, before versions are compared: one that was moved was not edited. Throws problems. */
+  open?: (row: Row<E>) => void
   /** Refuses what no schema can: throws problems. `before` is the record as it was, for an update. */
   check?: (context: Context, form: Form<E>, before: Row<E> | null) => Promise<void> | void
   /** What else happens with a save, in its transaction. */
@@ -61,7 +63,7 @@ export async function refusingDuplicates<T>(unique: UniqueIndexes, work: () => P
 }
 
 /** What the second of two people is told, with the record as it is now in `current`. */
-function changedMeanwhile(current: unknown): Problem {
+export function changedMeanwhile(current: unknown): Problem {
   return new Problem('changed_meanwhile', { extra: { current } })
 }
 
@@ -123,6 +125,7 @@ export function versioned<E extends RecordsOfContract>(entity: E, record: Versio
     { params, body: { version, ...sent } }: { params: { id: number }; body: Form<E> & { version: number } },
   ): Promise<Row<E>> {
     const before = await read(context, params.id)
+    record.open?.(before)
     if (before.version !== version) throw changedMeanwhile(before)
     const body = whole(form, sent) as Form<E>
     await check?.(context, body, before)

@@ -5,12 +5,16 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { KeptReason } from '@contract/account-balance.ts'
+import { add } from '@contract/values/money.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
+import { locks } from '../../platform/db/locks.ts'
+import { raiseByClosings } from '../prepaid/closings.ts'
+import type { Raise } from '../prepaid/movements.ts'
 import { lockTree } from '../tree/tree.ts'
 import { whatKeeps } from './closable.ts'
 import { readCreditors, type Creditors } from './creditors.ts'
 import { bookKey, postClosings, type ClosedBook, type ClosedThrough, type Signature } from './post-closings.ts'
-import { sumUp } from './sum-up.ts'
+import { sumUp, type OpenBook } from './sum-up.ts'
 
 const batchSize = 500
 
@@ -40,7 +44,7 @@ export interface WeekToClose {
  * open weeks below.
  */
 export async function closeWeek(tx: Tx, { week, of, signature, isFirst = false }: WeekToClose): Promise<ClosedWeek> {
-  await lockTree(tx, 'add')
+  await holdWeeks(tx)
   const steps = await tx.rows<{ ids: number[] }>(sql`
     SELECT array_agg(partner.id ORDER BY partner.id) AS ids
     FROM partners partner
@@ -51,6 +55,7 @@ export async function closeWeek(tx: Tx, { week, of, signature, isFirst = false }
     GROUP BY partner.type, CASE partner.type WHEN 'agencia' THEN 0 ELSE place.depth END
     ORDER BY partner.type = 'distribuidor', max(place.depth) DESC`)
   const done: ClosedWeek = { closed: [], kept: [] }
+  const earned: Raise[] = []
   const creditors = await readCreditors(
     tx,
     steps.flatMap(({ ids }) => ids),
@@ -58,15 +63,38 @@ export async function closeWeek(tx: Tx, { week, of, signature, isFirst = false }
   for (const { ids } of steps) {
     for (let from = 0; from < ids.length; from += batchSize) {
       const some = ids.slice(from, from + batchSize)
-      const { closed, kept } = await closeSome(tx, some, { week, of, signature, isFirst }, creditors)
+      const { closed, kept, books } = await closeSome(tx, some, { week, of, signature, isFirst }, creditors)
       done.closed.push(...closed)
       done.kept.push(...kept)
+      earned.push(...books.map(earnedOf))
     }
   }
+  await raiseByClosings(tx, earned)
   return done
 }
 
-async function closeSome(tx: Tx, ids: readonly number[], said: WeekToClose, creditors: Creditors): Promise<ClosedWeek> {
+/** What it tells of commission and participation. */
+const earnedOf = ({ partner_id, currency, weeks }: OpenBook): Raise => ({
+  partner_id,
+  currency,
+  amount: add('0.00', ...weeks.flatMap(({ commission, participation }) => [commission, participation])),
+})
+
+/**
+ * Whoever closes or reopens weeks does so alone. Before the tree is shared: who waits for another's closing keeps nobody
+ * from moving meanwhile.
+ */
+export async function holdWeeks(tx: Tx): Promise<void> {
+  await tx.run(sql`SELECT pg_advisory_xact_lock(${locks.books}::bigint)`)
+  await lockTree(tx, 'add')
+}
+
+async function closeSome(
+  tx: Tx,
+  ids: readonly number[],
+  said: WeekToClose,
+  creditors: Creditors,
+): Promise<ClosedWeek & { books: OpenBook[] }> {
   const { week, signature, isFirst = false } = said
   const through = await holdBooks(tx, ids, creditors, week)
   const kept = isFirst ? new Map<number, never>() : await whatKeeps(tx, ids, week)
@@ -77,6 +105,7 @@ async function closeSome(tx: Tx, ids: readonly number[], said: WeekToClose, cred
   const books = await sumUp(tx, mayClose, week)
   const closed = await postClosings(tx, books, { week, creditors, through, signature, isFirst })
   return {
+    books,
     closed,
     kept: [...kept]
       .filter(([id]) => !mayClose.includes(id))
@@ -85,8 +114,8 @@ async function closeSome(tx: Tx, ids: readonly number[], said: WeekToClose, cred
 }
 
 /**
- * Takes the partners' books alone and, shared, those of everybody above them, in the order of the tree: who closes below
- * never waits for somebody who waits for it. Answers how far those above have closed.
+ * Takes the partners' books alone and, shared, those of everybody above them, against whoever posts to what they owe.
+ * Answers how far those above have closed.
  */
 export async function holdBooks(
   tx: Tx,

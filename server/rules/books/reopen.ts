@@ -3,13 +3,14 @@
  * has closed it. Only a partner's last closing, so that weeks stay one after the other.
  */
 import { sql } from 'drizzle-orm'
-import { negate } from '@contract/values/money.ts'
+import { negate, subtract } from '@contract/values/money.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import type { Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { postAll, type LedgerEntry, type Side } from '../ledger/entries.ts'
-import { lockTree } from '../tree/tree.ts'
-import { holdBooks } from './close.ts'
+import { raisePrepaid } from '../prepaid/movements.ts'
+import { toldOf } from '../prepaid/switch.ts'
+import { holdBooks, holdWeeks } from './close.ts'
 import { readCreditors } from './creditors.ts'
 import { openDay, type Signature } from './post-closings.ts'
 
@@ -30,7 +31,7 @@ export interface Reopened {
 
 /** @throws Problem `not_found`, `week_not_last`, `week_first` */
 export async function reopenWeek(tx: Tx, id: number, signature: Signature & { reason: string }): Promise<Reopened> {
-  await lockTree(tx, 'add')
+  await holdWeeks(tx)
   const closing = await tx.one<Reopened & { is_first: boolean }>(sql`
     SELECT id, partner_id, currency::text AS currency, week::text AS week, total::text AS total, is_first FROM closings WHERE id = ${id}`)
   if (!closing) throw new Problem('not_found')
@@ -38,6 +39,7 @@ export async function reopenWeek(tx: Tx, id: number, signature: Signature & { re
   const { partner_id, currency, week } = closing
   const creditors = await readCreditors(tx, [partner_id])
   const through = await holdBooks(tx, [partner_id], creditors, week)
+  const told = await toldOf(tx, partner_id, currency)
   const reversed = await tx.run(sql`
     WITH book AS (
       UPDATE partner_books books SET closed_through = (
@@ -65,6 +67,10 @@ export async function reopenWeek(tx: Tx, id: number, signature: Signature & { re
       isOpen: (side, day) => openDay(through, side, currency, day) === day,
     }),
   )
+  if (told !== undefined) {
+    const amount = subtract((await toldOf(tx, partner_id, currency))!, told)
+    await raisePrepaid(tx, [{ partner_id, currency, amount }])
+  }
   return closing
 }
 

@@ -1,17 +1,33 @@
-/** What must always hold of closed weeks and debts: rules for `verifyBooks`, each a query of what breaks it. */
+/**
+ * What must always hold of closed weeks and debts: rules for `verifyBooks`, each a query of what breaks it, with the partner,
+ * the currency and the day that it can name.
+ */
 import { sql, type SQL } from 'drizzle-orm'
 import { list } from '../../platform/db/connect.ts'
 import { creditors, sundayOf } from './creditors.ts'
 import { earningKinds } from './sum-up.ts'
+import { paymentRules } from './verify-payments.ts'
+import { sumRules } from './verify-sums.ts'
 
-/** Rows (partner_id, currency, day, kind, amount, xid): every posting, by the partner whose debt it makes; positive is owed. */
-const earned = sql`
-  SELECT CASE owner.type WHEN 'taquilla' THEN owner.father_id ELSE owner.id END AS partner_id, account.currency, entry.day, entry.xid,
-    -posting.amount AS amount
+/** Rows (partner_id, currency, creditor_id, amount): what the last closing of each saw, by whom the weeks of it are owed to. */
+const seen = sql`
+  SELECT last.partner_id, last.currency, creditor.creditor_id, sum(-posting.amount) AS amount
   FROM ledger_postings posting
   JOIN ledger_entries entry ON entry.day = posting.day AND entry.id = posting.entry_id
   JOIN ledger_accounts account ON account.id = posting.account_id AND account.kind = ANY (${list(earningKinds)}::text[])
-  JOIN partners owner ON owner.id = account.partner_id AND owner.type <> 'banca'`
+  JOIN partners owner ON owner.id = account.partner_id
+  JOIN (
+    SELECT closing.partner_id, closing.currency, closing.week, closing.cut
+    FROM closings closing
+    JOIN partner_books books ON books.partner_id = closing.partner_id AND books.currency = closing.currency
+      AND books.closed_through = closing.week
+    WHERE closing.reversed_at IS NULL
+  ) last ON last.partner_id = CASE owner.type WHEN 'taquilla' THEN owner.father_id ELSE owner.id END
+    AND last.currency = account.currency
+  JOIN ${creditors} creditor ON creditor.partner_id = last.partner_id AND creditor.since <= ${sundayOf(sql`entry.day`)}
+    AND ${sundayOf(sql`entry.day`)} < creditor.until
+  WHERE entry.day <= last.week AND (entry.xid IS NULL OR pg_visible_in_snapshot(entry.xid, last.cut))
+  GROUP BY 1, 2, 3`
 
 const standing = sql`closings closing WHERE closing.reversed_at IS NULL`
 
@@ -19,7 +35,7 @@ export const bookRules: readonly [string, SQL][] = [
   [
     'las semanas cerradas de cada afiliado van una tras otra, y cada una empieza en lo que dejó la anterior',
     sql`
-    SELECT 1 FROM (
+    SELECT closing.partner_id, closing.currency, closing.week AS day FROM (
       SELECT closing.*, lag(closing.week) OVER own AS week_before, lag(closing.closing) OVER own AS closing_before
       FROM ${standing} WINDOW own AS (PARTITION BY closing.partner_id, closing.currency ORDER BY closing.week)
     ) closing WHERE closing.week_before <> closing.week - 7 OR closing.opening <> coalesce(closing.closing_before, 0)`,
@@ -27,7 +43,7 @@ export const bookRules: readonly [string, SQL][] = [
   [
     'un afiliado está cerrado hasta su última semana cerrada',
     sql`
-    SELECT 1
+    SELECT partner_id, currency, coalesce(last.week, books.closed_through) AS day
     FROM (SELECT closing.partner_id, closing.currency, max(closing.week) AS week FROM ${standing} GROUP BY 1, 2) last
     FULL JOIN (SELECT * FROM partner_books WHERE closed_through IS NOT NULL) books USING (partner_id, currency)
     WHERE last.week IS DISTINCT FROM books.closed_through`,
@@ -35,7 +51,7 @@ export const bookRules: readonly [string, SQL][] = [
   [
     'el saldo de cada cierre es lo que el libro tenía al final de su semana',
     sql`
-    SELECT 1
+    SELECT closing.partner_id, closing.currency, closing.week AS day
     FROM (SELECT * FROM ${standing}) closing
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(ledger_day.debit - ledger_day.credit), 0) AS owed
@@ -45,29 +61,19 @@ export const bookRules: readonly [string, SQL][] = [
     ) posted WHERE posted.owed <> closing.closing`,
   ],
   [
-    'lo cerrado es lo ganado hasta su domingo que su cierre vio',
+    'lo cerrado es lo ganado hasta su domingo que su cierre vio, y se debe a quien respondía cada semana',
     sql`
-    SELECT 1 FROM (
-      SELECT closing.partner_id, closing.currency, closing.week, closing.cut FROM ${standing}
-        AND closing.week = (SELECT books.closed_through FROM partner_books books
-          WHERE books.partner_id = closing.partner_id AND books.currency = closing.currency)
-    ) last
-    CROSS JOIN LATERAL (
-      SELECT coalesce(sum(every.amount), 0) AS amount FROM (${earned}) every
-      WHERE every.partner_id = last.partner_id AND every.currency = last.currency AND every.day <= last.week
-        AND (every.xid IS NULL OR pg_visible_in_snapshot(every.xid, last.cut))
-    ) seen
-    CROSS JOIN LATERAL (
-      SELECT coalesce(sum(ledger_day.credit - ledger_day.debit), 0) AS amount
+    SELECT partner_id, currency FROM (${seen}) seen FULL JOIN (
+      SELECT account.partner_id, account.currency, account.sub AS creditor_id, sum(ledger_day.credit - ledger_day.debit) AS amount
       FROM ledger_accounts account
-      JOIN ledger_days ledger_day ON ledger_day.account_id = account.id AND ledger_day.day <= last.week
-      WHERE account.partner_id = last.partner_id AND account.currency = last.currency AND account.kind = 'liquidado'
-    ) closed WHERE closed.amount <> seen.amount`,
+      JOIN ledger_days ledger_day ON ledger_day.account_id = account.id
+      WHERE account.kind = 'liquidado' GROUP BY 1, 2, 3
+    ) closed USING (partner_id, currency, creditor_id) WHERE coalesce(closed.amount, 0) <> coalesce(seen.amount, 0)`,
   ],
   [
     'lo que los afiliados deben por sus cierres es lo que pasó a quien responde por ellos',
     sql`
-    SELECT 1 FROM (
+    SELECT partner_id, currency FROM (
       SELECT account.sub AS partner_id, account.currency, sum(posting.amount) AS amount
       FROM ledger_entries entry
       JOIN ledger_postings posting ON posting.day = entry.day AND posting.entry_id = entry.id
@@ -84,9 +90,11 @@ export const bookRules: readonly [string, SQL][] = [
   [
     'cada semana cerrada se debe a quien respondía su domingo',
     sql`
-    SELECT 1 FROM (SELECT * FROM ${standing}) closing
+    SELECT closing.partner_id, closing.currency, closing.week AS day FROM (SELECT * FROM ${standing}) closing
     LEFT JOIN ${creditors} creditor ON creditor.partner_id = closing.partner_id AND creditor.since <= ${sundayOf(sql`closing.week`)}
       AND closing.week < creditor.until
     WHERE closing.creditor_id IS DISTINCT FROM creditor.creditor_id`,
   ],
+  ...sumRules,
+  ...paymentRules,
 ]

@@ -95,3 +95,7 @@ export function partnersAt(subject: Subject, level: Exclude<GeneralLevel, 'produ
 export function isOffices(subject: Subject, level: GeneralLevel): boolean {
   return level === 'taquilla' || subject.type === 'taquilla' || (level === 'directos' && subject.type === 'agencia')
 }
+
+/** The partners that owe at a level: an agency, which has nobody below it that does, is its own row. */
+export const owingAt = (subject: Subject, level: 'directos' | 'distribuidor' | 'agencia'): SQL =>
+  partnersAt(subject, subject.type === 'agencia' ? 'agencia' : level)

@@ -17,6 +17,7 @@ import { within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { postAll, type WrittenEntry } from './entries.ts'
 import { mustBeOpenWeek } from './open-week.ts'
+import { lockTree } from '../tree/tree.ts'
 
 interface Writer {
   scope: Scope
@@ -40,6 +41,7 @@ export interface PostedBatch {
  * and what `mustBeOpenWeek` does.
  */
 export async function postBatch(tx: Tx, writer: Writer, lines: readonly BatchLine[]): Promise<PostedBatch> {
+  await lockTree(tx, 'add')
   const faults = [...(await accountFaults(tx, writer.scope, lines)), ...ownFaults(lines, writer.today)]
   mustHaveNone(faults.sort((one, other) => rowOf(one) - rowOf(other)))
   mustBalance(lines)

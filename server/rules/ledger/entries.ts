@@ -3,13 +3,18 @@
  * edited: what was wrong is reversed. Debit is positive.
  *
  * Days of accounts are taken in one order, those of `ajustes` after all others: an agency's are shared by whoever
- * pays for another agency and whoever corrects a result, and both write in the offices' accounts as well.
+ * pays for another agency and whoever corrects a result, and both write in the offices' accounts as well. What prepaid
+ * agencies may still sell moves behind them, with every entry but a sale's, which lowers it itself (`sale/quota.ts`).
+ *
+ * Whoever posts has shared the tree before (`lockTree`), in a statement of its own and before any row that others take:
+ * which agencies are prepaid stands then until it is done.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { EntryKind, RefKind } from '@contract/ledger-entries.ts'
 import type { AccountKind } from '@contract/ledger-accounts.ts'
 import { negate } from '@contract/values/money.ts'
 import { json, type Tx } from '../../platform/db/connect.ts'
+import { prepaidColumns, prepaidCtes, raisePrepaid, type Raise } from '../prepaid/movements.ts'
 
 /** An account: by its owner, its kind and, where there are several of a kind, its `sub` (0 unless said). */
 export interface Side {
@@ -117,7 +122,7 @@ export function entryCtes(entry: EntrySql): SQL {
   return sql`
     side AS (SELECT partner_id, kind, amount FROM (${entry.sides}) given WHERE amount <> 0),
     account AS (
-      SELECT account.id, side.amount, ${sharedLast} AS shared
+      SELECT account.id, side.amount, ${sharedLast} AS shared, ${prepaidColumns(sql`side.amount`)}
       FROM side
       JOIN ledger_accounts account ON account.partner_id = side.partner_id AND account.kind = side.kind
         AND account.currency = ${entry.currency}::currency AND account.sub = 0
@@ -132,12 +137,16 @@ export function entryCtes(entry: EntrySql): SQL {
       GROUP BY id, shared
       ORDER BY shared, id
       ON CONFLICT (account_id, day) DO UPDATE SET debit = ledger_day.debit + excluded.debit, credit = ledger_day.credit + excluded.credit
-    ), posted AS (
+      RETURNING 1
+    ), ${prepaidCtes(sql`account`, sql`${entry.currency}`)}, posted AS (
       SELECT (SELECT count(*) FROM posting) = (SELECT count(*) FROM side) AND (SELECT coalesce(sum(amount), 0) FROM posting) = 0 AS whole
     )`
 }
 
-/** Common table expressions that write an entry between two accounts with its postings and the accounts' days, for a WITH. */
+/**
+ * Common table expressions that write an entry between two accounts with its postings and the accounts' days, for a WITH:
+ * a sale's, whose accounts are known. What a prepaid agency may still sell is the caller's.
+ */
 export function transferCtes(entry: TransferSql): SQL {
   return sql`
     account(id, debit, credit) AS (${entry.accounts}),
@@ -163,7 +172,7 @@ export function entriesCtes({ entries, after = sql`true`, ...given }: EntriesSql
   )
   return sql`
     side AS (
-      SELECT given.n, account.id AS account_id, given.amount, given.kind = 'ajustes' AS shared
+      SELECT given.n, account.id AS account_id, given.amount, given.kind = 'ajustes' AS shared, ${prepaidColumns(sql`given.amount`)}
       FROM (${given.sides}) AS given(n, partner_id, kind, amount)
       LEFT JOIN ledger_accounts account ON account.partner_id = given.partner_id AND account.kind = given.kind
         AND account.currency = ${given.currency}::currency AND account.sub = 0
@@ -188,7 +197,8 @@ export function entriesCtes({ entries, after = sql`true`, ...given }: EntriesSql
       GROUP BY side.account_id, head.day, side.shared
       ORDER BY side.shared, side.account_id, head.day
       ON CONFLICT (account_id, day) DO UPDATE SET debit = ledger_day.debit + excluded.debit, credit = ledger_day.credit + excluded.credit
-    )`
+      RETURNING 1
+    ), ${prepaidCtes(sql`side`, given.currency)}`
 }
 
 /** Throws unless every side found its account and the postings add up to zero. */
@@ -217,11 +227,12 @@ function headOf(entry: Omit<LedgerEntry, 'moves'>) {
  */
 export async function postAll(tx: Tx, entries: readonly (LedgerEntry | WrittenEntry)[]): Promise<void> {
   const most = 5_000
+  const raises: Raise[] = []
   for (let from = 0; from < entries.length; from += most) {
     const some = entries.slice(from, from + most)
     const heads = some.map((entry, n) => ({ ...headOf(entry), n }))
     const sides = some.flatMap((entry, n) => sidesOf(entry).map((side) => ({ ...side, n })))
-    const row = await tx.one<{ whole: boolean }>(sql`
+    const row = await tx.one<{ whole: boolean; raises: Raise[] }>(sql`
       WITH head AS (
         SELECT nextval('ledger_entry_ids') AS id, given.* FROM jsonb_to_recordset(${json(heads)})
           AS given(
@@ -229,7 +240,8 @@ export async function postAll(tx: Tx, entries: readonly (LedgerEntry | WrittenEn
             created_by int, created_at timestamptz
           )
       ), side AS (
-        SELECT head.id AS entry_id, head.day, account.id AS account_id, ${sharedLast} AS shared, side.amount, head.currency
+        SELECT head.id AS entry_id, head.day, account.id AS account_id, ${sharedLast} AS shared, side.amount, head.currency,
+          ${prepaidColumns(sql`side.amount`)}
         FROM jsonb_to_recordset(${json(sides)}) AS side(n int, partner_id int, kind text, sub int, amount numeric)
         JOIN head USING (n)
         JOIN ledger_accounts account ON account.partner_id = side.partner_id AND account.kind = side.kind
@@ -247,7 +259,13 @@ export async function postAll(tx: Tx, entries: readonly (LedgerEntry | WrittenEn
         SELECT account_id, day, sum(greatest(amount, 0)), sum(greatest(-amount, 0)) FROM side GROUP BY 1, 2, shared ORDER BY shared, 1, 2
         ON CONFLICT (account_id, day) DO UPDATE SET debit = ledger_day.debit + excluded.debit, credit = ledger_day.credit + excluded.credit
       )
-      SELECT count(*) = ${sides.length} AND coalesce(sum(amount), 0) = 0 AS whole FROM posting`)
+      SELECT count(*) = ${sides.length} AND coalesce(sum(amount), 0) = 0 AS whole, (
+        SELECT coalesce(jsonb_agg(jsonb_build_object('partner_id', prepaid_of, 'currency', currency, 'amount', raises::text)), '[]')
+        FROM (SELECT prepaid_of, currency, sum(raises) AS raises FROM side WHERE prepaid_of IS NOT NULL GROUP BY 1, 2) prepaid
+      ) AS raises FROM posting`)
     mustBeWhole(row, `${some[0]!.ref_kind} ${some[0]!.ref_id}`)
+    raises.push(...row!.raises)
   }
+  // Behind the days of all of them.
+  if (raises.length > 0) await raisePrepaid(tx, raises)
 }

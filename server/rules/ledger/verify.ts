@@ -1,15 +1,19 @@
 /** What must always hold; run by `npm run verify` and at the end of every suite that moves money. */
 import { sql, type SQL } from 'drizzle-orm'
+import { formatDay } from '@contract/values/dates.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { isUnsettled as waitsFor } from '../settlement/settled.ts'
 import { bookRules } from '../books/verify.ts'
 import { marginRules } from '../books/verify-margin.ts'
+import { prepaidRules } from '../prepaid/verify.ts'
 import { unitsFromLines } from './units-from-lines.ts'
 import { refundRules } from './verify-refunds.ts'
 
 export interface Finding {
   rule: string
   rows: number
+  /** The earliest that breaks it, where the rule can say of whom and when: `Agencia Uno, BS, 22/11/2026`. */
+  first?: string
 }
 
 /** Of a week `unit`: it, or one that it carries from, waits to be settled. */
@@ -248,6 +252,7 @@ const rules: readonly [string, SQL][] = [
   ...bookRules,
   ...marginRules,
   ...refundRules,
+  ...prepaidRules,
 ]
 
 /** The rules that do not hold, with how many rows break each. Empty when all is well. */
@@ -255,7 +260,18 @@ export async function verifyBooks(db: Executor): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const [rule, query] of rules) {
     const row = await db.one<{ rows: string }>(sql`SELECT count(*) AS rows FROM (${query}) broken`)
-    if (row && row.rows !== '0') findings.push({ rule, rows: Number(row.rows) })
+    if (!row || row.rows === '0') continue
+    const first = await firstOf(db, query)
+    findings.push({ rule, rows: Number(row.rows), ...(first !== '' && { first }) })
   }
   return findings
+}
+
+async function firstOf(db: Executor, broken: SQL): Promise<string> {
+  const first = await db.one<{ name: string | null; currency: string | null; day: string | null }>(sql`
+    SELECT partner.name, broken.named->>'currency' AS currency, broken.named->>'day' AS day
+    FROM (SELECT to_jsonb(broken) AS named FROM (${broken}) broken) broken
+    LEFT JOIN partners partner ON partner.id = coalesce(broken.named->>'partner_id', broken.named->>'office_id')::int
+    ORDER BY broken.named->>'day', partner.id, broken.named->>'currency' LIMIT 1`)
+  return [first?.name, first?.currency, first?.day && formatDay(first.day)].filter(Boolean).join(', ')
 }

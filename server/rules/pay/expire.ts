@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { inZone } from '@contract/values/dates.ts'
 import { list, transaction, type Pool, type Tx } from '../../platform/db/connect.ts'
 import { postAll } from '../ledger/entries.ts'
+import { lockTree } from '../tree/tree.ts'
 import { validRequest } from './approvals.ts'
 
 /** Tickets of one transaction: what they lock is held for moments. */
@@ -43,6 +44,7 @@ export async function expireSome(
 ): Promise<{ expired: number; last: Key | undefined }> {
   const banca = await tx.one<{ zone: string }>(sql`SELECT zone FROM banca`)
   if (!banca) return { expired: 0, last: undefined }
+  await lockTree(tx, 'add')
   const today = inZone(now, banca.zone).day
   // Materialized, or the order would be sought in the key and every ticket be read for the few that are due.
   const due = await tx.rows<Key>(sql`

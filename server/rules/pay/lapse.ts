@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { inZone } from '@contract/values/dates.ts'
 import { transaction, type Pool, type Tx } from '../../platform/db/connect.ts'
 import { postAll } from '../ledger/entries.ts'
+import { lockTree } from '../tree/tree.ts'
 import { validRequest } from './approvals.ts'
 
 /** Tickets of one transaction. */
@@ -36,6 +37,7 @@ export async function lapseRefunds(pool: Pool, now: Date, batch = usualBatch): P
 async function lapseSome(tx: Tx, now: Date, batch: number): Promise<number> {
   const banca = await tx.one<{ zone: string; refunds_lapse: boolean }>(sql`SELECT zone, refunds_lapse FROM banca`)
   if (!banca?.refunds_lapse) return 0
+  await lockTree(tx, 'add')
   const today = inZone(now, banca.zone).day
   const lapsed = await tx.rows<Lapsed>(sql`
     WITH due AS MATERIALIZED (

@@ -8,6 +8,7 @@ import type { Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { attachClient } from '../clients/attach.ts'
 import { entriesCtes } from '../ledger/entries.ts'
+import { shareTree } from '../tree/tree.ts'
 import { validRequest, mayPay, withdrawRequest } from './approvals.ts'
 import { handOverColumns, handOverSides, handOverTables, mustGiveThere, mustHold, type HandOver } from './hand-over.ts'
 
@@ -45,6 +46,7 @@ interface Found extends HandOver {
 export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendiente'> {
   const { day, id, office_id, by, at } = payment
   tx.planOnce()
+  shareTree(tx)
   const ticket = await find(tx, payment)
   if (!ticket) throw new Problem('not_found')
   mustHold(ticket, payment.code)

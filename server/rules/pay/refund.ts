@@ -8,6 +8,7 @@ import type { Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { entriesCtes } from '../ledger/entries.ts'
 import { lastDrawDay } from '../suspension/ranges.ts'
+import { shareTree } from '../tree/tree.ts'
 import { handOverColumns, handOverSides, handOverTables, mustGiveThere, mustHold, type HandOver } from './hand-over.ts'
 
 export interface Refund {
@@ -50,6 +51,7 @@ interface Found extends HandOver {
 export async function refund(tx: Tx, giving: Refund): Promise<string> {
   const { day, id, code, office_id, by, at, today } = giving
   tx.planOnce()
+  shareTree(tx)
   const ticket = await find(tx, giving)
   if (!ticket) throw new Problem('not_found')
   mustHold(ticket, code)

@@ -6,6 +6,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { compileOnce, type Places } from '../../platform/db/compile.ts'
 import { array, list, type Executor, type Tx } from '../../platform/db/connect.ts'
+import { paidAheadCte, type PaidAhead } from '../prepaid/movements.ts'
 import { levelCtes, levelRows, levelValues, shards, type Counted, type OfficePlace } from '../rollups/count.ts'
 import { proof, type proofValues } from './proof.ts'
 
@@ -41,11 +42,12 @@ const quotaValues = (lines: readonly QuotaLine[]) => ({
 /**
  * Common table expressions that add the lines (each number once) to the counters of the office and
  * all its ancestors; `added` holds the counters that had room. Rows are taken in one order by
- * everyone, so that sellers never wait for each other in a circle.
+ * everyone, so that sellers never wait for each other in a circle; `after` is a further condition, to be done with before.
  */
 function quotaCtes(
   at: Places<ReturnType<typeof quotaValues>>,
   { levels, currency }: { levels: SQL; currency: SQL },
+  after: SQL,
 ): SQL {
   return sql`
     asked AS (
@@ -57,7 +59,8 @@ function quotaCtes(
       CROSS JOIN unnest(${levels}::int[]) WITH ORDINALITY AS level(partner_id, n)
     ), added AS (
       INSERT INTO draw_sales AS sale (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines, quota)
-      SELECT draw_id, partner_id, bet_type_id, number, ${currency}::currency, stake, potential, 1, quota FROM asked WHERE stake <= quota
+      SELECT draw_id, partner_id, bet_type_id, number, ${currency}::currency, stake, potential, 1, quota FROM asked
+      WHERE stake <= quota${after}
       ORDER BY draw_id, partner_id, bet_type_id, number
       ON CONFLICT (draw_id, partner_id, bet_type_id, number, currency) DO UPDATE
         SET sold = sale.sold + excluded.sold, liability = sale.liability + excluded.liability, lines = sale.lines + 1,
@@ -67,21 +70,33 @@ function quotaCtes(
     )`
 }
 
-const taking = compileOnce<
-  [ReturnType<typeof quotaValues>, ReturnType<typeof levelValues>, ReturnType<typeof proofValues>, { version: string }]
->(
-  (at, counted, proved, { version }) => sql`
-    WITH ${quotaCtes(at, counted)},
+/** Of a prepaid office what its agency has left is lowered first: without it no counter is touched. */
+const taking = (isPrepaid: boolean) =>
+  compileOnce<
+    [
+      ReturnType<typeof quotaValues>,
+      ReturnType<typeof levelValues>,
+      ReturnType<typeof proofValues>,
+      PaidAhead & { version: string },
+    ]
+  >(
+    (at, counted, proved, { agency_id, total, version }) => sql`
+    WITH ${isPrepaid ? sql`${paidAheadCte({ agency_id, total, currency: counted.currency })},` : sql``}
+    ${quotaCtes(at, counted, isPrepaid ? sql` AND (SELECT count(*) FROM paid_ahead) > 0` : sql``)},
     ${levelCtes(
       levelRows(counted),
       sql`(SELECT count(*) FROM added) = cardinality(${at.draws}::int[]) * cardinality(${counted.levels}::int[])
     AND ${proof(proved)}`,
     )}
     SELECT refuse_unless((SELECT count(*) FROM hours) > 0, 'quota', ${version}::uuid)`,
-)
+  )
+const usual = { name: 'quota-take', statement: taking(false) }
+const ahead = { name: 'quota-take-prepaid', statement: taking(true) }
 
 interface Taking {
-  place: OfficePlace
+  place: OfficePlace & { is_prepaid: boolean }
+  /** Of the whole ticket. */
+  total: string
   /** Of the rules: where they are no longer these the transaction is done again. */
   version: string
   /** What else the sale rests on. */
@@ -90,15 +105,19 @@ interface Taking {
   refused: (db: Executor) => Promise<never>
 }
 
-/** Takes the lines' quota and counts them in the rows that offices share, as the transaction's last statement. */
+/**
+ * Takes the lines' quota, and of a prepaid office the total from what its agency has left, and counts the lines in the rows
+ * that offices share, as the transaction's last statement.
+ */
 export function takeQuota(
   tx: Tx,
   counted: Counted,
   lines: readonly QuotaLine[],
-  { place, version, proved, refused }: Taking,
+  { place, total, version, proved, refused }: Taking,
 ): void {
-  const query = taking(quotaValues(lines), levelValues(counted, place), proved, { version })
-  tx.last({ name: 'quota-take', query, refused })
+  const { name, statement } = place.is_prepaid ? ahead : usual
+  const asked = { agency_id: place.agency_id, total, version }
+  tx.last({ name, query: statement(quotaValues(lines), levelValues(counted, place), proved, asked), refused })
 }
 
 export function counterKey(line: { draw_id: number; bet_type_id: number; number: string }): string {

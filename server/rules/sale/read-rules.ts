@@ -9,6 +9,8 @@ import { defaultTerms, type LineFacts, type OfficeFacts } from './facts.ts'
 /** An office in one currency. */
 export interface OfficeRules extends OfficeFacts {
   agency_id: number
+  /** Its agency sells what it gave ahead, and no more. */
+  is_prepaid: boolean
   zone: string
   /** The office and all above it, ascending. */
   levels: number[]
@@ -96,7 +98,7 @@ export async function readOffice(tx: Tx, office_id: number, currency: Currency):
     'sale-office',
     sql`
     WITH chain AS (SELECT ancestor_id, depth FROM partner_ancestors WHERE partner_id = ${office_id})
-    SELECT office.father_id AS agency_id, terminal.device_id, terminal.binds_device, banca.zone,
+    SELECT office.father_id AS agency_id, agency.prepaid AS is_prepaid, terminal.device_id, terminal.binds_device, banca.zone,
       ARRAY(SELECT ancestor_id FROM chain ORDER BY 1) AS levels,
       NOT EXISTS (SELECT 1 FROM chain JOIN partners partner ON partner.id = chain.ancestor_id WHERE partner.status = 'inactivo') AS active,
       ${currency}::currency = ANY (office.currencies) AS sells_currency,
@@ -107,7 +109,10 @@ export async function readOffice(tx: Tx, office_id: number, currency: Currency):
       ${nearest('min_stake', 'partner_limits', own)} AS min_stake, ${nearest('max_stake', 'partner_limits', own)} AS max_stake,
       ${nearest('max_ticket', 'partner_limits', own)} AS max_ticket,
       ${account('caja')} AS cash_account, ${account('ventas')} AS sales_account, version.version
-    FROM partners office JOIN ticket_offices terminal ON terminal.partner_id = office.id CROSS JOIN rules_version version CROSS JOIN banca
+    FROM partners office
+    JOIN ticket_offices terminal ON terminal.partner_id = office.id
+    JOIN partners agency ON agency.id = office.father_id
+    CROSS JOIN rules_version version CROSS JOIN banca
     WHERE office.id = ${office_id} AND office.type = 'taquilla'`,
   )
   if (!row) return undefined

@@ -150,7 +150,7 @@ export async function record(
     }),
   )
   const proved = proofValues(sale, held, { id: own.id, content_hash })
-  takeQuota(tx, counted, lines, { place: office, version, proved, refused })
+  takeQuota(tx, counted, lines, { place: office, total: ready.total, version, proved, refused })
   return { day, ...own }
 }
 

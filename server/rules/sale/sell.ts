@@ -1,7 +1,7 @@
 /**
  * Sells a ticket, in the domain's order, inside the caller's transaction: office → lines → repeated
- * ticket → merge → numbers → stakes → draws open → blocks → insert with ledger and rollups → quotas, taken
- * by the transaction's last statement, so that a full quota is said when it commits.
+ * ticket → merge → numbers → stakes → draws open → blocks → insert with ledger and rollups → what a prepaid agency has
+ * left, and quotas, taken by the transaction's last statement, so that too little of either is said when it commits.
  * Whatever is refused leaves nothing behind. What rarely changes is remembered (`known.ts`).
  */
 import { hash } from 'node:crypto'
@@ -20,6 +20,7 @@ import {
   type LineFacts,
 } from './facts.ts'
 import { forgetOffice, rulesOf, type Rules } from './known.ts'
+import { availableOf } from '../prepaid/movements.ts'
 import { repeatedOf, WrongGuess } from './proof.ts'
 import { counterKey, remaining } from './quota.ts'
 import { record } from './record.ts'
@@ -192,9 +193,11 @@ async function price(
   return priced
 }
 
-/** Why a sale that was undone had to be: a quota without room, or a draw that closed meanwhile. */
-async function refuseQuota(db: Executor, { office_id, currency }: Sale, { lines, held }: Ready): Promise<never> {
+/** Why a sale that was undone had to be: an agency with too little left, a quota without room, or a draw that closed meanwhile. */
+async function refuseQuota(db: Executor, { office_id, currency }: Sale, ready: Ready): Promise<never> {
+  const { lines, held } = ready
   if (held.guessed) throw new WrongGuess('what was remembered did not hold')
+  await refuseShort(db, currency, ready)
   const left = await remaining(db, office_id, currency, lines)
   const faults = lines.flatMap((line) => {
     const available = left.get(counterKey(line))
@@ -215,4 +218,18 @@ async function refuseQuota(db: Executor, { office_id, currency }: Sale, { lines,
       AND (state <> 'activo' OR closes_at <= clock_timestamp())
     LIMIT 1`)
   throw new Problem(closed ? 'draw_closed' : 'conflict')
+}
+
+/** @throws Problem `prepaid_short`, with what the agency may still sell */
+async function refuseShort(db: Executor, currency: Currency, { rules: { office }, total }: Ready): Promise<void> {
+  if (!office.is_prepaid) return
+  const left = await availableOf(db, office.agency_id, currency)
+  if (compare(left, total) >= 0) return
+  const available = compare(left, '0') > 0 ? left : '0.00'
+  throw Problem.on(
+    'lines',
+    'prepaid_short',
+    `La agencia es prepago y le quedan ${formatMoney(available, currency)} por vender; el ticket es de ${formatMoney(total, currency)}.`,
+    { available },
+  )
 }

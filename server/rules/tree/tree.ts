@@ -1,18 +1,26 @@
 /** The tree as pairs of partner and ancestor, and the only writers of them. */
 import { sql, type SQL } from 'drizzle-orm'
 import { addDays } from '@contract/values/dates.ts'
-import type { Executor } from '../../platform/db/connect.ts'
+import type { Executor, Tx } from '../../platform/db/connect.ts'
 import { locks } from '../../platform/db/locks.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { carryPast, carryRest, type Exchange } from './carry.ts'
 
-/** Whoever hangs a new partner shares the tree; whoever moves one has it alone, until the transaction ends. */
+/**
+ * Whoever hangs a new partner, or posts to the accounts, shares the tree; whoever moves one, or switches an agency to prepaid
+ * and back, has it alone, until the transaction ends.
+ */
 export async function lockTree(tx: Executor, to: 'add' | 'move'): Promise<void> {
   await tx.run(
     to === 'add'
       ? sql`SELECT pg_advisory_xact_lock_shared(${locks.tree}::bigint)`
       : sql`SELECT pg_advisory_xact_lock(${locks.tree}::bigint)`,
   )
+}
+
+/** The share of the tree for a hot transaction, which waits for it with its next statement. */
+export function shareTree(tx: Tx): void {
+  tx.behind('tree-share', sql`SELECT pg_advisory_xact_lock_shared(${locks.tree}::bigint)`)
 }
 
 /** Whoever waits for the tree alone holds back every sale that comes after: never for longer than this. */

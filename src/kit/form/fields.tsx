@@ -94,16 +94,24 @@ export interface FormActionsProps {
   onCancel?: () => void
   /** Saving makes sense although nothing changed (a new record with good defaults). */
   always?: boolean
+  /** What it does is not taken back. */
+  danger?: boolean
   children?: ReactNode
 }
 
 /** The buttons of a form. Saving is off while it is in flight and while there is nothing to save. */
-export function FormActions({ save, onCancel, always, children }: FormActionsProps) {
+export function FormActions({ save, onCancel, always, danger = false, children }: FormActionsProps) {
   const { dirty, pending, conflict, discard } = useFormContext()
   const undecided = conflict?.some((one) => one.clash) ?? false
   return (
     <div className="form-actions row gap-xs">
-      <Button type="primary" htmlType="submit" loading={pending} disabled={undecided || (!dirty && !always)}>
+      <Button
+        type="primary"
+        danger={danger}
+        htmlType="submit"
+        loading={pending}
+        disabled={undecided || (!dirty && !always)}
+      >
         {save}
       </Button>
       {onCancel && (

@@ -3,7 +3,7 @@
  * can be tried again.
  */
 import { Button } from 'antd'
-import { useCallback, useState, type Key, type ReactNode } from 'react'
+import { useCallback, useRef, useState, type Key, type ReactNode } from 'react'
 import { countText, formatCount } from '@contract/values/money.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { Dialog } from '../page/dialog.tsx'
@@ -16,6 +16,7 @@ import '../page/parts.css'
 
 interface Gathered {
   id: number
+  version?: number
   actions: readonly string[]
 }
 
@@ -57,7 +58,7 @@ export function useBulk<E extends RegistryEntity>({ entity, said }: Registry<E>,
   }, [])
   // As they are counted now: an answer of the table may be of the filter before.
   const counted = useCall(entity.list, { query: { ...asked, page: 1, per_page: 1 } } as never, {
-    enabled: bulk !== undefined && writes && rows.length > 0,
+    enabled: bulk?.matching !== undefined && writes && rows.length > 0,
   })
   if (!bulk || !writes) return { bar: null }
   const count = (counted.data as { total: number } | undefined)?.total ?? 0
@@ -84,7 +85,7 @@ export function useBulk<E extends RegistryEntity>({ entity, said }: Registry<E>,
         rows={rows}
         // Another filter finds others.
         whole={whole && isSame(whole.filter, asked) ? whole : null}
-        more={count > rows.length ? count : 0}
+        more={bulk.matching && count > rows.length ? count : 0}
         touches={[entity, ...(said.touches ?? [])]}
         onWhole={() => setWhole({ filter: asked, count })}
         onClear={clear}
@@ -109,13 +110,17 @@ const isSame = (one: Filters, other: Filters) => JSON.stringify(one) === JSON.st
 function BulkBar({ bulk, rows, whole, more, touches, onWhole, onClear }: BulkBarProps) {
   const [one, many] = bulk.noun
   const some = useAction(bulk.endpoint, { invalidates: touches, success: false })
-  const all = useAction(bulk.matching.endpoint, { invalidates: touches, success: false })
+  const all = useAction((bulk.matching ?? bulk).endpoint, { invalidates: touches, success: false })
   const pending = some.pending || all.pending
   const [answered, setAnswered] = useState<Answered | null>(null)
   const [ask, dialog] = useConfirm()
+  // Those that failed are tried again as they were seen, though they are gathered no more.
+  const seen = useRef(new Map<number, number | undefined>())
+  for (const { id, version } of rows) seen.current.set(id, version)
   const send = async ({ action, ...said }: BulkAction, ids: readonly number[] | null) => {
+    const which = bulk.versions ? { rows: ids?.map((id) => ({ id, version: seen.current.get(id) })) } : { ids }
     const answer = (await (ids || !whole
-      ? some.run({ body: { action, ids } } as never)
+      ? some.run({ body: { action, ...which } } as never)
       : all.run({
           query: { expected_matched_rows: whole.count },
           body: { action, filter: whole.filter },
@@ -129,12 +134,12 @@ function BulkBar({ bulk, rows, whole, more, touches, onWhole, onClear }: BulkBar
   return (
     <>
       {rows.length > 0 && (
-        <div className="save-bar row" role="region" aria-label="Elegidas">
+        <div className="save-bar row" role="region" aria-label={bulk.masculine ? 'Elegidos' : 'Elegidas'}>
           <span aria-live="polite">
             {whole ? `Todo lo filtrado: ${countText(whole.count, one, many)}` : countText(rows.length, one, many)}
             {!whole && rows.length >= bulk.most && ` (hasta ${formatCount(bulk.most)} a la vez)`}
           </span>
-          {!whole && more > 0 && (
+          {!whole && more > 0 && bulk.matching && (
             <Button
               type="link"
               disabled={more > bulk.matching.most}
@@ -179,6 +184,7 @@ function BulkBar({ bulk, rows, whole, more, touches, onWhole, onClear }: BulkBar
       {answered && (
         <Outcomes
           answered={answered}
+          masculine={bulk.masculine ?? false}
           pending={pending}
           onRetry={(ids) => void send(answered.action, ids)}
           onClose={() => setAnswered(null)}
@@ -191,13 +197,15 @@ function BulkBar({ bulk, rows, whole, more, touches, onWhole, onClear }: BulkBar
 
 interface OutcomesProps {
   answered: Answered
+  masculine: boolean
   pending: boolean
   onRetry: (ids: number[]) => void
   onClose: () => void
 }
 
 /** Those that failed first: the others need no look. */
-function Outcomes({ answered: { action, outcomes }, pending, onRetry, onClose }: OutcomesProps) {
+function Outcomes({ answered: { action, outcomes }, masculine, pending, onRetry, onClose }: OutcomesProps) {
+  const [one, end] = masculine ? ['el', 'o'] : ['la', 'a']
   const failed = outcomes.filter(({ done }) => !done)
   const done = outcomes.length - failed.length
   // To those that nothing was wrong with it need not be tried again.
@@ -211,7 +219,8 @@ function Outcomes({ answered: { action, outcomes }, pending, onRetry, onClose }:
         <>
           {again.length > 0 && (
             <Button loading={pending} onClick={() => onRetry(again.map(({ id }) => id))}>
-              Reintentar {again.length === 1 ? 'la que falló' : `las ${formatCount(again.length)} que fallaron`}
+              Reintentar{' '}
+              {again.length === 1 ? `${one} que falló` : `l${end}s ${formatCount(again.length)} que fallaron`}
             </Button>
           )}
           <Button type="primary" onClick={onClose}>
@@ -221,11 +230,11 @@ function Outcomes({ answered: { action, outcomes }, pending, onRetry, onClose }:
       }
     >
       <p role="status">
-        {countText(done, 'hecha', 'hechas')}
+        {countText(done, `hech${end}`, `hech${end}s`)}
         {failed.length > 0 && `, ${countText(failed.length, 'no', 'no')}`}.
       </p>
       <FigureTable
-        caption="Una por una"
+        caption={`Un${end} por un${end}`}
         rows={[...failed, ...outcomes.filter((one) => one.done)]}
         rowKey={({ id }) => id}
         columns={[

@@ -46,11 +46,15 @@ export function useChoices(
   const session = useSession()
   const declared = looksOf(schema).choices ?? looksOf(itemOf(schema)).choices
   const context: ChoicesContext = { values, session, ...(id !== undefined && { id }) }
-  const query = wanted && declared?.endpoint ? (declared.query ? declared.query(context) : {}) : null
+  const params = declared?.params?.(context)
+  const isAsked = wanted && declared?.endpoint !== undefined && params !== null
+  const query = isAsked ? (declared.query ? declared.query(context) : {}) : null
   const isSearched = declared?.searched === true
   // A field without a call of its own still has its turn among the hooks.
   const endpoint = declared?.endpoint ?? general.status
-  const result = useCall(endpoint, { query } as Arguments<typeof endpoint>, { enabled: query !== null && !isSearched })
+  const result = useCall(endpoint, { query, params } as Arguments<typeof endpoint>, {
+    enabled: query !== null && !isSearched,
+  })
   const searched = useSearched<{ id: number }>(endpoint, isSearched ? query : null, chosen)
   const words = useMemo(
     () => (enumValues(schema) ?? []).map((value) => ({ value, label: wordOf(schema, value) })),

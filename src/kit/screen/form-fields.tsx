@@ -106,7 +106,7 @@ function controlOf(schema: z.ZodType, values: Values): ReactElement {
     case 'day':
       return <FormDay />
     case 'picture':
-      return <FormPicture title={titleOf(schema) ?? ''} />
+      return <FormPicture title={titleOf(schema) ?? ''} guarded={control === 'guarded'} />
     case 'web':
       return <Input type="url" inputMode="url" {...text} />
     default:

@@ -130,7 +130,10 @@ function Opened<E extends RegistryEntity>({ screen, id }: { screen: Registry<E>;
   const leave: Leave = (action) => (guard ? guard(action) : action())
   const walk = useWay(screen, id, leave)
   const row = result.data as RecordRow<E> | undefined
-  const edits = (row as { actions?: readonly string[] } | undefined)?.actions?.includes('update') ?? false
+  const mayEdit = (row as { actions?: readonly string[] } | undefined)?.actions?.includes('update') ?? false
+  const [editing, setEditing] = useState<number | null>(null)
+  const view = row && !(mayEdit && editing === id) && said.view?.(row, () => setEditing(id))
+  const edits = mayEdit && !view
   return (
     <RowDrawer
       open
@@ -141,8 +144,9 @@ function Opened<E extends RegistryEntity>({ screen, id }: { screen: Registry<E>;
       onClose={() => leave(close)}
       maskClosable={!edits}
     >
+      {view}
       {row && edits && <EditForm key={id} screen={screen} row={row} onGuard={setGuard} onClose={close} />}
-      {row && !edits && <RecordRead screen={screen} row={row} />}
+      {row && !edits && !view && <RecordRead screen={screen} row={row} />}
       {!row && result.isError && <ProblemView error={result.error} onRetry={() => void result.refetch()} />}
       {!row && !result.isError && <Skeleton active title={false} paragraph={{ rows: 6 }} />}
     </RowDrawer>

@@ -5,8 +5,10 @@ import { useCallback } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useCan } from '@providers/session.ts'
 import { Page } from '../page/page.tsx'
+import { DateRange } from '../values/date-range.tsx'
+import { usePeriod } from '../values/period.ts'
 import { useBulk } from './bulk.tsx'
-import { ListTable } from './list-table.tsx'
+import { factsOf, ListTable } from './list-table.tsx'
 import { useRecordActions } from './record-actions.tsx'
 import { RecordDialogs } from './record-dialogs.tsx'
 import { newText, useRegistryPaths, type ListRow, type Registry, type RegistryEntity } from './registry.ts'
@@ -78,8 +80,10 @@ export function useRegistryList<E extends RegistryEntity>(screen: Registry<E>) {
 
 export function RegistryList<E extends RegistryEntity>({ screen }: RegistryListProps<E>) {
   const { list, create, over } = useRegistryList(screen)
+  const facts = factsOf(screen.entity.list)
+  const period = usePeriod(facts.period?.preset)
   return (
-    <Page title={screen.said.title} actions={create}>
+    <Page title={screen.said.title} {...(facts.period && { period: <DateRange control={period} /> })} actions={create}>
       {list}
       {over}
     </Page>

@@ -14,7 +14,8 @@ import type { RowAction } from '../table/actions.tsx'
 import type { PagedEndpoint, RowOf } from '../table/query.ts'
 import type { ColumnSpec } from './columns.tsx'
 
-type AnyEndpoint = Endpoint<any, any, any, any>
+/** Of whatever entity a screen is. */
+export type AnyEndpoint = Endpoint<any, any, any, any>
 
 /** An entity of `listEndpoint` and `recordEndpoints`. */
 export interface RegistryEntity extends Entity {
@@ -73,12 +74,16 @@ export interface BulkAction {
 
 /** Rows are gathered, and the call answers each for itself. */
 export interface BulkSpec {
-  /** Takes `{ action, ids }` and answers `{ data: { id, name, done, text }[] }`. */
+  /** Takes `{ action, ids }`, or the `rows` with their versions, and answers `{ data: { id, name, done, text }[] }`. */
   endpoint: AnyEndpoint
+  /** It decides on records as they were seen. */
+  versions?: true
   most: number
   /** Takes `{ action, filter }` and how many are expected; does what fits to all that the list finds, and answers the same. */
-  matching: { endpoint: AnyEndpoint; most: number }
+  matching?: { endpoint: AnyEndpoint; most: number }
   noun: readonly [one: string, many: string]
+  /** What they are called is masculine. */
+  masculine?: true
   actions: readonly BulkAction[]
 }
 
@@ -111,6 +116,8 @@ export interface RegistryScreen<E extends RegistryEntity> {
   own?: (id: number | undefined) => Readonly<Record<string, ReactNode>>
   /** What is asked before a body is saved over `row`, after what `read` tells of it; null where nothing is. */
   saving?: (row: RecordRow<E>, body: Values, read: ReadCall) => Promise<Question | null>
+  /** What stands in the drawer before anybody edits; `edit` goes on to the form. */
+  view?: (row: RecordRow<E>, edit: () => void) => ReactNode
   /** Fields of the row that whoever may not change it reads. */
   read?: readonly string[]
   /** What is known of a record and not written in its form: fields of its row, or facts of a screen's own. */

@@ -1,0 +1,210 @@
+/** Payments between partners: reported by one side, decided by the side that receives. */
+import { z } from 'zod'
+import { rules } from './access/rules.ts'
+import { byId, endpoint, entity, id } from './endpoint.ts'
+import { choices, field, ownChoices } from './field.ts'
+import { partnerFilter } from './filters.ts'
+import { guardedLooks, guardedPicture } from './images.ts'
+import { listEndpoint, shownFields } from './lists.ts'
+import { paymentMethods } from './payment-methods.ts'
+import { pastOptions } from './names.ts'
+import { partners } from './partners.ts'
+import { recordEndpoints } from './records.ts'
+import { manyMoves, moves, stateField, thread, waiting } from './states.ts'
+import { motive, remark, text } from './values/contact.ts'
+import { currency, currencyFacts } from './values/currency.ts'
+import { day, instant } from './values/dates.ts'
+import { money, positiveAmount } from './values/money.ts'
+
+const states = {
+  pendiente: { label: 'Por confirmar', tone: 'waiting' },
+  confirmado: { label: 'Confirmado', tone: 'good' },
+  rechazado: { label: 'Rechazado', tone: 'bad' },
+  anulado: { label: 'Anulado', tone: 'bad' },
+  eliminado: { label: 'Eliminado', tone: 'neutral' },
+} as const
+
+const state = stateField(states)
+const sold = field(currency, 'Moneda', {
+  choices: ownChoices(({ session }) =>
+    session.currencies.map((code) => ({ value: code, label: `${currencyFacts[code].name} (${code})` })),
+  ),
+})
+const direction = field(z.enum(['paga', 'recibe']).default('paga'), 'Sentido', {
+  labels: { paga: 'El afiliado paga', recibe: 'El afiliado recibe' },
+  control: 'radio',
+})
+
+const form = z.object({
+  partner_id: field(id, 'Afiliado', {
+    hint: 'De quién es la deuda.',
+    choices: choices(partners.options, {
+      searched: true,
+      query: () => ({ status: 'activo' as const }),
+      options: ({ data }) => pastOptions(data),
+    }),
+  }),
+  direction,
+  /** Whom it is paid to, or by whom: the server names who that is. */
+  to: field(z.enum(['responsable', 'banca']).default('responsable'), 'Con', {
+    labels: { responsable: 'Quien responde por él', banca: 'La banca directamente' },
+    control: 'radio',
+  }),
+  amount: field(positiveAmount, 'Monto'),
+  currency: sold,
+  method_id: field(id.nullable().default(null), 'Método', {
+    hint: 'A qué cuenta, o de qué modo.',
+    choices: choices(paymentMethods.ofPartner, {
+      within: 'partner_id',
+      params: ({ values }) => (values['partner_id'] ? { id: values['partner_id'] as number } : null),
+      options: ({ data }) => data.map((one) => ({ value: one.id, label: `${one.name} (${one.currency})` })),
+    }),
+  }),
+  reference: field(text(3, 40).or(z.literal('')).default(''), 'Referencia', { hint: 'El número de la operación.' }),
+  paid_on: field(day, 'Día del pago'),
+  notes: field(remark(200).default(''), 'Notas', { control: 'area', wide: true }),
+  receipt_url: field(guardedPicture, 'Comprobante', {
+    ...guardedLooks,
+    hint: 'Lo ven quien paga, quien recibe y quienes están sobre ellos.',
+  }),
+  again: field(z.boolean().default(false), 'Es otro pago', {
+    hint: 'Márquelo si ya se reportó uno con el mismo método, referencia y monto, y este es otro.',
+  }),
+})
+/** What of a payment may be edited while it waits: whose it is and with whom stays as it was reported. */
+export const fixedFields = ['partner_id', 'direction', 'to'] as const
+
+const row = z.object({
+  id: z.number().int(),
+  ...shownFields(form.omit({ again: true })),
+  partner_name: field(z.string(), 'Afiliado'),
+  partner_code: field(z.string(), 'Código'),
+  counterpart_name: field(z.string(), 'Con quién'),
+  method_name: field(z.string().nullable(), 'Método'),
+  state,
+  /** Days since it was reported, of one that waits. */
+  age: field(z.number().int().nullable(), 'Días en espera'),
+  receipt: field(z.string().nullable(), 'Recibo'),
+  /** Names of people above whoever reads are nobody's. */
+  created_by: field(z.string().nullable(), 'Reportó'),
+  created_at: field(instant, 'Reportado'),
+  decided_by: field(z.string().nullable(), 'Decidió'),
+  decided_at: field(instant.nullable(), 'Decidido'),
+  observation: field(z.string().nullable(), 'Observación'),
+  has_refusal: z.boolean(),
+  undone_by: field(z.string().nullable(), 'Anuló'),
+  undone_at: field(instant.nullable(), 'Anulado el'),
+  reason: field(z.string().nullable(), 'Motivo'),
+  comments: field(z.number().int(), 'Comentarios'),
+  /** On the side that decides; on the side that reported; and whether somebody else of the former has to. */
+  decides: z.boolean(),
+  writes: z.boolean(),
+  needs_other: z.boolean(),
+  version: z.number().int(),
+  actions: z.array(z.enum(['update', 'confirm', 'reject', 'undo', 'remove'])),
+})
+export type PaymentRow = z.infer<typeof row>
+
+const base = '/api/v2/admin/payments'
+const access = rules.money
+/** Records that one call moves. */
+const mostAtOnce = 200
+
+export const payments = entity('payments', {
+  ...listEndpoint(base, {
+    title: 'Pagos',
+    access,
+    row,
+    path: base,
+    search: 'afiliado, referencia o recibo',
+    filters: { state, currency: sold, partner_id: partnerFilter },
+    sort: ['created_at', 'partner_name', 'amount', 'state', 'paid_on', 'age'],
+    first: null,
+    usual: () => null,
+    period: { title: 'Reportado (los que esperan, de cualquier día)', preset: 'mes', open: true },
+  }),
+  ...recordEndpoints(base, {
+    read: access,
+    write: access,
+    row,
+    form,
+    one: 'un pago',
+    keyed: true,
+    paths: { create: base },
+    summaries: { create: 'Reporta un pago; lo decide quien recibe', update: 'Corrige un pago que espera' },
+  }),
+  ...moves(base, {
+    states,
+    row,
+    moves: {
+      confirm: {
+        from: ['pendiente'],
+        to: 'confirmado',
+        access,
+        label: 'Confirmar',
+        text: 'Se asienta hoy, baja lo que se debe y recibe su número de recibo.',
+        moves_money: true,
+        summary: 'Confirma un pago: se asienta y recibe su número',
+      },
+      reject: {
+        from: ['pendiente'],
+        to: 'rechazado',
+        access,
+        label: 'Rechazar',
+        text: 'No se asienta nada. Quien lo reportó ve la observación.',
+        danger: true,
+        needs: z.object({
+          observation: field(motive(200), 'Observación', { control: 'area', wide: true }),
+          refusal_url: field(guardedPicture, 'Imagen', { ...guardedLooks, hint: 'Lo que lo muestra, si hace falta.' }),
+        }),
+        summary: 'Rechaza un pago con una observación',
+      },
+      undo: {
+        from: ['confirmado'],
+        to: 'anulado',
+        access,
+        label: 'Anular',
+        text: 'Se asienta hoy lo contrario: lo que se debía vuelve a deberse. El recibo queda anulado.',
+        danger: true,
+        moves_money: true,
+        needs: z.object({ reason: field(motive(200), 'Motivo', { control: 'area', wide: true }) }),
+        summary: 'Anula un pago confirmado, con un motivo',
+      },
+      remove: {
+        from: ['pendiente'],
+        to: 'eliminado',
+        access,
+        label: 'Eliminar',
+        text: 'Nadie tendrá que decidirlo. No se asienta nada.',
+        danger: true,
+        posted: { path: `${base}/delete`, named: 'payment_id' },
+        summary: 'Elimina un pago que espera',
+      },
+    },
+  }),
+  ...manyMoves(base, {
+    access,
+    moves: ['confirm', 'remove'],
+    most: mostAtOnce,
+    summary: `Confirma o elimina varios pagos, hasta ${mostAtOnce}: cada uno por sí mismo`,
+  }),
+  ...thread(base, { access, of: 'un pago' }),
+  ...waiting(base, { access, summary: 'Cuántos pagos espera que decida quien pregunta' }),
+  debt: endpoint({
+    method: 'GET',
+    path: `${base}/:id/debt`,
+    access,
+    params: byId,
+    response: z.object({ debt: money, after: money }),
+    summary: 'Lo que debe hoy el afiliado de un pago, y lo que debería con él confirmado',
+  }),
+  picture: endpoint({
+    method: 'GET',
+    path: `${base}/:id/picture`,
+    access,
+    params: byId,
+    query: z.object({ which: z.enum(['receipt', 'refusal']).meta({ description: 'Cuál de las dos' }) }),
+    response: 'file',
+    summary: 'El comprobante de un pago, o la imagen de su rechazo',
+  }),
+})

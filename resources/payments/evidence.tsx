@@ -1,0 +1,57 @@
+/** What decides on a payment: its amount, what is owed without it and with it, and the pictures that came with it. */
+import { ArrowRightOutlined } from '@ant-design/icons'
+import { payments, type PaymentRow } from '@contract/payments.ts'
+import { wordOf } from '@contract/field.ts'
+import { useCall } from '@providers/queries.ts'
+import { Facts } from '@/kit/page/facts.tsx'
+import { useBlobUrl } from '@/kit/values/blob-url.ts'
+import { Money } from '@/kit/values/money.tsx'
+import { StateTag } from '@/kit/values/status-tag.tsx'
+
+const { shape } = payments.list.list.row
+
+export function Evidence({ row }: { row: PaymentRow }) {
+  const { data } = useCall(payments.debt, { params: { id: row.id } })
+  const money = (value: string) => <Money value={value} currency={row.currency} clear />
+  const isOpen = row.state === 'pendiente'
+  return (
+    <div className="stack gap-sm">
+      <Facts
+        layout="pair"
+        facts={[
+          { label: wordOf(shape.direction, row.direction), value: <strong>{money(row.amount)}</strong> },
+          { label: 'Con quién', value: row.counterpart_name },
+          {
+            label: isOpen ? 'Lo que debe: ahora y con este pago' : 'Lo que debe hoy',
+            value: data && (
+              <span className="row gap-xs">
+                {money(data.debt)}
+                {isOpen && (
+                  <>
+                    <ArrowRightOutlined className="note" aria-label="después" />
+                    <strong>{money(data.after)}</strong>
+                  </>
+                )}
+              </span>
+            ),
+          },
+          { label: 'Estado', value: <StateTag of={shape.state} state={row.state} /> },
+        ]}
+      />
+      {row.receipt_url !== null && <PaymentPicture id={row.id} which="receipt" title="Comprobante" />}
+      {row.has_refusal && <PaymentPicture id={row.id} which="refusal" title="Imagen del rechazo" />}
+    </div>
+  )
+}
+
+/** Asked for by whoever may see the payment, and under no address of its own. Its place is kept: nothing below jumps. */
+function PaymentPicture({ id, which, title }: { id: number; which: 'receipt' | 'refusal'; title: string }) {
+  const { data, error } = useCall(payments.picture, { params: { id }, query: { which } })
+  const url = useBlobUrl(data)
+  if (error) return <p role="alert">La imagen no se pudo mostrar: {error.body.detail}</p>
+  return (
+    <div style={{ minHeight: 160 }}>
+      {url && <img src={url} alt={title} decoding="async" style={{ maxWidth: '100%', maxHeight: 320 }} />}
+    </div>
+  )
+}

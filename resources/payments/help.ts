@@ -1,0 +1,23 @@
+/** What the payments say of themselves. */
+import type { Help } from '@/kit/page/help.tsx'
+
+export default {
+  about:
+    'Lo que los afiliados se pagan entre sí. Uno lo reporta y lo decide quien recibe. Arriba está lo que espera, de cualquier día.',
+  jobs: [
+    [
+      'Nuevo pago',
+      'Diga de quién es la deuda, el monto y la referencia, y suba el comprobante. Quién lo recibe ya se sabe.',
+    ],
+    ['Confirmar', 'Desde hoy se debe menos, y el pago recibe su número de recibo.'],
+    ['Rechazar', 'Con una observación que lee quien lo reportó, y una imagen si hace falta. No se asienta nada.'],
+    ['Anular', 'De uno confirmado, con un motivo: hoy se asienta lo contrario.'],
+    ['Corregir', 'Mientras espera, quien lo reportó lo corrige o lo elimina.'],
+  ],
+  terms: [
+    ['Con quién', 'Quien responde por el afiliado, o la banca si se le pagó directamente.'],
+    ['Días en espera', 'Desde que se reportó uno que nadie ha decidido.'],
+    ['Recibo', 'El año y un número que sigue al anterior de quien recibe.'],
+  ],
+  refusals: ['moved_already', 'payment_repeated', 'needs_other', 'owes_nobody'],
+} satisfies Help

@@ -1,0 +1,212 @@
+/**
+ * Payments between partners. One side reports, the server names who stands on the other, and the side that receives
+ * decides; what is confirmed is posted in the same transaction (`rules/books/payments.ts`).
+ */
+import { Readable } from 'node:stream'
+import { sql } from 'drizzle-orm'
+import { rules } from '@contract/access/rules.ts'
+import type { Received } from '@contract/endpoint.ts'
+import { fixedFields, payments, type PaymentRow } from '@contract/payments.ts'
+import { add, formatMoney, negate } from '@contract/values/money.ts'
+import { list } from '../../platform/db/connect.ts'
+import type { Context, FileAnswer, Handlers } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { listOf } from '../../platform/lists/list-of.ts'
+import { threadOf, workflow } from '../../platform/lists/workflow.ts'
+import { versioned } from '../../platform/lists/versioned.ts'
+import { notify } from '../../platform/notifications/notify.ts'
+import { balanceCtes } from '../../rules/books/debts.ts'
+import { holdPayments, postPayment, reversePayment, type PaymentToPost } from '../../rules/books/payments.ts'
+import { report } from './report.ts'
+import { decidedBy, mustWrite, paymentList, readPayment, refused } from './list.ts'
+import { mustBeSound } from './sound.ts'
+
+const read = readPayment
+const amountOf = ({ amount, currency }: Pick<PaymentRow, 'amount' | 'currency'>) => formatMoney(amount, currency, true)
+const nameOf = (row: PaymentRow) => `${row.partner_name}, ${amountOf(row)}`
+/** What the audit log keeps: what a reader may do is not the payment's. */
+const trace = ({ actions: _1, decides: _2, writes: _3, needs_other: _4, age: _5, comments: _6, ...row }: PaymentRow) =>
+  row
+
+/** Tells the people of one side of a payment who decide on money, but whoever did it. Nobody above is named to those below. */
+async function tell(
+  { db, session }: Context,
+  { id }: Pick<PaymentRow, 'id'>,
+  side: 'payer_id' | 'receiver_id' | 'both',
+  said: { title: string; text: string; level?: 'informa' | 'advierte' },
+): Promise<void> {
+  const sides = side === 'both' ? sql`(payment.payer_id, payment.receiver_id)` : sql`(payment.${sql.identifier(side)})`
+  await notify(
+    db,
+    sql`
+      SELECT person.id FROM payments payment
+      JOIN users person ON person.partner_id IN ${sides} OR person.id = payment.created_by
+      WHERE payment.id = ${id} AND person.id <> ${session.id} AND person.status = 'activo'
+        AND person.role = ANY (${list(rules.money.roles)}::user_role[])`,
+    {
+      kind: 'pago',
+      level: said.level ?? 'informa',
+      title: said.title,
+      text: said.text,
+      link: `/admin/administrative/accounting-entries/paymentRecord/${id}`,
+    },
+  )
+}
+
+/** As the books take it, with the number of its receipt in the memo. */
+async function toPost({ db }: Context, { id, receipt }: PaymentRow, memo: string): Promise<PaymentToPost> {
+  const found = await db.one<Omit<PaymentToPost, 'memo'>>(sql`
+    SELECT payment.id, payment.line, payment.direction, payment.amount::text AS amount, payment.currency::text AS currency
+    FROM payments payment WHERE payment.id = ${id}`)
+  return { ...found!, memo: `${memo} ${receipt}` }
+}
+
+const signatureOf = ({ session, now, today }: Context) => ({ by: session.id, at: now, today })
+
+/** The next number of the receiver's year, held until the confirmation is through: none is left out. */
+const nextReceipt = ({ today }: Context) =>
+  sql`(SELECT next_payment_receipt(payments.receiver_id, ${Number(today.slice(0, 4))}))`
+
+const decided = ({ session, now }: Context) => ({
+  decided_by: session.id,
+  decided_at: sql`${now.toISOString()}::timestamptz`,
+})
+
+const flow = workflow(payments, {
+  table: 'payments',
+  read,
+  name: nameOf,
+  refused,
+  trace,
+  waits: {
+    when: ({ scope }) => sql`waiting.state = 'pendiente' AND ${decidedBy(scope, sql`waiting`)}`,
+    since: sql`waiting.created_at`,
+  },
+  moves: {
+    confirm: {
+      hold: ({ db, today }, ids) => holdPayments(db, ids, today),
+      set: (_body, context) => ({
+        ...decided(context),
+        receipt_year: Number(context.today.slice(0, 4)),
+        receipt_number: nextReceipt(context),
+      }),
+      effect: async (context, row) => {
+        await postPayment(context.db, await toPost(context, row, 'Recibo'), signatureOf(context))
+        await tell(context, row, 'payer_id', {
+          title: 'Pago confirmado',
+          text: `El pago de ${nameOf(row)} se confirmó con el recibo ${row.receipt}.`,
+        })
+      },
+    },
+    reject: {
+      set: ({ observation, refusal_url }, context) => ({ ...decided(context), observation, refusal_url }),
+      effect: (context, row) =>
+        tell(context, row, 'payer_id', {
+          level: 'advierte',
+          title: 'Pago rechazado',
+          text: `El pago de ${nameOf(row)} se rechazó: ${row.observation}`,
+        }),
+      reason: ({ observation }) => observation,
+    },
+    undo: {
+      hold: ({ db, today }, ids) => holdPayments(db, ids, today),
+      set: ({ reason }, { session, now }) => ({
+        reason,
+        undone_by: session.id,
+        undone_at: sql`${now.toISOString()}::timestamptz`,
+      }),
+      effect: async (context, row) => {
+        await reversePayment(context.db, await toPost(context, row, 'Anulado, recibo'), signatureOf(context))
+        await tell(context, row, 'both', {
+          level: 'advierte',
+          title: 'Pago anulado',
+          text: `El pago de ${nameOf(row)}, recibo ${row.receipt}, se anuló: ${row.reason}`,
+        })
+      },
+      reason: ({ reason }) => reason,
+    },
+    remove: {},
+  },
+})
+
+/** What the debtor owes today, and what it would with the payment confirmed. */
+async function debtOf(context: Context, id: number): Promise<{ debt: string; after: string }> {
+  const row = await read(context, id)
+  const { partner_id, currency, amount, direction, state } = row
+  const found = await context.db.one<{ debt: string }>(sql`
+    WITH RECURSIVE ${balanceCtes({ rows: sql`partner.id = ${partner_id}`, from: context.today, to: context.today, currency })}
+    SELECT debt::text AS debt FROM balance_row WHERE balance_row.currency = ${currency}::currency`)
+  const debt = found?.debt ?? '0.00'
+  const moves = state === 'pendiente' ? (direction === 'paga' ? negate(amount) : amount) : '0.00'
+  return { debt, after: add(debt, moves) }
+}
+
+interface Kept {
+  url: string
+  content_type: string
+  bytes: Buffer
+}
+
+type Which = Received<typeof payments.picture>['query']['which']
+/** For whoever may see the payment. @throws Problem `not_found` */
+async function pictureOf(context: Context, id: number, which: Which): Promise<FileAnswer> {
+  await read(context, id)
+  const column = sql.identifier(which === 'receipt' ? 'receipt_url' : 'refusal_url')
+  const kept = await context.db.one<Kept>(sql`
+    SELECT image.url, image.content_type, image.bytes
+    FROM payments payment JOIN images image ON image.url = payment.${column} WHERE payment.id = ${id}`)
+  if (!kept) throw new Problem('not_found')
+  const { url, content_type, bytes } = kept
+  const filename = `pago-${id}-${which}${url.slice(url.lastIndexOf('.'))}`
+  return { filename, content_type, stream: Readable.from([bytes], { objectMode: false }) }
+}
+
+const records = versioned(payments, {
+  table: 'payments',
+  read,
+  open: (row) => flow.mustBeIn(row, 'pendiente'),
+  write: ({ amount, currency, method_id, reference, paid_on, notes, receipt_url }, { session }) => ({
+    amount,
+    currency,
+    method_id,
+    reference,
+    paid_on,
+    notes,
+    receipt_url,
+    written_by: session.id,
+  }),
+  check: async (context, form, before) => {
+    if (!before) return
+    mustWrite(before)
+    const changed = fixedFields.find((name) => form[name] !== before[name])
+    if (changed) throw Problem.on(changed, 'invalid', 'No se cambia: elimine el pago y repórtelo de nuevo')
+    await mustBeSound(context, form, before.id)
+  },
+  trace,
+  significant: () => true,
+})
+
+export const paymentsRoutes: Handlers<typeof payments> = {
+  ...listOf(paymentList),
+  ...records,
+  ...flow.handlers,
+  ...threadOf({
+    table: 'payment_comments',
+    read,
+    tell: (context, row, text) =>
+      tell(context, row, 'both', { title: 'Comentario de un pago', text: `${nameOf(row)}: ${text}` }),
+  }),
+  create: async (context, { body }) => {
+    const row = await read(context, await report(context, body))
+    context.audit({ entity_id: row.id, after: trace(row), significant: true })
+    await tell(context, row, 'receiver_id', {
+      title: 'Pago por confirmar',
+      text: `Se reportó un pago: ${nameOf(row)}${row.reference && `, referencia ${row.reference}`}.`,
+    })
+    return row
+  },
+  many: flow.many,
+  waiting: flow.waiting,
+  debt: (context, { params }) => debtOf(context, params.id),
+  picture: (context, { params, query }) => pictureOf(context, params.id, query.which),
+}

@@ -1,0 +1,145 @@
+/**
+ * What a confirmed payment posts: each debtor of its line owes its creditor less, on the day it is confirmed. Where the money
+ * went is not followed: no account of anybody is named yet. Undone, the same is posted the other way round, that day.
+ */
+import { sql } from 'drizzle-orm'
+import { negate } from '@contract/values/money.ts'
+import { list, type Tx } from '../../platform/db/connect.ts'
+import { openAccounts, openOwed } from '../ledger/accounts.ts'
+import { postAll, type LedgerEntry, type Side, type WrittenEntry } from '../ledger/entries.ts'
+import { bookKey, openDay, type ClosedThrough, type Signature } from './post-closings.ts'
+
+export interface PaymentToPost {
+  id: number
+  /** From the debtor up to whom it pays, or who pays it. */
+  line: readonly number[]
+  direction: 'paga' | 'recibe'
+  amount: string
+  currency: string
+  memo: string
+}
+
+/**
+ * Takes what several payments will write, in one order for everybody: the receipts of those who receive, then the books of
+ * all who owe, shared, from the lowest to the highest as whoever closes takes them. So nobody who closes one of them is in
+ * the middle of it, and no two of these wait for each other.
+ */
+export async function holdPayments(tx: Tx, ids: readonly number[], today: string): Promise<void> {
+  const year = Number(today.slice(0, 4))
+  await tx.run(sql`
+    INSERT INTO payment_receipts (receiver_id, year, last)
+    SELECT DISTINCT payment.receiver_id, ${year}::int, 0 FROM payments payment WHERE payment.id = ANY (${list(ids)}::int[]) ORDER BY 1
+    ON CONFLICT DO NOTHING`)
+  await tx.run(sql`
+    SELECT 1 FROM payment_receipts kept
+    WHERE kept.year = ${year} AND kept.receiver_id IN (SELECT receiver_id FROM payments WHERE id = ANY (${list(ids)}::int[]))
+    ORDER BY kept.receiver_id FOR UPDATE`)
+  const owing = sql`(
+    SELECT DISTINCT held.id, payment.currency
+    FROM payments payment CROSS JOIN unnest(payment.line[:cardinality(payment.line) - 1]) held(id)
+    WHERE payment.id = ANY (${list(ids)}::int[]))`
+  await tx.run(sql`
+    INSERT INTO partner_books (partner_id, currency)
+    SELECT owing.id, owing.currency FROM ${owing} owing
+    WHERE NOT EXISTS (SELECT 1 FROM partner_books books WHERE books.partner_id = owing.id AND books.currency = owing.currency)
+    ORDER BY 1, 2
+    ON CONFLICT DO NOTHING`)
+  await tx.run(sql`
+    SELECT 1
+    FROM partner_books books
+    JOIN partners partner ON partner.id = books.partner_id
+    CROSS JOIN LATERAL (SELECT max(above.depth) AS depth FROM partner_ancestors above WHERE above.partner_id = partner.id) place
+    WHERE (books.partner_id, books.currency) IN (SELECT owing.id, owing.currency FROM ${owing} owing)
+    ORDER BY partner.type = 'distribuidor', CASE partner.type WHEN 'agencia' THEN 0 ELSE -place.depth END, books.partner_id,
+      books.currency
+    FOR SHARE OF books`)
+}
+
+/** How far each of them is closed. Held (`holdPayments`), it stays so. */
+async function closedThrough(tx: Tx, line: readonly number[], currency: string): Promise<ClosedThrough> {
+  const rows = await tx.rows<{ partner_id: number; closed_through: string }>(sql`
+    SELECT books.partner_id, books.closed_through::text AS closed_through FROM partner_books books
+    WHERE books.partner_id = ANY (${list(line)}::int[]) AND books.currency = ${currency}::currency
+      AND books.closed_through IS NOT NULL`)
+  return new Map(rows.map((one) => [bookKey(one.partner_id, currency), one.closed_through]))
+}
+
+/** The caller holds what it writes (`holdPayments`). */
+export async function postPayment(tx: Tx, payment: PaymentToPost, signature: Signature): Promise<void> {
+  const { id, line, direction, amount, currency, memo } = payment
+  const debtors = line.slice(0, -1)
+  const through = await closedThrough(tx, debtors, currency)
+  await openAccounts(tx, line, [currency])
+  await openOwed(
+    tx,
+    debtors.map((partner_id, step) => ({ partner_id, kind: 'liquidacion', currency, sub: line[step + 1]! })),
+  )
+  const head = {
+    kind: 'pago',
+    ref_kind: 'payment',
+    ref_id: id,
+    currency,
+    memo,
+    ...(signature.by !== null && { created_by: signature.by }),
+    created_at: signature.at,
+  } as const
+  const signed = direction === 'paga' ? amount : negate(amount)
+  const legs = debtors.map(
+    (partner_id, step): LedgerEntry => ({
+      ...head,
+      day: openDay(through, partner_id, currency, signature.today),
+      moves: [
+        {
+          debit: { partner_id, kind: 'pagos' },
+          credit: { partner_id, kind: 'liquidacion', sub: line[step + 1]! },
+          amount: signed,
+        },
+      ],
+    }),
+  )
+  await postAll(tx, legs)
+}
+
+interface Posted extends Side {
+  entry_id: string
+  sub: number
+  amount: string
+}
+
+/**
+ * Posts the contrary of what the payment posted, on the day it is undone. The caller holds what it writes, and sees to it
+ * that it happens once.
+ */
+export async function reversePayment(
+  tx: Tx,
+  { id, line, currency, memo }: Pick<PaymentToPost, 'id' | 'line' | 'currency' | 'memo'>,
+  signature: Signature,
+): Promise<void> {
+  const through = await closedThrough(tx, line, currency)
+  const posted = await tx.rows<Posted>(sql`
+    SELECT entry.id::text AS entry_id, account.partner_id, account.kind, account.sub, (-posting.amount)::text AS amount
+    FROM ledger_entries entry
+    JOIN ledger_postings posting ON posting.day = entry.day AND posting.entry_id = entry.id
+    JOIN ledger_accounts account ON account.id = posting.account_id
+    WHERE entry.ref_kind = 'payment' AND entry.ref_id = ${id} AND entry.kind = 'pago'
+    ORDER BY entry.id`)
+  const entries = new Map<string, Posted[]>()
+  for (const one of posted) entries.set(one.entry_id, [...(entries.get(one.entry_id) ?? []), one])
+  await postAll(
+    tx,
+    [...entries.values()].map((sides): WrittenEntry => {
+      const owed = sides.find(({ kind }) => kind === 'liquidacion')
+      return {
+        day: owed ? openDay(through, owed.partner_id, currency, signature.today) : signature.today,
+        kind: 'pago',
+        ref_kind: 'payment',
+        ref_id: id,
+        currency,
+        memo,
+        ...(signature.by !== null && { created_by: signature.by }),
+        created_at: signature.at,
+        sides: sides.map(({ partner_id, kind, sub, amount }) => ({ partner_id, kind, sub, amount })),
+      }
+    }),
+  )
+}

@@ -1,0 +1,202 @@
+/** One record of what has states: what decides, the buttons beside it, what is known, and what people say about it. */
+import { EditOutlined } from '@ant-design/icons'
+import { Button, Input } from 'antd'
+import { useState, type ReactNode } from 'react'
+import { z } from 'zod'
+import type { Arguments, MoveFacts } from '@contract/endpoint.ts'
+import { wordOf } from '@contract/field.ts'
+import { commentText, type ThreadComment } from '@contract/states.ts'
+import { formatInstant } from '@contract/values/dates.ts'
+import { useAction, useCall, useEndpointCache } from '@providers/queries.ts'
+import { useSession } from '@providers/session.ts'
+import { FormActions } from '../form/fields.tsx'
+import { ServerFormView, useServerForm } from '../form/form.tsx'
+import { Effects, type Effect } from '../page/confirm.tsx'
+import { Dialog } from '../page/dialog.tsx'
+import { Panel } from '../page/panel.tsx'
+import { FormFields } from './form-fields.tsx'
+import { RecordFacts } from './record-facts.tsx'
+import type { AnyEndpoint, Registry } from './registry.ts'
+import type { WorkflowEntity } from './workflow-screen.tsx'
+
+interface Row {
+  id: number
+  state: string
+  version: number
+  actions: readonly string[]
+}
+
+export interface RecordMovesProps {
+  screen: Registry<WorkflowEntity>
+  row: Row
+  evidence: ReactNode
+  effectsOf: (move: string) => readonly Effect[]
+  undecided: string | null
+  onEdit: () => void
+}
+
+export function RecordMoves({ screen, row, evidence, effectsOf, undecided, onEdit }: RecordMovesProps) {
+  const { entity, said } = screen
+  const [asked, setAsked] = useState<string | null>(null)
+  const moves = row.actions.flatMap((name) => {
+    const endpoint = entity.endpoints[name]
+    return endpoint?.move ? [{ name, endpoint, move: endpoint.move }] : []
+  })
+  // What has not happened yet is no fact.
+  const has = (name: string) => ((row as unknown as Record<string, unknown>)[name] ?? '') !== ''
+  const facts = said.facts?.filter((one) => typeof one !== 'string' || has(one)) ?? []
+  const known = { entity, said: { ...said, facts } }
+  const open = moves.find(({ name }) => name === asked)
+  return (
+    <div className="stack gap-md">
+      <Panel label="Lo que se decide" padding="tight">
+        <div className="stack gap-sm">
+          {evidence}
+          {(moves.length > 0 || row.actions.includes('update')) && (
+            <div className="row gap-xs">
+              {moves.map(({ name, move }, n) => (
+                <Button
+                  key={name}
+                  type={n === 0 && !move.danger ? 'primary' : 'default'}
+                  danger={move.danger ?? false}
+                  onClick={() => setAsked(name)}
+                >
+                  {move.label}
+                </Button>
+              ))}
+              {row.actions.includes('update') && (
+                <Button icon={<EditOutlined aria-hidden="true" />} onClick={onEdit}>
+                  Corregir
+                </Button>
+              )}
+            </div>
+          )}
+          {undecided && <p className="note">{undecided}</p>}
+        </div>
+      </Panel>
+      <RecordFacts screen={known} row={row as never} />
+      {entity.comments && entity.comment && (
+        <Thread comments={entity.comments} comment={entity.comment} entity={entity} id={row.id} />
+      )}
+      {open && (
+        <MoveDialog
+          key={open.name}
+          {...open}
+          screen={screen}
+          row={row}
+          effects={effectsOf(open.name)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface MoveDialogProps {
+  name: string
+  endpoint: AnyEndpoint
+  move: MoveFacts
+  screen: Registry<WorkflowEntity>
+  row: Row
+  effects: readonly Effect[]
+  onClose: () => void
+}
+
+/** What comes of it, before and after, and what it asks. Where somebody else was first the record is shown as it is now. */
+function MoveDialog({ name, endpoint, move, screen: { entity, said }, row, effects, onClose }: MoveDialogProps) {
+  const { invalidate } = useEndpointCache()
+  const schema = move.needs ?? z.object({})
+  const { shape } = entity.show.response as z.ZodObject
+  const state = (value: string) => wordOf(shape['state'] as z.ZodType, value)
+  const form = useServerForm({
+    schema: schema as z.ZodObject<Record<string, z.ZodType>>,
+    start: { values: {} },
+    draft: `${entity.name}:${row.id}:${name}`,
+    endpoint,
+    args: (values) =>
+      ({
+        ...(move.named === null && { params: { id: row.id } }),
+        body: { ...values, version: row.version, ...(move.named !== null && { [move.named]: row.id }) },
+      }) as Arguments<AnyEndpoint>,
+    invalidates: [entity, ...(said.touches ?? [])],
+    onSaved: onClose,
+  })
+  const leave = () =>
+    form.unsaved.leave(() => {
+      void invalidate(entity)
+      onClose()
+    })
+  return (
+    <Dialog
+      open
+      title={`${move.label}: ${said.name(row as never)}`}
+      footer={null}
+      closable={!form.pending}
+      maskClosable={false}
+      keyboard={!form.pending}
+      width={520}
+      onCancel={leave}
+    >
+      <ServerFormView form={form}>
+        <div className="stack gap-sm">
+          <p>{move.text}</p>
+          <Effects effects={[{ label: 'Estado', before: state(row.state), after: state(move.to) }, ...effects]} />
+          {move.needs && <FormFields />}
+        </div>
+        <FormActions save={move.label} danger={move.danger ?? false} onCancel={leave} always />
+      </ServerFormView>
+    </Dialog>
+  )
+}
+
+interface ThreadProps {
+  comments: AnyEndpoint
+  comment: AnyEndpoint
+  entity: WorkflowEntity
+  id: number
+}
+
+function Thread({ comments, comment, entity, id }: ThreadProps) {
+  const { zone } = useSession()
+  const args = { params: { id } } as Arguments<AnyEndpoint>
+  const { data } = useCall(comments, args)
+  const [text, setText] = useState('')
+  const { run, pending } = useAction(comment, { invalidates: [entity], success: false })
+  const said = (data as { data: ThreadComment[] } | undefined)?.data ?? []
+  const isFit = commentText.safeParse(text).success
+  const send = async () => {
+    if (await run({ params: { id }, body: { text } } as Arguments<AnyEndpoint>)) setText('')
+  }
+  return (
+    <Panel title="Comentarios" padding="tight">
+      <div className="stack gap-sm">
+        {said.length > 0 && (
+          <ul className="stack gap-xs" aria-label="Comentarios">
+            {said.map((one) => (
+              <li key={one.id}>
+                <span className="note">
+                  {one.own ? 'Usted' : (one.by ?? 'Por encima de usted')}, {formatInstant(one.at, zone)}
+                </span>
+                <br />
+                <span style={{ whiteSpace: 'pre-line' }}>{one.text}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Input.TextArea
+          rows={2}
+          maxLength={500}
+          aria-label="Comentario"
+          placeholder="Lo lee quien paga y quien recibe"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <div>
+          <Button disabled={!isFit} loading={pending} onClick={() => void send()}>
+            Comentar
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,74 @@
+/**
+ * The screen of what has states: a registry whose record is decided and not only edited. Its buttons, their questions and
+ * what many at once are told come from the moves of the contract; what decides stays beside the buttons.
+ */
+import { Suspense, type ReactNode } from 'react'
+import type { z } from 'zod'
+import { later } from '../page/later.tsx'
+import type { Effect } from '../page/confirm.tsx'
+import { registryScreen } from './registry-screen.tsx'
+import type { AnyEndpoint, BulkSpec, RecordRow, RegistryEntity, RegistryScreen } from './registry.ts'
+
+const RecordMoves = later(async () => (await import('./record-moves.tsx')).RecordMoves)
+
+/** An entity of `listEndpoint`, `recordEndpoints` and `moves`; `manyMoves` and `thread` where it has them. */
+export interface WorkflowEntity extends RegistryEntity {
+  many?: AnyEndpoint
+  comments?: AnyEndpoint
+  comment?: AnyEndpoint
+}
+
+export interface WorkflowScreen<E extends WorkflowEntity> extends Omit<RegistryScreen<E>, 'view' | 'bulk'> {
+  /** What is looked at before one decides. */
+  evidence: (row: RecordRow<E>) => ReactNode
+  /** What a move changes beside the state, before it is made. */
+  effects?: (row: RecordRow<E>, move: string) => readonly Effect[]
+  /** Why somebody on the deciding side has no button. */
+  undecided?: (row: RecordRow<E>) => string | null
+  /** What several are called: `['pago', 'pagos']`. */
+  noun: readonly [one: string, many: string]
+}
+
+/** As many as `manyMoves` takes. */
+const mostAtOnce = 200
+
+/** The moves that one call makes of many records. */
+function bulkOf(entity: WorkflowEntity, noun: BulkSpec['noun'], feminine: boolean): BulkSpec | undefined {
+  const { many } = entity
+  if (!many) return undefined
+  const actions = ((many.body as z.ZodObject).shape['action'] as z.ZodEnum).options as string[]
+  return {
+    endpoint: many,
+    versions: true,
+    most: mostAtOnce,
+    noun,
+    ...(!feminine && { masculine: true }),
+    actions: actions.map((action) => {
+      const { label, text, danger } = entity.endpoints[action]!.move!
+      return { action, label, text: (count) => `${count}. ${text}`, ...(danger && { danger }) }
+    }),
+  }
+}
+
+/** Gives the component of the screen. */
+export function workflowScreen<E extends WorkflowEntity>(entity: E, said: WorkflowScreen<E>) {
+  const { evidence, effects, undecided, noun, ...registry } = said
+  const bulk = bulkOf(entity, noun, said.feminine ?? false)
+  const screen: RegistryScreen<E> = {
+    ...registry,
+    ...(bulk && { bulk }),
+    view: (row, edit) => (
+      <Suspense fallback={null}>
+        <RecordMoves
+          screen={{ entity, said: screen } as never}
+          row={row as never}
+          evidence={evidence(row)}
+          effectsOf={(move) => effects?.(row, move) ?? []}
+          undecided={undecided?.(row) ?? null}
+          onEdit={edit}
+        />
+      </Suspense>
+    ),
+  }
+  return registryScreen(entity, screen)
+}

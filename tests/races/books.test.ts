@@ -1,0 +1,389 @@
+/**
+ * Weeks that are closed and reopened by sixteen at once, beside whoever sells, annuls, corrects a result, adjusts, brings
+ * another system's sales, moves an agency or has somebody else answer for it: each week is closed once, nothing is lost and
+ * nothing is counted twice.
+ */
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { accountBalance } from '../../contract/account-balance.ts'
+import { accountEntries } from '../../contract/account-entries.ts'
+import { agencies } from '../../contract/agencies.ts'
+import { externalSales } from '../../contract/external-sales.ts'
+import { addDays, formatDay, weekday } from '../../contract/values/dates.ts'
+import { list } from '../../server/platform/db/connect.ts'
+import { correct } from '../../server/rules/award/correct.ts'
+import { verifyBooks } from '../../server/rules/ledger/verify.ts'
+import { annul } from '../../server/rules/sale/annul.ts'
+import { sell, type SaleKeys } from '../../server/rules/sale/sell.ts'
+import { formOf } from '../api/agencies-setup.ts'
+import { createPast, type Past } from '../api/figures.ts'
+import { startApp, type TestApp } from '../support/app.ts'
+import { createDatabase, type TestDatabase } from '../support/postgres.ts'
+import { debtorsOf, owedByPostings, plant, toldDebts, type Tree } from './books-owed.ts'
+import { atOnce, connections, countDeadlocks, line, race, tally } from './rush.ts'
+
+let database: TestDatabase
+let past: Past
+let app: TestApp
+let deadlocks: number | undefined
+/** The two Sundays before today. */
+let first: string
+let second: string
+beforeAll(async () => {
+  database = await createDatabase()
+  past = await createPast(database.url)
+  second = addDays(past.world.today, -weekday(past.world.today))
+  first = addDays(second, -7)
+  app = await startApp(database.url)
+  await app.signInAs('banca')
+})
+async function finish(): Promise<number> {
+  await app.close()
+  await past.world.close()
+  const found = await countDeadlocks(database.url)
+  await database.drop()
+  return found
+}
+afterAll(async () => {
+  if (deadlocks === undefined) await finish()
+})
+afterEach(async () => {
+  if (deadlocks === undefined) expect(await verifyBooks(past.world.db)).toEqual([])
+})
+
+const animal = (number: string) => [{ place: '', number, sign: null }]
+const sellIn = (office_id: number, day: string, lines: ReturnType<typeof line>[], at = past.at(day, '10:00')) =>
+  past.world.run((tx) =>
+    sell(tx, {
+      office_id,
+      seller_id: past.world.user['taquilla']!,
+      currency: 'BS',
+      confirm_repeated: true,
+      at,
+      day,
+      lines,
+    }),
+  )
+
+/** What calls of several kinds answer, to be counted together. */
+interface Replied {
+  status: number
+  problem: { code: string }
+}
+interface Weeks extends Tree {
+  /** A draw of each week, with its result. */
+  draws: [number, number]
+  /** Tickets of the first week on a draw that is still open. */
+  open: SaleKeys[]
+}
+let planted = 0
+/** A tree that sold in both weeks. */
+async function weeks(): Promise<Weeks> {
+  planted += 1
+  const { world } = past
+  const tree = await plant(world.db, world.partner.banca, `C${planted}`)
+  const [one, two, later] = [
+    await world.draw('LOTTO_ACTIVO'),
+    await world.draw('LOTTO_ACTIVO'),
+    await world.draw('LOTTO_ACTIVO'),
+  ]
+  const open: SaleKeys[] = []
+  for (const [n, office] of tree.offices.entries()) {
+    await sellIn(office, addDays(first, -3), [line(one, '7', `${100 + n}.00`), line(one, '5', '2.00')])
+    await sellIn(office, addDays(second, -3), [line(two, '7', `${200 + n}.00`), line(two, '5', '1.00')])
+    open.push(await sellIn(office, addDays(first, -3), [line(later, '8', '9.00')]))
+  }
+  // A minute of its own, of as many as three days have.
+  const [slot, back] = [planted % 720, 3 - (Math.floor(planted / 720) % 3)]
+  const time = `${String(11 + Math.floor(slot / 60)).padStart(2, '0')}:${String(slot % 60).padStart(2, '0')}`
+  await past.prize(one, addDays(first, -back), time, animal('5'))
+  await past.prize(two, addDays(second, -back), time, animal('5'))
+  await world.settle()
+  return { ...tree, draws: [one, two], open }
+}
+
+const close = (week: string, partner_id: number, reason = 'Se cierra igual') =>
+  app.call(accountBalance.close, { body: { week, partner_id, reason } }, { as: 'banca' })
+const reopen = (closing_id: number) =>
+  app.call(accountBalance.reopen, { body: { closing_id, reason: 'Se reabre' } }, { as: 'banca' })
+
+/** Standing closings, as partner and Sunday. */
+const standing = async (tree: Tree) =>
+  (
+    await past.world.db.rows<{ partner_id: number; week: string }>(sql`
+    SELECT partner_id, week::text AS week FROM closings
+    WHERE reversed_at IS NULL AND partner_id = ANY (${list(debtorsOf(tree))}::int[]) ORDER BY week, partner_id`)
+  ).map(({ partner_id, week }) => [partner_id, week])
+const both = (tree: Tree, of: readonly string[]) =>
+  of.flatMap((week) => [...debtorsOf(tree)].sort((a, b) => a - b).map((id) => [id, week]))
+
+/** What the product says that everybody of a tree owes is what the postings come to, today and at the end of each week. */
+async function expectOwed(tree: Tree): Promise<void> {
+  const { db, today } = past.world
+  const ids = debtorsOf(tree)
+  await past.world.settle()
+  const told = await toldDebts(db, ids, { from: addDays(first, -6), to: today })
+  expect([...told].map(([id, { debt }]) => [id, debt])).toEqual([...(await owedByPostings(db, ids, today))])
+  for (const sunday of [first, second]) {
+    const then = await toldDebts(db, tree.agencies, { from: addDays(first, -6), to: sunday })
+    expect([...then].map(([id, { debt }]) => [id, debt])).toEqual([
+      ...(await owedByPostings(db, tree.agencies, sunday)),
+    ])
+  }
+}
+
+describe('a week', () => {
+  it('closed by sixteen, by tree, by distributor and by agency, is closed once of each', async () => {
+    await race(async () => {
+      const tree = await weeks()
+      const of = [tree.top, tree.under, ...tree.agencies]
+      for (const week of [first, second]) {
+        const replies = await atOnce(connections, (n) => close(week, of[n % of.length]!))
+        expect(tally(replies)).toEqual({ 200: connections })
+        expect(replies.reduce((sum, { body }) => sum + body.closed, 0)).toBe(debtorsOf(tree).length)
+      }
+      expect(await standing(tree)).toEqual(both(tree, [first, second]))
+      await expectOwed(tree)
+    })
+  })
+
+  it('closed amid corrections, annulments, adjustments and sales has all of it once', async () => {
+    await race(async (trial) => {
+      const tree = await weeks()
+      const { world } = past
+      const draw = await world.draw('LOTTO_ACTIVO')
+      const wait = (n: number) => new Promise((resolve) => setTimeout(resolve, ((trial + n) % 6) * 4))
+      const anew = (number: string) => (n: number) =>
+        wait(n).then(() =>
+          world.run((tx) =>
+            correct(tx, {
+              draw_id: tree.draws[0],
+              numbers: animal(number),
+              entered_by: null,
+              confirmed_by: null,
+              source: 'prueba',
+              at: new Date(),
+              reason: 'se leyó mal',
+            }),
+          ),
+        )
+      const adjust = (day: string) => async (n: number) => {
+        const [one, other] = [tree.agencies[n % 3]!, tree.agencies[(n + 1) % 3]!]
+        const written = { day, account: 'ajustes' as const, currency: 'BS' as const, memo: 'Cruce' }
+        const reply = await app.call(
+          accountEntries.create,
+          {
+            body: {
+              entries: [
+                { ...written, partner_id: one, debit: '4.00' },
+                { ...written, partner_id: other, credit: '4.00' },
+              ],
+            } as never,
+          },
+          { as: 'banca' },
+        )
+        expect([201, 'week_closed']).toContain(reply.status === 201 ? 201 : reply.problem.code)
+      }
+      const works: ((n: number) => Promise<unknown>)[] = [
+        () => close(first, tree.top),
+        () => close(first, tree.under),
+        (n) => close(first, tree.agencies[n % 3]!),
+        anew('6'),
+        anew('7'),
+        adjust(addDays(first, -2)),
+        adjust(addDays(first, -1)),
+        adjust(world.today),
+        ...tree.open.map((ticket) => async () => {
+          await world.db.run(sql`
+            UPDATE tickets SET annul_before = now() + interval '1 minute' WHERE day = ${ticket.day} AND id = ${ticket.id}`)
+          await world.run((tx) =>
+            annul(tx, { ...ticket, by: world.user['banca']!, at: new Date(), today: world.today }),
+          )
+        }),
+        (n) => sellIn(tree.offices[n % 3]!, world.today, [line(draw, '9', '3.00')]),
+        (n) => sellIn(tree.offices[n % 3]!, world.today, [line(draw, '10', '3.00')]),
+        // A call that came before midnight and ends after it.
+        (n) => sellIn(tree.offices[n % 3]!, first, [line(draw, '11', '3.00')], new Date()),
+        () => close(second, tree.top),
+        () => world.settle(),
+      ]
+      await Promise.all(works.map((work, n) => work(n)))
+      await expectOwed(tree)
+      for (const week of [first, second]) expect((await close(week, tree.top)).status).toBe(200)
+      // Whoever had never closed may have begun with the second.
+      expect((await standing(tree)).filter(([, week]) => week === second)).toEqual(both(tree, [second]))
+      await expectOwed(tree)
+    })
+  })
+
+  it('closed while another system’s sales of it are posted has them in it or late, once', async () => {
+    const { world } = past
+    const config = await app.call(
+      externalSales.saveConfig,
+      { body: { name: 'Otro sistema', currency: 'BS' } as never },
+      { as: 'banca' },
+    )
+    const system_id = config.body.id
+    await app.call(
+      externalSales.assign,
+      { body: { system_id, kind: 'product', name: 'Lotto Activo', product_id: world.product('LOTTO_ACTIVO') } },
+      { as: 'banca' },
+    )
+    await race(async (trial) => {
+      const tree = await weeks()
+      for (const [n, agency_id] of tree.agencies.entries())
+        await app.call(
+          externalSales.assign,
+          { body: { system_id, kind: 'agency', name: `${tree.code} A${n + 1}`, agency_id } },
+          { as: 'banca' },
+        )
+      const loads = await Promise.all(
+        [1, 2].map((n) =>
+          upload(system_id, [
+            'Fecha;Agencia;Producto;Ventas;Premios;Comisión',
+            ...[1, 2, 3].map(
+              (a) => `${formatDay(addDays(first, -n))};${tree.code} A${a};Lotto Activo;${trial * 10 + a};1;2`,
+            ),
+          ]),
+        ),
+      )
+      const replies = await Promise.all<Replied>([
+        ...[tree.top, ...tree.agencies, tree.under].map((id) => close(first, id)),
+        ...loads.map(async ({ id }) => {
+          const { body } = await app.call(externalSales.show, { params: { id } }, { as: 'banca' })
+          return app.call(externalSales.post, { body: { load_id: id, review: body.review } }, { as: 'banca' })
+        }),
+      ])
+      const outcomes = Object.keys(tally(replies))
+      expect(outcomes.filter((one) => !['200', 'external_week_settled'].includes(one))).toEqual([])
+      await expectOwed(tree)
+      for (const week of [first, second]) await close(week, tree.top)
+      expect(await standing(tree)).toEqual(both(tree, [first, second]))
+      await expectOwed(tree)
+    })
+  })
+
+  it('reopened while the next one is closed stays the last, or the next follows it', async () => {
+    await race(async () => {
+      const tree = await weeks()
+      await close(first, tree.top)
+      await close(second, tree.top)
+      // Any agency's last one, by eight; the rest close what is opened again.
+      const last = await past.world.db.rows<{ id: number }>(sql`
+        SELECT id FROM closings WHERE partner_id = ANY (${list(tree.agencies)}::int[]) AND week = ${second}`)
+      const replies = await atOnce(
+        connections,
+        (n): Promise<Replied> =>
+          n % 2 ? reopen(last[n % last.length]!.id) : close(second, [tree.top, tree.under, ...tree.agencies][n % 5]!),
+      )
+      const reopened = replies.filter((_, n) => n % 2)
+      expect(tally(reopened)).toEqual({ 200: last.length, week_not_last: reopened.length - last.length })
+      await expectOwed(tree)
+      await close(second, tree.top)
+      expect(await standing(tree)).toEqual(both(tree, [first, second]))
+      await expectOwed(tree)
+    })
+  })
+
+  it('is closed before or after its next one’s predecessor is reopened, never with a week missing between', async () => {
+    await race(async () => {
+      const tree = await weeks()
+      await close(first, tree.top)
+      const [one] = await past.world.db.rows<{ id: number }>(sql`
+        SELECT id FROM closings WHERE partner_id = ${tree.agencies[0]!} AND week = ${first}`)
+      const replies = await atOnce(
+        connections,
+        (n): Promise<Replied> => (n % 2 ? reopen(one!.id) : close(second, tree.agencies[0]!)),
+      )
+      const reopened = tally(replies.filter((_, n) => n % 2))
+      expect([1, undefined]).toContain(reopened['200'])
+      expect(reopened['week_not_last']).toBe(connections / 2 - (reopened['200'] ?? 0))
+      await expectOwed(tree)
+      await close(first, tree.top)
+      await close(second, tree.top)
+      await expectOwed(tree)
+    })
+  })
+})
+
+describe('whoever answers', () => {
+  it('changes, or its agency moves to another, while weeks are closed and reopened: each week stays with who answered then', async () => {
+    await race(async () => {
+      const tree = await weeks()
+      await close(first, tree.top)
+      const [one, two, three] = tree.agencies as [number, number, number]
+      const answer = async (id: number, payments_responsible_partner_id: number) =>
+        app.call(agencies.saveConfig, { body: { id, payments_responsible_partner_id } }, { as: 'banca' })
+      const move = async (id: number, father_id: number) => {
+        const { body: row } = await app.call(agencies.show, { params: { id } }, { as: 'banca' })
+        return app.call(agencies.update, { params: { id }, body: { ...formOf(row), father_id } }, { as: 'banca' })
+      }
+      const replies = await Promise.all<Replied>([
+        answer(one, tree.top),
+        answer(one, one),
+        answer(two, past.world.partner.banca),
+        move(three, tree.under),
+        ...[tree.top, tree.under, one, two, three].map((id) => close(second, id)),
+        move(two, tree.top),
+        ...[tree.top, three].map((id) => close(second, id)),
+      ])
+      // An agency that is moved while somebody else changes it says so.
+      expect(Object.keys(tally(replies)).filter((outcome) => !['200', 'changed_meanwhile'].includes(outcome))).toEqual(
+        [],
+      )
+      await expectOwed(tree)
+      await close(second, tree.top)
+      for (const id of tree.agencies) await close(second, id)
+      await expectOwed(tree)
+    })
+  })
+
+  it('of two distributors, each with an agency that was the other’s, neither waits for the other in a circle', async () => {
+    await race(async () => {
+      const [tree, other] = [await weeks(), await weeks()]
+      const { db } = past.world
+      // The first week of each one's agency belongs to the other.
+      for (const [agency, before] of [
+        [tree.agencies[2]!, other.top],
+        [other.agencies[2]!, tree.top],
+      ] as const) {
+        await db.run(sql`UPDATE payment_responsibles SET since = ${addDays(first, 1)} WHERE partner_id = ${agency}`)
+        await db.run(sql`INSERT INTO payment_responsibles VALUES (${agency}, '-infinity', ${before})`)
+      }
+      const replies = await atOnce(connections, (n) => close(second, (n % 2 ? tree : other).top))
+      expect(tally(replies)).toEqual({ 200: connections })
+      await expectOwed(tree)
+      await expectOwed(other)
+    })
+  })
+})
+
+describe('all of it', () => {
+  it('nobody ever waited for another in a circle', async () => {
+    deadlocks = await finish()
+    expect(deadlocks).toBe(0)
+  })
+})
+
+async function upload(system_id: number, rows: readonly string[]): Promise<{ id: number }> {
+  const boundary = 'frontera'
+  const response = await app.app.inject({
+    method: 'POST',
+    url: `${externalSales.load.path}?system_id=${system_id}`,
+    payload: [
+      `--${boundary}`,
+      'Content-Disposition: form-data; name="file"; filename="ventas.csv"',
+      'Content-Type: text/csv',
+      '',
+      rows.join('\r\n'),
+      `--${boundary}--`,
+      '',
+    ].join('\r\n'),
+    headers: {
+      authorization: `Bearer ${await app.signInAs('banca')}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+  })
+  expect(response.statusCode).toBe(200)
+  return response.json()
+}

@@ -1,0 +1,145 @@
+/**
+ * The server is killed while the week of 600 agencies and 40 distributors is closed, at any moment of it and where it is
+ * held back amid its writing: the whole week is closed or nothing of it, and asked again with the same key it is closed once.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accountBalance } from '../../contract/account-balance.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { session } from '../../contract/session.ts'
+import { addDays, weekday } from '../../contract/values/dates.ts'
+import { fromCents } from '../../contract/values/money.ts'
+import { postAll } from '../../server/rules/ledger/entries.ts'
+import { verifyBooks } from '../../server/rules/ledger/verify.ts'
+import { trials } from '../support/length.ts'
+import { plantMany, type Many } from '../support/many-partners.ts'
+import { createDatabase, type TestDatabase } from '../support/postgres.ts'
+import { killServer, startServer, type Server } from '../support/server-process.ts'
+import { createWorld, password, type World } from '../support/world.ts'
+
+/** Each is a kill at some moment and one amid the writing, with a start of a server each. */
+const rounds = Math.max(1, Math.ceil(trials / 40))
+const weeks = 1 + 2 * rounds
+
+let database: TestDatabase
+let world: World
+let many: Many
+let server: Server | undefined
+/** The last Sunday but `weeks`. */
+let begin: string
+beforeAll(async () => {
+  database = await createDatabase()
+  world = await createWorld(database.url)
+  many = await plantMany(world.db, { distributors: 40, agencies: 600, currencies: ['BS', 'USD'] })
+  begin = addDays(world.today, -weekday(world.today) - 7 * weeks)
+  for (let week = 1; week <= weeks; week++) await earn(addDays(begin, 7 * week - 2), week)
+  // As a database that lives for some minutes has done by itself.
+  await world.db.run(sql`ANALYZE`)
+})
+afterAll(async () => {
+  server?.process.kill('SIGKILL')
+  await world?.close()
+  await database?.drop()
+})
+
+/** Every agency owes some more, another amount in each currency. */
+function earn(day: string, week: number): Promise<void> {
+  const entries = many.agencies.flatMap((partner_id, n) =>
+    (['BS', 'USD'] as const).map((currency, at) => ({
+      day,
+      kind: 'ajuste' as const,
+      ref_kind: 'adjustment' as const,
+      ref_id: partner_id,
+      currency,
+      moves: [
+        {
+          debit: { partner_id, kind: 'banco' as const },
+          credit: { partner_id, kind: 'ajustes' as const },
+          amount: fromCents(BigInt(n * 7 + week + at * 100 + 1)),
+        },
+      ],
+    })),
+  )
+  return world.run((tx) => postAll(tx, entries))
+}
+
+async function call(endpoint: Endpoint, body: object, more: Record<string, string> = {}) {
+  const reply = await fetch(server!.url + endpoint.path, {
+    method: endpoint.method,
+    headers: { 'content-type': 'application/json', ...more },
+    body: JSON.stringify(body),
+  })
+  return { status: reply.status, body: (await reply.json()) as Record<string, unknown> }
+}
+async function start(): Promise<string> {
+  server = await startServer(database.url)
+  const { body } = await call(session.open, { username: 'banca', password })
+  return String(body['access_token'])
+}
+const close = (token: string, week: string, key: string) =>
+  call(accountBalance.close, { week }, { authorization: `Bearer ${token}`, 'idempotency-key': key })
+
+const closedOf = async (week: string) =>
+  (await world.db.one<{ n: number }>(sql`SELECT count(*)::int AS n FROM closings WHERE week = ${week}`))!.n
+/** In two currencies each; whoever of the small banca beside them never had anything has nothing to close. */
+const all = () => 2 * (many.agencies.length + many.distributors.length)
+
+/** What the dead server had sent goes on in the database until that finds nobody there any more. */
+async function quiet(): Promise<void> {
+  const busy = sql`
+    SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
+      AND (state <> 'idle' OR application_name NOT LIKE ${`%:${process.pid}`})`
+  while (await world.db.one(busy)) await sleep(20)
+}
+
+/** Nothing half: whoever answered for the week has all of it, or nobody anything; asked again it is closed, once. */
+async function expectWhole(week: string, key: string, answer: Awaited<ReturnType<typeof call>> | undefined) {
+  await quiet()
+  const found = await closedOf(week)
+  expect([0, all()]).toContain(found)
+  if (answer?.status === 200) expect(found).toBe(all())
+  const books = await world.db.rows<{ n: number }>(
+    sql`SELECT count(*)::int AS n FROM partner_books WHERE closed_through = ${week} HAVING count(*) > 0`,
+  )
+  expect(books).toEqual(found === 0 ? [] : [{ n: all() }])
+  const token = await start()
+  const again = await close(token, week, key)
+  expect([again.status, again.body['closed']]).toEqual([200, all()])
+  expect(await closedOf(week)).toBe(all())
+  expect(await verifyBooks(world.db)).toEqual([])
+  return token
+}
+
+it(`survives ${2 * rounds} kills amid closings: a week of all or of nobody`, {
+  timeout: 120_000 + rounds * 60_000,
+}, async () => {
+  let week = addDays(begin, 7)
+  let token = await start()
+  const began = performance.now()
+  expect((await close(token, week, crypto.randomUUID())).body['closed']).toBe(all())
+  const span = performance.now() - began
+  for (let round = 1; round <= rounds; round++) {
+    week = addDays(week, 7)
+    let key = crypto.randomUUID()
+    let asked = close(token, week, key).catch(() => undefined)
+    await sleep(Math.random() * span * 1.1)
+    await killServer(server!)
+    token = await expectWhole(week, key, await asked)
+
+    week = addDays(week, 7)
+    key = crypto.randomUUID()
+    // Held where its closings are written and their entries not yet.
+    const held = await world.pool.connect()
+    await held.query('BEGIN; LOCK TABLE ledger_postings IN SHARE MODE')
+    asked = close(token, week, key).catch(() => undefined)
+    const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    await expect.poll(() => world.db.one(waiting), { timeout: 60_000 }).toBeDefined()
+    await killServer(server!)
+    await held.query('COMMIT')
+    held.release()
+    expect(await asked).toBeUndefined()
+    token = await expectWhole(week, key, undefined)
+  }
+})
