@@ -50,13 +50,15 @@ const heldOwedEarned = sql`
 
 const everyDay = { from: '9999-12-31', to: '9999-12-31' }
 
-/** What is told from closings on, and what everything ever earned below somebody comes to. */
+/** What is told from closings on, and what everything ever earned below somebody comes to, margin that is expected included. */
 const debts = sql`
   WITH RECURSIVE ${balanceCtes({ rows: sql`true`, ...everyDay })}, ever AS (
     SELECT account.partner_id, account.currency, ${sundayOf(sql`ledger_day.day`)} AS sunday,
       sum(ledger_day.credit - ledger_day.debit) AS amount
     FROM ledger_days ledger_day JOIN ${accounts} account ON account.id = ledger_day.account_id
     WHERE ${oneOf(sql`account.kind`, earningKinds)} GROUP BY 1, 2, 3
+    UNION ALL
+    SELECT due.partner_id, due.currency, ${sundayOf(sql`due.day`)}, -due.amount FROM margin_due due
   ), paid AS (
     SELECT account.partner_id, account.currency, sum(ledger_day.debit - ledger_day.credit) AS amount
     FROM ledger_days ledger_day JOIN ${accounts} account ON account.id = ledger_day.account_id
@@ -78,8 +80,9 @@ const debts = sql`
 const columns: readonly [string, '' | '-', (typeof earningKinds)[number][]][] = [
   ['sold', '', ['ventas']],
   ['prizes', '-', ['premios']],
-  ['commission', '-', ['comision', 'margen']],
+  ['commission', '-', ['comision']],
   ['participation', '-', ['participacion']],
+  ['margin', '-', ['margen']],
   ['external', '', ['ventas_externas', 'premios_externos', 'comision_externa']],
   ['adjustments', '', ['ajustes']],
 ]
