@@ -31,7 +31,8 @@ const amountOf = (from: string, kinds: readonly Kind[], sign: '' | '-' = '') => 
  * only rows that no other one contains may be added up.
  */
 export function balanceCtes(asked: Asked): SQL {
-  return sql`${debtLine}, ${openBooks(asked)}, ${marginCtes(sql`SELECT member.debtor_id FROM member`, asked.to)}, ${earnedWeeks(asked)}, ${rowSums(asked)}, ${balanceRows}`
+  return sql`${debtLine}, ${openBooks(asked)},
+    ${marginCtes(sql`SELECT member.debtor_id FROM member`, asked.to)}, ${earnedWeeks(asked)}, ${rowSums(asked)}, ${balanceRows}`
 }
 
 /** `row_partner`, `member`: who stands in a row's line of debt, of which weeks; `book`: how far each of them is closed. */
@@ -123,7 +124,8 @@ function rowSums({ from, to }: Asked): SQL {
     ),
     earned_row AS (
       SELECT member.row_id, week.currency, sum(week.sold) AS sold, sum(week.prizes) AS prizes, sum(week.commission) AS commission,
-        sum(week.participation) AS participation, sum(week.margin) AS margin, sum(week.external) AS external, sum(week.adjustments) AS adjustments,
+        sum(week.participation) AS participation, sum(week.margin) AS margin,
+        sum(week.external) AS external, sum(week.adjustments) AS adjustments,
         sum(week.open) AS open, sum(week.late) AS late
       FROM member
       JOIN week ON week.partner_id = member.debtor_id AND week.sunday >= member.since AND week.sunday < member.until
@@ -134,7 +136,8 @@ function rowSums({ from, to }: Asked): SQL {
 const balanceRows = sql`
     balance_sum AS (
       SELECT own.row_id AS partner_id, own.currency, coalesce(row.sold, 0.00) AS sold, coalesce(row.prizes, 0.00) AS prizes,
-        coalesce(row.commission, 0.00) AS commission, coalesce(row.participation, 0.00) AS participation, coalesce(row.margin, 0.00) AS margin,
+        coalesce(row.commission, 0.00) AS commission, coalesce(row.participation, 0.00) AS participation,
+        coalesce(row.margin, 0.00) AS margin,
         coalesce(row.external, 0.00) AS external, coalesce(row.adjustments, 0.00) AS adjustments,
         coalesce(own.payments, 0.00) AS payments,
         own.closing + coalesce(own.moved, 0.00) + coalesce(row.open, 0.00) AS debt, coalesce(row.late, 0.00) AS late,

@@ -141,7 +141,8 @@ export function marginCtes(distributors: SQL, to: string): SQL {
       SELECT book.partner_id, account.currency, ledger_day.day, ledger_day.debit - ledger_day.credit AS amount
       FROM margin_book book
       JOIN ledger_accounts account ON account.partner_id = book.partner_id AND account.kind = 'margen'
-      JOIN ledger_days ledger_day ON ledger_day.account_id = account.id AND ledger_day.day >= book.from_day AND ledger_day.day <= ${to}::date
+      JOIN ledger_days ledger_day ON ledger_day.account_id = account.id
+        AND ledger_day.day >= book.from_day AND ledger_day.day <= ${to}::date
       WHERE ${isAsked(sundayOf(sql`ledger_day.day`))}
     ),
     margin_due AS MATERIALIZED (

@@ -24,7 +24,8 @@ const climb = sql`
     SELECT week.agency_id, week.sunday, above.id, week.agency_id
     FROM (SELECT DISTINCT agency_id, sunday FROM part) week
     JOIN LATERAL (SELECT responsible_id AS id FROM payment_responsibles answer
-      WHERE answer.partner_id = week.agency_id AND answer.since <= week.sunday ORDER BY answer.since DESC LIMIT 1) above ON above.id <> week.agency_id
+      WHERE answer.partner_id = week.agency_id AND answer.since <= week.sunday ORDER BY answer.since DESC LIMIT 1) above
+      ON above.id <> week.agency_id
     UNION ALL
     SELECT climb.agency_id, climb.sunday, above.id, climb.earner_id
     FROM climb
@@ -100,6 +101,7 @@ export const marginRules: readonly [string, SQL][] = [
     FROM worked FULL JOIN posted USING (partner_id, currency, sunday)
     JOIN margins ON margins.partner_id = coalesce(worked.partner_id, posted.partner_id) AND sunday <= margins.through
     WHERE coalesce(worked.amount, 0) <> coalesce(posted.amount, 0)
-      AND NOT EXISTS (SELECT 1 FROM since WHERE since.partner_id = margins.partner_id AND since.sunday = coalesce(worked.sunday, posted.sunday))`,
+      AND NOT EXISTS (SELECT 1 FROM since
+        WHERE since.partner_id = margins.partner_id AND since.sunday = coalesce(worked.sunday, posted.sunday))`,
   ],
 ]
