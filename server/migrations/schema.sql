@@ -128,6 +128,7 @@ CREATE TABLE banca (
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   carried_together_since date NOT NULL DEFAULT '-infinity'::date,
   refunds_lapse boolean NOT NULL DEFAULT true,
+  margin_since date NOT NULL DEFAULT '-infinity'::date,
   CONSTRAINT banca_pkey PRIMARY KEY (singleton),
   CONSTRAINT banca_singleton_check CHECK (singleton),
   CONSTRAINT banca_logo_url_fkey FOREIGN KEY (logo_url) REFERENCES images(url)
@@ -266,10 +267,11 @@ CREATE TABLE closings (
   reversed_by integer,
   reversed_at timestamp with time zone,
   reversal_reason text,
+  margin numeric(18,2) NOT NULL DEFAULT 0,
   CONSTRAINT closings_pkey PRIMARY KEY (id),
-  CONSTRAINT closings_check CHECK ((total = (((((((sold - prizes) - commission) - participation) + external) + adjustments) + collected) + late))),
   CONSTRAINT closings_check1 CHECK ((closing = ((opening + total) - payments))),
   CONSTRAINT closings_check2 CHECK (((reversed_at IS NULL) = (reversal_reason IS NULL))),
+  CONSTRAINT closings_total_check CHECK ((total = ((((((((sold - prizes) - commission) - participation) - margin) + external) + adjustments) + collected) + late))),
   CONSTRAINT closings_week_check CHECK ((EXTRACT(isodow FROM week) = (7)::numeric)),
   CONSTRAINT closings_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES users(id),
   CONSTRAINT closings_creditor_id_fkey FOREIGN KEY (creditor_id) REFERENCES partners(id),
@@ -710,7 +712,7 @@ CREATE TABLE ledger_entries (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   xid xid8 DEFAULT pg_current_xact_id(),
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (day, id),
-  CONSTRAINT ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['venta'::text, 'anulacion'::text, 'devolucion'::text, 'reintegro'::text, 'caducidad'::text, 'premiacion'::text, 'correccion'::text, 'pago_premio'::text, 'vencimiento'::text, 'comision'::text, 'participacion'::text, 'reliquidacion'::text, 'pago'::text, 'ingreso'::text, 'egreso'::text, 'transferencia'::text, 'recarga'::text, 'fondo'::text, 'pote'::text, 'ajuste'::text, 'externa'::text, 'cierre'::text, 'reapertura'::text, 'apertura'::text])))
+  CONSTRAINT ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['venta'::text, 'anulacion'::text, 'devolucion'::text, 'reintegro'::text, 'caducidad'::text, 'premiacion'::text, 'correccion'::text, 'pago_premio'::text, 'vencimiento'::text, 'comision'::text, 'participacion'::text, 'margen'::text, 'reliquidacion'::text, 'pago'::text, 'ingreso'::text, 'egreso'::text, 'transferencia'::text, 'recarga'::text, 'fondo'::text, 'pote'::text, 'ajuste'::text, 'externa'::text, 'cierre'::text, 'reapertura'::text, 'apertura'::text])))
 ) PARTITION BY RANGE (day);
 CREATE INDEX ledger_entries_created ON public.ledger_entries USING brin (created_at) WITH (pages_per_range='16');
 CREATE INDEX ledger_entries_ref ON public.ledger_entries USING btree (ref_kind, ref_id);
@@ -735,6 +737,15 @@ CREATE TABLE line_draws (
   CONSTRAINT line_draws_draw_id_fkey FOREIGN KEY (draw_id) REFERENCES draws(id)
 );
 CREATE INDEX line_draws_line ON public.line_draws USING btree (day, ticket_id, line_n);
+
+CREATE TABLE margins (
+  partner_id integer NOT NULL,
+  through date NOT NULL DEFAULT '-infinity'::date,
+  cut pg_snapshot,
+  closed_at timestamp with time zone,
+  CONSTRAINT margins_pkey PRIMARY KEY (partner_id),
+  CONSTRAINT margins_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id) ON DELETE CASCADE
+);
 
 CREATE TABLE municipalities (
   id integer NOT NULL,
@@ -2023,6 +2034,12 @@ CREATE OR REPLACE FUNCTION public.settle_commission(kind text, percent numeric, 
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (kind = 'VENTA'::text) THEN round(((sold * percent) / (100)::numeric), 2) ELSE round(((GREATEST((sold - prizes), (0)::numeric) * percent) / (100)::numeric), 2) END;
+
+CREATE OR REPLACE FUNCTION public.settle_margin(currency currency, so_far numeric)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (GREATEST(round(so_far, CASE WHEN (currency = 'COP'::currency) THEN 0 ELSE 2 END), (0)::numeric))::numeric(18,2);
 
 CREATE OR REPLACE FUNCTION public.settle_participation(kind text, percent numeric, carried numeric, profit numeric)
  RETURNS numeric
