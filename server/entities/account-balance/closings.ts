@@ -29,8 +29,8 @@ const columns = (
   debtor.type::text AS type,
   ${publicName(scope, sql`creditor`)} AS creditor_name, closing.currency::text AS currency,
   CASE WHEN closing.reversed_at IS NULL THEN 'cerrada' ELSE 'reabierta' END AS state, closing.is_first, closing.sold, closing.prizes,
-  closing.commission, closing.participation, closing.margin, closing.external, closing.adjustments, closing.collected, closing.late, closing.total,
-  closing.opening, closing.payments, closing.closing, closing.reason,
+  closing.commission, closing.participation, closing.margin, closing.external, closing.adjustments, closing.collected,
+  closing.late, closing.total, closing.opening, closing.payments, closing.closing, closing.reason,
   ${namedWithin(scope, sql`closer.partner_id`, sql`closer.name`)} AS closed_by, closing.closed_at,
   ${namedWithin(scope, sql`opener.partner_id`, sql`opener.name`)} AS reversed_by, closing.reversed_at, closing.reversal_reason,
   books.closed_through = closing.week AND closing.reversed_at IS NULL AND NOT closing.is_first AS is_last`
