@@ -40,14 +40,21 @@ interface MoveDeclaration<S extends string> {
 
 type Needed<M> = M extends { needs: z.ZodObject<infer Shape> } ? Shape : None
 type Named<M> = M extends { posted: { named: infer N extends string } } ? Record<N, typeof id> : None
-/** A move carries the version that its decision was made on: else one confirms what was edited meanwhile. */
-type MoveBody<M> = z.ZodObject<{ version: z.ZodNumber } & Named<M> & Needed<M>>
+/**
+ * A move carries the version that its decision was made on: else one confirms what was edited meanwhile. One that names its
+ * record in the body may leave it out, as callers from elsewhere do.
+ */
+type MoveBody<M> = z.ZodObject<
+  { version: M extends { posted: object } ? z.ZodOptional<z.ZodNumber> : z.ZodNumber } & Named<M> & Needed<M>
+>
 export type MoveEndpoint<M, R extends z.ZodType> = Endpoint<
   M extends { posted: object } ? never : typeof byId,
   never,
   MoveBody<M>,
   R
 > & { move: MoveFacts }
+
+const version = (posted: object | undefined) => (posted ? z.number().int().optional() : z.number().int())
 
 /** A call for each move, at `PUT base/:id/name` unless said; all answer the record as it is then. */
 export function moves<
@@ -63,7 +70,7 @@ export function moves<
       path: posted?.path ?? `${base}/:id/${name}`,
       access,
       ...(!posted && { params: byId }),
-      body: z.object({ version: z.number().int(), ...(posted && { [posted.named]: id }), ...needs?.shape }),
+      body: z.object({ version: version(posted), ...(posted && { [posted.named]: id }), ...needs?.shape }),
       response: row,
       ...(moves_money && { moves_money }),
       summary,

@@ -101,7 +101,7 @@ async function moveOne<E extends WorkflowOfContract, K extends MoveName<E>>(
   const columns = values.map(([column, value]) => sql`${sql.identifier(column)} = ${value},`)
   const moved = await context.db.run(sql`
     UPDATE ${sql.identifier(table)} SET ${sql.join(columns, sql` `)} state = ${to}, version = version + 1, updated_at = now()
-    WHERE id = ${id} AND state = ANY (${list(from)}::text[]) AND version = ${version}`)
+    WHERE id = ${id} AND state = ANY (${list(from)}::text[]) AND version = coalesce(${version ?? null}::int, version)`)
   const row = await read(context, id)
   if (moved !== 1) throw from.includes((row as Known).state) ? changedMeanwhile(row) : movedAlready(row)
   const problem = refused[action](row)

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { negate } from '@contract/values/money.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import { openAccounts, openOwed } from '../ledger/accounts.ts'
+import { lockTree } from '../tree/tree.ts'
 import { postAll, type LedgerEntry, type Side, type WrittenEntry } from '../ledger/entries.ts'
 import { bookKey, openDay, type ClosedThrough, type Signature } from './post-closings.ts'
 
@@ -25,6 +26,7 @@ export interface PaymentToPost {
  * the middle of it, and no two of these wait for each other.
  */
 export async function holdPayments(tx: Tx, ids: readonly number[], today: string): Promise<void> {
+  await lockTree(tx, 'add')
   const year = Number(today.slice(0, 4))
   await tx.run(sql`
     INSERT INTO payment_receipts (receiver_id, year, last)
