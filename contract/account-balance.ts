@@ -1,7 +1,7 @@
 /** Account balance: what every partner owes in a period and why, and the closing of weeks. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { endpoint, entity, id } from './endpoint.ts'
+import { all, byId, endpoint, entity, id } from './endpoint.ts'
 import { withKind } from './field-kind.ts'
 import { field } from './field.ts'
 import { currencyFilter, partnerFilter } from './filters.ts'
@@ -9,6 +9,7 @@ import { listEndpoint } from './lists.ts'
 import { measures } from './measures.ts'
 import { partnerTypeLabels } from './partners.ts'
 import { levelFilter } from './reports.ts'
+import { waiting } from './states.ts'
 import { motive, remark } from './values/contact.ts'
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
@@ -161,7 +162,48 @@ export type KeptReason = (typeof keptReasons)[number]
 /** Partners that stay open and are named in an answer. */
 export const mostKept = 200
 
+const keptOpen = z.array(
+  z.object({
+    partner_id: z.number().int(),
+    name: z.string(),
+    code: z.string(),
+    problem: z.enum(keptReasons),
+    text: z.string(),
+  }),
+)
+
 const sumsByCurrency = z.array(z.object({ currency, total: money, partners: z.number().int() }))
+
+const clockState = field(z.enum(['en_curso', 'terminado', 'fallido']), 'Estado', {
+  labels: { en_curso: 'En curso', terminado: 'Terminado', fallido: 'No se pudo' },
+  tones: { en_curso: 'waiting', terminado: 'good', fallido: 'bad' },
+})
+const clockRow = z.object({
+  id: z.number().int(),
+  monday: field(day, 'Lunes'),
+  state: clockState,
+  weeks: field(z.number().int(), 'Semanas'),
+  closed: field(z.number().int(), 'Cuentas cerradas'),
+  kept: field(z.number().int(), 'Quedaron abiertos'),
+  begun_at: field(instant, 'Empezó'),
+  ended_at: field(instant.nullable(), 'Terminó', { nothing: 'Sigue' }),
+  problem: field(z.string().nullable(), 'Por qué no', { nothing: 'Nada' }),
+})
+export type ClockRow = z.infer<typeof clockRow>
+
+const clock = listEndpoint(base, {
+  path: `${base}/clock`,
+  export_path: `${base}/clock/export`,
+  title: 'Cierres automáticos',
+  access: rules.supervision,
+  row: clockRow,
+  filters: { state: clockState },
+  sort: ['monday', 'closed', 'kept'],
+  first: null,
+  usual: () => '-monday',
+  period: { title: 'Lunes', preset: '30d', open: true },
+  summary: 'Los lunes en que el reloj cerró semanas',
+})
 
 export const accountBalance = entity('accountBalance', {
   report: report.list,
@@ -185,18 +227,33 @@ export const accountBalance = entity('accountBalance', {
       sums: sumsByCurrency,
       /** Partners that stay open, and why; the first of them are named. */
       kept: z.number().int(),
-      kept_open: z.array(
-        z.object({
-          partner_id: z.number().int(),
-          name: z.string(),
-          code: z.string(),
-          problem: z.enum(keptReasons),
-          text: z.string(),
-        }),
-      ),
+      kept_open: keptOpen,
     }),
     summary:
       'Cierra la semana de un afiliado y de todos los que dependen de él; dice cuáles no se pudieron cerrar y por qué',
+  }),
+  clock: clock.list,
+  clockExport: clock.export,
+  clockedWeeks: endpoint({
+    method: 'GET',
+    path: `${base}/clock/:id`,
+    access: rules.supervision,
+    params: byId,
+    response: all(
+      z.object({
+        week: field(day, 'Semana del domingo'),
+        closed: z.number().int(),
+        sums: sumsByCurrency,
+        /** Not told in an earlier week of the same Monday; the first of them are named. */
+        kept: z.number().int(),
+        kept_open: keptOpen,
+      }),
+    ),
+    summary: 'Lo que el reloj cerró un lunes, por semana, y lo que quedó abierto con su porqué',
+  }),
+  ...waiting(base, {
+    access: rules.banca,
+    summary: 'Cuántas semanas terminadas esperan que se cierren, y desde cuándo la más antigua',
   }),
   openWeeks: endpoint({
     method: 'GET',

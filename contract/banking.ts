@@ -23,6 +23,8 @@ const whole = (least: number, most: number) => {
   return z.number({ error: text }).int(text).min(least, text).max(most, text)
 }
 
+const hourName = (hour: number) => `Los lunes a las ${String(hour).padStart(2, '0')}:00`
+
 export const countryLabels: Record<'VE' | 'PA', string> = { VE: 'Venezuela', PA: 'Panamá' }
 
 const sells = field(currency, 'Moneda', {
@@ -58,6 +60,11 @@ export const bankingForm = z.object({
   refunds_lapse: field(z.boolean().default(true), 'Devoluciones con plazo', {
     control: 'switch',
     hint: 'Lo que nadie reclama de un sorteo suspendido vence a los mismos días que un premio.',
+  }),
+  week_close_hour: field(whole(0, 23).nullable().default(null), 'Cierre de semanas', {
+    choices: ownChoices(() => Array.from({ length: 24 }, (_, hour) => ({ value: hour, label: hourName(hour) }))),
+    placeholder: 'A mano',
+    hint: 'Los lunes a esa hora se cierra la semana que terminó. Vacío: a mano, desde Balance de cuentas.',
   }),
   pay_approval_bs: field(amount.nullable().default(null), 'Aprobar premios desde (Bs)', {
     hint: 'Vacío: ninguno espera aprobación.',

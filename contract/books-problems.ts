@@ -9,6 +9,11 @@ export const booksProblems = {
     title: 'No es la última semana cerrada',
     detail: 'Solo se reabre la última semana cerrada de un afiliado. Reabra primero las que siguen.',
   },
+  opening_there: {
+    status: 409,
+    title: 'Saldo inicial ya traído',
+    detail: 'Un saldo inicial se trae una sola vez. Lo que le falte se corrige con un ajuste.',
+  },
   week_first: {
     status: 409,
     title: 'Es el saldo inicial',

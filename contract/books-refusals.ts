@@ -10,6 +10,18 @@ export const booksRefusals = {
   'accountBalance.reportExport': [...range, 'not_found'],
   'accountBalance.closings': [...range, 'not_found'],
   'accountBalance.closingsExport': [...range, 'not_found'],
+  'accountBalance.clock': range,
+  'accountBalance.clockExport': range,
+  'accountBalance.clockedWeeks': ['not_found'],
+  'openings.post': [
+    'not_found',
+    'account_elsewhere',
+    'currency_not_sold',
+    'opening_there',
+    'week_closed',
+    'amount_decimals',
+    'changed_meanwhile',
+  ],
   'accountBalance.close': ['not_found', 'week_running'],
   'accountBalance.reopen': ['not_found', 'week_not_last', 'week_first'],
   'accountEntries.create': [

@@ -53,7 +53,7 @@ const format = z.object({
     hint: 'De los archivos sin columna de producto.',
   }),
   grace_days: field(z.number().int().min(0).max(31).default(3), 'Días de gracia', {
-    hint: 'Cuántos días después del domingo se aceptan ventas de una semana ya liquidada.',
+    hint: 'Cuántos días después del domingo se aceptan sin preguntar ventas de una semana ya cerrada.',
   }),
   status: field(status.default('activo'), 'Estado', { control: 'radio' }),
 })
@@ -234,6 +234,8 @@ export const externalSales = entity('externalSales', {
       without_faults: z.number().int().min(0).default(0),
       /** Totals of the file that are not what its rows come to. */
       without_totals: z.number().int().min(0).default(0),
+      /** Rows of weeks that are closed, which come with the next closing. */
+      late: z.number().int().min(0).default(0),
     }),
     response: externalLoad,
     summary: 'Publica en las cuentas una carga revisada',

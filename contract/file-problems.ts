@@ -122,9 +122,9 @@ export const externalProblems = {
   },
   external_nothing: { status: 422, title: 'Nada que publicar', detail: 'La carga no tiene filas listas.' },
   external_week_settled: {
-    status: 422,
-    title: 'Semana liquidada',
-    detail: 'La carga tiene ventas de una semana que ya se liquidó.',
+    status: 409,
+    title: 'Semana cerrada',
+    detail: 'Las ventas de semanas ya cerradas son otras que las que se confirmaron.',
   },
   external_posted: {
     status: 409,

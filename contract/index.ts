@@ -35,6 +35,7 @@ import { salesControl } from './sales-control.ts'
 import { network } from './network.ts'
 import { notifications } from './notifications.ts'
 import { onlineSales } from './online-sales.ts'
+import { openings } from './openings.ts'
 import { partners } from './partners.ts'
 import { paymentMethods } from './payment-methods.ts'
 import { payments } from './payments.ts'
@@ -97,6 +98,7 @@ export const entities = {
   files,
   externalSales,
   accountBalance,
+  openings,
   movementReports,
   salesControl,
   rates,

@@ -5,7 +5,17 @@ import { endpoint, entity, pageLimits, pageQuery, paged } from './endpoint.ts'
 import { instant } from './values/dates.ts'
 
 /** What each is about. */
-const notificationKinds = ['archivo', 'cupo', 'jugada', 'resultado', 'pago', 'agencia', 'red', 'usuario'] as const
+const notificationKinds = [
+  'archivo',
+  'cupo',
+  'jugada',
+  'resultado',
+  'pago',
+  'agencia',
+  'red',
+  'usuario',
+  'cierre',
+] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 /** How much it presses: something is ready, something wants a look, something wants it now. */

@@ -103,6 +103,7 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   salesControl: 'Control de ventas: lo que vende y debe cada afiliado contra sus límites.',
   movementReports: 'Movimientos: el estado de cuenta de un afiliado, día por día.',
   accountBalance: 'Balance de cuentas: lo que debe cada afiliado y por qué, y el cierre de las semanas.',
+  openings: 'Saldos iniciales: lo que una banca trae cuando empieza, de un libro y una sola vez.',
   externalSales: 'Ventas en otros sistemas: cargar sus archivos, asignar sus nombres y publicarlas en las cuentas.',
 }
 

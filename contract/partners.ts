@@ -45,10 +45,12 @@ export const partnerOption = z.object({
 export type PartnerOption = z.infer<typeof partnerOption>
 
 /** Since the first day, with everything below it: positive is owed to the banca. */
-export const balance = field(sums, 'Saldo', {
+export const balance = field(sums, 'Resultado', {
   words: sumsText,
   width: 28,
-  hint: 'Desde el primer día, con todo lo que depende de él: ventas − premios − comisión − participación. En negativo, a su favor.',
+  hint:
+    'Desde el primer día, con todo lo que depende de él: ventas − premios − comisión − participación. Lo que debe hoy ' +
+    'está en el balance de cuentas.',
 })
 
 const partnerRow = partnerOption.extend({

@@ -77,6 +77,9 @@ export const fixedFields = ['partner_id', 'direction', 'to'] as const
 const row = z.object({
   id: z.number().int(),
   ...shownFields(form.omit({ again: true })),
+  /** Known by their names, which stand beside them. */
+  partner_id: z.number().int(),
+  method_id: z.number().int().nullable(),
   partner_name: field(z.string(), 'Afiliado'),
   partner_code: field(z.string(), 'Código'),
   counterpart_name: field(z.string(), 'Con quién'),

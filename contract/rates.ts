@@ -54,8 +54,9 @@ const types = endpoint({
   response: all(rateType),
   summary: 'Los tipos de tasa',
 })
-const rateTypeId = field(id, 'Tipo', {
-  choices: choices(types, { options: ({ data }) => data.map((one) => ({ value: one.id, label: one.nombre })) }),
+/** A type by its code, as people say it. */
+const typeCode = field(z.string().max(20), 'Tipo', {
+  choices: choices(types, { options: ({ data }) => data.map((one) => ({ value: one.codigo, label: one.nombre })) }),
 })
 
 const rateStates = ['programada', 'vigente', 'anterior'] as const
@@ -87,10 +88,10 @@ export const usualChange = 15
 
 const history = listEndpoint(base, {
   path: base,
-  title: 'Tasas',
+  title: 'Tasas de cambio',
   access: rules.rates,
   row,
-  filters: { rate_type_id: rateTypeId, currency: foreignCurrency, state },
+  filters: { type: typeCode, currency: foreignCurrency, state },
   sort: ['valid_from', 'type_name', 'rate', 'created_at'],
   first: '-valid_from',
   period: { title: 'Rige desde', preset: 'mes', open: true },

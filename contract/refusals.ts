@@ -155,6 +155,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'kpis.latestPartners': range,
   'kpis.coldestNumbers': range,
   'reports.general': range,
+  'openings.read': ['sheet_unreadable', 'sheet_empty', 'sheet_header_missing'],
   'externalSales.load': [
     ...readApart,
     'not_found',

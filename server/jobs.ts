@@ -3,7 +3,7 @@
  * ahead with their pollas, pollas whose draws are all done,
  * prizes and refunds nobody came for, partitions of the months ahead, the seal on the audit log, old keys, sessions and
  * pictures nothing refers to swept, a recalculation, a file or a workbook that nobody goes on with, views sent in the morning,
- * figures out of the ordinary told to whom they concern.
+ * weeks closed on Mondays, figures out of the ordinary told to whom they concern.
  */
 import { sql } from 'drizzle-orm'
 import { addDays, inZone } from '@contract/values/dates.ts'
@@ -25,6 +25,7 @@ import { drawDaysAhead, ensureDraws } from './rules/draws/generate.ts'
 import { expireTickets } from './rules/pay/expire.ts'
 import { lapseRefunds } from './rules/pay/lapse.ts'
 import { ensurePollaRounds } from './rules/polla/rounds.ts'
+import { queueMonday, weeklyClose } from './rules/books/weekly.ts'
 import { recalculation } from './rules/rollups/run.ts'
 import { settlePollas } from './rules/polla/settle.ts'
 import { routes } from './routes.ts'
@@ -64,6 +65,8 @@ export const jobs: readonly Job[] = [
   clockedJob(recalculation),
   clockedJob(filesWork(routes)),
   clockedJob(networkWork),
+  { name: 'mondays', every_seconds: 60, run: ({ db }) => queueMonday(db, new Date()) },
+  clockedJob(weeklyClose),
   { name: 'balances', every_seconds: 3_600, run: ({ pool }) => closeDays(pool) },
   { name: 'mornings', every_seconds: 60, run: ({ db }) => sendMornings(db, new Date()) },
   {

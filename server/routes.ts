@@ -47,6 +47,7 @@ import { suspendedDrawsRoutes } from './entities/suspended-draws/routes.ts'
 import { ticketManagementRoutes } from './entities/ticket-management/routes.ts'
 import { ticketReportsRoutes } from './entities/ticket-reports/routes.ts'
 import { ticketsRoutes } from './entities/tickets/routes.ts'
+import { openingsRoutes } from './entities/openings/routes.ts'
 import { accountBalanceRoutes } from './entities/account-balance/routes.ts'
 import { usersRoutes } from './entities/users/routes.ts'
 import { topQuotasRoutes } from './entities/top-quotas/routes.ts'
@@ -98,6 +99,7 @@ export const routes = {
   commissions: commissionsRoutes,
   externalSales: externalSalesRoutes,
   accountBalance: accountBalanceRoutes,
+  openings: openingsRoutes,
   movementReports: movementReportsRoutes,
   rates: ratesRoutes,
   salesControl: salesControlRoutes,

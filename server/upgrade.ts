@@ -1,6 +1,7 @@
 /** Brings a database to what this version needs: its tables, and figures that older versions kept in another way. */
 import type { Pool } from './platform/db/connect.ts'
 import { migrate } from './migrations/migrate.ts'
+import { renumberBooks } from './rules/books/elsewhere.ts'
 import { openPast } from './rules/books/past.ts'
 import { placePrizes } from './rules/award/past.ts'
 import { settlePast } from './rules/settlement/past.ts'
@@ -11,6 +12,7 @@ export function upgrade(databaseUrl: string, log: (message: string) => void = co
     await settlePast(pool, log)
     await placePrizes(pool, log)
     await openPast(pool, log)
+    await renumberBooks(pool, log)
   }
   return migrate(databaseUrl, { log, follow })
 }

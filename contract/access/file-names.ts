@@ -41,6 +41,7 @@ const places: Readonly<Record<string, Place>> = {
   'payments.list': ['payment-record', 'only'],
   'accountBalance.report': 'account-balance',
   'accountBalance.closings': 'account-balance',
+  'accountBalance.clock': 'account-balance',
   'reports.general': ['general-sales', 'only'],
   'grossSales.list': ['gross-sales', 'only'],
   'dailySales.list': ['daily-sales', 'only'],

@@ -39,6 +39,9 @@ const shapes: Record<NumberStyle, RegExp> = {
   international: /^(\d+|[1-9]\d{0,2}(?:([, \u00a0\u2009\u202f'])\d{3})(?:\2\d{3})*)(?:\.(\d+))?$/,
 }
 
+/** `1.234`: three figures behind a lone mark are thousands, or decimals. */
+export const isThousandsOrDecimals = (figures: string): boolean => /^[1-9]\d{0,2}[.,]\d{3}$/.test(figures)
+
 /** Figures by a style as a decimal string of two decimals; null where they are no amount by it, or finer than cents. */
 export function amountOfFigures(figures: string, style: NumberStyle): string | null {
   const [, whole, , fraction = ''] = shapes[style].exec(figures) ?? []

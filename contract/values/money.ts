@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { withKind } from '../field-kind.ts'
-import { amountOfFigures, takeApart } from './amount-text.ts'
+import { amountOfFigures, isThousandsOrDecimals, takeApart } from './amount-text.ts'
 import { currencyFacts, type Currency } from './currency.ts'
 
 const SCALE = 100n
@@ -191,9 +191,8 @@ export function readAmount(typed: string, of: Currency | null = null): ReadAmoun
 /** By both styles: what only ours reads is clear, and what the other one reads as well, or alone, is asked. */
 function readingOf(figures: string): ReadAmount {
   const [ours, theirs] = [amountOfFigures(figures, 'es-VE'), amountOfFigures(figures, 'international')]
-  // Three figures behind a lone mark are thousands, or decimals of which cents are kept.
-  const thousands = /^[1-9]\d{0,2}[.,]\d{3}$/.test(figures)
-  if (thousands) {
+  // As decimals, cents of them are kept.
+  if (isThousandsOrDecimals(figures)) {
     const decimals = fromCents(divideHalfUp(BigInt(figures.replace(/\D/g, '')), 10n))
     return { kind: 'ambiguous', candidates: [`${figures.replace(/\D/g, '')}.00`, decimals] }
   }

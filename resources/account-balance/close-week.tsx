@@ -1,36 +1,31 @@
 /** Closing a week: which, of whom, and what came of it; those that stay open are named with why. */
 import { LockOutlined } from '@ant-design/icons'
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
-import { rules } from '@contract/access/rules.ts'
 import { accountBalance } from '@contract/account-balance.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { formatDay } from '@contract/values/dates.ts'
-import { countText, formatCount, formatMoney } from '@contract/values/money.ts'
+import { countText } from '@contract/values/money.ts'
 import { useAction, useCall } from '@providers/queries.ts'
-import { useCan } from '@providers/session.ts'
 import { ReasonField } from '@/kit/form/reason-field.tsx'
 import { Select } from '@/kit/form/select.tsx'
 import { Busy } from '@/kit/page/busy.tsx'
 import { Dialog } from '@/kit/page/dialog.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { PartnerSelect } from '@/kit/values/partner-select.tsx'
+import { WeekOutcome } from './outcome.tsx'
 
 type Closed = Answer<typeof accountBalance.close>
 
-/** For the banca alone: others see what it closed. */
 export function CloseWeek() {
-  const can = useCan(rules.banca)
   const [open, setOpen] = useState(false)
   return (
-    can && (
-      <>
-        <Button type="primary" icon={<LockOutlined />} onClick={() => setOpen(true)}>
-          Cerrar semana
-        </Button>
-        {open && <CloseDialog onClose={() => setOpen(false)} />}
-      </>
-    )
+    <>
+      <Button type="primary" icon={<LockOutlined />} onClick={() => setOpen(true)}>
+        Cerrar semana
+      </Button>
+      {open && <CloseDialog onClose={() => setOpen(false)} />}
+    </>
   )
 }
 
@@ -66,7 +61,7 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
       onCancel={onClose}
     >
       {done ? (
-        <Outcome done={done} />
+        <WeekOutcome done={done} />
       ) : weeks.isError ? (
         <ProblemView error={weeks.error} onRetry={() => void weeks.refetch()} />
       ) : !weeks.data ? (
@@ -83,7 +78,7 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
               onChange={(value) => setWeek(value)}
               options={rows.map((one) => ({
                 value: one.week,
-                label: `${formatDay(one.week)} · ${countText(one.partners, 'agencia por cerrar', 'agencias por cerrar')}`,
+                label: `${formatDay(one.week)} · ${countText(one.partners, 'afiliado por cerrar', 'afiliados por cerrar')}`,
               }))}
             />
           </label>
@@ -103,37 +98,5 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
         </div>
       )}
     </Dialog>
-  )
-}
-
-function Outcome({ done: { closed, sums, kept, kept_open } }: { done: Closed }) {
-  return (
-    <div className="stack gap-md" role="status">
-      <p>
-        {closed === 0 ? 'No se cerró ninguna cuenta.' : `${countText(closed, 'cuenta cerrada', 'cuentas cerradas')}.`}{' '}
-        {sums.map(({ currency, total }) => `Resultado ${formatMoney(total, currency, true)}`).join(' · ')}
-      </p>
-      {kept > 0 && (
-        <>
-          <Alert
-            type="warning"
-            showIcon
-            message={countText(kept, 'afiliado quedó abierto', 'afiliados quedaron abiertos')}
-          />
-          <ul className="stack gap-xs scrolls" style={{ maxHeight: 280 }} aria-label="Quedaron abiertos">
-            {kept_open.map(({ partner_id, name, code, text }) => (
-              <li key={partner_id}>
-                <strong>{name}</strong> <span className="sorteo-muted">{code}</span>
-                <br />
-                {text}
-              </li>
-            ))}
-          </ul>
-          {kept > kept_open.length && (
-            <p className="note">Y {formatCount(kept - kept_open.length)} más: ciérrelos por partes para verlos.</p>
-          )}
-        </>
-      )}
-    </div>
   )
 }

@@ -1,11 +1,15 @@
 /** What everybody owes and why, by level, and the weeks in which it was told; the banca closes them here. */
+import { rules } from '@contract/access/rules.ts'
 import { accountBalance, type OwedRow } from '@contract/account-balance.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
+import { useCan } from '@providers/session.ts'
 import { reportTab, reportTabs } from '@/kit/screen/report-tabs.tsx'
 import type { ColumnSpec } from '@/kit/screen/columns.tsx'
 import { formatDay } from '@contract/values/dates.ts'
 import { CloseWeek } from './close-week.tsx'
+import { ClockDetail } from './clock-detail.tsx'
 import { ClosingDetail } from './closing-detail.tsx'
+import { Openings } from './openings.tsx'
 import { balanceDrill, closedLink, prizesBehind, ticketsBehind } from './links.ts'
 
 const currency = {
@@ -28,7 +32,19 @@ const columns: readonly ColumnSpec<OwedRow>[] = [
   { key: 'late', width: 120 },
   { key: 'closed_through', width: 120 },
 ]
-const shared = { title: 'Balance de cuentas', print: true, actions: <CloseWeek /> } as const
+/** What the banca alone does here. */
+function BancaActions() {
+  const can = useCan(rules.banca)
+  return (
+    can && (
+      <>
+        <Openings />
+        <CloseWeek />
+      </>
+    )
+  )
+}
+const shared = { title: 'Balance de cuentas', print: true, actions: <BancaActions /> } as const
 
 export default reportTabs({
   balance: reportTab('Balance', accountBalance.report, {
@@ -69,6 +85,28 @@ export default reportTabs({
     nothing: {
       title: 'Ninguna semana cerrada',
       text: 'Aparecen aquí cuando la banca las cierra, con lo que se dijo entonces.',
+    },
+  }),
+  reloj: reportTab('Cierres automáticos', accountBalance.clock, {
+    ...shared,
+    key: 'account-balance-clock',
+    columns: [
+      { key: 'monday', width: 124, align: 'left' },
+      { key: 'state', width: 120 },
+      ...['weeks', 'closed', 'kept'].map((key) => ({ key, width: 150 })),
+      { key: 'begun_at', width: 170 },
+      { key: 'ended_at', width: 170, optional: true },
+      { key: 'problem', width: 260, optional: true },
+    ],
+    rowName: (row) => `Cierre del lunes ${formatDay(row.monday)}`,
+    detail: {
+      title: (row) => `Cierre del lunes ${formatDay(row.monday)}`,
+      width: 560,
+      render: (row) => <ClockDetail row={row} />,
+    },
+    nothing: {
+      title: 'El reloj no ha cerrado semanas',
+      text: 'La hora de los lunes se pone en Banca; mientras no la haya se cierran a mano.',
     },
   }),
 })

@@ -18,11 +18,8 @@ export default {
   ],
   terms: [
     ...fieldTerms(agencyForm, { father_id: true, code: true }),
-    ['Saldo', 'Lo que debe o le deben según el libro mayor, por moneda.'],
-    [
-      'Disponible',
-      'Lo que una agencia prepago puede vender todavía, por moneda. Hasta que registre pagos, se le da con un ajuste en Asientos.',
-    ],
+    ['Resultado', 'Ventas menos premios, comisión y participación desde su primer día. No es lo que debe.'],
+    ['Disponible', 'Lo que una agencia prepago puede vender todavía, por moneda.'],
     ['Responsable de pago', 'El afiliado que responde por su semana.'],
   ],
   refusals: ['name_taken', 'document_taken', 'setting_above_father', 'switched_off_above', 'not_your_side'],

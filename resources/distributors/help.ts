@@ -16,7 +16,7 @@ export default {
   terms: [
     ...fieldTerms(distributorForm, { father_id: true, code: true }),
     ['Venta de hoy', 'Lo vendido hoy por todo lo que depende de él.'],
-    ['Saldo', 'Lo que debe o le deben según el libro mayor, por moneda.'],
+    ['Resultado', 'Ventas menos premios, comisión y participación desde su primer día. No es lo que debe.'],
   ],
   refusals: ['name_taken', 'invalid_father', 'inheritance_changed', 'currency_below'],
 } satisfies Help

@@ -37,7 +37,7 @@ export function LoadActions({ load }: { load: ExternalLoad }) {
       text: postingText(load),
       effects: effectsOf(load),
       action: verb,
-      danger: replaces || load.totals.differ > 0,
+      danger: replaces || load.totals.differ > 0 || load.standings.cerrada > 0,
       run: () =>
         post.run({
           body: {
@@ -46,6 +46,7 @@ export function LoadActions({ load }: { load: ExternalLoad }) {
             replace: replaces,
             without_faults: load.standings.falla,
             without_totals: load.totals.differ,
+            late: load.standings.cerrada,
           },
         }),
     })

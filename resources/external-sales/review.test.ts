@@ -24,10 +24,12 @@ describe('a load under review', () => {
       '1 nombre espera que se asigne, en 3 filas.',
     ])
     const week = { agency_name: 'Agencia Uno', currency: 'BS' as const, week: '2026-11-09' }
-    expect(blockersOf({ ...standing({ cerrada: 1, moneda: 2 }), settled_weeks: [week] })).toEqual([
-      '1 fila es de una semana que ya se liquidó (del 09/11/2026). Quítela del archivo.',
-      '2 filas son de una moneda con la que su agencia no trabaja.',
-    ])
+    const late = { ...standing({ cerrada: 1, lista: 0 }), settled_weeks: [week] }
+    expect(blockersOf(late)).toEqual([])
+    expect(postingText(late)).toContain(
+      'de 1 fila. 1 fila es de una semana ya cerrada (del 09/11/2026): entra como tardío en el cierre siguiente.',
+    )
+    expect(blockersOf(standing({ moneda: 2 }))).toEqual(['2 filas son de una moneda con la que su agencia no trabaja.'])
     expect(blockersOf(standing({ lista: 0 }))).toEqual(['El archivo no tiene filas que se puedan publicar.'])
   })
 

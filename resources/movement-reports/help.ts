@@ -10,7 +10,10 @@ export default {
       'Debe',
       'Lo que suma a lo que debe; en Haber, lo que resta. Pulse ventas o premios para ver los tickets de ese día.',
     ],
-    ['Semana cerrada', 'Dónde se cerró una semana: el saldo de esa fila es el que se dijo.'],
+    [
+      'Semana cerrada',
+      'Dónde se cerró una semana. Lo que llegó tarde está en su día: el saldo puede no ser el que se dijo.',
+    ],
     ['Exportar', 'Lo mismo, en un archivo.'],
   ],
   terms: [

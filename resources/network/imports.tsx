@@ -1,19 +1,15 @@
 /** The network from a workbook: a template or the network itself to take away, a workbook to send, and those that were sent. */
-import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
-import { Button, Progress, Upload } from 'antd'
-import { useState } from 'react'
+import { DownloadOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
 import { shortInstant } from '@contract/values/dates.ts'
 import { networkLimits } from '@contract/network-sheets.ts'
 import { network, type NetworkImport } from '@contract/network.ts'
-import type { ProblemBody } from '@contract/problems.ts'
 import { formatCount } from '@contract/values/money.ts'
-import { ProblemError } from '@providers/http.ts'
 import { useCall, useEndpointCache } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { useUpload } from '@providers/uploads.ts'
+import { SendBook } from '@/kit/files/send-book.tsx'
 import { useTaking } from '@/kit/files/taking.ts'
 import { Panel } from '@/kit/page/panel.tsx'
-import { ProblemNote } from '@/kit/page/problem-note.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
@@ -25,34 +21,9 @@ const limitsText =
   `XLSX o CSV de hasta ${formatCount(networkLimits.rows)} filas y ` +
   `${networkLimits.bytes / 1_000_000} MB. Se revisa entero antes de escribir nada.`
 
-/** Sends a workbook, and opens what is found out about it. */
-function useSending(onSent: (id: number) => void) {
-  const { progress, send, stop } = useUpload(network.load)
+function SendNetwork({ onSent }: { onSent: (id: number) => void }) {
   const { invalidate } = useEndpointCache()
-  const [problem, setProblem] = useState<Pick<ProblemBody, 'title' | 'detail'> | null>(null)
-  const start = async (file: File) => {
-    setProblem(null)
-    if (file.size > networkLimits.bytes) {
-      setProblem({ title: 'Archivo demasiado grande', detail: limitsText })
-      return
-    }
-    try {
-      const sent = await send(file)
-      if (!sent) return
-      await invalidate(network)
-      onSent(sent.id)
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error
-      setProblem(error.body)
-    }
-  }
-  return { progress, problem, start, stop }
-}
-
-function SendBook({ onSent }: { onSent: (id: number) => void }) {
-  const { progress, problem, start, stop } = useSending(onSent)
   const { take, taking } = useTaking<'empty' | 'whole'>()
-  const isSending = progress !== null
   return (
     <Panel
       title="Subir un libro"
@@ -81,32 +52,16 @@ function SendBook({ onSent }: { onSent: (id: number) => void }) {
       }
     >
       <Stack>
-        <Upload.Dragger
-          accept=".xlsx,.csv"
-          multiple={false}
-          showUploadList={false}
-          disabled={isSending}
-          beforeUpload={(file) => {
-            void start(file)
-            return Upload.LIST_IGNORE
+        <SendBook
+          endpoint={network.load}
+          largest={networkLimits.bytes}
+          limits={limitsText}
+          doing="Subiendo el libro…"
+          onSent={async ({ id }) => {
+            await invalidate(network)
+            onSent(id)
           }}
-        >
-          <p className="ant-upload-drag-icon">
-            <InboxOutlined aria-hidden="true" />
-          </p>
-          <p>Suelte aquí el libro o pulse para elegirlo</p>
-          <p className="sorteo-muted">{limitsText}</p>
-        </Upload.Dragger>
-        {isSending && (
-          <div className="line gap-sm" role="status">
-            <span className="grow">
-              Subiendo el libro…
-              <Progress percent={progress} size="small" status="active" />
-            </span>
-            <Button onClick={stop}>Cancelar</Button>
-          </div>
-        )}
-        {problem && <ProblemNote problem={problem} />}
+        />
       </Stack>
     </Panel>
   )
@@ -145,7 +100,7 @@ export function NetworkImports() {
   if (book !== undefined) return <BookView key={book} id={book} onBack={() => open(undefined)} />
   return (
     <Stack>
-      <SendBook onSent={open} />
+      <SendNetwork onSent={open} />
       {list.data && <Sent imports={list.data.data} onOpen={open} />}
       {list.isError && <ProblemView error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <ListSkeleton rows={4} />}

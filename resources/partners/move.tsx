@@ -81,18 +81,18 @@ function pastText({ past: { since, losing, gaining } }: MovePreview): string {
 function MoveEffects({ preview }: { preview: MovePreview }) {
   const { past, responsible, people, changes, kept } = preview
   const balances: Effect[] = [...past.losing, ...past.gaining].map(({ name, before, after }) => ({
-    label: `Saldo de ${name}`,
+    label: `Resultado de ${name}`,
     before: sumsText(before),
     after: sumsText(after),
   }))
   return (
     <>
       <section>
-        <h3 className="strong">Su pasado y su saldo</h3>
+        <h3 className="strong">Su pasado y su resultado</h3>
         <p>{pastText(preview)}</p>
         {past.since !== null && (
           <p>
-            Su saldo no cambia: {sumsText(past.balance)}. Es de hoy; cada venta lo mueve. Cambia el de quien tiene
+            Su resultado no cambia: {sumsText(past.balance)}. Es de hoy; cada venta lo mueve. Cambia el de quien tiene
             encima:
           </p>
         )}
@@ -101,6 +101,12 @@ function MoveEffects({ preview }: { preview: MovePreview }) {
       <section>
         <h3 className="strong">Quién responde y quién lo ve</h3>
         <Effects effects={[{ label: 'Responsable de pago', before: responsible.before, after: responsible.after }]} />
+        {responsible.before !== responsible.after && (
+          <p>
+            Lo que debe por semanas anteriores lo sigue debiendo a {responsible.before}; desde la semana en curso, a{' '}
+            {responsible.after}.
+          </p>
+        )}
         {responsible.below > 0 && (
           <p>
             Cambia también el de {countText(responsible.below, 'afiliado que depende', 'afiliados que dependen')} de él.

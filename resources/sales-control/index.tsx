@@ -2,6 +2,7 @@
 import { screenLink } from '@contract/links.ts'
 import { salesControl, type ControlRow } from '@contract/sales-control.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
+import { NextStep } from '@/kit/page/next-step.tsx'
 import { reportScreen } from '@/kit/screen/report-screen.tsx'
 import { ControlDetail } from './limits.tsx'
 
@@ -42,7 +43,8 @@ export default reportScreen(salesControl.list, {
   },
   nothing: {
     title: 'Nadie con esos filtros',
-    text: 'Quite un filtro para ver lo que vende y debe cada afiliado contra sus límites.',
+    text: 'Aquí está lo que vende y debe cada agencia contra sus límites, desde que haya una.',
+    action: <NextStep screen="agencies">Ver las agencias</NextStep>,
   },
   print: true,
 })

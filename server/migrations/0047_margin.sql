@@ -1,30 +1,67 @@
--- What a distributor earns on what is below it is posted before its week is closed; until then it is shown as expected.
+-- What a distributor earns on what is below it: settled with its agencies' sales and posted like commission.
 ALTER TABLE ledger_entries DROP CONSTRAINT ledger_entries_kind_check;
 ALTER TABLE ledger_entries ADD CONSTRAINT ledger_entries_kind_check CHECK (kind IN (
   'venta', 'anulacion', 'devolucion', 'reintegro', 'caducidad', 'premiacion', 'correccion', 'pago_premio', 'vencimiento', 'comision',
   'participacion', 'margen', 'reliquidacion', 'pago', 'ingreso', 'egreso', 'transferencia', 'recarga', 'fondo', 'pote', 'ajuste',
   'externa', 'cierre', 'reapertura', 'apertura')) NOT VALID;
 
--- Through which Sunday a distributor's margin is posted, and which transactions that had seen.
-CREATE TABLE IF NOT EXISTS margins (
-  partner_id int PRIMARY KEY REFERENCES partners ON DELETE CASCADE,
-  through date NOT NULL DEFAULT '-infinity',
-  cut pg_snapshot,
-  closed_at timestamptz
+-- What a distributor had at a day's start, of VENTA and of COMPARTIDA; null where it had another kind. Kept when the first
+-- of a day is settled: later moves and rates change nothing of it.
+CREATE TABLE IF NOT EXISTS margin_rates (
+  partner_id int NOT NULL,
+  day date NOT NULL,
+  currency currency NOT NULL,
+  product_id smallint NOT NULL,
+  bet_type_id smallint NOT NULL,
+  sales_percent numeric(7,4),
+  shared_percent numeric(7,4),
+  PRIMARY KEY (partner_id, day, currency, product_id, bet_type_id)
 );
+-- What an earner has on an agency's sales of a day, exact: it is rounded for all of a week together.
+CREATE TABLE IF NOT EXISTS margin_parts (
+  earner_id int NOT NULL,
+  agency_id int NOT NULL,
+  currency currency NOT NULL,
+  day date NOT NULL,
+  amount numeric(24,8) NOT NULL CHECK (amount <> 0),
+  PRIMARY KEY (earner_id, currency, day, agency_id)
+);
+CREATE INDEX IF NOT EXISTS margin_parts_agency ON margin_parts (agency_id, currency, day);
+-- Weeks of which parts have changed since the earner's margin was posted; `week` is their Monday.
+CREATE TABLE IF NOT EXISTS unposted_margins (
+  earner_id int NOT NULL,
+  currency currency NOT NULL,
+  week date NOT NULL
+);
+
+-- A margin so far in a week: in the decimals of its currency, and never below zero.
+CREATE OR REPLACE FUNCTION settle_margin(currency currency, so_far numeric) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN greatest(round(so_far, CASE WHEN currency = 'COP' THEN 0 ELSE 2 END), 0)::numeric(18, 2);
+
 -- The Monday from which on margin is earned: weeks that were closed without it stay as they were told.
 ALTER TABLE banca ADD COLUMN IF NOT EXISTS margin_since date NOT NULL DEFAULT '-infinity';
-UPDATE banca SET margin_since = (SELECT max(week) + 1 FROM closings WHERE reversed_at IS NULL)
-WHERE EXISTS (SELECT 1 FROM closings WHERE reversed_at IS NULL);
+UPDATE banca SET margin_since = coalesce(
+  (SELECT max(week) + 1 FROM closings WHERE reversed_at IS NULL), week_of((now() AT TIME ZONE zone)::date));
+INSERT INTO unsettled (agency_id, currency, product_id, rate_id, week)
+SELECT agency_id, currency, product_id, rate_id, week FROM settlement_weeks WHERE week >= (SELECT margin_since FROM banca);
+
+-- Somebody else answers, for weeks that end from that day on: whoever earned on them has to be found anew.
+CREATE OR REPLACE FUNCTION settle_line_again() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO unsettled (agency_id, currency, product_id, rate_id, week)
+  SELECT week.agency_id, week.currency, week.product_id, week.rate_id, week.week
+  FROM partner_ancestors below
+  JOIN settlement_weeks week ON week.agency_id = below.partner_id AND week.week >= week_of(NEW.since)
+  WHERE below.ancestor_id = NEW.partner_id AND below.partner_type = 'agencia';
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER other_line AFTER INSERT OR UPDATE ON payment_responsibles FOR EACH ROW
+  WHEN (NEW.since > '-infinity') EXECUTE FUNCTION settle_line_again();
 
 ALTER TABLE closings ADD COLUMN IF NOT EXISTS margin numeric(18,2) NOT NULL DEFAULT 0;
 ALTER TABLE closings DROP CONSTRAINT IF EXISTS closings_check;
 ALTER TABLE closings DROP CONSTRAINT IF EXISTS closings_total_check;
 ALTER TABLE closings ADD CONSTRAINT closings_total_check CHECK (
   total = sold - prizes - commission - participation - margin + external + adjustments + collected + late);
-
--- A margin so far in a week: in the decimals of its currency, and never below zero.
-CREATE OR REPLACE FUNCTION settle_margin(currency currency, so_far numeric) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN greatest(round(so_far, CASE WHEN currency = 'COP' THEN 0 ELSE 2 END), 0)::numeric(18, 2);
 --> statement-breakpoint
 ALTER TABLE ledger_entries VALIDATE CONSTRAINT ledger_entries_kind_check;

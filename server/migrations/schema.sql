@@ -128,9 +128,11 @@ CREATE TABLE banca (
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   carried_together_since date NOT NULL DEFAULT '-infinity'::date,
   refunds_lapse boolean NOT NULL DEFAULT true,
-  margin_since date NOT NULL DEFAULT '-infinity'::date,
+  week_close_hour smallint,
+  week_close_set_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
   CONSTRAINT banca_pkey PRIMARY KEY (singleton),
   CONSTRAINT banca_singleton_check CHECK (singleton),
+  CONSTRAINT banca_week_close_hour_check CHECK (((week_close_hour >= 0) AND (week_close_hour <= 23))),
   CONSTRAINT banca_logo_url_fkey FOREIGN KEY (logo_url) REFERENCES images(url)
 );
 CREATE TRIGGER touch_rules AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.banca FOR EACH STATEMENT EXECUTE FUNCTION touch_rules();
@@ -267,11 +269,10 @@ CREATE TABLE closings (
   reversed_by integer,
   reversed_at timestamp with time zone,
   reversal_reason text,
-  margin numeric(18,2) NOT NULL DEFAULT 0,
   CONSTRAINT closings_pkey PRIMARY KEY (id),
+  CONSTRAINT closings_check CHECK ((total = (((((((sold - prizes) - commission) - participation) + external) + adjustments) + collected) + late))),
   CONSTRAINT closings_check1 CHECK ((closing = ((opening + total) - payments))),
   CONSTRAINT closings_check2 CHECK (((reversed_at IS NULL) = (reversal_reason IS NULL))),
-  CONSTRAINT closings_total_check CHECK ((total = ((((((((sold - prizes) - commission) - participation) - margin) + external) + adjustments) + collected) + late))),
   CONSTRAINT closings_week_check CHECK ((EXTRACT(isodow FROM week) = (7)::numeric)),
   CONSTRAINT closings_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES users(id),
   CONSTRAINT closings_creditor_id_fkey FOREIGN KEY (creditor_id) REFERENCES partners(id),
@@ -712,7 +713,7 @@ CREATE TABLE ledger_entries (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   xid xid8 DEFAULT pg_current_xact_id(),
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (day, id),
-  CONSTRAINT ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['venta'::text, 'anulacion'::text, 'devolucion'::text, 'reintegro'::text, 'caducidad'::text, 'premiacion'::text, 'correccion'::text, 'pago_premio'::text, 'vencimiento'::text, 'comision'::text, 'participacion'::text, 'margen'::text, 'reliquidacion'::text, 'pago'::text, 'ingreso'::text, 'egreso'::text, 'transferencia'::text, 'recarga'::text, 'fondo'::text, 'pote'::text, 'ajuste'::text, 'externa'::text, 'cierre'::text, 'reapertura'::text, 'apertura'::text])))
+  CONSTRAINT ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['venta'::text, 'anulacion'::text, 'devolucion'::text, 'reintegro'::text, 'caducidad'::text, 'premiacion'::text, 'correccion'::text, 'pago_premio'::text, 'vencimiento'::text, 'comision'::text, 'participacion'::text, 'reliquidacion'::text, 'pago'::text, 'ingreso'::text, 'egreso'::text, 'transferencia'::text, 'recarga'::text, 'fondo'::text, 'pote'::text, 'ajuste'::text, 'externa'::text, 'cierre'::text, 'reapertura'::text, 'apertura'::text])))
 ) PARTITION BY RANGE (day);
 CREATE INDEX ledger_entries_created ON public.ledger_entries USING brin (created_at) WITH (pages_per_range='16');
 CREATE INDEX ledger_entries_ref ON public.ledger_entries USING btree (ref_kind, ref_id);
@@ -737,15 +738,6 @@ CREATE TABLE line_draws (
   CONSTRAINT line_draws_draw_id_fkey FOREIGN KEY (draw_id) REFERENCES draws(id)
 );
 CREATE INDEX line_draws_line ON public.line_draws USING btree (day, ticket_id, line_n);
-
-CREATE TABLE margins (
-  partner_id integer NOT NULL,
-  through date NOT NULL DEFAULT '-infinity'::date,
-  cut pg_snapshot,
-  closed_at timestamp with time zone,
-  CONSTRAINT margins_pkey PRIMARY KEY (partner_id),
-  CONSTRAINT margins_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id) ON DELETE CASCADE
-);
 
 CREATE TABLE municipalities (
   id integer NOT NULL,
@@ -859,6 +851,22 @@ CREATE TABLE number_days (
   CONSTRAINT number_days_pkey PRIMARY KEY (partner_id, currency, day, product_id, bet_type_id, number)
 );
 CREATE INDEX number_days_top ON public.number_days USING btree (partner_id, currency, day, sold DESC) INCLUDE (product_id, bet_type_id, number, lines);
+
+CREATE TABLE openings (
+  partner_id integer NOT NULL,
+  currency currency NOT NULL,
+  kind text NOT NULL,
+  amount numeric(18,2) NOT NULL,
+  week date NOT NULL,
+  batch_id bigint NOT NULL,
+  posted_by integer NOT NULL,
+  posted_at timestamp with time zone NOT NULL,
+  CONSTRAINT openings_pkey PRIMARY KEY (partner_id, currency, kind),
+  CONSTRAINT openings_amount_check CHECK ((amount <> (0)::numeric)),
+  CONSTRAINT openings_kind_check CHECK ((kind = ANY (ARRAY['deuda'::text, 'caja'::text, 'fondo'::text, 'banco'::text]))),
+  CONSTRAINT openings_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  CONSTRAINT openings_posted_by_fkey FOREIGN KEY (posted_by) REFERENCES users(id)
+);
 
 CREATE TABLE partner_ancestors (
   partner_id integer NOT NULL,
@@ -1744,6 +1752,25 @@ CREATE TABLE view_followers (
 );
 CREATE INDEX view_followers_of ON public.view_followers USING btree (user_id);
 
+CREATE TABLE weekly_closes (
+  id integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  monday date NOT NULL,
+  state text NOT NULL DEFAULT 'en_curso'::text,
+  closed integer NOT NULL DEFAULT 0,
+  kept integer NOT NULL DEFAULT 0,
+  weeks jsonb NOT NULL DEFAULT '[]'::jsonb,
+  problem text,
+  begun_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  ended_at timestamp with time zone,
+  runner uuid,
+  beat_at timestamp with time zone,
+  attempts smallint NOT NULL DEFAULT 0,
+  CONSTRAINT weekly_closes_pkey PRIMARY KEY (id),
+  CONSTRAINT weekly_closes_monday_key UNIQUE (monday),
+  CONSTRAINT weekly_closes_monday_check CHECK ((EXTRACT(isodow FROM monday) = (1)::numeric)),
+  CONSTRAINT weekly_closes_state_check CHECK ((state = ANY (ARRAY['en_curso'::text, 'terminado'::text, 'fallido'::text])))
+);
+
 -- Functions
 
 CREATE OR REPLACE FUNCTION public.again_unless(holds boolean, what text)
@@ -2034,12 +2061,6 @@ CREATE OR REPLACE FUNCTION public.settle_commission(kind text, percent numeric, 
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (kind = 'VENTA'::text) THEN round(((sold * percent) / (100)::numeric), 2) ELSE round(((GREATEST((sold - prizes), (0)::numeric) * percent) / (100)::numeric), 2) END;
-
-CREATE OR REPLACE FUNCTION public.settle_margin(currency currency, so_far numeric)
- RETURNS numeric
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN (GREATEST(round(so_far, CASE WHEN (currency = 'COP'::currency) THEN 0 ELSE 2 END), (0)::numeric))::numeric(18,2);
 
 CREATE OR REPLACE FUNCTION public.settle_participation(kind text, percent numeric, carried numeric, profit numeric)
  RETURNS numeric

@@ -119,16 +119,8 @@ async function complete(db: Executor, made: number): Promise<void> {
   await rememberSuspension(db)
 }
 
-/** Who suspended the draw that did not take place, and what went back: all of it was handed over. */
+/** Who suspended the draw that did not take place, and what went back. */
 async function rememberSuspension(db: Executor): Promise<void> {
-  await db.run(sql`
-    UPDATE tickets ticket SET returned = back.amount, refunded = back.amount
-    FROM (
-      SELECT line.day, line.ticket_id, sum(line.stake) AS amount
-      FROM ticket_lines line
-      WHERE line.draw_id = ANY (ARRAY(SELECT id FROM draws WHERE state = 'suspendido')) AND line.state = 'devuelta'
-      GROUP BY 1, 2
-    ) back WHERE ticket.day = back.day AND ticket.id = back.ticket_id`)
   await db.run(sql`
     INSERT INTO draw_suspensions (draw_id, mode, reason, lines, amounts, created_by, created_at)
     SELECT draw.id, 'devolver', draw.suspended_reason, coalesce(sum(sale.lines), 0),

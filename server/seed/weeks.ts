@@ -2,7 +2,6 @@
 import { sql } from 'drizzle-orm'
 import { addDays, dayStart, weekday } from '@contract/values/dates.ts'
 import { closeWeek } from '../rules/books/close.ts'
-import { settleMargins } from '../rules/books/margin.ts'
 import { executor, transaction, type Executor, type Pool } from '../platform/db/connect.ts'
 
 interface Days {
@@ -21,7 +20,6 @@ export async function closeWeeks(pool: Pool, { first_day, today, zone }: Days): 
   const last = addDays(today, -weekday(today) - 7)
   for (let week = addDays(first_day, 7 - weekday(first_day)); week <= last; week = addDays(week, 7)) {
     const monday = addDays(week, 1)
-    await settleMargins(pool, { of: sql`true`, week })
     await transaction(pool, (tx) =>
       closeWeek(tx, {
         week,

@@ -1,7 +1,9 @@
 /** What waits behind items of the menu, by the key of their screen. */
 import { rules } from '@contract/access/rules.ts'
+import { accountBalance } from '@contract/account-balance.ts'
 import { draws } from '@contract/draws.ts'
 import { payments } from '@contract/payments.ts'
+import { countText } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useCan } from '@providers/session.ts'
 
@@ -13,15 +15,21 @@ export interface MenuCount {
   text: string
 }
 
-const counted = (count: number | undefined): MenuCount | null =>
-  count ? { count, text: count === 1 ? '1 pendiente' : `${count} pendientes` } : null
+const counted = (count: number | undefined, one = 'pendiente', many = 'pendientes'): MenuCount | null =>
+  count ? { count, text: countText(count, one, many) } : null
 
 /** Only what this user can do something about. */
 export function useMenuCounts(): Readonly<Record<string, MenuCount>> {
   const awards = useCan(rules.awarding)
   const money = useCan(rules.money)
+  const closes = useCan(rules.banca)
   const results = useCall(draws.pending, { query: { limit: 0 } }, { enabled: awards, refetchInterval: refreshEvery })
   const paid = useCall(payments.waiting, {}, { enabled: money, refetchInterval: refreshEvery })
-  const counts = { 'manage-draws': counted(results.data?.count), 'payment-record': counted(paid.data?.count) }
+  const weeks = useCall(accountBalance.waiting, {}, { enabled: closes, refetchInterval: refreshEvery })
+  const counts = {
+    'manage-draws': counted(results.data?.count),
+    'payment-record': counted(paid.data?.count),
+    'account-balance': counted(weeks.data?.count, 'semana por cerrar', 'semanas por cerrar'),
+  }
   return Object.fromEntries(Object.entries(counts).flatMap(([key, count]) => (count ? [[key, count]] : [])))
 }

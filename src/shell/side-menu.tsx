@@ -115,6 +115,15 @@ function RailSection({ section, counts }: { section: MenuSection; counts: Counts
   )
 }
 
+/** Of several screens behind one item all that waits, each in its words. */
+function addedUp(counts: readonly MenuCount[]): MenuCount | undefined {
+  if (counts.length < 2) return counts[0]
+  return {
+    count: counts.reduce((sum, { count }) => sum + count, 0),
+    text: counts.map(({ text }) => text).join(' y '),
+  }
+}
+
 interface ItemsProps {
   items: readonly MenuItem[]
   counts: Counts
@@ -124,7 +133,7 @@ interface ItemsProps {
 function Items({ items, counts, onNavigate }: ItemsProps) {
   const { pathname } = useLocation()
   const { preload } = useParts()
-  const waiting = ({ screens }: MenuItem) => screens.flatMap(({ key }) => counts[key] ?? [])[0]
+  const waiting = ({ screens }: MenuItem) => addedUp(screens.flatMap(({ key }) => counts[key] ?? []))
   return items.map((item) => (
     <li key={item.path}>
       {item.disabled ? (

@@ -32,6 +32,7 @@ export const bookRelations: Record<string, Relation> = {
         { as },
       ),
   })),
+  'openings.post': { none: 'the banca alone brings in what was owed before, of whomever its sheet names' },
   'accountEntries.create': trial(({ app, idOf, world }) => ({
     places,
     send: (place, as) => {

@@ -29,6 +29,11 @@ function heldTickets(banca: RelationBanca, sell: (place: Place) => Promise<Held>
     at: (place: Place) => held[place]!,
   }
 }
+/** An administrator has no counter of its own and says at which one it pays or gives. */
+function counterOf({ idOf }: RelationBanca, as: Asker): { office_id?: number } {
+  const office = ({ agencia: 'taquilla1', agente2: 'taquilla3' } as Partial<Record<Asker, Place>>)[as]
+  return office ? { office_id: idOf(office) } : {}
+}
 /** A payment of the ticket was refused with a picture; the refusal's number. */
 async function refuseWithPicture({ world }: RelationBanca, serial: string): Promise<number> {
   await world.db.run(sql`
@@ -80,9 +85,7 @@ export const ticketRelations: Record<string, Relation> = {
       prepare,
       send: (place, as) => {
         const { serial, code } = at(place)
-        // An administrator has no counter of its own and says which one pays.
-        const office = { agencia: 'taquilla1', agente2: 'taquilla3' }[as as string] as Place | undefined
-        const body = { code, ...(office && { office_id: banca.idOf(office) }) }
+        const body = { code, ...counterOf(banca, as) }
         return banca.app.call(tickets.pay, { params: { serial }, body }, { as })
       },
     }
@@ -96,9 +99,7 @@ export const ticketRelations: Record<string, Relation> = {
       prepare,
       send: (place, as) => {
         const { serial, code } = at(place)
-        // An administrator has no counter of its own and says which one gives.
-        const office = { agencia: 'taquilla1', agente2: 'taquilla3' }[as as string] as Place | undefined
-        const body = { code, ...(office && { office_id: banca.idOf(office) }) }
+        const body = { code, ...counterOf(banca, as) }
         return banca.app.call(tickets.refund, { params: { serial }, body }, { as })
       },
     }

@@ -21,6 +21,7 @@ import { images } from '../../contract/images.ts'
 import { kpis } from '../../contract/kpis.ts'
 import { locations } from '../../contract/locations.ts'
 import { manageDraws } from '../../contract/manage-draws.ts'
+import { openings } from '../../contract/openings.ts'
 import { onlineSales } from '../../contract/online-sales.ts'
 import { partners } from '../../contract/partners.ts'
 import { paymentMethods } from '../../contract/payment-methods.ts'
@@ -87,6 +88,10 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     accountBalance.reportExport,
     accountBalance.closings,
     accountBalance.closingsExport,
+    accountBalance.clock,
+    accountBalance.clockExport,
+    accountBalance.clockedWeeks,
+    ...Object.values(openings.endpoints),
     partners.options,
   ],
   'general-sales': [...Object.values(reports.endpoints), partners.options, general.products],

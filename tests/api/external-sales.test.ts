@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { externalSales } from '../../contract/external-sales.ts'
 import { auditLog } from '../../contract/audit-log.ts'
-import { addDays, weekday } from '../../contract/values/dates.ts'
 import { subtract } from '../../contract/values/money.ts'
 import { agencyNames, csv, header, openExternalSales } from './external-sales-setup.ts'
 import { line } from './sale-setup.ts'
@@ -322,36 +321,6 @@ describe('posting', () => {
       ['BS', '20.00'],
       ['USD', '10.00'],
     ])
-  })
-
-  it('is refused for a week that was settled, once its days of grace are over', async () => {
-    const { db, partner, today, draw } = counter.world
-    await counter.sell([line(await draw('LOTTO_ACTIVO'), '5')])
-    // The Sunday before this week; nothing of it is sold here, so its settlement is one of nothing.
-    const sunday = addDays(today, -weekday(today))
-    const system_id = await own({ grace_days: 0 })
-    const { id } = await load(system_id, csv(header, row('10', { back: weekday(today) })))
-    expect((await show(id)).standings.lista).toBe(1)
-    await db.run(sql`
-      INSERT INTO settlement_weeks (agency_id, currency, product_id, rate_id, week, sold, prizes, commission, participation)
-      SELECT ${partner.agencia1}, 'BS', 1, min(id), week_of(${sunday}::date), 0, 0, 0, 0 FROM frozen_rates`)
-    expect(await show(id)).toMatchObject({
-      standings: { cerrada: 1, lista: 0 },
-      settled_weeks: [{ agency_name: 'Agencia Uno', currency: 'BS', week: addDays(sunday, -6) }],
-    })
-    expect(codeOf(await post(id))).toBe('external_week_settled')
-    // Days of grace are the banca's to give.
-    const { body } = await counter.app.call(externalSales.config, {}, { as: 'banca' })
-    const {
-      names: _names,
-      waiting: _waiting,
-      product_name: _product,
-      ...system
-    } = body.data.find((one) => one.id === system_id)!
-    await counter.app.call(externalSales.saveConfig, { body: { ...system, grace_days: 31 } }, { as: 'banca' })
-    await counter.app.call(externalSales.reread, { params: { id } }, { as: 'banca' })
-    expect((await show(id)).standings).toMatchObject({ cerrada: 0, lista: 1 })
-    await db.run(sql`DELETE FROM settlement_weeks WHERE week = week_of(${sunday}::date)`)
   })
 })
 

@@ -54,7 +54,7 @@ export async function openLists(): Promise<Lists> {
   const given = { ...days, ...(await addRows(db, banca, days.to)) }
   /** What a list and its file must be asked with; its days too where only something else would do instead of them. */
   const needs = (endpoint: Endpoint) => {
-    const { shape } = (endpoint.body ?? endpoint.query) as z.ZodObject
+    const { shape = {} } = ((endpoint.body ?? endpoint.query) as z.ZodObject | undefined) ?? {}
     const { period } =
       everyList.find((one) => [one.endpoint, one.endpoint.list.file as Endpoint].includes(endpoint as List))?.endpoint
         .list ?? {}

@@ -49,6 +49,8 @@ async function reported(more: Partial<Form> = {}, as = 'agencia'): Promise<Payme
   expect([reply.status, reply.problem?.code]).toEqual([201, undefined])
   return reply.body
 }
+/** Of a picture that nobody sent, or that was swept. */
+const goneUrl = `/images/guarded/${'b'.repeat(64)}.png`
 type Move = 'confirm' | 'reject' | 'undo'
 const move = (
   action: Move,
@@ -164,6 +166,7 @@ describe('a payment', () => {
     const owed = await held('agencia1', 'liquidacion')
     const { body } = await move('confirm', await reported({ amount: '12.00', to: 'banca' }), 'banca')
     expect(outcome(await move('undo', body, 'agencia'))).toBe('not_your_side')
+    expect(outcome(await move('undo', { ...body, version: body.version - 1 }, 'banca'))).toBe('changed_meanwhile')
     const undone = await move('undo', body, 'banca')
     expect(undone.body).toMatchObject({ state: 'anulado', reason: 'Se devolvió el dinero', receipt: body.receipt })
     expect([await held('agencia1', 'liquidacion'), await held('sur', 'liquidacion')]).toEqual([owed, '0.00'])
@@ -181,7 +184,18 @@ describe('a payment', () => {
     // What was decided on is not what is there now.
     const stale = await move('confirm', made)
     expect(stale.problem).toMatchObject({ code: 'changed_meanwhile', current: { amount: '21.00' } })
+    expect(outcome(await move('reject', made))).toBe('changed_meanwhile')
     expect(outcome(await update(saved.body.version, { to: 'banca' }))).toBe('invalid')
+    const other = await kept.paymentMethods.add(world.db, { partner_id: world.partner.agencia2 })
+    for (const [more, code] of [
+      [{ amount: '10.50', currency: 'COP' }, 'amount_decimals'],
+      [{ paid_on: addDays(world.today, 1) }, 'day_ahead'],
+      [{ method_id: other }, 'method_elsewhere'],
+      [{ receipt_url: goneUrl }, 'image_gone'],
+    ] as const)
+      expect(outcome(await update(saved.body.version, more))).toBe(code)
+    const refused = await move('reject', saved.body, 'distribuidor', { refusal_url: goneUrl })
+    expect([outcome(refused), refused.problem.errors?.[0]?.path]).toEqual(['image_gone', 'refusal_url'])
     expect(outcome(await remove(made))).toBe('changed_meanwhile')
     expect(outcome(await remove(saved.body, 'banca'))).toBe('not_your_side')
     expect(outcome(await remove(saved.body))).toBe(200)
@@ -224,8 +238,7 @@ describe('what is refused', () => {
     expect(await of({ partner_id: world.partner.agencia2 })).toEqual(['not_found', 'partner_id'])
     expect(await of({ partner_id: world.partner.taquilla1 })).toEqual(['owes_nobody', 'partner_id'])
     expect(await of({ partner_id: world.partner.banca }, 'banca')).toEqual(['owes_nobody', 'partner_id'])
-    const gone = `/images/guarded/${'b'.repeat(64)}.png`
-    expect(await of({ receipt_url: gone })).toEqual(['image_gone', 'receipt_url'])
+    expect(await of({ receipt_url: goneUrl })).toEqual(['image_gone', 'receipt_url'])
   })
 
   it('what was said before is asked about, and then taken', async () => {

@@ -190,6 +190,14 @@ describe('the types', () => {
       { as: 'banca' },
     )
     expect([status, problem.errors?.[0]]).toMatchObject([422, { path: 'codigo', code: 'code_taken' }])
+    const { body } = await app.call(rates.types, {}, { as: 'banca' })
+    const { version } = body.data.find(({ id }) => id === own)!
+    const renamed = await app.call(
+      rates.updateType,
+      { params: { id: own }, body: { codigo: 'BCV', nombre: 'De mostrador', by_offices: true, version } },
+      { as: 'banca' },
+    )
+    expect(refusal(renamed)).toEqual([422, 'code_taken', 'codigo'])
   })
 })
 

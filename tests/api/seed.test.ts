@@ -33,12 +33,13 @@ describe('the seeded banca', () => {
     const found = await db.one(
       sql`
         SELECT count(*)::int AS tickets, count(DISTINCT day)::int AS days, count(DISTINCT currency)::int AS currencies,
-          count(DISTINCT state)::int AS states
+          array_agg(DISTINCT state::text) AS states
         FROM tickets`,
     )
     expect(found).toMatchObject({ tickets: 3_000, currencies: 3 })
     expect(found!['days' as never]).toBeGreaterThanOrEqual(59)
-    expect(found!['states' as never]).toBeGreaterThanOrEqual(5)
+    // Late in the evening nothing is left to be drawn: whoever looks then finds no ticket that waits.
+    expect(found!['states' as never]).toEqual(expect.arrayContaining(['anulado', 'pagado', 'perdedor']))
   })
 
   it('keeps its books', async () => {

@@ -109,6 +109,7 @@ const looks: Record<string, RegExp> = {
   money: /^#,##0\.00$/,
   count: /^#,##0$/,
   percent: /^0\.00%$/,
+  decimal: /^#,##0\.00####$/,
   day: /^dd\/mm\/yyyy$/,
   instant: /^dd\/mm\/yyyy\\? hh:mm:ss$/,
 }
@@ -192,7 +193,7 @@ it('holds of each currency what the list holds, where a row says several', async
   for (const { code, balance } of data)
     for (const currency of currencies) {
       const amount = balance.find((one) => one.currency === currency)?.amount
-      expect([code, said.get(code)?.[`Saldo ${currency}`]]).toEqual([code, amount && Number(add(amount, '0.00'))])
+      expect([code, said.get(code)?.[`Resultado ${currency}`]]).toEqual([code, amount && Number(add(amount, '0.00'))])
     }
   expect(data.some(({ balance }) => balance.length > 1)).toBe(true)
 })

@@ -41,11 +41,11 @@ function shapeOf(schema: unknown): Shape {
 
 const isNeeded = (schema: z.ZodType) => !schema.safeParse(undefined).success
 
-/** A call that only reads and answers rows under `data`, whole or in pages. */
+/** A call that only reads and answers rows under `data`, whole or in pages; what reads a file answers of that. */
 function isList(endpoint: Endpoint): boolean {
   const { data } = shapeOf(endpoint.response)
   const { type } = (data as { def?: { type?: string } } | undefined)?.def ?? {}
-  return isReading(endpoint) && type === 'array'
+  return isReading(endpoint) && !endpoint.upload && type === 'array'
 }
 
 /** What lists must be asked with, by what it is. */
@@ -129,10 +129,15 @@ async function valuesOf(db: Executor): Promise<Record<Known, Asked[string]>> {
   }
 }
 
+/** What is told of one record, a few rows: no list of many. */
+const ofOneRecord = ['payments.comments', 'accountBalance.clockedWeeks']
+
 type ListsOfContract = (ReturnType<typeof everyEndpoint>[number] & { list: string })[]
 
 function listsOfContract(): ListsOfContract {
-  return everyEndpoint().flatMap((one) => (isList(one.endpoint) ? [{ ...one, list: `${one.entity}.${one.name}` }] : []))
+  return everyEndpoint()
+    .map((one) => ({ ...one, list: `${one.entity}.${one.name}` }))
+    .filter(({ endpoint, list }) => isList(endpoint) && !ofOneRecord.includes(list))
 }
 
 /** What a list must be asked with: by its path, and in its query or body. @throws what `knownOf` does */

@@ -64,7 +64,7 @@ it('a distributor is made under another in the tree, goes to another father and 
   await save.click()
   await moving.getByText(/› Distribuidora Oriente$/).waitFor()
   await moving.getByText(/› Distribuidora Andina$/).waitFor()
-  for (const part of ['Su pasado y su saldo', 'Quién responde y quién lo ve', 'Lo que hereda'])
+  for (const part of ['Su pasado y su resultado', 'Quién responde y quién lo ve', 'Lo que hereda'])
     await moving.getByRole('heading', { name: part }).waitFor()
   // Who does not want it has moved nothing, and still has what was chosen.
   await moving.getByRole('button', { name: 'Cancelar' }).click()

@@ -9,7 +9,7 @@ describe('a statement', () => {
     const { page, faults, close } = await console_.visit('agencia')
     await page.goto(`${pathOf('movement-reports')}?period=30d`)
     await settle(page)
-    expect(await page.getByText(/^Saldo anterior Bs /).count()).toBeGreaterThan(0)
+    expect(await page.getByText(/^Saldo anterior −?Bs /).count()).toBeGreaterThan(0)
     const closed = page.getByRole('row').filter({ hasText: 'Semana cerrada' })
     expect(await closed.count()).toBeGreaterThan(0)
     const sales = page

@@ -77,13 +77,13 @@ describe('what is due of a ticket', () => {
   })
 
   it('of an annulment from above waits at the counter, and the question says so', async () => {
-    const sale = await game.sell([{ draw_id: await game.draw('LA_GRANJITA'), number: '7', stake: '3.00' }])
+    const sale = await game.sell([{ draw_id: await game.draw('LA_GRANJITA'), number: '7', stake: '13.00' }])
     const { page, faults, close } = await game.visit('banca')
     await open(page, 'ticket-consult', `?ticket=${sale.serial}`)
     const drawer = page.getByRole('dialog', { name: `Ticket ${sale.serial}` })
     await drawer.getByRole('button', { name: 'Anular ticket' }).click()
     const question = page.getByRole('dialog', { name: `Anular el ticket ${sale.serial}` })
-    await question.getByText(`Quedan ${formatMoney('3.00', 'BS', true)} por devolver`).waitFor()
+    await question.getByText(`Quedan ${formatMoney('13.00', 'BS', true)} por devolver`).waitFor()
     await question.getByLabel('Motivo').fill('El vendedor se equivocó')
     await question.getByRole('button', { name: 'Anular ticket' }).click()
     await drawer.getByRole('button', { name: 'Devolver' }).waitFor()

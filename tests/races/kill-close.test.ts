@@ -7,7 +7,6 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accountBalance } from '../../contract/account-balance.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { session } from '../../contract/session.ts'
 import { addDays, weekday } from '../../contract/values/dates.ts'
 import { fromCents } from '../../contract/values/money.ts'
 import { postAll } from '../../server/rules/ledger/entries.ts'
@@ -15,8 +14,8 @@ import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { trials } from '../support/length.ts'
 import { plantMany, type Many } from '../support/many-partners.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
-import { killServer, startServer, type Server } from '../support/server-process.ts'
-import { createWorld, password, type World } from '../support/world.ts'
+import { callServer, killServer, quiet, startAsBanca, type Server } from '../support/server-process.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 /** Each is a kill at some moment and one amid the writing, with a start of a server each. */
 const rounds = Math.max(1, Math.ceil(trials / 40))
@@ -64,18 +63,12 @@ function earn(day: string, week: number): Promise<void> {
   return world.run((tx) => postAll(tx, entries))
 }
 
-async function call(endpoint: Endpoint, body: object, more: Record<string, string> = {}) {
-  const reply = await fetch(server!.url + endpoint.path, {
-    method: endpoint.method,
-    headers: { 'content-type': 'application/json', ...more },
-    body: JSON.stringify(body),
-  })
-  return { status: reply.status, body: (await reply.json()) as Record<string, unknown> }
-}
+const call = (endpoint: Endpoint, body: object, more: Record<string, string> = {}) =>
+  callServer(server!, endpoint, body, more)
 async function start(): Promise<string> {
-  server = await startServer(database.url)
-  const { body } = await call(session.open, { username: 'banca', password })
-  return String(body['access_token'])
+  const begun = await startAsBanca(database.url)
+  server = begun.server
+  return begun.token
 }
 const close = (token: string, week: string, key: string) =>
   call(accountBalance.close, { week }, { authorization: `Bearer ${token}`, 'idempotency-key': key })
@@ -85,18 +78,9 @@ const closedOf = async (week: string) =>
 /** In two currencies each; whoever of the small banca beside them never had anything has nothing to close. */
 const all = () => 2 * (many.agencies.length + many.distributors.length)
 
-/** What the dead server had sent goes on in the database until that finds nobody there any more. */
-async function quiet(): Promise<void> {
-  const busy = sql`
-    SELECT 1 FROM pg_stat_activity
-    WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
-      AND (state <> 'idle' OR application_name NOT LIKE ${`%:${process.pid}`})`
-  while (await world.db.one(busy)) await sleep(20)
-}
-
 /** Nothing half: whoever answered for the week has all of it, or nobody anything; asked again it is closed, once. */
 async function expectWhole(week: string, key: string, answer: Awaited<ReturnType<typeof call>> | undefined) {
-  await quiet()
+  await quiet(world.db)
   const found = await closedOf(week)
   expect([0, all()]).toContain(found)
   if (answer?.status === 200) expect(found).toBe(all())

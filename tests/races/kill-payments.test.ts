@@ -7,12 +7,11 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { payments } from '../../contract/payments.ts'
-import { session } from '../../contract/session.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { trials } from '../support/length.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
-import { killServer, startServer, type Server } from '../support/server-process.ts'
-import { createWorld, password, type World } from '../support/world.ts'
+import { callServer, killServer, quiet, startAsBanca, type Server } from '../support/server-process.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 /** Each is a kill, with two starts of a server. */
 const rounds = Math.max(2, Math.ceil(trials / 20))
@@ -31,18 +30,12 @@ afterAll(async () => {
   await database?.drop()
 })
 
-async function call(endpoint: Endpoint, body: object, more: Record<string, string> = {}) {
-  const reply = await fetch(server!.url + endpoint.path, {
-    method: endpoint.method,
-    headers: { 'content-type': 'application/json', ...more },
-    body: JSON.stringify(body),
-  })
-  return { status: reply.status, body: (await reply.json()) as Record<string, unknown> }
-}
+const call = (endpoint: Endpoint, body: object, more: Record<string, string> = {}) =>
+  callServer(server!, endpoint, body, more)
 async function start(): Promise<string> {
-  server = await startServer(database.url)
-  const { body } = await call(session.open, { username: 'banca', password })
-  return String(body['access_token'])
+  const begun = await startAsBanca(database.url)
+  server = begun.server
+  return begun.token
 }
 /** Payments that wait, of both agencies, all the way to the banca. */
 const waiting = () =>
@@ -61,15 +54,6 @@ const waiting = () =>
 const confirm = (token: string, rows: readonly object[], key: string) =>
   call(payments.many, { action: 'confirm', rows }, { authorization: `Bearer ${token}`, 'idempotency-key': key })
 
-/** What the dead server had sent goes on in the database until that finds nobody there any more. */
-async function quiet(): Promise<void> {
-  const busy = sql`
-    SELECT 1 FROM pg_stat_activity
-    WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
-      AND (state <> 'idle' OR application_name NOT LIKE ${`%:${process.pid}`})`
-  while (await world.db.one(busy)) await sleep(20)
-}
-
 it('nothing is left half confirmed, and the same key confirms once', { timeout: 10 * 60_000 }, async () => {
   let token = await start()
   let confirmed = 0
@@ -80,7 +64,7 @@ it('nothing is left half confirmed, and the same key confirms once', { timeout: 
     await sleep(40 + ((round * 97) % 260))
     await killServer(server!)
     await asked
-    await quiet()
+    await quiet(world.db)
     const left = await world.db.one<{ n: number }>(
       sql`SELECT count(*)::int AS n FROM payments WHERE state = 'pendiente'`,
     )

@@ -3,17 +3,15 @@ import { sql } from 'drizzle-orm'
 import { allows, type Who } from '@contract/access/rules.ts'
 import { accountBalance, mostKept, type ClosingRow } from '@contract/account-balance.ts'
 import type { Answer, Received } from '@contract/endpoint.ts'
-import { add } from '@contract/values/money.ts'
-import type { Currency } from '@contract/values/currency.ts'
-import { list } from '../../platform/db/connect.ts'
+import { addDays, dayStart } from '@contract/values/dates.ts'
+import { list, type Executor } from '../../platform/db/connect.ts'
 import { namedWithin, publicName, under, within, type Scope } from '../../platform/db/scope.ts'
 import { staged, type Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { groupBy } from '../../platform/group-by.ts'
 import { listing, readOne } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
-import { closeWeek, type ClosedWeek } from '../../rules/books/close.ts'
-import { settleMargins } from '../../rules/books/margin.ts'
+import { closeWeek, closedSums, type ClosedWeek } from '../../rules/books/close.ts'
+import { openWeeks } from '../../rules/books/open-weeks.ts'
 import { reopenWeek } from '../../rules/books/reopen.ts'
 import { settlePending } from '../../rules/settlement/settle.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
@@ -77,12 +75,9 @@ const readClosing = readOne(closingList)
 
 const signatureOf = ({ session, now, today }: Context) => ({ by: session.id, at: now, today })
 
-/** What is sold and not settled yet is settled before the week is closed, margins too, in transactions of their own. */
-export const close = staged<typeof accountBalance.close>(async ({ wire, today }, { body: { week, partner_id } }) => {
-  const { pool } = wire.database
-  await settlePending(pool, partner_id)
-  if (week < today)
-    await settleMargins(pool, { week, of: partner_id === undefined ? sql`true` : under(partner_id, sql`partner.id`) })
+/** What is sold and not settled yet is settled before the week is closed, in transactions of its own. */
+export const close = staged<typeof accountBalance.close>(async (before, input) => {
+  await settlePending(before.wire.database.pool, input.body.partner_id)
   return closeAsked
 })
 
@@ -99,7 +94,7 @@ async function closeAsked(
     of: partner_id === undefined ? sql`true` : under(partner_id, sql`partner.id`),
     signature: { ...signatureOf(context), ...(reason !== '' && { reason }) },
   })
-  const sums = sumsOf(done)
+  const sums = closedSums(done)
   audit({
     entity_id: week,
     after: { week, partner_id: partner_id ?? null, sums, closed: done.closed.length, kept: done.kept.length },
@@ -109,23 +104,22 @@ async function closeAsked(
   return { week, closed: done.closed.length, sums, kept: done.kept.length, kept_open: await named(context, done) }
 }
 
-/** By currency; what distributors passed on is in their agencies' sums. */
-function sumsOf({ closed }: ClosedWeek): Answer<typeof accountBalance.close>['sums'] {
-  return groupBy(closed, ({ currency }) => currency).map((some) => ({
-    currency: some[0].currency as Currency,
-    total: add(...some.map(({ own }) => own)),
-    partners: some.length,
-  }))
+function named({ db }: Context, { kept }: ClosedWeek): Promise<KeptOpen[]> {
+  return withNames(
+    db,
+    kept.slice(0, mostKept).map(({ partner_id, code, text }) => ({ partner_id, problem: code, text })),
+  )
 }
 
-async function named({ db }: Context, { kept }: ClosedWeek): Promise<Answer<typeof accountBalance.close>['kept_open']> {
-  const some = kept.slice(0, mostKept)
+type KeptOpen = Answer<typeof accountBalance.close>['kept_open'][number]
+
+export async function withNames(db: Executor, some: readonly Omit<KeptOpen, 'name' | 'code'>[]): Promise<KeptOpen[]> {
   const names = await db.rows<{ id: number; name: string; code: string }>(sql`
     SELECT id, name, code FROM partners WHERE id = ANY (${list(some.map(({ partner_id }) => partner_id))}::int[])`)
   const byId = new Map(names.map((one) => [one.id, one]))
-  return some.map(({ partner_id, code: problem, text }) => {
-    const { name, code } = byId.get(partner_id)!
-    return { partner_id, name, code, problem, text }
+  return some.flatMap((one) => {
+    const of = byId.get(one.partner_id)
+    return of ? [{ ...one, name: of.name, code: of.code }] : []
   })
 }
 
@@ -150,25 +144,13 @@ export async function reopen(
 /** Weeks that are told at once: a banca that closes none for longer closes the oldest first. */
 const mostOpenWeeks = 26
 
-/** Ended weeks that somebody has open after an earlier closing, or sold in without ever closing one. */
-export async function openWeeks({ db, today }: Context): Promise<Answer<typeof accountBalance.openWeeks>> {
-  const data = await db.rows<{ week: string; partners: number }>(sql`
-    WITH book AS (
-      SELECT partner.id, books.currency, books.closed_through FROM partners partner
-      JOIN partner_books books ON books.partner_id = partner.id
-      WHERE partner.type = 'agencia' AND books.closed_through IS NOT NULL
-    ), begun AS (
-      SELECT office.father_id AS id, date_trunc('week', min(sales_day.day)::timestamp)::date - 1 AS closed_through
-      FROM sales_days sales_day
-      JOIN partners office ON office.id = sales_day.office_id
-      WHERE office.father_id NOT IN (SELECT id FROM book) GROUP BY 1
-    ), waiting AS (
-      SELECT id, min(closed_through) AS closed_through
-      FROM (SELECT id, closed_through FROM book UNION ALL SELECT * FROM begun) each
-      GROUP BY 1
-    )
-    SELECT sunday::date::text AS week, count(*)::int AS partners
-    FROM waiting CROSS JOIN LATERAL generate_series(closed_through + 7, ${today}::date - 1, interval '7 days') sunday
-    GROUP BY 1 ORDER BY 1 LIMIT ${mostOpenWeeks}`)
-  return { data }
+export async function openWeeksOf({ db, today }: Context): Promise<Answer<typeof accountBalance.openWeeks>> {
+  return { data: (await openWeeks(db, today)).slice(0, mostOpenWeeks) }
+}
+
+/** A week waits since its Sunday ended. */
+export async function waitingWeeks({ db, today, session }: Context): Promise<Answer<typeof accountBalance.waiting>> {
+  const weeks = await openWeeks(db, today)
+  const [oldest] = weeks
+  return { count: weeks.length, oldest: oldest ? dayStart(addDays(oldest.week, 1), session.zone) : null }
 }

@@ -3,10 +3,11 @@ import type { accountBalance } from '@contract/account-balance.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { settledListOf } from '../../rules/settlement/readers.ts'
-import { close, closingList, openWeeks, reopen } from './closings.ts'
+import { clockedWeeks, clockList } from './clock.ts'
+import { close, closingList, openWeeksOf, reopen, waitingWeeks } from './closings.ts'
 import { owedReport } from './report.ts'
 
-const [report, closings] = [settledListOf(owedReport), listOf(closingList)]
+const [report, closings, clock] = [settledListOf(owedReport), listOf(closingList), listOf(clockList)]
 
 export const accountBalanceRoutes: Handlers<typeof accountBalance> = {
   report: report.list,
@@ -14,6 +15,10 @@ export const accountBalanceRoutes: Handlers<typeof accountBalance> = {
   closings: closings.list,
   closingsExport: closings.export,
   close,
-  openWeeks,
+  openWeeks: openWeeksOf,
+  clock: clock.list,
+  clockExport: clock.export,
+  clockedWeeks: (context, { params }) => clockedWeeks(context, params.id),
+  waiting: waitingWeeks,
   reopen,
 }

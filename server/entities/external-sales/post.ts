@@ -20,6 +20,7 @@ interface Asked {
   replace: boolean
   without_faults: number
   without_totals: number
+  late: number
 }
 
 /**
@@ -48,7 +49,7 @@ export async function postLoad(context: Context, asked: Asked): Promise<External
     FROM ${postedSums(id, today)} g`)
   await db.run(sql`
     UPDATE external_rows r SET agency_id = e.agency_id, product_id = e.product_id FROM ${evaluatedRows(id, today)} e
-    WHERE r.load_id = e.load_id AND r.n = e.n AND e.standing = 'lista'`)
+    WHERE r.load_id = e.load_id AND r.n = e.n AND e.standing IN ('lista', 'cerrada')`)
   // What was left out stays left out, whatever its name means later.
   await db.run(sql`
     UPDATE external_rows r SET state = 'ajena' FROM ${evaluatedRows(id, today)} e
@@ -76,6 +77,7 @@ export async function postLoad(context: Context, asked: Asked): Promise<External
       sums: after.sums,
       faults: asked.without_faults,
       totals: asked.without_totals,
+      late: asked.late,
       left_out: before.left_out,
     },
     significant: true,
@@ -83,7 +85,7 @@ export async function postLoad(context: Context, asked: Asked): Promise<External
   return after
 }
 
-function mustBeReady(load: ExternalLoad, { review, replace, without_faults, without_totals }: Asked): void {
+function mustBeReady(load: ExternalLoad, { review, replace, without_faults, without_totals, late }: Asked): void {
   const { standings, missing, replaces, settled_weeks, pending_total, totals } = load
   if (load.state !== 'por_revisar') throw new Problem('external_decided')
   if (load.stale) throw new Problem('external_stale')
@@ -94,25 +96,27 @@ function mustBeReady(load: ExternalLoad, { review, replace, without_faults, with
         `${countText(pending_total, 'nombre espera', 'nombres esperan')} en ` +
         `${countText(standings.pendiente, 'fila', 'filas')}: asígnelos antes de publicar.`,
     })
-  if (settled_weeks.length > 0) {
-    const [first] = settled_weeks
-    throw new Problem('external_week_settled', {
-      detail:
-        `${countText(standings.cerrada, 'fila es', 'filas son')} de una semana que ya se ` +
-        `liquidó: ${first!.agency_name}, la del ${formatDay(first!.week)}.`,
-      extra: { settled_weeks },
-    })
-  }
   if (standings.moneda > 0)
     throw new Problem('currency_not_sold', {
       detail: `${countText(standings.moneda, 'fila es', 'filas son')} de una moneda con la que su agencia no trabaja.`,
     })
+  if (standings.cerrada !== late) {
+    const [first] = settled_weeks
+    throw new Problem('external_week_settled', {
+      ...(first && {
+        detail:
+          `${countText(standings.cerrada, 'fila es', 'filas son')} de una semana que ya se cerró: ${first.agency_name}, ` +
+          `la del ${formatDay(first.week)}. Confirme que entran en el cierre siguiente.`,
+      }),
+      extra: { settled_weeks, late: standings.cerrada },
+    })
+  }
   if (standings.falla !== without_faults) throw new Problem('external_faults', { extra: { faults: standings.falla } })
   if (totals.differ !== without_totals)
     throw new Problem('external_totals', {
       extra: { totals: totals.lines.filter(({ standing }) => standing === 'differ') },
     })
-  if (standings.lista === 0) throw new Problem('external_nothing')
+  if (standings.lista + standings.cerrada === 0) throw new Problem('external_nothing')
   if (load.review !== review) throw new Problem('external_changed')
   if (replaces.length > 0 && !replace) throw new Problem('external_posted', { extra: { replaces } })
 }

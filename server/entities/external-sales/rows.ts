@@ -46,8 +46,8 @@ export const nameMeanings = (load_id: number) => sql`(
 
 /**
  * The rows of a load with what their names mean. A posted row is what it was posted to; the others follow the
- * dictionary, and where it says nothing what is called exactly so here. A week is settled once its days of grace are over
- * and the agency was settled in that currency, or only waits for its turn at it.
+ * dictionary, and where it says nothing what is called exactly so here. A row of a week that its agency has closed in that
+ * currency is told apart once the system's days of grace are over: it is posted late, and somebody is asked before.
  */
 export function evaluatedRows(load_id: number, today: string): SQL {
   return sql`(
@@ -63,14 +63,8 @@ export function evaluatedRows(load_id: number, today: string): SQL {
         WHEN NOT external_row.currency = ANY (partner.currencies) THEN 'moneda'
         WHEN week_of(external_row.day) + 6 + system.grace_days < ${today}::date
           AND EXISTS (
-            SELECT 1
-            FROM settlement_weeks week
-            WHERE week.agency_id = meant.agency_id AND week.currency = external_row.currency AND week.week = week_of(external_row.day)
-            UNION ALL
-            SELECT 1
-            FROM unsettled
-            WHERE unsettled.agency_id = meant.agency_id AND unsettled.currency = external_row.currency
-              AND unsettled.week = week_of(external_row.day)
+            SELECT 1 FROM partner_books books
+            WHERE books.partner_id = meant.agency_id AND books.currency = external_row.currency AND books.closed_through >= external_row.day
           ) THEN 'cerrada'
         ELSE 'lista' END AS standing
     FROM external_rows external_row JOIN external_loads load ON load.id = external_row.load_id

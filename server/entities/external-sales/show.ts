@@ -27,7 +27,7 @@ export function postedSums(load_id: number, today: string): SQL {
         sum(evaluated.prizes) AS prizes, sum(evaluated.commission) AS commission
       FROM ${evaluatedRows(load_id, today)} evaluated
       JOIN external_loads load ON load.id = evaluated.load_id
-      WHERE evaluated.standing = 'lista'
+      WHERE evaluated.standing IN ('lista', 'cerrada')
       GROUP BY 1, 2, 3, 4, 5
     ) posting
     LEFT JOIN external_entries posted ON posted.system_id = posting.system_id AND posted.day = posting.day

@@ -35,7 +35,7 @@ export const history = listing<typeof rates.list, Raw>(rates.list, {
   key: sql`rate.id`,
   scope: (_scope, question) => visible(question),
   filter: {
-    rate_type_id: (rate_type_id) => sql`rate.rate_type_id = ${rate_type_id}`,
+    type: (codigo) => sql`type.codigo = ${codigo}`,
     currency: (currency) => sql`rate.currency = ${currency}::currency`,
     state: (state, question) => sql`${stateAt(nowOf(question))} = ${state}`,
   },
@@ -49,7 +49,6 @@ export const history = listing<typeof rates.list, Raw>(rates.list, {
   period: ({ from, to }, { session: { zone }, today }) => sql`
     rate.valid_from >= ${from}::date::timestamp AT TIME ZONE ${zone}
     AND (${to >= today}::boolean OR rate.valid_from < (${to}::date + 1)::timestamp AT TIME ZONE ${zone})`,
-  named: { rate_type_id: (id) => sql`SELECT nombre FROM rate_types WHERE id = ${id}` },
   toRow: ({ office_id, ...row }, { session, scope }) => ({
     ...row,
     // What began stays: it is what was sold at.

@@ -31,10 +31,10 @@ export const mostAttempts = 3
 /** How often the clock looks: for what another instance left, what rested, and what was queued without a word. */
 const lookEverySeconds = 5
 
-/** What is known of any piece: `user_id` is whoever asked for it, and is told how it ended. */
+/** What is known of any piece: `user_id` is whoever asked for it, and is told how it ended; null for what the clock asked. */
 export interface Piece {
   id: number
-  user_id: number
+  user_id: number | null
 }
 
 /** How a piece ends: what its row says then, and what its person is told. */
@@ -143,7 +143,7 @@ export class Claim<P extends Piece = Piece> {
     await this.write(tx, sql`${set}, runner = NULL`)
     const { id, user_id } = this.piece
     const key = `${this.work.name}:${id}:${this.runner}`
-    if (notification) await notify(tx, sql`SELECT ${user_id}::int`, { ...notification, key })
+    if (notification && user_id !== null) await notify(tx, sql`SELECT ${user_id}::int`, { ...notification, key })
     this.hasEnded = true
   }
 

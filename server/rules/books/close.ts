@@ -5,9 +5,11 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { KeptReason } from '@contract/account-balance.ts'
+import type { Currency } from '@contract/values/currency.ts'
 import { add } from '@contract/values/money.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import { locks } from '../../platform/db/locks.ts'
+import { groupBy } from '../../platform/group-by.ts'
 import { raiseByClosings } from '../prepaid/closings.ts'
 import type { Raise } from '../prepaid/movements.ts'
 import { lockTree } from '../tree/tree.ts'
@@ -27,6 +29,23 @@ interface KeptOpen {
 export interface ClosedWeek {
   closed: ClosedBook[]
   kept: KeptOpen[]
+}
+
+/** What a week came to in a currency. */
+export interface SumOfWeek {
+  currency: Currency
+  total: string
+  /** Closings it is the sum of. */
+  partners: number
+}
+
+/** By currency; what distributors passed on is in their agencies' sums. */
+export function closedSums({ closed }: ClosedWeek): SumOfWeek[] {
+  return groupBy(closed, ({ currency }) => currency).map((some) => ({
+    currency: some[0].currency as Currency,
+    total: add(...some.map(({ own }) => own)),
+    partners: some.length,
+  }))
 }
 
 export interface WeekToClose {

@@ -1,8 +1,10 @@
 /**
  * What partners owe on a day and how it came about in a period, as common table expressions: nothing is added up from the
  * beginning. A debt is what stood in `liquidacion` at the last closing, what moved there since, and what is earned and not
- * closed yet of everybody the partner answers for, late entries and margins that are expected included. All of it as is
- * known now.
+ * closed yet of everybody the partner answers for, late entries included. All of it as is known now.
+ *
+ * What others passed on is owed from the Sunday of their week on, although it is posted later where the partner had closed
+ * that week: what they earned in it is open of nobody any more.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
@@ -10,7 +12,6 @@ import type { Period } from '@contract/values/dates.ts'
 import { list } from '../../platform/db/connect.ts'
 import { debtLine, sundayOf } from './creditors.ts'
 import { lateEntry } from './late.ts'
-import { marginCtes } from './margin.ts'
 import { earningKinds } from './sum-up.ts'
 
 type Kind = (typeof earningKinds)[number]
@@ -31,8 +32,7 @@ const amountOf = (from: string, kinds: readonly Kind[], sign: '' | '-' = '') => 
  * only rows that no other one contains may be added up.
  */
 export function balanceCtes(asked: Asked): SQL {
-  return sql`${debtLine}, ${openBooks(asked)},
-    ${marginCtes(sql`SELECT member.debtor_id FROM member`, asked.to)}, ${earnedWeeks(asked)}, ${rowSums(asked)}, ${balanceRows}`
+  return sql`${debtLine}, ${openBooks(asked)}, ${earnedWeeks(asked)}, ${rowSums(asked)}, ${balanceRows}`
 }
 
 /** `row_partner`, `member`: who stands in a row's line of debt, of which weeks; `book`: how far each of them is closed. */
@@ -89,16 +89,12 @@ function earnedWeeks({ from, to }: Asked): SQL {
       JOIN ledger_postings posting ON posting.day = entry.day AND posting.entry_id = entry.id
       JOIN account ON account.id = posting.account_id
       WHERE entry.day <= account.through AND NOT pg_visible_in_snapshot(entry.xid, account.cut)
-      UNION ALL
-      SELECT book.partner_id, book.currency, 'margen', due.day, -due.amount, told.is_late OR due.day > book.through, told.is_late
-      FROM margin_due due
-      JOIN book ON book.partner_id = due.partner_id AND book.currency = due.currency
-      JOIN (VALUES (false), (true)) told(is_late) ON NOT told.is_late OR due.day <= book.through
     ),
     week AS MATERIALIZED (
       SELECT partner_id, currency, ${sundayOf(sql`day`)} AS sunday, ${amountOf(from, ['ventas'])} AS sold,
         ${amountOf(from, ['premios'], '-')} AS prizes, ${amountOf(from, ['comision'], '-')} AS commission,
-        ${amountOf(from, ['participacion'], '-')} AS participation, ${amountOf(from, ['margen'], '-')} AS margin,
+        ${amountOf(from, ['participacion'], '-')} AS participation,
+        ${amountOf(from, ['margen'], '-')} AS margin,
         ${amountOf(from, ['ventas_externas', 'premios_externos', 'comision_externa'])} AS external,
         ${amountOf(from, ['ajustes'])} AS adjustments,
         coalesce(sum(amount) FILTER (WHERE is_open), 0.00) AS open, coalesce(sum(amount) FILTER (WHERE is_late), 0.00) AS late
@@ -107,7 +103,10 @@ function earnedWeeks({ from, to }: Asked): SQL {
     )`
 }
 
-/** `own`: what a row's partner owed at its last closing, moved since and paid in the period; `earned_row`: the weeks of its line. */
+/**
+ * `own`: what a row's partner owed at its last closing, moved since and paid in the period; `passed_later`: of closings up
+ * to `to` what is posted after it; `earned_row`: the weeks of its line.
+ */
 function rowSums({ from, to }: Asked): SQL {
   return sql`
     own AS (
@@ -121,6 +120,15 @@ function rowSums({ from, to }: Asked): SQL {
       LEFT JOIN ledger_days ledger_day ON ledger_day.account_id = account.id
         AND ledger_day.day > least(book.through, ${from}::date - 1) AND ledger_day.day <= ${to}::date
       GROUP BY 1, 2, 3, 4
+    ),
+    passed_later AS (
+      SELECT account.partner_id AS row_id, account.currency, sum(posting.amount) AS amount
+      FROM ledger_accounts account
+      JOIN ledger_postings posting ON posting.account_id = account.id AND posting.day > ${to}::date
+      JOIN ledger_entries entry ON entry.day = posting.day AND entry.id = posting.entry_id AND entry.ref_kind = 'closing'
+      JOIN closings closing ON closing.id = entry.ref_id AND closing.week <= ${to}::date
+      WHERE account.partner_id IN (SELECT id FROM row_partner) AND account.kind = 'liquidacion'
+      GROUP BY 1, 2
     ),
     earned_row AS (
       SELECT member.row_id, week.currency, sum(week.sold) AS sold, sum(week.prizes) AS prizes, sum(week.commission) AS commission,
@@ -140,11 +148,14 @@ const balanceRows = sql`
         coalesce(row.margin, 0.00) AS margin,
         coalesce(row.external, 0.00) AS external, coalesce(row.adjustments, 0.00) AS adjustments,
         coalesce(own.payments, 0.00) AS payments,
-        own.closing + coalesce(own.moved, 0.00) + coalesce(row.open, 0.00) AS debt, coalesce(row.late, 0.00) AS late,
+        own.closing + coalesce(own.moved, 0.00) + coalesce(passed_later.amount, 0.00) + coalesce(row.open, 0.00) AS debt,
+        coalesce(row.late, 0.00) AS late,
         nullif(own.through, '-infinity') AS closed_through,
         NOT EXISTS (SELECT 1 FROM debt_line line JOIN row_partner ON row_partner.id = line.above_id
           WHERE line.debtor_id = own.row_id AND line.step > 0 AND line.until = 'infinity') AS is_outermost
-      FROM own LEFT JOIN earned_row row ON row.row_id = own.row_id AND row.currency = own.currency
+      FROM own
+      LEFT JOIN passed_later ON passed_later.row_id = own.row_id AND passed_later.currency = own.currency
+      LEFT JOIN earned_row row ON row.row_id = own.row_id AND row.currency = own.currency
     ),
     balance_row AS MATERIALIZED (
       SELECT balance_sum.*, debt - sold + prizes + commission + participation + margin - external - adjustments + payments AS before

@@ -6,7 +6,7 @@ import { sql, type SQL } from 'drizzle-orm'
 
 /** Rows of `ledger_entries` that may be late for some of `books` (through, closed_at): of a closed day, and written since. */
 export const lateEntry = (books: SQL): SQL => sql`(
-  SELECT entry.day, entry.id, entry.kind, entry.xid, entry.created_at FROM ledger_entries entry
+  SELECT entry.day, entry.id, entry.xid, entry.created_at FROM ledger_entries entry
   WHERE entry.day <= (SELECT max(through) FROM ${books} WHERE cut IS NOT NULL)
     AND entry.created_at >= (SELECT min(closed_at) - interval '1 hour' FROM ${books} WHERE cut IS NOT NULL)
     AND entry.xid IS NOT NULL)`

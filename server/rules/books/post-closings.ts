@@ -143,9 +143,8 @@ export async function postClosings(
       ${signature.at.toISOString()}::timestamptz
     FROM jsonb_to_recordset(${json(rows)}) AS row(
       partner_id int, creditor_id int, currency currency, week date, is_first boolean, sold numeric, prizes numeric, commission numeric,
-      participation numeric, margin numeric,
-      external numeric, adjustments numeric, collected numeric, late numeric, total numeric, opening numeric,
-      payments numeric, closing numeric, cut text
+      participation numeric, margin numeric, external numeric, adjustments numeric, collected numeric, late numeric, total numeric,
+      opening numeric, payments numeric, closing numeric, cut text
     ) ORDER BY partner_id, currency
     RETURNING id, partner_id, currency::text AS currency, total::text AS total,
       (total - collected)::text AS own`)

@@ -24,6 +24,10 @@ const unpaid = ['premios_por_pagar', 'devoluciones_por_pagar', 'potes'] as const
 const of = (kinds: readonly AccountKind[]) =>
   sql`coalesce(sum(ledger_day.debit - ledger_day.credit) FILTER (WHERE ${oneOf(sql`account.kind`, kinds)}), 0)`
 
+/** Rows (partner_id, currency, day, amount): debts brought along, which stand against `apertura` as payments do against `pagos`. */
+const brought = sql`(
+  SELECT partner_id, currency, week AS day, amount FROM openings WHERE kind = 'deuda')`
+
 /**
  * Of each partner, currency and day. Owed is what was earned for others and not closed, less what the partner keeps, and
  * unpaid prizes, refunds and pots; earned is all the rest: commission, participation, margin, incomes less outcomes. A
@@ -46,19 +50,19 @@ const heldOwedEarned = sql`
     JOIN ${accounts} account ON account.id = posting.account_id
     WHERE entry.ref_kind = 'batch' GROUP BY 1, 2, 3
   ) by_hand USING (partner_id, currency, day)
-  WHERE unit.held - unit.owed <> unit.earned + coalesce(by_hand.amount, 0)`
+  LEFT JOIN ${brought} brought USING (partner_id, currency, day)
+  WHERE unit.held - (unit.owed - coalesce(brought.amount, 0))
+    <> unit.earned - coalesce(brought.amount, 0) + coalesce(by_hand.amount, 0)`
 
 const everyDay = { from: '9999-12-31', to: '9999-12-31' }
 
-/** What is told from closings on, and what everything ever earned below somebody comes to, margin that is expected included. */
+/** What is told from closings on, and what everything ever earned below somebody comes to. */
 const debts = sql`
   WITH RECURSIVE ${balanceCtes({ rows: sql`true`, ...everyDay })}, ever AS (
     SELECT account.partner_id, account.currency, ${sundayOf(sql`ledger_day.day`)} AS sunday,
       sum(ledger_day.credit - ledger_day.debit) AS amount
     FROM ledger_days ledger_day JOIN ${accounts} account ON account.id = ledger_day.account_id
     WHERE ${oneOf(sql`account.kind`, earningKinds)} GROUP BY 1, 2, 3
-    UNION ALL
-    SELECT due.partner_id, due.currency, ${sundayOf(sql`due.day`)}, -due.amount FROM margin_due due
   ), paid AS (
     SELECT account.partner_id, account.currency, sum(ledger_day.debit - ledger_day.credit) AS amount
     FROM ledger_days ledger_day JOIN ${accounts} account ON account.id = ledger_day.account_id
@@ -73,8 +77,9 @@ const debts = sql`
   LEFT JOIN balance_row told ON told.partner_id = partner.id AND told.currency = each.currency
   LEFT JOIN owed ON owed.partner_id = partner.id AND owed.currency = each.currency
   LEFT JOIN paid ON paid.partner_id = partner.id AND paid.currency = each.currency
+  LEFT JOIN ${brought} brought ON brought.partner_id = partner.id AND brought.currency = each.currency
   WHERE partner.type IN ('agencia', 'distribuidor')
-    AND coalesce(told.debt, 0) <> coalesce(owed.amount, 0) - coalesce(paid.amount, 0)`
+    AND coalesce(told.debt, 0) <> coalesce(brought.amount, 0) + coalesce(owed.amount, 0) - coalesce(paid.amount, 0)`
 
 /** A closing's columns, each of the kinds of account that it sums up, and the sign with which it does. */
 const columns: readonly [string, '' | '-', (typeof earningKinds)[number][]][] = [

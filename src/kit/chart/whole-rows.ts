@@ -42,7 +42,8 @@ function fit(boxes: readonly HTMLElement[]) {
     given.set(box, shared === undefined ? 0 : shared * rows.length)
     if (shared === undefined) continue
     box.style.setProperty('--row-height', `${shared}px`)
-    box.style.scrollPaddingTop = `${head}px`
+    // Whole pixels, rounded up: half a pixel more above the first row, and the box would never stand at its start.
+    box.style.scrollPaddingTop = `${Math.ceil(head)}px`
   }
 }
 

@@ -1,0 +1,100 @@
+/** Books carried to a server whose transactions count from the beginning: what comes late there is found as before. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addDays, weekday } from '../../contract/values/dates.ts'
+import { correct } from '../../server/rules/award/correct.ts'
+import { closeWeek } from '../../server/rules/books/close.ts'
+import { renumberBooks } from '../../server/rules/books/elsewhere.ts'
+import { verifyBooks } from '../../server/rules/ledger/verify.ts'
+import { owedByPostings, toldDebts } from '../races/books-owed.ts'
+import { createDatabase, type TestDatabase } from '../support/postgres.ts'
+import { createPast, type Past } from './figures.ts'
+
+let database: TestDatabase
+let past: Past
+let first: string
+let second: string
+let draw: number
+beforeAll(async () => {
+  database = await createDatabase()
+  past = await createPast(database.url)
+  second = addDays(past.world.today, -weekday(past.world.today))
+  first = addDays(second, -7)
+  draw = await past.world.draw('LOTTO_ACTIVO')
+  for (const office of ['taquilla1', 'taquilla3'] as const)
+    await past.sell(addDays(first, -4), '10:00', office, 'BS', [
+      { draw, number: '7', stake: '100.00' },
+      { draw, number: '5', stake: '1.00' },
+    ])
+  await past.prize(draw, addDays(first, -4), '15:00', animal('5'))
+  await past.world.settle()
+})
+afterAll(async () => {
+  await past?.world.close()
+  await database?.drop()
+})
+
+const animal = (number: string) => [{ place: '', number, sign: null }]
+const close = (week: string) =>
+  past.world.run((tx) =>
+    closeWeek(tx, {
+      week,
+      of: sql`true`,
+      signature: { by: past.world.user['banca']!, at: new Date(), today: past.world.today },
+    }),
+  )
+async function comesOut(number: string): Promise<void> {
+  await past.world.run((tx) =>
+    correct(tx, {
+      draw_id: draw,
+      numbers: animal(number),
+      entered_by: null,
+      confirmed_by: null,
+      source: 'prueba',
+      at: new Date(),
+      reason: 'se leyó mal',
+    }),
+  )
+  await past.world.settle()
+}
+
+/** The product's debts are those of the postings, and the books hold. */
+async function expectSound(): Promise<void> {
+  const { db, partner, today } = past.world
+  const ids = [partner.norte, partner.sur, partner.agencia1, partner.agencia2]
+  const told = await toldDebts(db, ids, { from: addDays(first, -6), to: today })
+  expect([...told].map(([id, { debt }]) => [id, debt])).toEqual([...(await owedByPostings(db, ids, today))])
+  expect(await verifyBooks(db)).toEqual([])
+}
+
+it('sees late what comes late, before the next closing and in it, and renumbers once', async () => {
+  const { db, pool } = past.world
+  const said: string[] = []
+  await close(first)
+  // Late for the closing before it is carried, and for no other.
+  await comesOut('7')
+  await expectSound()
+  await renumberBooks(pool, (message) => said.push(message))
+  expect(said).toEqual([])
+
+  // As rows come from a server that has had as many transactions more.
+  const ahead = sql`1000000000`
+  await db.run(sql`UPDATE ledger_entries SET xid = (xid::text::bigint + ${ahead})::text::xid8`)
+  await db.run(sql`
+    UPDATE closings SET cut = format('%s:%s:%s', pg_snapshot_xmin(cut)::text::bigint + ${ahead},
+      pg_snapshot_xmax(cut)::text::bigint + ${ahead},
+      (SELECT string_agg((running::text::bigint + ${ahead})::text, ',') FROM pg_snapshot_xip(cut) running))::pg_snapshot`)
+  await renumberBooks(pool, (message) => said.push(message))
+  expect(said).toEqual([
+    expect.stringMatching(/^La base de datos viene de otro servidor: \d+ cortes? de semanas cerradas/),
+  ])
+  await expectSound()
+  await comesOut('9')
+  await expectSound()
+  await close(second)
+  await expectSound()
+  await comesOut('5')
+  await expectSound()
+  await renumberBooks(pool, (message) => said.push(message))
+  expect(said).toHaveLength(1)
+})
