@@ -58,7 +58,8 @@ const soldCtes = (agency_id: number, weeks: readonly CurrencyWeek[]) => sql`
     JOIN partners office ON office.father_id = ${agency_id} AND office.type = 'taquilla'
     JOIN settlement_hours cell ON cell.office_id = office.id AND cell.day BETWEEN asked.week AND asked.week + 6
       AND cell.currency = asked.currency
-    LEFT JOIN settled_hours settled USING (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
+    LEFT JOIN settled_hours settled ON (settled.office_id, settled.day, settled.currency, settled.product_id, settled.bet_type_id,
+      settled.rate_id, settled.hour) = (cell.office_id, cell.day, cell.currency, cell.product_id, cell.bet_type_id, cell.rate_id, cell.hour)
     WHERE EXISTS (SELECT 1 FROM earning WHERE earning.week = asked.week)
     GROUP BY 1, 2, 3, 4, 5, 6
   )`
