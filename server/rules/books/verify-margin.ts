@@ -85,10 +85,16 @@ const postedOfParts = sql`
     SELECT 1 FROM unposted_margins waiting
     WHERE (waiting.earner_id, waiting.currency, waiting.week) = (partner_id, currency, week_of(day)))`
 
-export const marginRules: readonly [string, SQL][] = [
+/** What is posted of the parts, apart for whoever has no lines. */
+export const postedRule: readonly [string, SQL] = [
+  'el margen de cada día es lo que el distribuidor gana de sus agencias en la semana',
+  postedOfParts,
+]
+
+export const marginRules: readonly (readonly [string, SQL])[] = [
   [
     'lo que un distribuidor gana de cada agencia es lo que dejan sus líneas por la diferencia de porcentajes',
     partsOfLines,
   ],
-  ['el margen de cada día es lo que el distribuidor gana de sus agencias en la semana', postedOfParts],
+  postedRule,
 ]

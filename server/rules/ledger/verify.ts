@@ -19,7 +19,7 @@ export interface Finding {
 /** Of a week `unit`: it, or one that it carries from, waits to be settled. */
 const waits = waitsFor(sql`unit.agency_id`, sql`unit.week`)
 
-const rules: readonly [string, SQL][] = [
+const rules: readonly (readonly [string, SQL])[] = [
   [
     'cada asiento suma cero por moneda',
     sql`
