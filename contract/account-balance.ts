@@ -26,7 +26,7 @@ const owed = {
   participation: measures.participation,
   margin: signed(
     'Margen',
-    'Lo que gana un distribuidor entre su porcentaje y el de quien está debajo; antes del cierre, lo que se espera. ' +
+    'Lo que gana un distribuidor entre su porcentaje y el de quien está debajo. ' +
       'Solo entre comisiones por venta, o participaciones compartidas',
   ),
   external: signed('Otros sistemas'),

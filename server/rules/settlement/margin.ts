@@ -108,15 +108,22 @@ const rateOf = (name: 'own' | 'below', partner: SQL) => {
 
 /** Works out anew what an agency's weeks bring to its distributors, and notes what changed. The agency's settling is the caller's. */
 export async function settleParts(tx: Tx, agency_id: number, weeks: readonly CurrencyWeek[]): Promise<void> {
+  if (await writeParts(tx, agency_id, weeks)) return
   await keepRates(tx, agency_id, weeks)
-  await tx.run(sql`
-    WITH RECURSIVE ${soldCtes(agency_id, weeks)}, part AS (
-      SELECT earning.earner_id, sold.currency, sold.day,
+  await writeParts(tx, agency_id, weeks)
+}
+
+/** Answers whether all rates were known; nothing is written where one is not. */
+async function writeParts(tx: Tx, agency_id: number, weeks: readonly CurrencyWeek[]): Promise<boolean> {
+  const [{ known }] = (await tx.often<{ known: boolean }>(sql`
+    WITH RECURSIVE ${soldCtes(agency_id, weeks)}, part AS MATERIALIZED (
+      SELECT earning.earner_id, sold.currency, sold.day, bool_and(own.partner_id IS NOT NULL
+          AND (earning.below_id IS NULL OR below.partner_id IS NOT NULL)) AS known,
         sum(coalesce(sold.sold * (own.sales_percent - next.sales_percent), 0)
           + coalesce(sold.left_over * (own.shared_percent - next.shared_percent), 0)) * 0.01 AS amount
       FROM sold
       JOIN earning USING (week)
-      JOIN ${rateOf('own', sql`earning.earner_id`)}
+      LEFT JOIN ${rateOf('own', sql`earning.earner_id`)}
       LEFT JOIN ${rateOf('below', sql`earning.below_id`)}
       LEFT JOIN frozen_rates line ON line.id = sold.rate_id AND earning.below_id IS NULL
       CROSS JOIN LATERAL (
@@ -124,7 +131,7 @@ export async function settleParts(tx: Tx, agency_id: number, weeks: readonly Cur
           CASE line.participation_kind WHEN 'COMPARTIDA' THEN line.participation_percent ELSE below.shared_percent END AS shared_percent
       ) next
       GROUP BY 1, 2, 3
-    ), old AS (
+    ), all_known AS MATERIALIZED (SELECT coalesce(bool_and(known), true) AS known FROM part), old AS (
       SELECT kept.earner_id, kept.currency, kept.day, kept.amount
       FROM asked
       JOIN margin_parts kept ON kept.agency_id = ${agency_id} AND kept.currency = asked.currency
@@ -132,7 +139,7 @@ export async function settleParts(tx: Tx, agency_id: number, weeks: readonly Cur
     ), change AS MATERIALIZED (
       SELECT earner_id, currency, day, coalesce(part.amount, 0) AS amount
       FROM part FULL JOIN old USING (earner_id, currency, day)
-      WHERE coalesce(part.amount, 0) <> coalesce(old.amount, 0)
+      WHERE coalesce(part.amount, 0) <> coalesce(old.amount, 0) AND (SELECT all_known.known FROM all_known)
     ), gone AS (
       DELETE FROM margin_parts kept USING change
       WHERE change.amount = 0 AND (kept.earner_id, kept.currency, kept.day, kept.agency_id)
@@ -141,9 +148,12 @@ export async function settleParts(tx: Tx, agency_id: number, weeks: readonly Cur
       INSERT INTO margin_parts AS kept (earner_id, agency_id, currency, day, amount)
       SELECT earner_id, ${agency_id}::int, currency, day, amount FROM change WHERE amount <> 0
       ON CONFLICT (earner_id, currency, day, agency_id) DO UPDATE SET amount = excluded.amount
+    ), noted AS (
+      INSERT INTO unposted_margins (earner_id, currency, week)
+      SELECT DISTINCT earner_id, currency, week_of(day) FROM change
     )
-    INSERT INTO unposted_margins (earner_id, currency, week)
-    SELECT DISTINCT earner_id, currency, week_of(day) FROM change`)
+    SELECT all_known.known FROM all_known`)) as [{ known: boolean }]
+  return known
 }
 
 interface Due {
@@ -157,12 +167,12 @@ interface Due {
 export async function postMargin(tx: Tx, earner_id: number): Promise<void> {
   await lockTree(tx, 'add')
   await tx.run(sql`SELECT pg_advisory_xact_lock(${marginLockSpace}, ${earner_id})`)
-  const weeks = await tx.rows<CurrencyWeek>(sql`
+  const weeks = await tx.often<CurrencyWeek>(sql`
     WITH taken AS (DELETE FROM unposted_margins WHERE earner_id = ${earner_id} RETURNING currency, week)
     SELECT DISTINCT currency::text AS currency, week::text AS week FROM taken`)
   if (weeks.length === 0) return
   // Its snapshot is later than that of the notes it follows: what came between is noted still.
-  const due = await tx.rows<Due>(sql`
+  const due = await tx.often<Due>(sql`
     WITH asked AS MATERIALIZED (SELECT one.currency, one.week FROM ${weeksOf(weeks)}),
     to_date AS (
       SELECT asked.currency, asked.week, part.day,
