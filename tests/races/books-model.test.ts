@@ -153,7 +153,6 @@ interface Settled {
 const sundayOf = (day: string) => addDays(day, 7 - weekday(day))
 
 class Model {
-
   readonly facts: Fact[] = []
   readonly settled: Settled[] = []
   private readonly top: number
@@ -269,7 +268,8 @@ async function settle(tree: Tree, model: Model, step: Extract<Step, { do: 'settl
       VALUES (${agency_id}, 'BS', ${product_id}, ${rate_id}, week_of(${day}::date))
     )
     INSERT INTO settlement_hours AS cell (office_id, day, currency, product_id, bet_type_id, rate_id, hour, sold, prizes, lines)
-    VALUES (${office_id}, ${day}, 'BS', ${product_id}, ${betTypeId('ANIMALITO')}, ${rate_id}, 10, ${fromCents(sold)}, ${fromCents(prizes)}, 1)
+    VALUES (${office_id}, ${day}, 'BS', ${product_id}, ${betTypeId('ANIMALITO')}, ${rate_id}, 10, ${fromCents(sold)},
+      ${fromCents(prizes)}, 1)
     ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
       DO UPDATE SET sold = cell.sold + excluded.sold, prizes = cell.prizes + excluded.prizes`)
   await world.settle()
