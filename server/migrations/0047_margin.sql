@@ -58,12 +58,12 @@ BEGIN
   INSERT INTO unsettled (agency_id, currency, product_id, rate_id, week)
   SELECT week.agency_id, week.currency, week.product_id, week.rate_id, week.week
   FROM partner_ancestors below
-  JOIN settlement_weeks week ON week.agency_id = below.partner_id AND week.week >= week_of(NEW.since)
+  JOIN settlement_weeks week ON week.agency_id = below.partner_id
+    AND week.week + 6 >= least(NEW.since, CASE TG_OP WHEN 'UPDATE' THEN OLD.since END)
   WHERE below.ancestor_id = NEW.partner_id AND below.partner_type = 'agencia';
   RETURN NULL;
 END $$;
-CREATE OR REPLACE TRIGGER other_line AFTER INSERT OR UPDATE ON payment_responsibles FOR EACH ROW
-  WHEN (NEW.since > '-infinity') EXECUTE FUNCTION settle_line_again();
+CREATE OR REPLACE TRIGGER other_line AFTER INSERT OR UPDATE ON payment_responsibles FOR EACH ROW EXECUTE FUNCTION settle_line_again();
 
 ALTER TABLE closings ADD COLUMN IF NOT EXISTS margin numeric(18,2) NOT NULL DEFAULT 0;
 ALTER TABLE closings DROP CONSTRAINT IF EXISTS closings_check;

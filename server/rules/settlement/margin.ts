@@ -20,16 +20,20 @@ import { postAll } from '../ledger/entries.ts'
 import { lockTree } from '../tree/tree.ts'
 
 /** `week` is its Monday. */
-export interface CurrencyWeek {
+interface CurrencyWeek {
   currency: string
   week: string
 }
+interface AgencyWeek extends CurrencyWeek {
+  agency_id: number
+}
+
+/** Rows (agency_id, currency, week), to be worked out. */
+export const agencyWeeks = (weeks: readonly AgencyWeek[]) => sql`
+  SELECT one.agency_id, one.currency, one.week FROM jsonb_to_recordset(${json(weeks)}) AS one(agency_id int, currency currency, week date)`
 
 /** Longer than any line of distributors. */
 const longestLine = 20
-
-const weeksOf = (weeks: readonly CurrencyWeek[]) =>
-  sql`jsonb_to_recordset(${json(weeks)}) AS one(currency currency, week date)`
 
 /** The distributor that answered for a partner on the Sunday of a week, as a row `above`; none where it owed the banca. */
 const answered = (partner: SQL, week: SQL) => sql`LATERAL (
@@ -38,41 +42,41 @@ const answered = (partner: SQL, week: SQL) => sql`LATERAL (
   ORDER BY answer.since DESC LIMIT 1
 ) above JOIN partners distributor ON distributor.id = above.id AND distributor.type = 'distribuidor' AND above.id <> ${partner}`
 
-/** `earning (week, earner_id, below_id, step)`: the agency's line, `below_id` none of the first; `sold` of its days by rate. */
-const soldCtes = (agency_id: number, weeks: readonly CurrencyWeek[]) => sql`
+/** `earning (agency_id, week, earner_id, below_id, step)`: each line, `below_id` none of its first; `sold` of its days by rate. */
+const soldCtes = (weeks: SQL) => sql`
   asked AS MATERIALIZED (
-    SELECT one.currency, one.week FROM ${weeksOf(weeks)} WHERE one.week >= (SELECT margin_since FROM banca)
+    SELECT one.agency_id, one.currency, one.week FROM (${weeks}) one WHERE one.week >= (SELECT margin_since FROM banca)
   ),
-  earning(week, earner_id, below_id, step) AS (
-    SELECT each.week, above.id, NULL::int, 1
-    FROM (SELECT DISTINCT week FROM asked) each CROSS JOIN ${answered(sql`${agency_id}::int`, sql`each.week`)}
+  earning(agency_id, week, earner_id, below_id, step) AS (
+    SELECT each.agency_id, each.week, above.id, NULL::int, 1
+    FROM (SELECT DISTINCT agency_id, week FROM asked) each CROSS JOIN ${answered(sql`each.agency_id`, sql`each.week`)}
     UNION ALL
-    SELECT earning.week, above.id, earning.earner_id, earning.step + 1
+    SELECT earning.agency_id, earning.week, above.id, earning.earner_id, earning.step + 1
     FROM earning CROSS JOIN ${answered(sql`earning.earner_id`, sql`earning.week`)}
     WHERE earning.step < ${sql.raw(String(longestLine))}
   ),
   sold AS MATERIALIZED (
-    SELECT asked.week, cell.currency, cell.day, cell.product_id, cell.bet_type_id, cell.rate_id, sum(cell.sold) AS sold,
+    SELECT asked.agency_id, asked.week, cell.currency, cell.day, cell.product_id, cell.bet_type_id, cell.rate_id, sum(cell.sold) AS sold,
       sum(cell.sold - cell.prizes - coalesce(settled.commission, 0)) AS left_over
     FROM asked
-    JOIN partners office ON office.father_id = ${agency_id} AND office.type = 'taquilla'
+    JOIN partners office ON office.father_id = asked.agency_id AND office.type = 'taquilla'
     JOIN settlement_hours cell ON cell.office_id = office.id AND cell.day BETWEEN asked.week AND asked.week + 6
       AND cell.currency = asked.currency
     LEFT JOIN settled_hours settled ON (settled.office_id, settled.day, settled.currency, settled.product_id, settled.bet_type_id,
       settled.rate_id, settled.hour) = (cell.office_id, cell.day, cell.currency, cell.product_id, cell.bet_type_id, cell.rate_id, cell.hour)
-    WHERE EXISTS (SELECT 1 FROM earning WHERE earning.week = asked.week)
-    GROUP BY 1, 2, 3, 4, 5, 6
+    WHERE EXISTS (SELECT 1 FROM earning WHERE earning.agency_id = asked.agency_id AND earning.week = asked.week)
+    GROUP BY 1, 2, 3, 4, 5, 6, 7
   )`
 
 /**
- * Keeps what the line's distributors had at the start of the days that are not known yet. Rates are looked up once for all
+ * Keeps what the lines' distributors had at the start of the days that are not known yet. Rates are looked up once for all
  * days between which nobody set any.
  */
-function keepRates(tx: Tx, agency_id: number, weeks: readonly CurrencyWeek[]): Promise<unknown> {
+function keepRates(tx: Tx, weeks: SQL): Promise<unknown> {
   return tx.run(sql`
-    WITH RECURSIVE ${soldCtes(agency_id, weeks)}, missing AS MATERIALIZED (
+    WITH RECURSIVE ${soldCtes(weeks)}, missing AS MATERIALIZED (
       SELECT DISTINCT earning.earner_id AS partner_id, sold.day, sold.currency, sold.product_id, sold.bet_type_id
-      FROM sold JOIN earning USING (week)
+      FROM sold JOIN earning USING (agency_id, week)
       WHERE NOT EXISTS (SELECT 1 FROM margin_rates kept WHERE (kept.partner_id, kept.day, kept.currency, kept.product_id,
         kept.bet_type_id) = (earning.earner_id, sold.day, sold.currency, sold.product_id, sold.bet_type_id))
     ), set_before AS MATERIALIZED (
@@ -106,23 +110,26 @@ const rateOf = (name: 'own' | 'below', partner: SQL) => {
     AND ${rate}.product_id = sold.product_id AND ${rate}.bet_type_id = sold.bet_type_id`
 }
 
-/** Works out anew what an agency's weeks bring to its distributors, and notes what changed. The agency's settling is the caller's. */
-export async function settleParts(tx: Tx, agency_id: number, weeks: readonly CurrencyWeek[]): Promise<void> {
-  if (await writeParts(tx, agency_id, weeks)) return
-  await keepRates(tx, agency_id, weeks)
-  await writeParts(tx, agency_id, weeks)
+/**
+ * Works out anew what weeks (rows as of `agencyWeeks`) bring to whoever is above their agencies, and notes what changed. The
+ * agencies' settling is the caller's.
+ */
+export async function settleParts(tx: Tx, weeks: SQL): Promise<void> {
+  if (await writeParts(tx, weeks)) return
+  await keepRates(tx, weeks)
+  await writeParts(tx, weeks)
 }
 
 /** Answers whether all rates were known; nothing is written where one is not. */
-async function writeParts(tx: Tx, agency_id: number, weeks: readonly CurrencyWeek[]): Promise<boolean> {
+async function writeParts(tx: Tx, weeks: SQL): Promise<boolean> {
   const [{ known }] = (await tx.often<{ known: boolean }>(sql`
-    WITH RECURSIVE ${soldCtes(agency_id, weeks)}, part AS MATERIALIZED (
-      SELECT earning.earner_id, sold.currency, sold.day, bool_and(own.partner_id IS NOT NULL
+    WITH RECURSIVE ${soldCtes(weeks)}, part AS MATERIALIZED (
+      SELECT agency_id, earning.earner_id, sold.currency, sold.day, bool_and(own.partner_id IS NOT NULL
           AND (earning.below_id IS NULL OR below.partner_id IS NOT NULL)) AS known,
         sum(coalesce(sold.sold * (own.sales_percent - next.sales_percent), 0)
           + coalesce(sold.left_over * (own.shared_percent - next.shared_percent), 0)) * 0.01 AS amount
       FROM sold
-      JOIN earning USING (week)
+      JOIN earning USING (agency_id, week)
       LEFT JOIN ${rateOf('own', sql`earning.earner_id`)}
       LEFT JOIN ${rateOf('below', sql`earning.below_id`)}
       LEFT JOIN frozen_rates line ON line.id = sold.rate_id AND earning.below_id IS NULL
@@ -130,23 +137,23 @@ async function writeParts(tx: Tx, agency_id: number, weeks: readonly CurrencyWee
         SELECT CASE line.commission_kind WHEN 'VENTA' THEN line.commission_percent ELSE below.sales_percent END AS sales_percent,
           CASE line.participation_kind WHEN 'COMPARTIDA' THEN line.participation_percent ELSE below.shared_percent END AS shared_percent
       ) next
-      GROUP BY 1, 2, 3
+      GROUP BY 1, 2, 3, 4
     ), all_known AS MATERIALIZED (SELECT coalesce(bool_and(known), true) AS known FROM part), old AS (
-      SELECT kept.earner_id, kept.currency, kept.day, kept.amount
+      SELECT kept.agency_id, kept.earner_id, kept.currency, kept.day, kept.amount
       FROM asked
-      JOIN margin_parts kept ON kept.agency_id = ${agency_id} AND kept.currency = asked.currency
+      JOIN margin_parts kept ON kept.agency_id = asked.agency_id AND kept.currency = asked.currency
         AND kept.day BETWEEN asked.week AND asked.week + 6
     ), change AS MATERIALIZED (
-      SELECT earner_id, currency, day, coalesce(part.amount, 0) AS amount
-      FROM part FULL JOIN old USING (earner_id, currency, day)
+      SELECT agency_id, earner_id, currency, day, coalesce(part.amount, 0) AS amount
+      FROM part FULL JOIN old USING (agency_id, earner_id, currency, day)
       WHERE coalesce(part.amount, 0) <> coalesce(old.amount, 0) AND (SELECT all_known.known FROM all_known)
     ), gone AS (
       DELETE FROM margin_parts kept USING change
       WHERE change.amount = 0 AND (kept.earner_id, kept.currency, kept.day, kept.agency_id)
-        = (change.earner_id, change.currency, change.day, ${agency_id}::int)
+        = (change.earner_id, change.currency, change.day, change.agency_id)
     ), kept AS (
       INSERT INTO margin_parts AS kept (earner_id, agency_id, currency, day, amount)
-      SELECT earner_id, ${agency_id}::int, currency, day, amount FROM change WHERE amount <> 0
+      SELECT earner_id, agency_id, currency, day, amount FROM change WHERE amount <> 0
       ON CONFLICT (earner_id, currency, day, agency_id) DO UPDATE SET amount = excluded.amount
     ), noted AS (
       INSERT INTO unposted_margins (earner_id, currency, week)
@@ -173,7 +180,8 @@ export async function postMargin(tx: Tx, earner_id: number): Promise<void> {
   if (weeks.length === 0) return
   // Its snapshot is later than that of the notes it follows: what came between is noted still.
   const due = await tx.often<Due>(sql`
-    WITH asked AS MATERIALIZED (SELECT one.currency, one.week FROM ${weeksOf(weeks)}),
+    WITH asked AS MATERIALIZED (
+      SELECT one.currency, one.week FROM jsonb_to_recordset(${json(weeks)}) AS one(currency currency, week date)),
     to_date AS (
       SELECT asked.currency, asked.week, part.day,
         settle_margin(asked.currency, sum(sum(part.amount)) OVER (PARTITION BY asked.currency, asked.week ORDER BY part.day)) AS amount

@@ -13,7 +13,7 @@ import { settleLockSpace } from '../../platform/db/locks.ts'
 import { postAll, type LedgerEntry } from '../ledger/entries.ts'
 import { shards } from '../rollups/count.ts'
 import { lockTree } from '../tree/tree.ts'
-import { postMargin, settleParts } from './margin.ts'
+import { agencyWeeks, postMargin, settleParts } from './margin.ts'
 import { noteCte } from './note.ts'
 import { cellColumns, settledCtes } from './settled.ts'
 
@@ -101,9 +101,11 @@ async function settleAgency(tx: Tx, agency_id: number): Promise<void> {
   if (changes.length > 0) await postChanges(tx, changes)
   // What an agency's week leaves to distributors hangs from that week's own sums alone: what is carried changes nothing of it.
   const weeks = new Map(
-    units.flatMap(({ currency, weeks }) => weeks.map((week) => [`${currency} ${week}`, { currency, week }])),
+    units.flatMap(({ currency, weeks: noted }) =>
+      noted.map((week) => [`${currency} ${week}`, { agency_id, currency, week }]),
+    ),
   )
-  await settleParts(tx, agency_id, [...weeks.values()])
+  await settleParts(tx, agencyWeeks([...weeks.values()]))
 }
 
 async function postChanges(tx: Tx, changes: readonly Change[]): Promise<void> {
