@@ -17,13 +17,18 @@ import { money } from './values/money.ts'
 
 const signed = (title: string, hint?: string) => field(money, title, { signed: true, ...(hint && { hint }) })
 
-/** saldo anterior + ventas − premios − comisión − participación + otros sistemas + ajustes − pagos = saldo */
+/** saldo anterior + ventas − premios − comisión − participación − margen + otros sistemas + ajustes − pagos = saldo */
 const owed = {
   before: signed('Saldo anterior'),
   sold: measures.sold,
   prizes: measures.prizes,
   commission: measures.commission,
   participation: measures.participation,
+  margin: signed(
+    'Margen',
+    'Lo que gana un distribuidor entre su porcentaje y el de quien está debajo. ' +
+      'Solo entre comisiones por venta, o participaciones compartidas',
+  ),
   external: signed('Otros sistemas'),
   adjustments: signed('Ajustes'),
   payments: signed('Pagos'),
@@ -74,6 +79,7 @@ const report = listEndpoint(base, {
     'prizes',
     'commission',
     'participation',
+    'margin',
     'external',
     'adjustments',
     'payments',
@@ -111,6 +117,7 @@ export const closingRow = z.object({
   prizes: measures.prizes,
   commission: measures.commission,
   participation: measures.participation,
+  margin: owed.margin,
   external: owed.external,
   adjustments: owed.adjustments,
   collected: signed('De los que responde'),

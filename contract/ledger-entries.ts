@@ -19,6 +19,7 @@ const entryKinds = {
   vencimiento: 'Vencimiento',
   comision: 'Comisión',
   participacion: 'Participación',
+  margen: 'Margen',
   reliquidacion: 'Reliquidación',
   pago: 'Pago',
   ingreso: 'Ingreso',

@@ -15,6 +15,7 @@ export default {
   ],
   terms: [
     ['Tardío', 'De una semana ya cerrada: entra en el cierre siguiente.'],
+    ['Margen', 'Lo que gana un distribuidor entre su porcentaje y el de quien está debajo.'],
     ['Otros sistemas', 'Lo publicado de sus archivos.'],
     ['Ajustes', 'Premios vencidos, los pagados por otra agencia y lo ajustado a mano.'],
     ['De los que responde', 'Lo que le pasó el cierre de esos afiliados.'],

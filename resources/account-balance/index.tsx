@@ -32,7 +32,7 @@ const columns: readonly ColumnSpec<OwedRow>[] = [
   currency,
   // What it comes to stands in sight, then how it came about.
   { key: 'debt', width: 136 },
-  ...amounts('before', 'sold', 'prizes', 'commission', 'participation'),
+  ...amounts('before', 'sold', 'prizes', 'commission', 'participation', 'margin'),
   ...['external', 'adjustments'].map((key) => ({ key, width: 132, optional: true as const })),
   ...amounts('payments'),
   { key: 'late', width: 120 },

@@ -14,7 +14,6 @@ import { settledListOf } from '../rules/settlement/readers.ts'
 
 /** What a kind of account is called in a statement. */
 const conceptOf = sql`CASE earned.kind
-  WHEN 'margen' THEN 'comision'
   WHEN 'ventas_externas' THEN 'externo' WHEN 'premios_externos' THEN 'externo' WHEN 'comision_externa' THEN 'externo'
   ELSE earned.kind END`
 

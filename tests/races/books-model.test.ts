@@ -1,7 +1,7 @@
 /**
  * Weeks closed and reopened in any order beside sales, prizes, files of other systems, corrections of the past and
  * changes of who answers: after every step what everybody owes is what was earned below them, added up by other code,
- * and the books hold.
+ * and the books hold. Some sales and prizes are settled, and bring whoever is above them a margin.
  */
 import fc from 'fast-check'
 import { sql } from 'drizzle-orm'
@@ -14,12 +14,13 @@ import { closeWeek } from '../../server/rules/books/close.ts'
 import { balanceCtes } from '../../server/rules/books/debts.ts'
 import { reopenWeek } from '../../server/rules/books/reopen.ts'
 import { bookRules } from '../../server/rules/books/verify.ts'
+import { postedRule } from '../../server/rules/books/verify-margin.ts'
 import type { AccountKind } from '../../contract/ledger-accounts.ts'
 import { postAll } from '../../server/rules/ledger/entries.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { isLong, modelRuns } from '../support/length.ts'
 import { addPartner } from '../support/factories.ts'
-import { createWorld, type World } from '../support/world.ts'
+import { betTypeId, createWorld, type World } from '../support/world.ts'
 
 /** In the long run few sequences of many events over twice the weeks: some faults are found by such alone. */
 const steps = isLong ? { minLength: 700, maxLength: 700 } : { minLength: 3, maxLength: 12 }
@@ -36,6 +37,9 @@ beforeAll(async () => {
   database = await createDatabase()
   world = await createWorld(database.url)
   begin = addDays(world.today, -weekday(world.today) - 7 * weeks)
+  rate_id = (await world.db.one<{ id: number }>(sql`
+    INSERT INTO frozen_rates (commission_kind, commission_percent, participation_kind, participation_percent)
+    VALUES ('VENTA', 10, 'COMPARTIDA', 20) RETURNING id`))!.id
 })
 afterAll(async () => {
   await world?.close()
@@ -49,6 +53,15 @@ interface Tree {
   agencies: number[]
   offices: number[]
 }
+/**
+ * Rates in thousandths: of sales and of what is left of them. Of whole bolívares each part is one of whole cents, so that
+ * nothing is rounded.
+ */
+const lines = { sales: 100n, left: 200n }
+const rates = { under: { sales: 125n, left: 250n }, top: { sales: 150n, left: 300n } }
+/** The lines' rates, as a sale keeps them. */
+let rate_id: number
+
 let planted = 0
 async function plant(): Promise<Tree> {
   planted += 1
@@ -63,12 +76,16 @@ async function plant(): Promise<Tree> {
   ]
   const offices: number[] = []
   for (const [n, agency] of agencies.entries()) offices.push(await add(agency, 'taquilla', `T${n}`))
+  await world.db.run(sql`
+    INSERT INTO commissions (partner_id, commission_kind, commission_percent, participation_kind, participation_percent)
+    VALUES (${top}, 'VENTA', 15, 'COMPARTIDA', 30), (${under}, 'VENTA', 12.5, 'COMPARTIDA', 25)`)
   return { top, under, agencies, offices }
 }
 
 type Earning = 'venta' | 'premio' | 'comision' | 'vencido' | 'externa' | 'ajuste'
 type Step =
   | { do: 'earn'; what: Earning; at: number; day: number; cents: number }
+  | { do: 'settle'; at: number; day: number; whole: number; wins: boolean }
   | { do: 'answer'; of: number; by: number; day: number }
   | { do: 'close'; of: number; week: number; over: boolean }
   | { do: 'reopen'; which: number }
@@ -82,6 +99,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       at: fc.nat(2),
       day: fc.integer({ min: 1, max: 7 * weeks }),
       cents: fc.integer({ min: 1, max: 100_000 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('settle' as const),
+      at: fc.nat(2),
+      day: fc.integer({ min: 1, max: 7 * weeks }),
+      whole: fc.integer({ min: 1, max: 1_000 }),
+      wins: fc.boolean(),
     }),
   },
   {
@@ -116,10 +143,25 @@ interface Answers {
   by: number
 }
 
+/** What was sold, or won, of an agency's day, in cents. */
+interface Settled {
+  agency_id: number
+  day: string
+  sold: bigint
+  prizes: bigint
+}
+const sundayOf = (day: string) => addDays(day, 7 - weekday(day))
+
 class Model {
   readonly facts: Fact[] = []
+  readonly settled: Settled[] = []
+  private readonly top: number
   /** Who answers for whom, the latest last. */
   readonly answers = new Map<number, Answers[]>()
+
+  constructor({ top }: Tree) {
+    this.top = top
+  }
 
   creditor(partner_id: number, sunday: string): number {
     const found = this.answers.get(partner_id)!.findLast(({ since }) => since <= sunday)!
@@ -128,18 +170,50 @@ class Model {
 
   /** Everything earned up to a day by those whose line of debt passes the partner in its week. */
   debt(partner_id: number, until: string): bigint {
-    return this.facts
+    return [...this.facts, ...this.margins()]
       .filter(({ day }) => day <= until)
       .filter((fact) => this.isAbove(partner_id, fact))
       .reduce((sum, { cents }) => sum + cents, 0n)
   }
 
+  /** Of each distributor and week the change of what it earned so far, by day, and never less than nothing. */
+  private margins(): Fact[] {
+    const days = new Map<string, bigint>()
+    for (const { agency_id, day, sold, prizes } of this.settled) {
+      const left = sold - prizes - (sold * lines.sales) / 1000n
+      let below = lines
+      for (let at = this.above(agency_id, day); at !== undefined; at = this.above(at, day)) {
+        const own = at === this.top ? rates.top : rates.under
+        const earned = (sold * (own.sales - below.sales) + left * (own.left - below.left)) / 1000n
+        days.set(`${at} ${day}`, (days.get(`${at} ${day}`) ?? 0n) + earned)
+        below = own
+      }
+    }
+    const so_far = new Map<string, bigint>()
+    return [...days.keys()].sort().map((key) => {
+      const [earner, day] = key.split(' ') as [string, string]
+      const week = `${earner} ${sundayOf(day)}`
+      const before = so_far.get(week) ?? 0n
+      const now = before + days.get(key)!
+      so_far.set(week, now)
+      return { partner_id: Number(earner), day, cents: atLeastNone(before) - atLeastNone(now) }
+    })
+  }
+
+  /** The distributor that answers for a partner in the week of a day. */
+  private above(partner_id: number, day: string): number | undefined {
+    const found = this.creditor(partner_id, sundayOf(day))
+    return found === world.partner.banca ? undefined : found
+  }
+
   private isAbove(partner_id: number, { partner_id: of, day }: Fact): boolean {
-    const sunday = addDays(day, 7 - weekday(day))
+    const sunday = sundayOf(day)
     for (let at = of; at !== world.partner.banca; at = this.creditor(at, sunday)) if (at === partner_id) return true
     return false
   }
 }
+
+const atLeastNone = (cents: bigint) => (cents < 0n ? 0n : cents)
 
 const postings: Record<
   Earning,
@@ -180,6 +254,31 @@ async function earn(tree: Tree, model: Model, { what, at, day, cents }: Extract<
   model.facts.push({ partner_id: tree.agencies[at]!, day: on, cents: sign * BigInt(cents) })
 }
 
+/** Sells, or wins, of an agency's day, by the sums that a sale and an award leave, and settles them. */
+async function settle(tree: Tree, model: Model, step: Extract<Step, { do: 'settle' }>): Promise<void> {
+  const { at, wins } = step
+  const cents = BigInt(step.whole) * 100n
+  const [day, office_id, agency_id] = [addDays(begin, step.day), tree.offices[at]!, tree.agencies[at]!]
+  const [sold, prizes] = wins ? [0n, cents] : [cents, 0n]
+  const product_id = world.product('LOTTO_ACTIVO')
+  await earn(tree, model, { do: 'earn', what: wins ? 'premio' : 'venta', at, day: step.day, cents: Number(cents) })
+  await world.db.run(sql`
+    WITH noted AS (
+      INSERT INTO unsettled (agency_id, currency, product_id, rate_id, week)
+      VALUES (${agency_id}, 'BS', ${product_id}, ${rate_id}, week_of(${day}::date))
+    )
+    INSERT INTO settlement_hours AS cell (office_id, day, currency, product_id, bet_type_id, rate_id, hour, sold, prizes, lines)
+    VALUES (${office_id}, ${day}, 'BS', ${product_id}, ${betTypeId('ANIMALITO')}, ${rate_id}, 10, ${fromCents(sold)},
+      ${fromCents(prizes)}, 1)
+    ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
+      DO UPDATE SET sold = cell.sold + excluded.sold, prizes = cell.prizes + excluded.prizes`)
+  await world.settle()
+  const commission = (sold * lines.sales) / 1000n
+  const participation = ((sold - prizes - commission) * lines.left) / 1000n
+  model.facts.push({ partner_id: agency_id, day, cents: -commission - participation })
+  model.settled.push({ agency_id, day, sold, prizes })
+}
+
 /** From a day on somebody else answers, as a change on that day would have left it: never of a week that anybody closed. */
 async function answer(tree: Tree, model: Model, { of, by, day }: Extract<Step, { do: 'answer' }>): Promise<void> {
   const who = [...tree.agencies, tree.under, tree.top][of]!
@@ -199,6 +298,7 @@ async function answer(tree: Tree, model: Model, { of, by, day }: Extract<Step, {
     ON CONFLICT (partner_id, since) DO UPDATE SET responsible_id = excluded.responsible_id`)
   if (known.at(-1)!.since === since) known.pop()
   known.push({ since, by: answers })
+  await world.settle()
 }
 
 const signature = () => ({ by: world.user['banca']!, at: new Date(), today: world.today })
@@ -274,7 +374,7 @@ async function check(tree: Tree, model: Model): Promise<void> {
         model.debt(id, addDays(begin, since - 1)),
       ])
   }
-  for (const [rule, query] of bookRules) {
+  for (const [rule, query] of [...bookRules, postedRule]) {
     const broken = await world.db.rows(sql`SELECT * FROM (${query}) broken LIMIT 1`)
     expect([rule, broken.length]).toEqual([rule, 0])
   }
@@ -284,7 +384,7 @@ it('any sequence leaves what everybody owes as it was earned', { timeout: 60 * 6
   await fc.assert(
     fc.asyncProperty(fc.array(step, steps), async (sequence) => {
       const tree = await plant()
-      const model = new Model()
+      const model = new Model(tree)
       for (const [id, by] of [
         [tree.top, world.partner.banca],
         [tree.under, tree.top],
@@ -293,6 +393,7 @@ it('any sequence leaves what everybody owes as it was earned', { timeout: 60 * 6
         model.answers.set(id, [{ since: '0000-01-01', by }])
       for (const one of sequence) {
         if (one.do === 'earn') await earn(tree, model, one)
+        else if (one.do === 'settle') await settle(tree, model, one)
         else if (one.do === 'answer') await answer(tree, model, one)
         else if (one.do === 'close') await close(tree, one)
         else await reopen(tree, one)

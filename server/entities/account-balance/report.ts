@@ -13,6 +13,7 @@ const amounts = [
   'prizes',
   'commission',
   'participation',
+  'margin',
   'external',
   'adjustments',
   'payments',

@@ -94,8 +94,9 @@ function earnedWeeks({ from, to }: Asked): SQL {
     ),
     week AS MATERIALIZED (
       SELECT partner_id, currency, ${sundayOf(sql`day`)} AS sunday, ${amountOf(from, ['ventas'])} AS sold,
-        ${amountOf(from, ['premios'], '-')} AS prizes, ${amountOf(from, ['comision', 'margen'], '-')} AS commission,
+        ${amountOf(from, ['premios'], '-')} AS prizes, ${amountOf(from, ['comision'], '-')} AS commission,
         ${amountOf(from, ['participacion'], '-')} AS participation,
+        ${amountOf(from, ['margen'], '-')} AS margin,
         ${amountOf(from, ['ventas_externas', 'premios_externos', 'comision_externa'])} AS external,
         ${amountOf(from, ['ajustes'])} AS adjustments,
         coalesce(sum(amount) FILTER (WHERE is_open), 0.00) AS open, coalesce(sum(amount) FILTER (WHERE is_late), 0.00) AS late
@@ -133,7 +134,8 @@ function rowSums({ from, to }: Asked): SQL {
     ),
     earned_row AS (
       SELECT member.row_id, week.currency, sum(week.sold) AS sold, sum(week.prizes) AS prizes, sum(week.commission) AS commission,
-        sum(week.participation) AS participation, sum(week.external) AS external, sum(week.adjustments) AS adjustments,
+        sum(week.participation) AS participation, sum(week.margin) AS margin,
+        sum(week.external) AS external, sum(week.adjustments) AS adjustments,
         sum(week.open) AS open, sum(week.late) AS late
       FROM member
       JOIN week ON week.partner_id = member.debtor_id AND week.sunday >= member.since AND week.sunday < member.until
@@ -145,6 +147,7 @@ const balanceRows = sql`
     balance_sum AS (
       SELECT own.row_id AS partner_id, own.currency, coalesce(row.sold, 0.00) AS sold, coalesce(row.prizes, 0.00) AS prizes,
         coalesce(row.commission, 0.00) AS commission, coalesce(row.participation, 0.00) AS participation,
+        coalesce(row.margin, 0.00) AS margin,
         coalesce(row.external, 0.00) AS external, coalesce(row.adjustments, 0.00) AS adjustments,
         coalesce(own.payments, 0.00) AS payments,
         own.closing + coalesce(own.moved, 0.00) + coalesce(passed_later.amount, 0.00) + coalesce(row.open, 0.00) AS debt,
@@ -157,8 +160,8 @@ const balanceRows = sql`
       LEFT JOIN earned_row row ON row.row_id = own.row_id AND row.currency = own.currency
     ),
     balance_row AS MATERIALIZED (
-      SELECT balance_sum.*, debt - sold + prizes + commission + participation - external - adjustments + payments AS before
+      SELECT balance_sum.*, debt - sold + prizes + commission + participation + margin - external - adjustments + payments AS before
       FROM balance_sum
-      WHERE (sold, prizes, commission, participation, external, adjustments, payments, debt, late)
-        IS DISTINCT FROM (0, 0, 0, 0, 0, 0, 0, 0, 0)
+      WHERE (sold, prizes, commission, participation, margin, external, adjustments, payments, debt, late)
+        IS DISTINCT FROM (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     )`

@@ -22,7 +22,7 @@ export interface Signature {
   reason?: string | undefined
 }
 
-const measures = ['sold', 'prizes', 'commission', 'participation', 'external', 'adjustments'] as const
+const measures = ['sold', 'prizes', 'commission', 'participation', 'margin', 'external', 'adjustments'] as const
 
 /** A row of `closings`, before it has a number. */
 function closingOf(book: OpenBook, week: string, creditor_id: number, isFirst: boolean) {
@@ -136,15 +136,15 @@ export async function postClosings(
   if (closed.length === 0) return []
   const rows = closed.map((book) => closingOf(book, week, creditors.of(book.partner_id, week), isFirst))
   const written = await tx.rows<ClosedBook>(sql`
-    INSERT INTO closings (partner_id, creditor_id, currency, week, is_first, sold, prizes, commission, participation, external,
-      adjustments, collected, late, total, opening, payments, closing, cut, reason, closed_by, closed_at)
-    SELECT partner_id, creditor_id, currency, week, is_first, sold, prizes, commission, participation, external, adjustments,
+    INSERT INTO closings (partner_id, creditor_id, currency, week, is_first, sold, prizes, commission, participation, margin,
+      external, adjustments, collected, late, total, opening, payments, closing, cut, reason, closed_by, closed_at)
+    SELECT partner_id, creditor_id, currency, week, is_first, sold, prizes, commission, participation, margin, external, adjustments,
       collected, late, total, opening, payments, closing, cut::pg_snapshot, ${signature.reason ?? null}, ${signature.by}::int,
       ${signature.at.toISOString()}::timestamptz
     FROM jsonb_to_recordset(${json(rows)}) AS row(
       partner_id int, creditor_id int, currency currency, week date, is_first boolean, sold numeric, prizes numeric, commission numeric,
-      participation numeric, external numeric, adjustments numeric, collected numeric, late numeric, total numeric, opening numeric,
-      payments numeric, closing numeric, cut text
+      participation numeric, margin numeric, external numeric, adjustments numeric, collected numeric, late numeric, total numeric,
+      opening numeric, payments numeric, closing numeric, cut text
     ) ORDER BY partner_id, currency
     RETURNING id, partner_id, currency::text AS currency, total::text AS total,
       (total - collected)::text AS own`)

@@ -19,6 +19,7 @@ interface Asked {
 
 /** What a closing says of a week, in the order of the sum: by sign, and the concept that it is in a statement. */
 const plain = [
+  ['margen', sql`-statement.margin`],
   ['externo', sql`statement.external`],
   ['ajustes', sql`statement.adjustments`],
 ] as const
@@ -32,7 +33,7 @@ const isToReckon = (week: string) => sql`(NOT EXISTS (${standing(sql`partner.id`
     AND undone.reversed_at IS NOT NULL
     AND NOT EXISTS (${standing(sql`partner.id`, week)} AND closing.currency = undone.currency)))`
 
-const earned = ['sold', 'prizes', 'commission', 'participation', 'external', 'adjustments'] as const
+const earned = ['sold', 'prizes', 'commission', 'participation', 'margin', 'external', 'adjustments'] as const
 const columnsOf = (row: string) =>
   sql.join(
     earned.map((name) => sql.raw(`${row}.${name}`)),

@@ -85,8 +85,9 @@ const debts = sql`
 const columns: readonly [string, '' | '-', (typeof earningKinds)[number][]][] = [
   ['sold', '', ['ventas']],
   ['prizes', '-', ['premios']],
-  ['commission', '-', ['comision', 'margen']],
+  ['commission', '-', ['comision']],
   ['participation', '-', ['participacion']],
+  ['margin', '-', ['margen']],
   ['external', '', ['ventas_externas', 'premios_externos', 'comision_externa']],
   ['adjustments', '', ['ajustes']],
 ]

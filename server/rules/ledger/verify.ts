@@ -4,6 +4,7 @@ import { formatDay } from '@contract/values/dates.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { isUnsettled as waitsFor } from '../settlement/settled.ts'
 import { bookRules } from '../books/verify.ts'
+import { marginRules } from '../books/verify-margin.ts'
 import { prepaidRules } from '../prepaid/verify.ts'
 import { unitsFromLines } from './units-from-lines.ts'
 import { refundRules } from './verify-refunds.ts'
@@ -18,7 +19,7 @@ export interface Finding {
 /** Of a week `unit`: it, or one that it carries from, waits to be settled. */
 const waits = waitsFor(sql`unit.agency_id`, sql`unit.week`)
 
-const rules: readonly [string, SQL][] = [
+const rules: readonly (readonly [string, SQL])[] = [
   [
     'cada asiento suma cero por moneda',
     sql`
@@ -249,6 +250,7 @@ const rules: readonly [string, SQL][] = [
     ) booked USING (currency) WHERE coalesce(moved.amount, 0) <> coalesce(booked.amount, 0)`,
   ],
   ...bookRules,
+  ...marginRules,
   ...refundRules,
   ...prepaidRules,
 ]
