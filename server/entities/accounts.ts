@@ -14,16 +14,16 @@ import { sumText } from '../rules/ledger/asked.ts'
 import { lineAmounts, lineColumns, lineKey, statementCtes, statementTotals } from '../rules/ledger/statement.ts'
 import { mustBeWithin } from '../rules/tree/reach.ts'
 
-/** The account of the books that `a` is; none before its first movement. */
-const booked = sql`ledger_accounts booked ON booked.partner_id = a.partner_id AND booked.kind = 'banco'
-  AND booked.currency = a.currency AND booked.sub = a.id`
+/** `booked` is the account of the books that `a` is; there is none before its first movement. */
+const isBooked = sql`booked.partner_id = a.partner_id AND booked.kind = 'banco' AND booked.currency = a.currency AND booked.sub = a.id`
 
 const kept = listing(accounts.list, {
   from: sql`accounts a
     JOIN partners p ON p.id = a.partner_id
     LEFT JOIN LATERAL (
       SELECT sum(ledger_day.debit - ledger_day.credit) AS balance, max(ledger_day.day) AS moved_on
-      FROM ${booked} JOIN ledger_days ledger_day ON ledger_day.account_id = booked.id
+      FROM ledger_accounts booked JOIN ledger_days ledger_day ON ledger_day.account_id = booked.id
+      WHERE ${isBooked}
     ) holds ON true`,
   columns: ({ scope }) => sql`
     a.id, ${formColumns('a', accounts.create.body!)}, ${offAbove(scope, sql`a.off_by`)} AS off_above, a.partner_id,
@@ -65,7 +65,7 @@ const movements = listing<typeof accounts.movements, never, AccountRow>(accounts
       sql`
         SELECT a.currency, coalesce(sum(ledger_day.debit - ledger_day.credit), 0) AS amount
         FROM accounts a
-        LEFT JOIN ${booked}
+        LEFT JOIN ledger_accounts booked ON ${isBooked}
         LEFT JOIN ledger_days ledger_day ON ledger_day.account_id = booked.id AND ledger_day.day < ${asked.from}::date
         WHERE a.id = ${asked.account_id} GROUP BY 1`,
       where,
@@ -88,7 +88,7 @@ const movements = listing<typeof accounts.movements, never, AccountRow>(accounts
   order: { day: sql`line.day` },
   scope: handledElsewhere,
   alsoWhere: ({ asked }) => sql`posting.account_id = (
-    SELECT booked.id FROM accounts a JOIN ${booked} WHERE a.id = ${asked.account_id})`,
+    SELECT booked.id FROM accounts a JOIN ledger_accounts booked ON ${isBooked} WHERE a.id = ${asked.account_id})`,
   period: ({ from, to }) => sql`posting.day BETWEEN ${from}::date AND ${to}::date`,
   filter: {},
   amounts: lineAmounts,

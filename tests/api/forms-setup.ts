@@ -52,6 +52,8 @@ const known: { [K in EntityName]?: (world: World, n: number, side: Side, given: 
   }),
   agencies: ({ partner }, _n, side) => ({ father_id: side === 'first' ? partner.norte : partner.sur, ...places[side] }),
   ticketOffices: ({ partner }, _n, side) => ({ father_id: side === 'first' ? partner.agencia1 : partner.agencia2 }),
+  // Whose accounts they may name has a test of its own.
+  paymentMethods: () => ({ account_id: null }),
   clients: (_world, n, side) => ({ type: side === 'first' ? 'V' : 'E', dni: String(20_000_000 + n) }),
   users: ({ partner }, _n, side, { role = side === 'first' ? 'ADMIN_TAQUILLA' : 'SUPERV_BANCA' }) => {
     const seats = { banca: ['banca'], distribuidor: ['norte', 'sur'], agencia: ['agencia1', 'agencia2'] } as const

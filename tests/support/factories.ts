@@ -5,6 +5,7 @@
 import { sql } from 'drizzle-orm'
 import type { Role } from '../../contract/access/rules.ts'
 import type { Arguments, Endpoint } from '../../contract/endpoint.ts'
+import type { accounts } from '../../contract/accounts.ts'
 import type { clients } from '../../contract/clients.ts'
 import type { paymentMethods } from '../../contract/payment-methods.ts'
 import type { Currency } from '../../contract/values/currency.ts'
@@ -259,6 +260,7 @@ export const kept = {
       uses: ['ingresos'],
     }),
   ),
+  accounts: keptIn('accounts', (n): Form<typeof accounts> => ({ name: `Cuenta ${n}`, kind: 'efectivo', currency: 'BS' })),
   clients: keptIn(
     'clients',
     (n): Form<typeof clients> => ({ type: 'V', dni: String(20_000_000 + n), name: `Cliente ${n}` }),
