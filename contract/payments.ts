@@ -40,7 +40,11 @@ const payers = choices(accounts.options, {
   within: 'partner_id',
   beside: ['direction'],
   query: ({ values, session }) => {
-    const { direction, currency, partner_id } = values as { direction?: string; currency?: Currency; partner_id?: number }
+    const { direction, currency, partner_id } = values as {
+      direction?: string
+      currency?: Currency
+      partner_id?: number
+    }
     if (partner_id === undefined) return null
     return { partner_id: direction === 'recibe' ? session.partner_id : partner_id, ...(currency && { currency }) }
   },

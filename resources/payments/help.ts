@@ -9,7 +9,10 @@ export default {
       'Nuevo pago',
       'Diga de quién es la deuda, el monto y la referencia, y suba el comprobante. Quién lo recibe ya se sabe.',
     ],
-    ['Confirmar', 'Desde hoy se debe menos, y el pago recibe su número. Diga en qué cuenta entró, si no es la de su método.'],
+    [
+      'Confirmar',
+      'Desde hoy se debe menos, y el pago recibe su número. Diga en qué cuenta entró, si no es la de su método.',
+    ],
     ['Rechazar', 'Con una observación que lee quien lo reportó, y una imagen si hace falta. No se asienta nada.'],
     ['Anular', 'De uno confirmado, con un motivo: hoy se asienta lo contrario.'],
     ['Corregir', 'Mientras espera, quien lo reportó lo corrige o lo elimina.'],

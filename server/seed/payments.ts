@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { addDays, dayStart, inZone, weekday } from '@contract/values/dates.ts'
 import { list, transaction, type Pool, type Tx } from '../platform/db/connect.ts'
+import { receiversAccount } from '../rules/books/held-accounts.ts'
 import { postPayment, reversePayment, type PaymentToPost } from '../rules/books/payments.ts'
 
 interface Days {
@@ -92,6 +93,11 @@ async function pay(tx: Tx, debt: Debt, n: number, week: string, days: Days): Pro
     RETURNING id, amount::text AS amount, receipt_year || '-' || lpad(receipt_number::text, 6, '0') AS receipt`)
   const { id, amount, receipt } = made!
   if (!isPosted) return
+  const accounts = await tx.one<Pick<PaymentToPost, 'from_account' | 'to_account'>>(sql`
+    UPDATE payments SET receiver_account_id = ${receiversAccount(sql`payments`, sql`NULL::int`)},
+      payer_account_id = (SELECT min(account.id) FROM accounts account
+        WHERE account.partner_id = payments.payer_id AND account.currency = payments.currency)
+    WHERE id = ${id} RETURNING payer_account_id AS from_account, receiver_account_id AS to_account`)
   const signature = { by: banca, at: decided!, today: day }
   const payment: PaymentToPost = {
     id,
@@ -100,6 +106,7 @@ async function pay(tx: Tx, debt: Debt, n: number, week: string, days: Days): Pro
     amount,
     currency,
     memo: `Recibo ${receipt}`,
+    ...accounts!,
   }
   await postPayment(tx, payment, signature)
   if (state === 'anulado') await reversePayment(tx, { ...payment, memo: `Anulado, recibo ${receipt}` }, signature)

@@ -159,7 +159,11 @@ describe('a payment whose money is followed', () => {
   it('leaves the account of who pays and comes to that of who receives, and back when it is undone', async () => {
     const [from, to] = [await opened('agencia'), await opened('banca')]
     const made = await reported({ to: 'banca', payer_account_id: from.id })
-    expect(made).toMatchObject({ payer_account_id: from.id, payer_account_name: from.name, receiver_account_name: null })
+    expect(made).toMatchObject({
+      payer_account_id: from.id,
+      payer_account_name: from.name,
+      receiver_account_name: null,
+    })
     expect(await holds(from.id, to.id)).toEqual(['0.00', '0.00'])
     const done = await confirmed(made, to.id)
     expect(done).toMatchObject({ payer_account_name: from.name, receiver_account_name: to.name })

@@ -102,7 +102,10 @@ async function valuesOf(db: Executor): Promise<Record<Known, Asked[string]>> {
     ORDER BY count(*) DESC
     LIMIT 1`)
   const ids = await db.one<
-    Record<'state_id' | 'partner_id' | 'user_id' | 'client_id' | 'account_id' | 'import_id' | 'load_id' | 'change_id', number>
+    Record<
+      'state_id' | 'partner_id' | 'user_id' | 'client_id' | 'account_id' | 'import_id' | 'load_id' | 'change_id',
+      number
+    >
   >(sql`
     SELECT (SELECT min(state_id) FROM partners) AS state_id, (SELECT min(id) FROM partners WHERE type = 'agencia') AS partner_id,
       (SELECT min(id) FROM users) AS user_id,

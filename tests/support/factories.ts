@@ -260,7 +260,10 @@ export const kept = {
       uses: ['ingresos'],
     }),
   ),
-  accounts: keptIn('accounts', (n): Form<typeof accounts> => ({ name: `Cuenta ${n}`, kind: 'efectivo', currency: 'BS' })),
+  accounts: keptIn(
+    'accounts',
+    (n): Form<typeof accounts> => ({ name: `Cuenta ${n}`, kind: 'efectivo', currency: 'BS' }),
+  ),
   clients: keptIn(
     'clients',
     (n): Form<typeof clients> => ({ type: 'V', dni: String(20_000_000 + n), name: `Cliente ${n}` }),

@@ -35,7 +35,19 @@ async function debtorIn({ db, scope, today }: Context, partner_id: number): Prom
 /** Answers its number. @throws Problem `not_found`, `owes_nobody`, and what `mustBeSound` does */
 export async function report(context: Context, form: PaymentForm): Promise<number> {
   const { db, scope, session, now } = context
-  const { partner_id, direction, to, amount, currency, method_id, payer_account_id, reference, paid_on, notes, receipt_url } = form
+  const {
+    partner_id,
+    direction,
+    to,
+    amount,
+    currency,
+    method_id,
+    payer_account_id,
+    reference,
+    paid_on,
+    notes,
+    receipt_url,
+  } = form
   const { sunday } = await debtorIn(context, partner_id)
   // Of one partner one after the other: the same said twice at one moment is found.
   await db.run(sql`SELECT pg_advisory_xact_lock(${paymentLockSpace}, ${partner_id})`)
