@@ -7,8 +7,19 @@ import { ListTable } from '@/kit/screen/list-table.tsx'
 import { useRegistryPaths } from '@/kit/screen/registry.ts'
 import { registryScreen } from '@/kit/screen/registry-screen.tsx'
 import { DateRange } from '@/kit/values/date-range.tsx'
+import { FigureLink } from '@/kit/values/figure-link.tsx'
 import { Money } from '@/kit/values/money.tsx'
 import { usePeriod } from '@/kit/values/period.ts'
+
+/** What it holds leads to how it came about. */
+function Balance({ row: { id, name, balance, currency } }: { row: AccountRow }) {
+  const paths = useRegistryPaths(accounts)
+  return (
+    <FigureLink to={paths.tab(id, 'movements')} of={name} rows="los movimientos de">
+      <Money value={balance} currency={currency} signed />
+    </FigureLink>
+  )
+}
 
 function Movements({ row: { id } }: { row: AccountRow }) {
   const period = usePeriod('30d')
@@ -60,7 +71,7 @@ export default registryScreen(accounts, {
     { key: 'name', fixed: true },
     'partner_name',
     'kind',
-    { key: 'balance', width: 150 },
+    { key: 'balance', width: 150, render: (row) => <Balance row={row} /> },
     'moved_on',
     'bank',
     'status',
@@ -75,8 +86,8 @@ export default registryScreen(accounts, {
   read: ['name', 'kind', 'currency', 'bank', 'account_number', 'phone', 'email', 'wallet', 'holder', 'holder_document'],
   page: {
     tabs: [
-      { segment: 'movements', label: 'Movimientos', render: (row) => <Movements row={row} /> },
       { segment: 'general', label: 'General' },
+      { segment: 'movements', label: 'Movimientos', render: (row) => <Movements row={row} /> },
     ],
     note: (row) => row.partner_name,
   },

@@ -49,7 +49,10 @@ const kept = listing(accounts.list, {
   amounts: { currency: sql`a.currency`, balance: sumText(sql`sum(holds.balance)`) },
   toRow: ({ off_above, ...row }: Omit<AccountRow, 'actions'> & OffAbove, { session }): AccountRow => ({
     ...row,
-    actions: actionsOn(accounts, { ...row, off_above }, session),
+    // One that moved is closed by switching it off: to remove it would come to the same.
+    actions: actionsOn(accounts, { ...row, off_above }, session).filter(
+      (one) => one !== 'remove' || row.moved_on === null,
+    ),
   }),
 })
 const read = readOne(kept)
