@@ -43,7 +43,7 @@ const row = z.object({
   partner_name: field(z.string(), 'De'),
   balance,
   moved_on: field(day.nullable(), 'Último movimiento', { nothing: 'Ninguno' }),
-  created_at: field(instant, 'Creado'),
+  created_at: field(instant, 'Creada'),
   version: z.number().int(),
   actions: z.array(z.enum(['update', 'activate', 'deactivate', 'remove'])),
 })

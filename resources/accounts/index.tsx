@@ -31,11 +31,11 @@ function Movements({ row: { id } }: { row: AccountRow }) {
       <ListTable
         list={accounts.movements}
         columns={[
-          { key: 'day', fixed: true, width: 120, align: 'left' },
-          { key: 'with_name', width: 220 },
-          { key: 'reference', width: 130 },
-          { key: 'memo', width: 200 },
-          ...(['debit', 'credit', 'balance'] as const).map((key) => ({ key, width: 150 })),
+          { key: 'day', fixed: true, width: 180, align: 'left' },
+          { key: 'with_name', width: 240 },
+          { key: 'reference', width: 110 },
+          { key: 'memo', width: 170 },
+          ...(['debit', 'credit', 'balance'] as const).map((key) => ({ key, width: 128 })),
           { key: 'kind', optional: true, width: 120 },
         ]}
         fixed={fixed}
@@ -46,7 +46,7 @@ function Movements({ row: { id } }: { row: AccountRow }) {
           below: { debit: 'debit', credit: 'credit', balance: 'closing' },
           count: { of: 'rows', one: 'movimiento', many: 'movimientos' },
           more: ({ opening, currency }) => ({
-            memo: (
+            with_name: (
               <>
                 Saldo anterior <Money value={opening} currency={currency} />
               </>

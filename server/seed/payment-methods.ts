@@ -1,4 +1,4 @@
-/** How the demo banca, a distributor and two of its agencies are paid, and where they hold what they are paid. */
+/** How the demo banca, a distributor and two of its agencies are paid, and where the first two hold what they are paid. */
 import { sql } from 'drizzle-orm'
 import type { AccountRow } from '@contract/accounts.ts'
 import type { PaymentKind } from '@contract/payment-methods.ts'
@@ -43,7 +43,6 @@ const accountsOfDistributor: readonly Account[] = [
     },
   },
 ]
-const accountsOfAgency: readonly Account[] = [{ name: 'Caja de la agencia', kind: 'efectivo', currency: 'BS' }]
 const ofBanca: readonly Method[] = [
   { name: 'Efectivo', kind: 'efectivo', currency: 'BS' },
   { name: 'Efectivo en divisas', kind: 'efectivo', currency: 'USD' },
@@ -113,7 +112,6 @@ export async function loadPaymentMethods(db: Executor, { partners, currencies }:
   const held = [
     ...accountsOfBanca.map((account) => ({ account, of: banca })),
     ...accountsOfDistributor.map((account) => ({ account, of: distributor })),
-    ...agencies.flatMap((of) => accountsOfAgency.map((account) => ({ account, of }))),
   ]
   for (const { account, of } of held)
     if (of && currencies.includes(account.currency)) await addAccount(db, of.id, account)

@@ -60,9 +60,11 @@ const ownAccount = (scope: Scope, account: SQL, column: 'id' | 'name') =>
 function columns({ scope, session, today }: Reader): SQL {
   return sql`
     payment.id, payment.partner_id, payment.direction, payment."to", payment.amount::text AS amount,
-    payment.currency::text AS currency, payment.method_id, ${ownAccount(scope, sql`payer_account`, 'id')} AS payer_account_id, payment.reference,
+    payment.currency::text AS currency, payment.method_id,
+    ${ownAccount(scope, sql`payer_account`, 'id')} AS payer_account_id, payment.reference,
     payment.paid_on::text AS paid_on, payment.notes, payment.receipt_url, debtor.name AS partner_name, debtor.code AS partner_code,
-    ${publicName(scope, sql`counterpart`)} AS counterpart_name, method.name AS method_name, ${ownAccount(scope, sql`payer_account`, 'name')} AS payer_account_name,
+    ${publicName(scope, sql`counterpart`)} AS counterpart_name, method.name AS method_name,
+    ${ownAccount(scope, sql`payer_account`, 'name')} AS payer_account_name,
     ${ownAccount(scope, sql`receiver_account`, 'name')} AS receiver_account_name, payment.state,
     CASE WHEN payment.state = 'pendiente' THEN ${today}::date - (payment.created_at AT TIME ZONE banca.zone)::date END AS age,
     payment.receipt_year || '-' || lpad(payment.receipt_number::text, 6, '0') AS receipt,

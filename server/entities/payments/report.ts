@@ -59,8 +59,8 @@ export async function report(context: Context, form: PaymentForm): Promise<numbe
     INSERT INTO payments (partner_id, counterpart_id, payer_id, receiver_id, line, direction, "to", amount, currency, method_id,
       payer_account_id, reference, paid_on, notes, receipt_url, reporter_id, created_by, written_by, created_at)
     VALUES (${partner_id}, ${counterpart}, ${payer}, ${receiver}, ${list(line)}::int[], ${direction}, ${to}, ${amount},
-      ${currency}, ${method_id}, ${payer_account_id}, ${reference}, ${paid_on}, ${notes}, ${receipt_url}, ${scope.partner_id}, ${session.id},
-      ${session.id}, ${now.toISOString()}::timestamptz)
+      ${currency}, ${method_id}, ${payer_account_id}, ${reference}, ${paid_on}, ${notes}, ${receipt_url}, ${scope.partner_id},
+      ${session.id}, ${session.id}, ${now.toISOString()}::timestamptz)
     RETURNING id`)
   return made!.id
 }
