@@ -17,5 +17,5 @@ export default {
     ['De', 'El afiliado al que pertenece.'],
     ['Último movimiento', 'El día contable del último pago que la movió.'],
   ],
-  refusals: ['name_taken', 'account_closed', 'account_moved', 'changed_meanwhile'],
+  refusals: ['name_taken', 'account_moved', 'changed_meanwhile'],
 } satisfies Help

@@ -23,5 +23,5 @@ export default {
     ['Sale de', 'La cuenta de quien paga; «Entra en», la de quien recibe. Cada lado ve las suyas.'],
     ['Recibo', 'El año y un número que sigue al anterior de quien recibe.'],
   ],
-  refusals: ['moved_already', 'payment_repeated', 'needs_other', 'owes_nobody'],
+  refusals: ['moved_already', 'payment_repeated', 'needs_other', 'owes_nobody', 'account_closed'],
 } satisfies Help

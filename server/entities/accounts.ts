@@ -11,7 +11,13 @@ import { formColumns, handledElsewhere, listing, readOne } from '../platform/lis
 import { offAbove, type OffAbove } from '../platform/lists/switched-off.ts'
 import { actionsOn, removing, versioned } from '../platform/lists/versioned.ts'
 import { sumText } from '../rules/ledger/asked.ts'
-import { lineAmounts, lineColumns, lineKey, statementCtes, statementTotals } from '../rules/ledger/statement.ts'
+import {
+  statementAmounts,
+  statementColumns,
+  statementKey,
+  statementCtes,
+  statementTotals,
+} from '../rules/ledger/statement.ts'
 import { mustBeWithin } from '../rules/tree/reach.ts'
 
 /** `booked` is the account of the books that `a` is; there is none before its first movement. */
@@ -77,7 +83,7 @@ const movements = listing<typeof accounts.movements, never, AccountRow>(accounts
   }),
   from: sql`line`,
   columns: ({ scope }) => sql`
-    ${lineColumns}, entry.kind, ${publicName(scope, sql`other`)} AS with_name, payment.id AS payment_id, payment.reference,
+    ${statementColumns}, entry.kind, ${publicName(scope, sql`other`)} AS with_name, payment.id AS payment_id, payment.reference,
     coalesce(entry.memo, '') AS memo`,
   shown: {
     row: sql`line`,
@@ -86,7 +92,7 @@ const movements = listing<typeof accounts.movements, never, AccountRow>(accounts
       JOIN payments payment ON payment.id = entry.ref_id AND entry.ref_kind = 'payment'
       JOIN partners other ON other.id = ${withName(sql`${about.partner_id}`)}`,
   },
-  key: lineKey,
+  key: statementKey,
   never_null: true,
   order: { day: sql`line.day` },
   scope: handledElsewhere,
@@ -94,7 +100,7 @@ const movements = listing<typeof accounts.movements, never, AccountRow>(accounts
     SELECT booked.id FROM accounts a JOIN ledger_accounts booked ON ${isBooked} WHERE a.id = ${asked.account_id})`,
   period: ({ from, to }) => sql`posting.day BETWEEN ${from}::date AND ${to}::date`,
   filter: {},
-  amounts: lineAmounts,
+  amounts: statementAmounts,
   // Said without a movement too: what it held it holds still.
   counted: statementTotals(sumText(sql`opening.amount`), sql`true`),
   heading: ({ about }) => ({ Cuenta: about.name, De: about.partner_name }),

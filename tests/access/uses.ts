@@ -78,7 +78,12 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     ticketManagement.show,
   ],
   accounts: [
-    ...[accounts.list, accounts.movements, accounts.show, accounts.create, accounts.update, accounts.remove],
+    accounts.list,
+    accounts.movements,
+    accounts.show,
+    accounts.create,
+    accounts.update,
+    accounts.remove,
     payments.show,
   ],
   'payment-methods': [...Object.values(paymentMethods.endpoints), accounts.options],

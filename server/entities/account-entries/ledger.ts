@@ -5,7 +5,13 @@ import { every } from '../../platform/db/connect.ts'
 import { handledElsewhere, listing, type ListQuestion } from '../../platform/lists/listing.ts'
 import { subjectOf, type Subject } from '../../rules/figures/subject.ts'
 import { accountsOf, isAmong, sumText } from '../../rules/ledger/asked.ts'
-import { lineAmounts, lineColumns, lineKey, statementCtes, statementTotals } from '../../rules/ledger/statement.ts'
+import {
+  statementAmounts,
+  statementColumns,
+  statementKey,
+  statementCtes,
+  statementTotals,
+} from '../../rules/ledger/statement.ts'
 import { refColumns } from './reference.ts'
 
 type Question = ListQuestion<typeof accountEntries.ledger, Subject>
@@ -26,7 +32,7 @@ export const ledger = listing(accountEntries.ledger, {
   gathered: (question, where) => ({ tables: statementCtes(opening(question), where), taken: true }),
   from: sql`line`,
   columns: sql`
-    ${lineColumns}, line.entry_id::text AS entry_id, entry.kind, ${refColumns},
+    ${statementColumns}, line.entry_id::text AS entry_id, entry.kind, ${refColumns},
     account.kind AS account, account.partner_id, partner.name AS partner_name, coalesce(entry.memo, '') AS memo`,
   shown: {
     row: sql`line`,
@@ -35,7 +41,7 @@ export const ledger = listing(accountEntries.ledger, {
       JOIN ledger_accounts account ON account.id = line.account_id
       JOIN partners partner ON partner.id = account.partner_id`,
   },
-  key: lineKey,
+  key: statementKey,
   never_null: true,
   order: { day: sql`line.day` },
   scope: handledElsewhere,
@@ -52,7 +58,7 @@ export const ledger = listing(accountEntries.ledger, {
     kind: (kind) => sql`EXISTS (
       SELECT 1 FROM ledger_entries entry WHERE entry.day = posting.day AND entry.id = posting.entry_id AND entry.kind = ${kind})`,
   },
-  amounts: lineAmounts,
+  amounts: statementAmounts,
   counted: ({ asked: { kind } }) =>
     statementTotals(
       kind === undefined ? sumText(sql`opening.amount`) : sql`NULL`,

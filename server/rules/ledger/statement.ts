@@ -19,15 +19,15 @@ export function statementCtes(opening: SQL, where: SQL): SQL {
     )`
 }
 
-export const lineKey = [sql`line.entry_id`, sql`line.account_id`, sql`line.place::tid`]
+export const statementKey = [sql`line.entry_id`, sql`line.account_id`, sql`line.place::tid`]
 
 /** What each line is called, and its amounts: columns of `line`. */
-export const lineColumns = sql`
+export const statementColumns = sql`
   line.entry_id || ' ' || line.place AS id, line.day, line.currency::text AS currency,
   greatest(line.amount, 0)::numeric(20, 2)::text AS debit, greatest(-line.amount, 0)::numeric(20, 2)::text AS credit,
   line.balance::numeric(20, 2)::text AS balance`
 
-export const lineAmounts = {
+export const statementAmounts = {
   currency: sql`line.currency`,
   debit: sumText(sql`sum(greatest(line.amount, 0))`),
   credit: sumText(sql`sum(greatest(-line.amount, 0))`),
