@@ -31,11 +31,11 @@ function Movements({ row: { id } }: { row: AccountRow }) {
       <ListTable
         list={accounts.movements}
         columns={[
-          { key: 'day', fixed: true, width: 180, align: 'left' },
-          { key: 'with_name', width: 240 },
-          { key: 'reference', width: 110 },
-          { key: 'memo', width: 170 },
-          ...(['debit', 'credit', 'balance'] as const).map((key) => ({ key, width: 128 })),
+          { key: 'day', fixed: true, width: 170, align: 'left' },
+          { key: 'with_name', width: 208 },
+          { key: 'reference', width: 96 },
+          { key: 'memo', width: 224 },
+          ...(['debit', 'credit', 'balance'] as const).map((key) => ({ key, width: 124 })),
           { key: 'kind', optional: true, width: 120 },
         ]}
         fixed={fixed}
