@@ -1,4 +1,5 @@
 /** Accounts in a browser: one is opened, paid from and into, read as a statement and closed; by mouse, by keys, and on a phone. */
+import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import {
@@ -43,7 +44,7 @@ describe('an account', () => {
     await form.getByRole('textbox', { name: /^\W*Titular/ }).fill('La Fortuna')
     await form.getByRole('textbox', { name: 'Documento del titular' }).fill('J-30718264-5')
     await form.getByRole('button', { name: 'Crear cuenta' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Venezuela recaudadora' }).waitFor()
+    await form.waitFor({ state: 'detached' })
 
     await page.goto(pathOf('payment-record'))
     await settle(page)
@@ -91,6 +92,7 @@ describe('an account', () => {
       .first()
       .focus()
     await page.keyboard.type('Banesco corriente')
+    await page.getByRole('link', { name: 'Zelle' }).waitFor({ state: 'detached' })
     await settle(page)
     const link = page.getByRole('link', { name: 'Banesco corriente' })
     await link.focus()
@@ -108,7 +110,11 @@ describe('an account', () => {
     await page.keyboard.type('La de los cobros')
     await page.getByRole('button', { name: 'Guardar' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByText('Cambios guardados').or(page.getByText('se guardó')).first().waitFor()
+    await page.getByRole('button', { name: 'Guardar' }).and(page.locator(':disabled')).waitFor()
+    await settle(page)
+    expect(
+      await console_.db.one(sql`SELECT notes FROM accounts WHERE name = 'Banesco corriente' ORDER BY id LIMIT 1`),
+    ).toEqual({ notes: 'La de los cobros' })
     expect(faults()).toEqual([])
     await close()
   })
