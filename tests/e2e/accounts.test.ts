@@ -74,10 +74,10 @@ describe('an account', () => {
     await page.getByRole('dialog', { name: /4\.321,00/ }).waitFor()
 
     await openStatement(page, 'Venezuela recaudadora')
-    await page.getByRole('button', { name: 'Acciones' }).click()
+    await page.getByRole('button', { name: 'Acciones', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Desactivar' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Desactivar' }).click()
-    await page.getByText('Inactivo').first().waitFor()
+    await page.getByText('Inactivo').locator('visible=true').first().waitFor()
     expect(faults()).toEqual([])
     await close()
   })
