@@ -44,6 +44,17 @@ export const booksProblems = {
     title: 'Método de otro',
     detail: 'Ese método no es de quien paga ni de quien recibe, o es de otra moneda.',
   },
+  account_foreign: {
+    status: 422,
+    title: 'Cuenta de otro',
+    detail: 'Esa cuenta no es de quien paga o recibe, o es de otra moneda.',
+  },
+  account_closed: { status: 409, title: 'Cuenta cerrada', detail: 'Esa cuenta está inactiva: no recibe ni da más.' },
+  account_moved: {
+    status: 409,
+    title: 'Cuenta en uso',
+    detail: 'La moneda de una cuenta que ya se usó no cambia: abra otra.',
+  },
   needs_other: {
     status: 403,
     title: 'Lo decide otra persona',

@@ -23,6 +23,8 @@ const places: Readonly<Record<string, Place>> = {
   'betsConfigurations.list': 'quotas',
   'topQuotas.list': ['top-quotas', 'only'],
   'products.list': ['products', 'only'],
+  'accounts.list': ['accounts', 'only'],
+  'accounts.movements': 'accounts',
   'paymentMethods.list': ['payment-methods', 'only'],
   'accountEntries.list': 'account-entries',
   'accountEntries.summary': 'account-entries',

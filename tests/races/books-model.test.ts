@@ -1,17 +1,19 @@
 /**
- * Weeks closed and reopened in any order beside sales, prizes, files of other systems, corrections of the past and
- * changes of who answers: after every step what everybody owes is what was earned below them, added up by other code,
- * and the books hold. Some sales and prizes are settled, and bring whoever is above them a margin.
+ * Weeks closed and reopened in any order beside sales, prizes, files of other systems, corrections of the past, payments
+ * through accounts and changes of who answers: after every step what everybody owes is what was earned below them and not
+ * paid, what each account holds is what came and went, added up by other code, and the books hold. Some sales and prizes
+ * are settled, and bring whoever is above them a margin.
  */
 import fc from 'fast-check'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays, weekday } from '../../contract/values/dates.ts'
 import { fromCents, toCents } from '../../contract/values/money.ts'
-import { transaction } from '../../server/platform/db/connect.ts'
+import { list, transaction } from '../../server/platform/db/connect.ts'
 import { Problem } from '../../server/platform/http/problem.ts'
 import { closeWeek } from '../../server/rules/books/close.ts'
 import { balanceCtes } from '../../server/rules/books/debts.ts'
+import { holdPayments, postPayment, reversePayment, type PaymentToPost } from '../../server/rules/books/payments.ts'
 import { reopenWeek } from '../../server/rules/books/reopen.ts'
 import { bookRules } from '../../server/rules/books/verify.ts'
 import { postedRule } from '../../server/rules/books/verify-margin.ts'
@@ -19,7 +21,7 @@ import type { AccountKind } from '../../contract/ledger-accounts.ts'
 import { postAll } from '../../server/rules/ledger/entries.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { isLong, modelRuns } from '../support/length.ts'
-import { addPartner } from '../support/factories.ts'
+import { addPartner, kept } from '../support/factories.ts'
 import { betTypeId, createWorld, type World } from '../support/world.ts'
 
 /** In the long run few sequences of many events over twice the weeks: some faults are found by such alone. */
@@ -52,6 +54,8 @@ interface Tree {
   under: number
   agencies: number[]
   offices: number[]
+  /** An account of each who pays or is paid. */
+  accounts: Map<number, number>
 }
 /**
  * Rates in thousandths: of sales and of what is left of them. Of whole bolívares each part is one of whole cents, so that
@@ -79,7 +83,10 @@ async function plant(): Promise<Tree> {
   await world.db.run(sql`
     INSERT INTO commissions (partner_id, commission_kind, commission_percent, participation_kind, participation_percent)
     VALUES (${top}, 'VENTA', 15, 'COMPARTIDA', 30), (${under}, 'VENTA', 12.5, 'COMPARTIDA', 25)`)
-  return { top, under, agencies, offices }
+  const accounts = new Map<number, number>()
+  for (const id of [world.partner.banca, top, under, ...agencies])
+    accounts.set(id, await kept.accounts.add(world.db, { partner_id: id }))
+  return { top, under, agencies, offices, accounts }
 }
 
 type Earning = 'venta' | 'premio' | 'comision' | 'vencido' | 'externa' | 'ajuste'
@@ -89,6 +96,8 @@ type Step =
   | { do: 'answer'; of: number; by: number; day: number }
   | { do: 'close'; of: number; week: number; over: boolean }
   | { do: 'reopen'; which: number }
+  | { do: 'pay'; of: number; up: boolean; gives: boolean; from: boolean; to: boolean; cents: number }
+  | { do: 'undo'; which: number }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -130,6 +139,19 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('reopen' as const), which: fc.nat(9) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('pay' as const),
+      of: fc.nat(4),
+      up: fc.boolean(),
+      gives: fc.boolean(),
+      from: fc.boolean(),
+      to: fc.boolean(),
+      cents: fc.integer({ min: 1, max: 100_000 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('undo' as const), which: fc.nat(9) }) },
 )
 
 /** What was earned, as the model keeps it: positive is owed. */
@@ -143,6 +165,13 @@ interface Answers {
   by: number
 }
 
+/** A confirmed payment: whose debt it lowers, and the accounts that it left and came to. */
+interface Paid extends Pick<PaymentToPost, 'id' | 'line'> {
+  cents: bigint
+  /** Accounts and what it changed in each. */
+  money: readonly (readonly [number, bigint])[]
+}
+
 /** What was sold, or won, of an agency's day, in cents. */
 interface Settled {
   agency_id: number
@@ -154,6 +183,8 @@ const sundayOf = (day: string) => addDays(day, 7 - weekday(day))
 
 class Model {
   readonly facts: Fact[] = []
+  /** Those that were not undone. */
+  readonly paid: Paid[] = []
   readonly settled: Settled[] = []
   private readonly top: number
   /** Who answers for whom, the latest last. */
@@ -173,7 +204,18 @@ class Model {
     return [...this.facts, ...this.margins()]
       .filter(({ day }) => day <= until)
       .filter((fact) => this.isAbove(partner_id, fact))
+      .reduce((sum, { cents }) => sum + cents, until < world.today ? 0n : -this.paidBy(partner_id))
+  }
+
+  private paidBy(partner_id: number): bigint {
+    return this.paid
+      .filter(({ line }) => line.slice(0, -1).includes(partner_id))
       .reduce((sum, { cents }) => sum + cents, 0n)
+  }
+
+  holds(account: number): bigint {
+    const moved = this.paid.flatMap(({ money }) => money).filter(([id]) => id === account)
+    return moved.reduce((sum, [, cents]) => sum + cents, 0n)
   }
 
   /** Of each distributor and week the change of what it earned so far, by day, and never less than nothing. */
@@ -329,6 +371,55 @@ async function reopen(tree: Tree, { which }: Extract<Step, { do: 'reopen' }>): P
   })
 }
 
+/** Today: from the partner to whom it owes now, or to the banca, or the other way; by accounts where a side names its own. */
+async function pay(tree: Tree, model: Model, step: Extract<Step, { do: 'pay' }>): Promise<void> {
+  const { of, up, gives, from, to } = step
+  const line = [[...tree.agencies, tree.under, tree.top][of]!]
+  const sunday = addDays(world.today, 7 - weekday(world.today))
+  do line.push(model.creditor(line.at(-1)!, sunday))
+  while (up && line.at(-1) !== world.partner.banca)
+  const ends = [line[0]!, line.at(-1)!] as const
+  const [payer, receiver] = gives ? [ends[1], ends[0]] : ends
+  const [from_account, to_account] = [from && tree.accounts.get(payer)!, to && tree.accounts.get(receiver)!]
+  const amount = fromCents(BigInt(step.cents))
+  const [direction, year] = [gives ? ('recibe' as const) : ('paga' as const), Number(world.today.slice(0, 4))]
+  const by = world.user['banca']!
+  const id = await transaction(world.pool, async (tx) => {
+    const made = await tx.one<{ id: number }>(sql`
+      INSERT INTO payments (partner_id, counterpart_id, payer_id, receiver_id, line, direction, "to", amount, currency, paid_on,
+        payer_account_id, receiver_account_id, state, receipt_year, receipt_number, reporter_id, created_by, written_by)
+      VALUES (${ends[0]}, ${ends[1]}, ${payer}, ${receiver}, ${list(line)}::int[], ${direction}, 'banca', ${amount}, 'BS',
+        ${world.today}, ${from_account || null}, ${to_account || null}, 'confirmado', ${year},
+        next_payment_receipt(${receiver}, ${year}), ${ends[0]}, ${by}, ${by})
+      RETURNING id`)
+    await holdPayments(tx, [made!.id], world.today)
+    const payment = { id: made!.id, line, direction, amount, currency: 'BS', memo: 'Recibo' }
+    const accounts = { from_account: from_account || null, to_account: to_account || null }
+    await postPayment(tx, { ...payment, ...accounts }, signature())
+    return made!.id
+  })
+  const cents = BigInt(step.cents)
+  model.paid.push({
+    id,
+    line,
+    cents: gives ? -cents : cents,
+    money: [
+      ...(from_account ? [[from_account, -cents] as const] : []),
+      ...(to_account ? [[to_account, cents] as const] : []),
+    ],
+  })
+}
+
+async function undo(model: Model, { which }: Extract<Step, { do: 'undo' }>): Promise<void> {
+  const [one] = model.paid.splice(model.paid.length === 0 ? 0 : which % model.paid.length, 1)
+  if (!one) return
+  await transaction(world.pool, async (tx) => {
+    await holdPayments(tx, [one.id], world.today)
+    await tx.run(sql`UPDATE payments SET state = 'anulado' WHERE id = ${one.id}`)
+    await reversePayment(tx, { id: one.id, line: one.line, currency: 'BS', memo: 'Anulado' }, signature())
+  })
+}
+
 /** By the product, on a day, in a period before it. */
 async function told(tree: Tree, from: string, to: string): Promise<Map<number, { before: bigint; debt: bigint }>> {
   const all = [tree.top, tree.under, ...tree.agencies]
@@ -374,7 +465,13 @@ async function check(tree: Tree, model: Model): Promise<void> {
         model.debt(id, addDays(begin, since - 1)),
       ])
   }
-  for (const [rule, query] of [...bookRules, postedRule]) {
+  const held = await world.db.rows<{ id: number; amount: string }>(sql`
+    SELECT account.sub AS id, sum(posting.amount)::text AS amount
+    FROM ledger_postings posting JOIN ledger_accounts account ON account.id = posting.account_id
+    WHERE account.kind = 'banco' AND account.sub = ANY (${list([...tree.accounts.values()])}::int[]) GROUP BY 1`)
+  const amounts = new Map(held.map(({ id, amount }) => [id, toCents(amount)]))
+  for (const id of tree.accounts.values()) expect([id, amounts.get(id) ?? 0n]).toEqual([id, model.holds(id)])
+    for (const [rule, query] of [...bookRules, postedRule]) {
     const broken = await world.db.rows(sql`SELECT * FROM (${query}) broken LIMIT 1`)
     expect([rule, broken.length]).toEqual([rule, 0])
   }
@@ -396,6 +493,8 @@ it('any sequence leaves what everybody owes as it was earned', { timeout: 60 * 6
         else if (one.do === 'settle') await settle(tree, model, one)
         else if (one.do === 'answer') await answer(tree, model, one)
         else if (one.do === 'close') await close(tree, one)
+        else if (one.do === 'pay') await pay(tree, model, one)
+        else if (one.do === 'undo') await undo(model, one)
         else await reopen(tree, one)
         await check(tree, model)
       }

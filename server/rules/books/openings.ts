@@ -11,7 +11,7 @@ import { add, isZero } from '@contract/values/money.ts'
 import { json, list, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { groupBy } from '../../platform/group-by.ts'
-import { openAccounts, openOwed } from '../ledger/accounts.ts'
+import { openAccounts, openNamed } from '../ledger/accounts.ts'
 import { postAll, type LedgerEntry, type Side } from '../ledger/entries.ts'
 import { closeWeek, holdBooks, holdWeeks } from './close.ts'
 import { readCreditors, type Creditors } from './creditors.ts'
@@ -125,7 +125,7 @@ export async function postOpenings(
   await keep(tx, rows, { week, batch_id, signature })
   await openAccounts(tx, [...new Set([...holder.keys(), ...holders])])
   const entries = rows.map((row) => entryOf(row, { week, batch_id, signature, creditors, holder }))
-  await openOwed(
+  await openNamed(
     tx,
     entries.flatMap(({ currency, moves }) =>
       moves.flatMap(({ debit: { partner_id, kind, sub = 0 } }) =>

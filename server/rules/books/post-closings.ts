@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm'
 import { addDays } from '@contract/values/dates.ts'
 import { add, isZero, subtract } from '@contract/values/money.ts'
 import { json, list, type Tx } from '../../platform/db/connect.ts'
-import { openOwed, type OwedAccount } from '../ledger/accounts.ts'
+import { openNamed, type NamedAccount } from '../ledger/accounts.ts'
 import { postAll, type LedgerEntry, type Side } from '../ledger/entries.ts'
 import type { Creditors } from './creditors.ts'
 import type { OpenBook } from './sum-up.ts'
@@ -160,7 +160,7 @@ export async function postClosings(
       created_at: signature.at,
     }))
   })
-  await openOwed(tx, entries.flatMap(owedBy))
+  await openNamed(tx, entries.flatMap(owedBy))
   await postAll(tx, entries)
   const moved = await tx.run(sql`
     UPDATE partner_books books SET closed_through = ${week}::date
@@ -173,7 +173,7 @@ export async function postClosings(
 }
 
 /** The accounts of a creditor that an entry names. */
-function owedBy({ moves, currency }: LedgerEntry): OwedAccount[] {
+function owedBy({ moves, currency }: LedgerEntry): NamedAccount[] {
   return moves
     .flatMap(({ debit, credit }) => [debit, credit])
     .flatMap(({ partner_id, kind, sub = 0 }) =>

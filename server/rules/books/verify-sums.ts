@@ -17,7 +17,8 @@ const accounts = sql`(
     CASE owner.type WHEN 'taquilla' THEN owner.father_id ELSE owner.id END AS partner_id
   FROM ledger_accounts account JOIN partners owner ON owner.id = account.partner_id)`
 
-const held = ['caja', 'fondo', 'banco', 'externo', 'transito'] as const
+/** `fuera` is what a payer or a receiver has elsewhere and nobody follows. */
+const held = ['caja', 'fondo', 'banco', 'externo', 'transito', 'fuera'] as const
 /** Debts and what they stand against: together nothing but what is paid. */
 const settled = ['liquidacion', 'liquidado', 'cobranza', 'pagos'] as const
 const unpaid = ['premios_por_pagar', 'devoluciones_por_pagar', 'potes'] as const
@@ -29,9 +30,26 @@ const brought = sql`(
   SELECT partner_id, currency, week AS day, amount FROM openings WHERE kind = 'deuda')`
 
 /**
+ * Rows (partner_id, currency, day, amount): what payments took from one partner's money and gave to another's, on the day on
+ * which their debtor's own leg says that they were paid. That is what the receiver is owed less and the payer owes less.
+ */
+const paid = sql`(
+  SELECT side.partner_id, payment.currency, posting.day, sum(side.amount) AS amount
+  FROM payments payment
+  JOIN ledger_entries entry ON entry.ref_kind = 'payment' AND entry.ref_id = payment.id
+  JOIN ledger_postings posting ON posting.day = entry.day AND posting.entry_id = entry.id
+  JOIN ledger_accounts account ON account.id = posting.account_id AND account.kind = 'pagos'
+    AND account.partner_id = payment.partner_id
+  CROSS JOIN LATERAL (VALUES (payment.partner_id, -posting.amount), (payment.counterpart_id, posting.amount))
+    side(partner_id, amount)
+  WHERE payment.payer_account_id IS NOT NULL OR payment.receiver_account_id IS NOT NULL
+  GROUP BY 1, 2, 3)`
+
+/**
  * Of each partner, currency and day. Owed is what was earned for others and not closed, less what the partner keeps, and
  * unpaid prizes, refunds and pots; earned is all the rest: commission, participation, margin, incomes less outcomes. A
- * person's batch may take from one partner what it gives to another; nothing else does.
+ * person's batch, and a payment of which somebody follows the money, take from one partner what they give to another;
+ * nothing else does.
  */
 const heldOwedEarned = sql`
   SELECT unit.partner_id, unit.currency, unit.day
@@ -51,8 +69,9 @@ const heldOwedEarned = sql`
     WHERE entry.ref_kind = 'batch' GROUP BY 1, 2, 3
   ) by_hand USING (partner_id, currency, day)
   LEFT JOIN ${brought} brought USING (partner_id, currency, day)
+  LEFT JOIN ${paid} paid USING (partner_id, currency, day)
   WHERE unit.held - (unit.owed - coalesce(brought.amount, 0))
-    <> unit.earned - coalesce(brought.amount, 0) + coalesce(by_hand.amount, 0)`
+    <> unit.earned - coalesce(brought.amount, 0) + coalesce(by_hand.amount, 0) + coalesce(paid.amount, 0)`
 
 const everyDay = { from: '9999-12-31', to: '9999-12-31' }
 
