@@ -7,6 +7,7 @@ export default {
     'hasta la banca. Con signo menos se le debe a él.',
   jobs: [
     ['Balance', 'Saldo anterior, lo del período y el saldo. Un distribuidor abre los suyos.'],
+    ['Antigüedad', 'Cuántas semanas hace que se cerró lo que se debe. Un pago baja lo más viejo.'],
     ['Semanas cerradas', 'Lo que se dijo al cerrar cada una, con su cuenta línea por línea.'],
     ['Cerrar semana', 'La de todos, o la de un afiliado y los suyos. Dice cuáles no se pudieron.'],
     ['Cierres automáticos', 'Lo que el reloj cerró cada lunes, y lo que quedó abierto con su porqué.'],

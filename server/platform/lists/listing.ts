@@ -106,6 +106,11 @@ export interface Listing<E extends ListOfContract, Raw, About = any, Q = ListQue
    * itself by `amounts` all the same.
    */
   counted?: SQL | ((question: Q, where: SQL) => SQL | undefined)
+  /**
+   * What the contract says to stand beside: these rows as they were found, each with it. Asked for all rows of a page at
+   * once, of a file for some hundreds at a time, before `toRow`.
+   */
+  beside?: (found: readonly Raw[], reader: Reader) => Promise<readonly Raw[]>
   toRow?: (raw: Raw, reader: Reader) => ListRowOf<E>
   /** For a file's heading: the name behind a filter's value, as a one-column query. One that is out of reach has none. */
   named?: { [K in keyof FiltersOf<E>]?: (value: NonNullable<z.output<FiltersOf<E>[K]>>, question: Reader) => SQL }
@@ -178,6 +183,8 @@ export function listing<E extends ListOfContract, Raw = ListRowOf<E>, About = un
   endpoint: E,
   said: Listing<NoInfer<E>, Raw, About>,
 ): Listed<E, Raw> {
+  const { title, beside = [] } = (endpoint as ListOfContract).list
+  if (beside.length > 0 !== (said.beside !== undefined)) throw new Error(`${title}: what stands beside its rows, nobody asks for`)
   return { endpoint, ...said }
 }
 
@@ -193,6 +200,15 @@ export function rowOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, ra
   return list.toRow ? list.toRow(raw, reader) : (raw as unknown as ListRowOf<E>)
 }
 
+/** Rows of any list with what stands beside them. */
+export async function withBeside<E extends ListOfContract, Raw>(
+  list: AnyListed<E, Raw>,
+  found: readonly Raw[],
+  reader: Reader,
+): Promise<readonly Raw[]> {
+  return 'reckon' in list || !list.beside || found.length === 0 ? found : list.beside(found, reader)
+}
+
 /** Reads one row of a list by its key, within the caller's reach. @throws Problem `not_found` */
 export function readOne<E extends ListOfContract, Raw>(list: Listed<E, Raw>) {
   return async (reader: Reader, id: number): Promise<ListRowOf<E>> => {
@@ -201,6 +217,7 @@ export function readOne<E extends ListOfContract, Raw>(list: Listed<E, Raw>) {
       SELECT ${partSql(list.columns, question)} FROM ${partSql(list.from, question)} ${partSql(list.shown?.tables, question)}
       WHERE ${every(sql`${several(list.key)[0]} = ${id}`, list.scope(reader.scope, question))}`)
     if (!raw) throw new Problem('not_found')
-    return rowOf(list, raw as Raw, reader)
+    const [whole] = await withBeside(list, [raw as Raw], reader)
+    return rowOf(list, whole!, reader)
   }
 }
