@@ -74,7 +74,12 @@ function Figure({ label, value, currency, to }: FigureProps) {
             &nbsp;
           </span>
         ) : (
-          <Link className="strong sorteo-figures" to={to} aria-label={`Ver la antigüedad de saldos: ${label}`} title="Ver quién lo debe">
+          <Link
+            className="strong sorteo-figures"
+            to={to}
+            aria-label={`Ver la antigüedad de saldos: ${label}`}
+            title="Ver quién lo debe"
+          >
             <Money value={value} currency={currency} signed clear />
           </Link>
         )}

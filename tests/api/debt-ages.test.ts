@@ -256,7 +256,10 @@ describe('who is told', () => {
     expect(opened.data.map(({ name }) => name)).toEqual(['Agencia Uno'])
     // Sur owes Norte, Norte the banca: each pair hears its own.
     expect(titles(all).filter((one) => one.includes('Distribuidor'))).toEqual(
-      expect.arrayContaining(['distribuidor: Distribuidor Sur: saldo vencido', 'surista: Distribuidor Sur: saldo vencido']),
+      expect.arrayContaining([
+        'distribuidor: Distribuidor Sur: saldo vencido',
+        'surista: Distribuidor Sur: saldo vencido',
+      ]),
     )
     expect(await tell()).toEqual([])
   })
@@ -280,7 +283,10 @@ describe('who is told', () => {
     expect(await tell()).toEqual([])
     await limit('571.25')
     const near = await tell()
-    expect(titles(near)).toEqual(['agencia: Agencia Uno: cerca de su límite', 'surista: Agencia Uno: cerca de su límite'])
+    expect(titles(near)).toEqual([
+      'agencia: Agencia Uno: cerca de su límite',
+      'surista: Agencia Uno: cerca de su límite',
+    ])
     expect(near[0]).toMatchObject({
       level: 'advierte',
       text: 'Debe Bs 457,00, el 80 % de su límite de Bs 571,25.',
@@ -297,12 +303,18 @@ describe('who is told', () => {
     await earn(agencia1, world.today, subtract('430.00', '457.00'))
     expect(await tell()).toEqual([])
     await earn(agencia1, world.today, '27.00')
-    expect(titles(await tell())).toEqual(['agencia: Agencia Uno: pasó su límite', 'surista: Agencia Uno: pasó su límite'])
+    expect(titles(await tell())).toEqual([
+      'agencia: Agencia Uno: pasó su límite',
+      'surista: Agencia Uno: pasó su límite',
+    ])
     // Straight over both marks, only the higher is told.
     await limit(null)
     expect(await tell()).toEqual([])
     await limit('100.00')
-    expect(titles(await tell())).toEqual(['agencia: Agencia Uno: pasó su límite', 'surista: Agencia Uno: pasó su límite'])
+    expect(titles(await tell())).toEqual([
+      'agencia: Agencia Uno: pasó su límite',
+      'surista: Agencia Uno: pasó su límite',
+    ])
     await limit(null)
   })
 

@@ -153,7 +153,10 @@ async function earn(tree: Tree, { at: of, day, cents: amount, sign }: Extract<St
   tree.earned.push({ line: tree.lineOf(partner_id), cents: signed })
 }
 
-async function pay(tree: Tree, { at: of, cents: amount, gives, far, day: asked }: Extract<Step, { do: 'pay' }>): Promise<void> {
+async function pay(
+  tree: Tree,
+  { at: of, cents: amount, gives, far, day: asked }: Extract<Step, { do: 'pay' }>,
+): Promise<void> {
   const partner_id = tree.ids[of]!
   const body = {
     partner_id,
@@ -202,9 +205,7 @@ const within = (tree: Tree) => sql`partner.id = ANY (${list(tree.ids)}::int[])`
 
 async function close(tree: Tree, count: number): Promise<void> {
   for (let week = 1; week <= count; week += 1)
-    await world.run((tx) =>
-      closeWeek(tx, { week: addDays(begin, 7 * week), of: within(tree), signature: signature() }),
-    )
+    await world.run((tx) => closeWeek(tx, { week: addDays(begin, 7 * week), of: within(tree), signature: signature() }))
 }
 
 const standing = (tree: Tree) =>
@@ -230,7 +231,11 @@ interface Charge {
 }
 
 /** Everything that lowers the debt goes onto the oldest charge that is left; what is of an open week has no age. */
-function fifo(charges: readonly Charge[], paid: bigint, { debt, due, through }: { debt: bigint; due: number; through: string }): Ages {
+function fifo(
+  charges: readonly Charge[],
+  paid: bigint,
+  { debt, due, through }: { debt: bigint; due: number; through: string },
+): Ages {
   const left = charges
     .filter(({ cents: of }) => of > 0n)
     .map((one) => ({ ...one }))
@@ -287,7 +292,10 @@ async function check(tree: Tree, due: number): Promise<void> {
     const through = own.at(-1)?.week ?? ''
     const expected = debt === 0n && owed === 0n ? nothing : fifo([...own, ...given], paid, { debt, due, through })
     expect([id, told]).toEqual([id, expected])
-    const last = tree.paid.filter(({ of, cents: amount }) => of === id && amount > 0n).toSorted(byDay).at(-1)
+    const last = tree.paid
+      .filter(({ of, cents: amount }) => of === id && amount > 0n)
+      .toSorted(byDay)
+      .at(-1)
     if (row) expect(row.paid).toBe(last ? fromCents(last.cents) : null)
   }
 }

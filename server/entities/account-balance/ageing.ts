@@ -17,7 +17,8 @@ const texts = sql.join(
   sql`, `,
 )
 const paid = sql`last_payment.paid_on::text AS paid_on, last_payment.paid::text AS paid`
-const each = (of: (name: Age) => SQL) => Object.fromEntries(ageNames.map((name) => [name, of(name)])) as Record<Age, SQL>
+const each = (of: (name: Age) => SQL) =>
+  Object.fromEntries(ageNames.map((name) => [name, of(name)])) as Record<Age, SQL>
 
 export const ageingList = listing<typeof accountBalance.ageing, never, Subject>(accountBalance.ageing, {
   about: ({ partner_id }, { db, scope }) => subjectOf(db, scope, partner_id),

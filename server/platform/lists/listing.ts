@@ -184,7 +184,8 @@ export function listing<E extends ListOfContract, Raw = ListRowOf<E>, About = un
   said: Listing<NoInfer<E>, Raw, About>,
 ): Listed<E, Raw> {
   const { title, beside = [] } = (endpoint as ListOfContract).list
-  if (beside.length > 0 !== (said.beside !== undefined)) throw new Error(`${title}: what stands beside its rows, nobody asks for`)
+  if (beside.length > 0 !== (said.beside !== undefined))
+    throw new Error(`${title}: what stands beside its rows, nobody asks for`)
   return { endpoint, ...said }
 }
 

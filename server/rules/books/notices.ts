@@ -142,7 +142,9 @@ type Heard = Hearer & { of: Fresh }
 function sayings(heard: readonly Heard[]): NewNotification[] {
   if (heard.length <= mostSeparate) return heard.map((one) => ({ ...facts(one.of), ...single(one) }))
   const [first] = heard as [Heard, ...Heard[]]
-  const named = heard.slice(0, mostSeparate).map(({ of }) => `${of.name}, ${money(of, of.kind === 'vencido' ? of.overdue : of.debt)}`)
+  const named = heard
+    .slice(0, mostSeparate)
+    .map(({ of }) => `${of.name}, ${money(of, of.kind === 'vencido' ? of.overdue : of.debt)}`)
   return [
     {
       ...facts(first.of),
@@ -168,9 +170,7 @@ const single = ({ of, reaches, notice_id }: Heard) => ({
 })
 
 const linkOf = (kind: Kind, of: Record<string, string | number>) =>
-  kind === 'vencido'
-    ? screenLink('account-balance', { view: 'antiguedad', ...of })
-    : screenLink('sales-control', of)
+  kind === 'vencido' ? screenLink('account-balance', { view: 'antiguedad', ...of }) : screenLink('sales-control', of)
 
 const againstLimit = (of: Fresh) => {
   const limit = of.debt_limit ?? '0.00'
