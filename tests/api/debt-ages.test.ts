@@ -289,7 +289,7 @@ describe('who is told', () => {
     ])
     expect(near[0]).toMatchObject({
       level: 'advierte',
-      text: 'Debe Bs 457,00, el 80 % de su límite de Bs 571,25.',
+      text: 'Debe Bs 457,00, el 80,0 % de su límite de Bs 571,25.',
     })
     await limit('457.00')
     const passed = await tell()
