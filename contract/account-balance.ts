@@ -8,7 +8,7 @@ import { field } from './field.ts'
 import { currencyFilter, partnerFilter } from './filters.ts'
 import { listEndpoint } from './lists.ts'
 import { measures } from './measures.ts'
-import { owingType, owingWho, signedAmount } from './owing.ts'
+import { owingType, owingWho, signedMoney } from './owing.ts'
 import { levelFilter } from './reports.ts'
 import { waiting } from './states.ts'
 import { motive, remark } from './values/contact.ts'
@@ -18,16 +18,16 @@ import { money } from './values/money.ts'
 
 /** saldo anterior + ventas − premios − comisión − participación + otros sistemas + ajustes − pagos = saldo */
 const owed = {
-  before: signedAmount('Saldo anterior'),
+  before: signedMoney('Saldo anterior'),
   sold: measures.sold,
   prizes: measures.prizes,
   commission: measures.commission,
   participation: measures.participation,
-  external: signedAmount('Otros sistemas'),
-  adjustments: signedAmount('Ajustes'),
-  payments: signedAmount('Pagos'),
-  debt: signedAmount('Saldo'),
-  late: signedAmount('Tardío'),
+  external: signedMoney('Otros sistemas'),
+  adjustments: signedMoney('Ajustes'),
+  payments: signedMoney('Pagos'),
+  debt: signedMoney('Saldo'),
+  late: signedMoney('Tardío'),
 }
 
 const balanceRow = z.object({
@@ -99,12 +99,12 @@ const closingRow = z.object({
   participation: measures.participation,
   external: owed.external,
   adjustments: owed.adjustments,
-  collected: signedAmount('De los que responde'),
+  collected: signedMoney('De los que responde'),
   late: owed.late,
-  total: signedAmount('Resultado'),
+  total: signedMoney('Resultado'),
   opening: owed.before,
   payments: owed.payments,
-  closing: signedAmount('Saldo al cierre'),
+  closing: signedMoney('Saldo al cierre'),
   reason: field(z.string().nullable(), 'Motivo', { nothing: 'Ninguno' }),
   closed_by: field(z.string().nullable(), 'Cerró', { nothing: 'El sistema' }),
   closed_at: field(instant, 'Cerrada el'),

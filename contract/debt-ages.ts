@@ -5,7 +5,7 @@ import { all, byId, endpoint } from './endpoint.ts'
 import { field } from './field.ts'
 import { currencyFilter, partnerFilter } from './filters.ts'
 import { listEndpoint } from './lists.ts'
-import { owingWho, signedAmount } from './owing.ts'
+import { owingWho, signedMoney } from './owing.ts'
 import { levelFilter } from './reports.ts'
 import { currency } from './values/currency.ts'
 import { day } from './values/dates.ts'
@@ -18,14 +18,14 @@ const amount = (title: string, hint?: string) => field(money, title, hint ? { hi
 
 /** saldo = sin cerrar + las edades + a favor; a favor nunca es más que cero. */
 export const ages = {
-  debt: signedAmount('Saldo'),
+  debt: signedMoney('Saldo'),
   overdue: amount('Vencido', 'De semanas cerradas, lo que pasó los días para pagar que puso la banca.'),
-  open: signedAmount('Sin cerrar', 'Lo ganado después de su última semana cerrada.'),
+  open: signedMoney('Sin cerrar', 'Lo ganado después de su última semana cerrada.'),
   week_1: amount('1 semana'),
   week_2: amount('2 semanas'),
   week_3_4: amount('3 y 4 semanas'),
   older: amount('Más de 4 semanas'),
-  credit: signedAmount('A favor', 'Lo entregado por encima de sus semanas cerradas.'),
+  credit: signedMoney('A favor', 'Lo entregado por encima de sus semanas cerradas.'),
 }
 export type Age = keyof typeof ages
 export const ageNames = Object.keys(ages) as Age[]
@@ -47,7 +47,7 @@ const row = z.object({
 export type AgedRow = z.infer<typeof row>
 
 const ofPartner = z.object({ currency, ...ages, ...paid, debt_limit: field(money.nullable(), 'Límite del saldo') })
-export type PartnerDebt = z.infer<typeof ofPartner>
+export type DebtInCurrency = z.infer<typeof ofPartner>
 
 /** The calls of the balance of accounts that tell ages, at its `base`. */
 export function ageingEndpoints(base: string) {

@@ -15,5 +15,5 @@ export const owingWho = {
   type: owingType,
 }
 
-export const signedAmount = (title: string, hint?: string) =>
+export const signedMoney = (title: string, hint?: string) =>
   field(money, title, { signed: true, ...(hint && { hint }) })

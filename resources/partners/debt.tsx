@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { useNavigation } from '@refinedev/core'
 import { Link, useLocation } from 'react-router'
 import { accountBalance } from '@contract/account-balance.ts'
-import { ageNames, ages, type PartnerDebt as Debt } from '@contract/debt-ages.ts'
+import { ageNames, ages, type DebtInCurrency } from '@contract/debt-ages.ts'
 import { titleOf } from '@contract/field.ts'
 import { payments } from '@contract/payments.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
@@ -44,7 +44,7 @@ export function PartnerDebt({ id }: { id: number }) {
 }
 
 /** The ages that have something; the debt itself always. */
-function factsOf(one: Debt): Fact[] {
+function factsOf(one: DebtInCurrency): Fact[] {
   const amounts = ageNames
     .filter((name) => name === 'debt' || name === 'overdue' || !isZero(one[name]))
     .map((name): Fact => {
@@ -62,7 +62,7 @@ function factsOf(one: Debt): Fact[] {
   return [...amounts, ...(limit ? [limit] : []), { label: 'Último pago', value: paid }]
 }
 
-function InCurrency({ id, one }: { id: number; one: Debt }) {
+function InCurrency({ id, one }: { id: number; one: DebtInCurrency }) {
   return (
     <Panel title={`En ${currencyFacts[one.currency].name.toLowerCase()}`}>
       <Stack gap="sm">
@@ -77,7 +77,7 @@ function InCurrency({ id, one }: { id: number; one: Debt }) {
 }
 
 /** The form of a payment of this partner, of what of its closed weeks is open; it leads back here. */
-function ReportPayment({ id, of }: { id: number; of?: Debt }) {
+function ReportPayment({ id, of }: { id: number; of?: DebtInCurrency }) {
   const { createUrl } = useNavigation()
   const { pathname } = useLocation()
   const state: NewState = {

@@ -39,9 +39,9 @@ const sumOf = (where: SQL) => sql`coalesce(sum(amount) FILTER (WHERE ${where}), 
 const [first, second, last] = agedWeeks
 
 /**
- * `aged (partner_id, currency, debt, open, week_1, week_2, week_3_4, older, credit, overdue, is_outermost)`, for a WITH RECURSIVE: of each partner in every currency in which it owes or is owed anything. debt = open
- * + the ages + credit, which is never above zero; `overdue` is what of the ages is past the banca's days. Rows overlap as
- * those of `balance_row` do.
+ * `aged (partner_id, currency, debt, open, week_1, week_2, week_3_4, older, credit, overdue, is_outermost)`, for a WITH
+ * RECURSIVE: of each partner in every currency in which it owes or is owed anything. debt = open + the ages + credit, which
+ * is never above zero; `overdue` is what of the ages is past the banca's days. Rows overlap as those of `balance_row` do.
  */
 export function ageingCtes({ rows, today, currency }: Asked): SQL {
   return sql`

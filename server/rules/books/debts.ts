@@ -103,8 +103,8 @@ function earnedWeeks({ from, to }: Asked): SQL {
 }
 
 /**
- * `own`: what a row's partner owed at its last closing, moved and was paid since, and was paid in the period; `passed_later`: of closings up
- * to `to` what is posted after it; `earned_row`: the weeks of its line.
+ * `own`: what a row's partner owed at its last closing, moved and was paid since, and was paid in the period;
+ * `passed_later`: of closings up to `to` what is posted after it; `earned_row`: the weeks of its line.
  */
 function rowSums({ from, to }: Asked): SQL {
   return sql`
