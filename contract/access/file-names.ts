@@ -42,6 +42,7 @@ const places: Readonly<Record<string, Place>> = {
   'rates.list': ['rate', 'only'],
   'payments.list': ['payment-record', 'only'],
   'accountBalance.report': 'account-balance',
+  'accountBalance.ageing': 'account-balance',
   'accountBalance.closings': 'account-balance',
   'accountBalance.clock': 'account-balance',
   'statements.lines': 'account-balance',

@@ -5,6 +5,7 @@ export default {
   about: 'Lo que debe cada afiliado a quien responde por él, y por qué. Con signo menos se le debe a él.',
   jobs: [
     ['Balance', 'Saldo anterior, lo del período y el saldo. Un distribuidor abre los suyos.'],
+    ['Antigüedad', 'Cuántas semanas hace que se cerró lo que se debe.'],
     ['Semanas cerradas', 'Lo que se dijo al cerrar cada una.'],
     ['Estados de cuenta', 'Una semana de cada uno, línea por línea: papel, Excel o imagen.'],
     ['Respuesta', 'La da quien debe: conforme o en disputa.'],

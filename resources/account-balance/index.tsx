@@ -12,6 +12,7 @@ import { later } from '@/kit/page/later.tsx'
 import { reportTab, reportTabs } from '@/kit/screen/report-tabs.tsx'
 import type { ColumnSpec } from '@/kit/screen/columns.tsx'
 import { formatDay } from '@contract/values/dates.ts'
+import { ageingTab } from './ageing.tsx'
 import { CloseWeek } from './close-week.tsx'
 import { ClockDetail } from './clock-detail.tsx'
 import { ClosingDetail } from './closing-detail.tsx'
@@ -69,6 +70,7 @@ const Tabs = reportTabs({
       text: 'Elija otro período o quite un filtro para ver lo que debe cada afiliado.',
     },
   }),
+  antiguedad: ageingTab,
   semanas: reportTab('Semanas cerradas', accountBalance.closings, {
     ...shared,
     key: 'account-balance-weeks',

@@ -49,6 +49,7 @@ import { topQuotas } from '../../contract/top-quotas.ts'
 
 /** What the page of an affiliate shows beside its own data. */
 const partnerPage = [
+  accountBalance.debt,
   ...Object.values(betsConfigurations.endpoints),
   ...Object.values(commissions.endpoints),
   agencies.list,
@@ -59,6 +60,7 @@ const partnerPage = [
 export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'access'>[]>> = {
   'sales-dashboard': [
     ...Object.values(kpis.endpoints),
+    accountBalance.ageing,
     alarms.standing,
     draws.list,
     draws.pending,
@@ -103,6 +105,8 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
   'account-balance': [
     accountBalance.report,
     accountBalance.reportExport,
+    accountBalance.ageing,
+    accountBalance.ageingExport,
     accountBalance.closings,
     accountBalance.closingsExport,
     accountBalance.clock,

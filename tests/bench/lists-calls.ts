@@ -78,6 +78,7 @@ const idOf: Readonly<Record<string, Known>> = {
   'commissions.history': 'partner_id',
   'users.sessions': 'user_id',
   'network.tree': 'import_id',
+  'accountBalance.debt': 'partner_id',
 }
 
 /**

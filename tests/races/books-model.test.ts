@@ -471,7 +471,7 @@ async function check(tree: Tree, model: Model): Promise<void> {
     WHERE account.kind = 'banco' AND account.sub = ANY (${list([...tree.accounts.values()])}::int[]) GROUP BY 1`)
   const amounts = new Map(held.map(({ id, amount }) => [id, toCents(amount)]))
   for (const id of tree.accounts.values()) expect([id, amounts.get(id) ?? 0n]).toEqual([id, model.holds(id)])
-    for (const [rule, query] of [...bookRules, postedRule]) {
+  for (const [rule, query] of [...bookRules, postedRule]) {
     const broken = await world.db.rows(sql`SELECT * FROM (${query}) broken LIMIT 1`)
     expect([rule, broken.length]).toEqual([rule, 0])
   }

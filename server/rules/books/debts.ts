@@ -32,7 +32,7 @@ const amountOf = (from: string, kinds: readonly Kind[], sign: '' | '-' = '') => 
  * only rows that no other one contains may be added up.
  */
 export function balanceCtes(asked: Asked): SQL {
-  return sql`${debtLine}, ${openBooks(asked)}, ${earnedWeeks(asked)}, ${rowSums(asked)}, ${balanceRows}`
+  return sql`${debtLine(asked.rows)}, ${openBooks(asked)}, ${earnedWeeks(asked)}, ${rowSums(asked)}, ${balanceRows}`
 }
 
 /** `row_partner`, `member`: who stands in a row's line of debt, of which weeks; `book`: how far each of them is closed. */
@@ -44,7 +44,7 @@ function openBooks({ rows, to, currency }: Asked): SQL {
     ),
     member AS MATERIALIZED (
       SELECT debt_line.above_id AS row_id, debt_line.debtor_id, debt_line.since, debt_line.until
-      FROM debt_line WHERE debt_line.above_id IN (SELECT id FROM row_partner)
+      FROM debt_line
     ),
     book AS MATERIALIZED (
       SELECT debtor.id AS partner_id, each.currency, coalesce(last.week, '-infinity') AS through, last.cut, last.closed_at,
@@ -106,15 +106,16 @@ function earnedWeeks({ from, to }: Asked): SQL {
 }
 
 /**
- * `own`: what a row's partner owed at its last closing, moved since and paid in the period; `passed_later`: of closings up
- * to `to` what is posted after it; `earned_row`: the weeks of its line.
+ * `own`: what a row's partner owed at its last closing, moved and was paid since, and was paid in the period;
+ * `passed_later`: of closings up to `to` what is posted after it; `earned_row`: the weeks of its line.
  */
 function rowSums({ from, to }: Asked): SQL {
   return sql`
     own AS (
       SELECT row_partner.id AS row_id, book.currency, book.through, book.closing,
         sum(ledger_day.debit - ledger_day.credit) FILTER (WHERE account.kind = 'liquidacion' AND ledger_day.day > book.through) AS moved,
-        sum(ledger_day.credit - ledger_day.debit) FILTER (WHERE ${inPeriod(from)}) AS payments
+        sum(ledger_day.credit - ledger_day.debit) FILTER (WHERE ${inPeriod(from)}) AS payments,
+        coalesce(sum(ledger_day.credit - ledger_day.debit) FILTER (WHERE ledger_day.day > book.through), 0.00) AS paid_since
       FROM row_partner
       JOIN book ON book.partner_id = row_partner.id
       LEFT JOIN ledger_accounts account ON account.partner_id = row_partner.id AND account.currency = book.currency

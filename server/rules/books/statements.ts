@@ -7,6 +7,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
 import { addDays } from '@contract/values/dates.ts'
+import { creditors, debtLine } from './creditors.ts'
 import { balanceCtes } from './debts.ts'
 
 interface Asked {
@@ -60,7 +61,8 @@ const statementCte = ({ rows, week, currency }: Asked) => sql`
         row.before - coalesce(last.closing, row.before), 0.00, coalesce(last.closing, row.before), row.payments
       FROM balance_row row
       JOIN partners partner ON partner.id = row.partner_id
-      JOIN creditor ON creditor.partner_id = row.partner_id AND creditor.since <= ${week}::date AND ${week}::date < creditor.until
+      JOIN ${creditors} creditor ON creditor.partner_id = row.partner_id
+        AND creditor.since <= ${week}::date AND ${week}::date < creditor.until
       LEFT JOIN partner_books books ON books.partner_id = row.partner_id AND books.currency = row.currency
       LEFT JOIN closings last ON last.partner_id = row.partner_id AND last.currency = row.currency
         AND last.week = ${week}::date - 7 AND last.reversed_at IS NULL
@@ -213,10 +215,10 @@ export function statementCtes(asked: Asked): SQL {
   const days = { from: addDays(week, -6), to: week }
   return sql`${balanceCtes({ rows: sql`${rows} AND ${isToReckon(week)}`, currency, ...days })},
     ${statementCte(asked)}, ${reckonedCtes(week)}, ${postedCtes(week)}, ${linesCte},
+    ${debtLine(sql`partner.id IN (SELECT partner_id FROM statement)`, 'told_line')},
     contained AS MATERIALIZED (
-      SELECT DISTINCT below.debtor_id AS partner_id FROM debt_line below
-      WHERE below.step > 0 AND below.since <= ${week}::date AND ${week}::date < below.until
-        AND below.above_id IN (SELECT partner_id FROM statement)
+      SELECT DISTINCT debtor_id AS partner_id FROM told_line
+      WHERE step > 0 AND since <= ${week}::date AND ${week}::date < until
     ),
     statement_line AS MATERIALIZED (
       SELECT line.*, statement.state, statement.creditor_id, statement.closing_id, statement.is_agency,

@@ -37,7 +37,7 @@ const rateOf = (name: 'own' | 'below', partner: SQL) => {
 }
 
 const partsOfLines = sql`
-  WITH RECURSIVE ${debtLine}, ${lineCte}, fact AS MATERIALIZED (
+  WITH RECURSIVE ${debtLine(sql`true`)}, ${lineCte}, fact AS MATERIALIZED (
     SELECT office.father_id AS agency_id, each.day, each.currency, each.product_id, each.bet_type_id, each.rate_id,
       sum(each.sold) AS sold, sum(each.left_over) AS left_over
     FROM (${facts}) each JOIN partners office ON office.id = each.office_id
