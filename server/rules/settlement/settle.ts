@@ -66,12 +66,21 @@ export async function settlePending(pool: Pool, partner_id?: number, most?: numb
   if (faults.length > 0) throw faults[0]
 }
 
-/** Settles all of one agency that waits, once: whoever comes at the same moment waits and finds it done. */
-async function settleAgency(tx: Tx, agency_id: number): Promise<void> {
+/** Kinds of the entries in which what changed is posted. */
+type SettledKinds = Record<'commission' | 'participation', EntryKind>
+const usualKinds: SettledKinds = { commission: 'comision', participation: 'participacion' }
+
+/**
+ * Settles all of one agency that waits, or what `of` it (a condition on `unsettled`), once: whoever comes at the same moment
+ * waits and finds it done.
+ */
+export async function settleAgency(tx: Tx, agency_id: number, kinds = usualKinds, of = sql`true`): Promise<void> {
   await lockTree(tx, 'add')
   await tx.run(sql`SELECT pg_advisory_xact_lock(${settleLockSpace}, ${agency_id})`)
   const units = await tx.rows<object>(sql`
-    WITH taken AS (DELETE FROM unsettled WHERE agency_id = ${agency_id} RETURNING currency, product_id, rate_id, week)
+    WITH taken AS (
+      DELETE FROM unsettled WHERE agency_id = ${agency_id} AND ${of} RETURNING currency, product_id, rate_id, week
+    )
     SELECT taken.currency, taken.product_id, CASE WHEN frozen.participation_kind <> 'ARRASTRE' THEN taken.rate_id END AS rate_id,
       min(taken.week) AS from_week
     FROM taken JOIN frozen_rates frozen ON frozen.id = taken.rate_id GROUP BY 1, 2, 3`)
@@ -84,7 +93,7 @@ async function settleAgency(tx: Tx, agency_id: number): Promise<void> {
       participation numeric
     )`
   await countSettledDays(tx, source)
-  await postSettled(tx, changes, { commission: 'comision', participation: 'participacion' })
+  await postSettled(tx, changes, kinds)
   await countSettledLevels(tx, source)
 }
 
@@ -193,7 +202,7 @@ const accounts = [
 export async function postSettled(
   tx: Tx,
   changes: readonly Omit<Change, 'hour' | 'product_id' | 'bet_type_id'>[],
-  kinds: { commission: EntryKind; participation: EntryKind },
+  kinds: SettledKinds,
 ): Promise<void> {
   const days = new Map<string, Omit<Change, 'hour' | 'product_id' | 'bet_type_id'>>()
   for (const change of changes) {
