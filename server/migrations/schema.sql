@@ -130,6 +130,7 @@ CREATE TABLE banca (
   refunds_lapse boolean NOT NULL DEFAULT true,
   week_close_hour smallint,
   week_close_set_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  whole_money_since timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
   CONSTRAINT banca_pkey PRIMARY KEY (singleton),
   CONSTRAINT banca_singleton_check CHECK (singleton),
   CONSTRAINT banca_week_close_hour_check CHECK (((week_close_hour >= 0) AND (week_close_hour <= 23))),
@@ -1818,6 +1819,12 @@ AS $function$
     AND (c.commission_kind IS NOT NULL OR c.commission_percent IS NOT NULL OR c.participation_kind IS NOT NULL OR c.participation_percent IS NOT NULL)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.currency_decimals(money currency)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE money WHEN 'COP'::currency THEN 0 ELSE 2 END;
+
 CREATE OR REPLACE FUNCTION public.end_sessions_of_partner()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1947,6 +1954,12 @@ CREATE OR REPLACE FUNCTION public.line_potential(stake numeric, multiplier numer
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (place_multipliers IS NULL) THEN round((stake * multiplier), 2) ELSE (SELECT sum(round((line_potential.stake * place.place), 2)) AS sum FROM unnest(line_potential.place_multipliers) place(place)) END;
 
+CREATE OR REPLACE FUNCTION public.line_potential(stake numeric, multiplier numeric, place_multipliers numeric[], money currency)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (place_multipliers IS NULL) THEN prize_of(stake, multiplier, money) ELSE (SELECT sum(prize_of(line_potential.stake, place.place, line_potential.money)) AS sum FROM unnest(line_potential.place_multipliers) place(place)) END;
+
 CREATE OR REPLACE FUNCTION public.mark_prepaid(owners integer[])
  RETURNS void
  LANGUAGE plpgsql
@@ -2018,6 +2031,12 @@ AS $function$
   END
 $function$;
 
+CREATE OR REPLACE FUNCTION public.prize_of(stake numeric, multiplier numeric, money currency)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN round_money((stake * multiplier), money);
+
 CREATE OR REPLACE FUNCTION public.refuse_late(starts_at timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2056,17 +2075,35 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.round_money(amount numeric, money currency)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN round(round(amount, currency_decimals(money)), 2);
+
 CREATE OR REPLACE FUNCTION public.settle_commission(kind text, percent numeric, sold numeric, prizes numeric)
  RETURNS numeric
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (kind = 'VENTA'::text) THEN round(((sold * percent) / (100)::numeric), 2) ELSE round(((GREATEST((sold - prizes), (0)::numeric) * percent) / (100)::numeric), 2) END;
 
+CREATE OR REPLACE FUNCTION public.settle_commission(kind text, percent numeric, sold numeric, prizes numeric, money currency)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN round_money(((CASE WHEN (kind = 'VENTA'::text) THEN sold ELSE GREATEST((sold - prizes), (0)::numeric) END * percent) * 0.01), money);
+
 CREATE OR REPLACE FUNCTION public.settle_participation(kind text, percent numeric, carried numeric, profit numeric)
  RETURNS numeric
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE kind WHEN 'COMPARTIDA'::text THEN round(((profit * percent) / (100)::numeric), 2) WHEN 'SOLO_POSITIVA'::text THEN round(((GREATEST(profit, (0)::numeric) * percent) / (100)::numeric), 2) ELSE round(((GREATEST((carried + profit), (0)::numeric) * percent) / (100)::numeric), 2) END;
+
+CREATE OR REPLACE FUNCTION public.settle_participation(kind text, percent numeric, carried numeric, profit numeric, money currency)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN round_money(((CASE kind WHEN 'COMPARTIDA'::text THEN profit WHEN 'SOLO_POSITIVA'::text THEN GREATEST(profit, (0)::numeric) ELSE GREATEST((carried + profit), (0)::numeric) END * percent) * 0.01), money);
 
 CREATE OR REPLACE FUNCTION public.touch_rules()
  RETURNS trigger
