@@ -23,6 +23,15 @@ export const booksRefusals = {
     'changed_meanwhile',
   ],
   'accountBalance.close': ['not_found', 'week_running'],
+  'accountBalance.assignable': ['not_found', 'owes_nobody'],
+  'accountBalance.assign': [
+    'not_found',
+    'owes_nobody',
+    'amount_decimals',
+    'week_closed',
+    'changed_meanwhile',
+    'more_than_owed',
+  ],
   'accountBalance.reopen': ['not_found', 'week_not_last', 'week_first'],
   'accountEntries.create': [
     'not_found',

@@ -18,6 +18,7 @@ export const concepts = [
   'externo',
   'ajustes',
   'pagos',
+  'asignacion',
   'cierre',
 ] as const
 const conceptLabels: Record<(typeof concepts)[number], string> = {
@@ -28,6 +29,7 @@ const conceptLabels: Record<(typeof concepts)[number], string> = {
   externo: 'Otros sistemas',
   ajustes: 'Ajustes',
   pagos: 'Pagos',
+  asignacion: 'Asignación',
   cierre: 'Semana cerrada',
 }
 

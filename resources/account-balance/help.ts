@@ -11,6 +11,7 @@ export default {
     ['Cerrar semana', 'La de todos, o la de un afiliado y los suyos. Dice cuáles no se pudieron.'],
     ['Cierres automáticos', 'Lo que el reloj cerró cada lunes, y lo que quedó abierto con su porqué.'],
     ['Saldos iniciales', 'Lo que se debía y había al empezar, de un libro que se asienta una sola vez.'],
+    ['Pasar a otro acreedor', 'En el menú de una fila: de lo que debe a uno, cuánto pasa a deberse a otro.'],
     ['Reabrir la semana', 'Solo la última cerrada de un afiliado, con un motivo.'],
   ],
   terms: [

@@ -6,6 +6,7 @@ import { useCan } from '@providers/session.ts'
 import { reportTab, reportTabs } from '@/kit/screen/report-tabs.tsx'
 import type { ColumnSpec } from '@/kit/screen/columns.tsx'
 import { formatDay } from '@contract/values/dates.ts'
+import { useAssigning } from './assign-debt.tsx'
 import { CloseWeek } from './close-week.tsx'
 import { ClockDetail } from './clock-detail.tsx'
 import { ClosingDetail } from './closing-detail.tsx'
@@ -29,6 +30,7 @@ const columns: readonly ColumnSpec<OwedRow>[] = [
   ...amounts('before', 'sold', 'prizes', 'commission', 'participation'),
   ...['external', 'adjustments'].map((key) => ({ key, width: 132, optional: true as const })),
   ...amounts('payments'),
+  { key: 'assigned', width: 120, optional: true },
   { key: 'late', width: 120 },
   { key: 'closed_through', width: 120 },
 ]
@@ -55,6 +57,7 @@ export default reportTabs({
     rowName: (row) => row.name,
     drill: balanceDrill,
     links: { sold: ticketsBehind, prizes: prizesBehind, debt: closedLink },
+    useParts: useAssigning,
     nothing: {
       title: 'Nadie debe nada en este período',
       text: 'Elija otro período o quite un filtro para ver lo que debe cada afiliado.',

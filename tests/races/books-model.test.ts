@@ -1,6 +1,6 @@
 /**
- * Weeks closed and reopened in any order beside sales, prizes, files of other systems, corrections of the past and
- * changes of who answers: after every step what everybody owes is what was earned below them, added up by other code,
+ * Weeks closed and reopened in any order beside sales, prizes, files of other systems, corrections of the past, changes of
+ * who answers and debts passed from one creditor to another: after every step what everybody owes is what was earned below them, added up by other code,
  * and the books hold.
  */
 import fc from 'fast-check'
@@ -10,6 +10,7 @@ import { addDays, weekday } from '../../contract/values/dates.ts'
 import { fromCents, toCents } from '../../contract/values/money.ts'
 import { transaction } from '../../server/platform/db/connect.ts'
 import { Problem } from '../../server/platform/http/problem.ts'
+import { assign, owedByCreditor } from '../../server/rules/books/assign.ts'
 import { closeWeek } from '../../server/rules/books/close.ts'
 import { balanceCtes } from '../../server/rules/books/debts.ts'
 import { reopenWeek } from '../../server/rules/books/reopen.ts'
@@ -72,6 +73,7 @@ type Step =
   | { do: 'answer'; of: number; by: number; day: number }
   | { do: 'close'; of: number; week: number; over: boolean }
   | { do: 'reopen'; which: number }
+  | { do: 'assign'; of: number; to: number; which: number; day: number; percent: number }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -103,6 +105,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('reopen' as const), which: fc.nat(9) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('assign' as const),
+      of: fc.nat(4),
+      to: fc.nat(2),
+      which: fc.nat(2),
+      day: fc.integer({ min: 1, max: 7 * weeks }),
+      percent: fc.integer({ min: 1, max: 100 }),
+    }),
+  },
 )
 
 /** What was earned, as the model keeps it: positive is owed. */
@@ -115,9 +128,17 @@ interface Answers {
   since: string
   by: number
 }
+/** What passed from one line of creditors to another. */
+interface Passed {
+  day: string
+  cents: bigint
+  from: number[]
+  to: number[]
+}
 
 class Model {
   readonly facts: Fact[] = []
+  readonly passed: Passed[] = []
   /** Who answers for whom, the latest last. */
   readonly answers = new Map<number, Answers[]>()
 
@@ -126,12 +147,26 @@ class Model {
     return found.by === partner_id ? world.partner.banca : found.by
   }
 
-  /** Everything earned up to a day by those whose line of debt passes the partner in its week. */
+  /** Everything earned up to a day by those whose line of debt passes the partner in its week, and what was passed to and from it. */
   debt(partner_id: number, until: string): bigint {
-    return this.facts
+    const earned = this.facts
       .filter(({ day }) => day <= until)
       .filter((fact) => this.isAbove(partner_id, fact))
       .reduce((sum, { cents }) => sum + cents, 0n)
+    return this.passed
+      .filter(({ day }) => day <= until)
+      .reduce(
+        (sum, { cents, from, to }) =>
+          sum + (to.includes(partner_id) ? cents : 0n) - (from.includes(partner_id) ? cents : 0n),
+        earned,
+      )
+  }
+
+  /** The creditor and whom it owes on a Sunday, without the banca. */
+  above(creditor_id: number, sunday: string): number[] {
+    const line: number[] = []
+    for (let at = creditor_id; at !== world.partner.banca; at = this.creditor(at, sunday)) line.push(at)
+    return line
   }
 
   private isAbove(partner_id: number, { partner_id: of, day }: Fact): boolean {
@@ -229,6 +264,37 @@ async function reopen(tree: Tree, { which }: Extract<Step, { do: 'reopen' }>): P
   })
 }
 
+/** Never in a week that anybody closed, as a debt passed on that day would have been. */
+async function passOn(
+  tree: Tree,
+  model: Model,
+  { of, to, which, day, percent }: Extract<Step, { do: 'assign' }>,
+): Promise<void> {
+  const who = [...tree.agencies, tree.under, tree.top][of]!
+  const to_id = [tree.under, tree.top, world.partner.banca][to]!
+  const all = await owedByCreditor(world.db, who, 'BS')
+  const from = all[which % Math.max(1, all.length)]
+  if (!from || from.creditor_id === to_id) return
+  const closed = await world.db.one<{ week: string | null }>(sql`SELECT max(week)::text AS week FROM closings`)
+  const today = [addDays(begin, day), closed?.week ? addDays(closed.week, 1) : begin].sort().at(-1)!
+  const owed = toCents(from.owed)
+  const part = ((owed < 0n ? -owed : owed) * BigInt(percent) + 99n) / 100n
+  const sunday = addDays(today, 7 - weekday(today))
+  const lines = [from.creditor_id, to_id].map((id) => model.above(id, sunday)) as [number[], number[]]
+  const asked = { partner_id: who, currency: 'BS' as const, from_id: from.creditor_id, to_id, reason: 'Se pasa' }
+  const isPassed = await transaction(world.pool, (tx) =>
+    assign(tx, { ...asked, amount: fromCents(part), owed: from.owed }, { ...signature(), today }),
+  ).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Problem && error.code === 'invalid') return false
+      throw error
+    },
+  )
+  expect(isPassed).toBe(!lines.some((line) => line.includes(who)))
+  if (isPassed) model.passed.push({ day: today, cents: owed < 0n ? -part : part, from: lines[0], to: lines[1] })
+}
+
 /** By the product, on a day, in a period before it. */
 async function told(tree: Tree, from: string, to: string): Promise<Map<number, { before: bigint; debt: bigint }>> {
   const all = [tree.top, tree.under, ...tree.agencies]
@@ -295,6 +361,7 @@ it('any sequence leaves what everybody owes as it was earned', { timeout: 60 * 6
         if (one.do === 'earn') await earn(tree, model, one)
         else if (one.do === 'answer') await answer(tree, model, one)
         else if (one.do === 'close') await close(tree, one)
+        else if (one.do === 'assign') await passOn(tree, model, one)
         else await reopen(tree, one)
         await check(tree, model)
       }

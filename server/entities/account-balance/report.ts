@@ -16,6 +16,7 @@ const amounts = [
   'external',
   'adjustments',
   'payments',
+  'assigned',
   'debt',
   'late',
 ] as const
