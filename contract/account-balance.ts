@@ -1,6 +1,7 @@
 /** Account balance: what every partner owes in a period and why, and the closing of weeks. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
+import { assignable, assignableQuery, assignBody } from './assignments.ts'
 import { all, byId, endpoint, entity, id } from './endpoint.ts'
 import { withKind } from './field-kind.ts'
 import { field } from './field.ts'
@@ -13,7 +14,7 @@ import { waiting } from './states.ts'
 import { motive, remark } from './values/contact.ts'
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
-import { money, positiveAmount } from './values/money.ts'
+import { money } from './values/money.ts'
 
 const signed = (title: string, hint?: string) => field(money, title, { signed: true, ...(hint && { hint }) })
 
@@ -169,27 +170,6 @@ const keptOpen = z.array(
 
 const sumsByCurrency = z.array(z.object({ currency, total: money, partners: z.number().int() }))
 
-/** Whom a partner owes, and how much: what an assignment starts from, and what it leaves. */
-const owedTo = z.object({
-  id: z.number().int(),
-  name: field(z.string(), 'Acreedor'),
-  code: z.string(),
-  /** It owes it this week's result. */
-  is_current: z.boolean(),
-  /** It, whom it owes this week, and so on up to the banca. */
-  line: z.array(z.number().int()),
-  /** Closed weeks less payments; below zero it is owed to the partner. */
-  owed: signed('Le debe'),
-  /** What the creditor owes itself; the banca owes nobody. */
-  debt: money.nullable(),
-})
-const assignable = z.object({
-  /** Of the partner itself: no assignment changes it. */
-  debt: money,
-  data: z.array(owedTo),
-})
-export type Assignable = z.infer<typeof assignable>
-
 const clockState = field(z.enum(['en_curso', 'terminado', 'fallido']), 'Estado', {
   labels: { en_curso: 'En curso', terminado: 'Terminado', fallido: 'No se pudo' },
   tones: { en_curso: 'waiting', terminado: 'good', fallido: 'bad' },
@@ -290,12 +270,7 @@ export const accountBalance = entity('accountBalance', {
     method: 'GET',
     path: `${base}/assign`,
     access: rules.banca,
-    query: z.object({
-      partner_id: field(id, 'Afiliado'),
-      currency: field(currency, 'Moneda'),
-      /** Told as well, though nothing is owed to it yet. */
-      to_id: field(id.optional(), 'Pasa a'),
-    }),
+    query: assignableQuery,
     response: assignable,
     summary: 'A quién le debe un afiliado y cuánto, y lo que debe cada uno de ellos',
   }),
@@ -304,18 +279,7 @@ export const accountBalance = entity('accountBalance', {
     path: `${base}/assign`,
     access: rules.banca,
     moves_money: true,
-    body: z
-      .object({
-        partner_id: field(id, 'Afiliado'),
-        currency: field(currency, 'Moneda'),
-        from_id: field(id, 'Se le debe a'),
-        to_id: field(id, 'Pasa a'),
-        amount: field(positiveAmount, 'Monto'),
-        /** What was seen to be owed to the first one: whatever changed meanwhile refuses. */
-        owed: field(money, 'Le debe'),
-        reason: field(motive(200), 'Motivo'),
-      })
-      .refine(({ from_id, to_id }) => from_id !== to_id, { path: ['to_id'], message: 'Elija otro acreedor' }),
+    body: assignBody,
     response: assignable,
     summary: 'Pasa lo que un afiliado le debe a un acreedor, o lo que este le debe, a otro, con su motivo',
   }),

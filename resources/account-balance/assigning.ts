@@ -1,5 +1,5 @@
 /** What passing a debt from one creditor to another would leave, worked out beside the form. Pure. */
-import type { Assignable } from '@contract/account-balance.ts'
+import type { Assignable } from '@contract/assignments.ts'
 import { add, compare, negate } from '@contract/values/money.ts'
 
 export type Creditor = Assignable['data'][number]

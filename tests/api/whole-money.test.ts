@@ -157,7 +157,8 @@ describe('a banca that had cents', () => {
     // 157 and 30 % of 634.45 + 0.44 − 0.35.
     expect(await upgrade()).toEqual([
       'Premios sin cobrar, Pesos Colombianos: 1 premio sin céntimos, de COP $ 262,65 a COP $ 263,00.',
-      'Liquidación sin céntimos, Pesos Colombianos: 1 unidad, comisión de COP $ 157,44 a COP $ 157,00, participación de COP $ 190,31 a COP $ 190,00.',
+      'Liquidación sin céntimos, Pesos Colombianos: 1 unidad, comisión de COP $ 157,44 a COP $ 157,00, ' +
+        'participación de COP $ 190,31 a COP $ 190,00.',
     ])
     expect(await verifyBooks(db)).toEqual([])
     expect(await world.run((tx) => rebuildDays(tx, day, world.today))).toMatchObject({ corrected: 0 })

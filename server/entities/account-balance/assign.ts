@@ -1,7 +1,8 @@
 /** Passing a debt from one creditor to another: what it starts from, what it leaves, and who is told. */
 import { sql } from 'drizzle-orm'
 import { rules } from '@contract/access/rules.ts'
-import type { accountBalance, Assignable } from '@contract/account-balance.ts'
+import type { accountBalance } from '@contract/account-balance.ts'
+import type { Assignable } from '@contract/assignments.ts'
 import type { Received } from '@contract/endpoint.ts'
 import { screenLink } from '@contract/links.ts'
 import { centsFault, type Currency } from '@contract/values/currency.ts'

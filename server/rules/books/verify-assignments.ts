@@ -3,7 +3,8 @@ import { sql, type SQL } from 'drizzle-orm'
 
 /** Rows (assignment_id, partner_id, sub, currency, amount): what each says of every creditor in its lines. */
 const said = sql`(
-  SELECT line.id AS assignment_id, line.debtors[step] AS partner_id, line.debtors[step + 1] AS sub, line.currency, sum(line.amount) AS amount
+  SELECT line.id AS assignment_id, line.debtors[step] AS partner_id, line.debtors[step + 1] AS sub, line.currency,
+    sum(line.amount) AS amount
   FROM (
     SELECT id, currency, amount, to_line AS debtors FROM assignments
     UNION ALL SELECT id, currency, -amount, from_line FROM assignments
