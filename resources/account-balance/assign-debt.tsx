@@ -15,7 +15,7 @@ import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { FigureTable } from '@/kit/table/figure-table.tsx'
 import { Money } from '@/kit/values/money.tsx'
 import { PartnerSelect } from '@/kit/values/partner-select.tsx'
-import { changesOf, type Creditor } from './assigning.ts'
+import { leftBy, type Creditor } from './assigning.ts'
 
 type Owing = Pick<OwedRow, 'key' | 'name' | 'currency'>
 
@@ -133,7 +133,7 @@ function Leaves({ row, ...passed }: { row: Owing; from: Creditor; to: Creditor; 
   return (
     <FigureTable
       caption="Cómo queda"
-      rows={changesOf(passed)}
+      rows={leftBy(passed)}
       rowKey={({ label }) => label}
       columns={[
         { title: 'Qué', text: true, render: ({ label }) => label },

@@ -1,6 +1,6 @@
 /** What a dialog shows before a debt is passed on. */
 import { describe, expect, it } from 'vitest'
-import { changesOf, type Creditor } from './assigning.ts'
+import { leftBy, type Creditor } from './assigning.ts'
 
 const [banca, norte, sur, este] = [1, 2, 3, 4] as const
 const creditor = (id: number, name: string, line: number[], owed: string, debt: string | null): Creditor => ({
@@ -16,7 +16,7 @@ const ofSur = creditor(sur, 'Sur', [sur, norte, banca], '100.00', '80.00')
 const ofNorte = creditor(norte, 'Norte', [norte, banca], '0.00', '90.00')
 const ofEste = creditor(este, 'Este', [este, banca], '5.00', '7.00')
 const told = (from: Creditor, to: Creditor, amount: string) =>
-  changesOf({ from, to, amount }).map(({ label, before, after }) => [label, before, after].join(' '))
+  leftBy({ from, to, amount }).map(({ label, before, after }) => [label, before, after].join(' '))
 
 describe('a debt passed on', () => {
   it('is owed to the other one, and both owe more or less by it', () => {

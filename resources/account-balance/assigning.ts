@@ -11,14 +11,14 @@ export interface Passed {
   amount: string
 }
 
-export interface Change {
+interface Change {
   label: string
   before: string
   after: string
 }
 
 /** What is owed to each of the two, and what each of them owes further up: to where both lines go on alike. */
-export function changesOf({ from, to, amount }: Passed): Change[] {
+export function leftBy({ from, to, amount }: Passed): Change[] {
   const passes = compare(from.owed, '0') < 0 ? negate(amount) : amount
   const changed = (label: string, before: string, by: string): Change => ({ label, before, after: add(before, by) })
   const own = ({ id, name, debt }: Creditor): Change[] => {

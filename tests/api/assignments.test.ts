@@ -7,7 +7,7 @@ import { notifications } from '../../contract/notifications.ts'
 import type { Currency } from '../../contract/values/currency.ts'
 import { addDays, weekday } from '../../contract/values/dates.ts'
 import type { Tx } from '../../server/platform/db/connect.ts'
-import { assign } from '../../server/rules/books/assign.ts'
+import { passDebt } from '../../server/rules/books/assign.ts'
 import { closeWeek } from '../../server/rules/books/close.ts'
 import { verifyBooks, type Finding } from '../../server/rules/ledger/verify.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await close(first)
   // On the Tuesday after: 16.00 of it.
   await past.world.run((tx) =>
-    assign(
+    passDebt(
       tx,
       {
         partner_id: partner.agencia1,

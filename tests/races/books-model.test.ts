@@ -1,7 +1,7 @@
 /**
  * Weeks closed and reopened in any order beside sales, prizes, files of other systems, corrections of the past, changes of
- * who answers and debts passed from one creditor to another: after every step what everybody owes is what was earned below them, added up by other code,
- * and the books hold.
+ * who answers and debts passed from one creditor to another: after every step what everybody owes is what was earned
+ * below them, added up by other code, and the books hold.
  */
 import fc from 'fast-check'
 import { sql } from 'drizzle-orm'
@@ -10,7 +10,7 @@ import { addDays, weekday } from '../../contract/values/dates.ts'
 import { fromCents, toCents } from '../../contract/values/money.ts'
 import { transaction } from '../../server/platform/db/connect.ts'
 import { Problem } from '../../server/platform/http/problem.ts'
-import { assign, owedByCreditor } from '../../server/rules/books/assign.ts'
+import { owedByCreditor, passDebt } from '../../server/rules/books/assign.ts'
 import { closeWeek } from '../../server/rules/books/close.ts'
 import { balanceCtes } from '../../server/rules/books/debts.ts'
 import { reopenWeek } from '../../server/rules/books/reopen.ts'
@@ -283,7 +283,7 @@ async function passOn(
   const lines = [from.creditor_id, to_id].map((id) => model.above(id, sunday)) as [number[], number[]]
   const asked = { partner_id: who, currency: 'BS' as const, from_id: from.creditor_id, to_id, reason: 'Se pasa' }
   const isPassed = await transaction(world.pool, (tx) =>
-    assign(tx, { ...asked, amount: fromCents(part), owed: from.owed }, { ...signature(), today }),
+    passDebt(tx, { ...asked, amount: fromCents(part), owed: from.owed }, { ...signature(), today }),
   ).then(
     () => true,
     (error: unknown) => {

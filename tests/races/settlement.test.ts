@@ -39,7 +39,8 @@ async function settle({
     SELECT commission, profit, participation, profit - participation AS total
     FROM (
       SELECT *,
-        settle_participation(${participation[0]}, ${participation[1]}::numeric, ${carried}::numeric, profit, ${currency}::currency) AS participation
+        settle_participation(${participation[0]}, ${participation[1]}::numeric, ${carried}::numeric, profit,
+          ${currency}::currency) AS participation
       FROM (
         SELECT commission, ${sold}::numeric - ${prizes}::numeric - commission AS profit
         FROM (

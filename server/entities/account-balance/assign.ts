@@ -12,7 +12,7 @@ import { list } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { notify } from '../../platform/notifications/notify.ts'
-import { assign, owedByCreditor } from '../../rules/books/assign.ts'
+import { owedByCreditor, passDebt } from '../../rules/books/assign.ts'
 import { creditors, readCreditors, sundayOf } from '../../rules/books/creditors.ts'
 import { balanceCtes } from '../../rules/books/debts.ts'
 import { lineUp } from '../../rules/books/post-closings.ts'
@@ -78,7 +78,7 @@ async function read(
   }
 }
 
-/** @throws Problem `not_found`, `owes_nobody`, `amount_decimals`, and what `assign` does */
+/** @throws Problem `not_found`, `owes_nobody`, `amount_decimals`, and what `passDebt` does */
 export async function assignDebt(
   context: Context,
   { body }: Received<typeof accountBalance.assign>,
@@ -89,7 +89,7 @@ export async function assignDebt(
   await mustBeCreditors(context, body)
   if (hasCents(amount, currency)) throw Problem.on('amount', 'amount_decimals', centsFault(currency))
   const before = await read(context, partner_id, currency, to_id)
-  const assigned = await assign(db, body, { by: session.id, at: now, today })
+  const assigned = await passDebt(db, body, { by: session.id, at: now, today })
   const after = await read(context, partner_id, currency, to_id)
   const owedIn = ({ data }: Assignable) =>
     Object.fromEntries(data.filter(({ id }) => id === from_id || id === to_id).map(({ name, owed }) => [name, owed]))

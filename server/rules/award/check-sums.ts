@@ -62,7 +62,8 @@ async function checkPlaces(tx: Tx, draw_id: number, winning: readonly Winning[])
     prize: string
     currency: Currency
   }>(sql`
-    SELECT DISTINCT line.bet_type_id, line.number, line.currency::text AS currency, line.stake, line.place_multipliers::text[] AS factors, line.prize
+    SELECT DISTINCT line.bet_type_id, line.number, line.currency::text AS currency, line.stake,
+      line.place_multipliers::text[] AS factors, line.prize
     FROM ticket_lines line JOIN ${winningRows(placed)} win ON win.bet_type_id = line.bet_type_id AND win.number = line.number
     WHERE line.draw_id = ${draw_id} AND line.state IN ('ganadora', 'vencida')`)
   for (const { bet_type_id, number, stake, factors, prize, currency } of lines) {

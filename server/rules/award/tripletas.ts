@@ -153,8 +153,8 @@ function completing({ number, came }: Pick<Line, 'number' | 'came'>): number | n
  */
 export async function checkTripletas(tx: Executor, draw_id: number): Promise<void> {
   const lines = await tx.rows<Line>(sql`
-    SELECT line.number, line.currency::text AS currency, line.stake, line.multiplier, line.prize, line.state::text AS state, stood.came, stood.waits,
-      coalesce(possible.in_force, 0.00) AS in_force, coalesce(possible.stands, '{}') AS stands
+    SELECT line.number, line.currency::text AS currency, line.stake, line.multiplier, line.prize, line.state::text AS state,
+      stood.came, stood.waits, coalesce(possible.in_force, 0.00) AS in_force, coalesce(possible.stands, '{}') AS stands
     FROM line_draws line_draw
     JOIN ticket_lines line ON line.day = line_draw.day AND line.ticket_id = line_draw.ticket_id AND line.n = line_draw.line_n
       AND line.state NOT IN ('anulada', 'devuelta')

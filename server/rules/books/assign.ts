@@ -68,7 +68,7 @@ export function owedByCreditor(
  * @throws Problem `invalid` of a creditor that stands below the partner, `week_closed`, `changed_meanwhile` where something
  * else is owed by now, `more_than_owed`
  */
-export async function assign(tx: Tx, asked: ToAssign, signature: Signature & { by: number }): Promise<Assigned> {
+export async function passDebt(tx: Tx, asked: ToAssign, signature: Signature & { by: number }): Promise<Assigned> {
   const { partner_id, currency, from_id, to_id, reason } = asked
   await holdWeeks(tx)
   const creditors = await readCreditors(tx, [partner_id, from_id, to_id])
