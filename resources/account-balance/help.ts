@@ -18,6 +18,7 @@ export default {
     ['Tardío', 'De una semana ya cerrada: entra en el cierre siguiente.'],
     ['Otros sistemas', 'Lo publicado de sus archivos.'],
     ['Ajustes', 'Premios vencidos, los pagados por otra agencia y lo ajustado a mano.'],
+    ['Asignado', 'Lo que por una asignación pasó a deber, o dejó de deber.'],
     ['De los que responde', 'Lo que le pasó el cierre de los afiliados por los que responde.'],
   ],
   refusals: ['range_too_long'],
