@@ -26,17 +26,19 @@ export const assignable = z.object({
 })
 export type Assignable = z.infer<typeof assignable>
 
-const whose = { partner_id: field(id, 'Afiliado'), currency: field(currency, 'Moneda') }
+const partner_id = field(id, 'Afiliado')
 
 export const assignableQuery = z.object({
-  ...whose,
+  partner_id,
+  currency: field(currency.default('BS'), 'Moneda'),
   /** Told as well, though nothing is owed to it yet. */
   to_id: field(id.optional(), 'Pasa a'),
 })
 
 export const assignBody = z
   .object({
-    ...whose,
+    partner_id,
+    currency: field(currency, 'Moneda'),
     from_id: field(id, 'Se le debe a'),
     to_id: field(id, 'Pasa a'),
     amount: field(positiveAmount, 'Monto'),

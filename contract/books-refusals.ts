@@ -23,7 +23,7 @@ export const booksRefusals = {
     'changed_meanwhile',
   ],
   'accountBalance.close': ['not_found', 'week_running'],
-  'accountBalance.assignable': ['not_found', 'owes_nobody'],
+  'accountBalance.assignable': ['not_found'],
   'accountBalance.assign': [
     'not_found',
     'owes_nobody',

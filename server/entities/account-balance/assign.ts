@@ -29,12 +29,12 @@ async function mustOwe({ db, scope }: Context, partner_id: number): Promise<void
   if (!owes) throw Problem.on('partner_id', 'owes_nobody')
 }
 
-/** @throws Problem `not_found`, `owes_nobody` */
+/** Of whoever owes nobody, nothing. @throws Problem `not_found` */
 export async function assignableOf(
   context: Context,
   { query: { partner_id, currency, to_id } }: Received<typeof accountBalance.assignable>,
 ): Promise<Assignable> {
-  await mustOwe(context, partner_id)
+  await mustBeWithin(context.scope, context.db, partner_id)
   if (to_id !== undefined) await mustBeWithin(context.scope, context.db, to_id)
   return read(context, partner_id, currency, to_id)
 }
@@ -48,9 +48,10 @@ async function read(
   const owed = new Map((await owedByCreditor(db, partner_id, currency)).map((one) => [one.creditor_id, one.owed]))
   const now = await db.one<{ creditor_id: number }>(sql`
     SELECT creditor.creditor_id FROM ${creditors} creditor
+    JOIN partners partner ON partner.id = creditor.partner_id AND partner.type IN ('agencia', 'distribuidor')
     WHERE creditor.partner_id = ${partner_id} AND creditor.since <= ${sundayOf(sql`${today}::date`)}
       AND ${sundayOf(sql`${today}::date`)} < creditor.until`)
-  const ids = [...new Set([...owed.keys(), now!.creditor_id, ...(to_id === undefined ? [] : [to_id])])]
+  const ids = [...new Set([...owed.keys(), now?.creditor_id, to_id].filter((id) => id !== undefined))]
   const known = await readCreditors(db, ids)
   const sunday = addDays(today, 7 - weekday(today))
   const debts = await db.rows<{ id: number; debt: string }>(sql`
@@ -70,7 +71,7 @@ async function read(
       id,
       name,
       code,
-      is_current: id === now!.creditor_id,
+      is_current: id === now?.creditor_id,
       line: lineUp(known, id, sunday),
       owed: owed.get(id) ?? '0.00',
       debt: type === 'banca' ? null : debtOf(id),
