@@ -258,7 +258,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'api', isolate: false, globalSetup: database, include: ['tests/{api,races}/**/*.test.ts'] },
+        test: {
+          name: 'api',
+          isolate: false,
+          globalSetup: [database, './tests/support/programs-setup.ts'],
+          include: ['tests/{api,races}/**/*.test.ts'],
+        },
       },
       {
         extends: true,

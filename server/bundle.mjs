@@ -1,20 +1,19 @@
 /**
- * Builds one part of the program into a folder: `node server/bundle.mjs console|server <folder>`. A
- * program of its own, since it alone needs the build tool, which production does not have.
+ * Builds one part of the program into a folder: `node server/bundle.mjs console|server <folder>`, of the server all its
+ * programs or those that are named after. A program of its own, since it alone needs the build tool, which production
+ * does not have.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { build } from 'vite'
 import { entryName, fingerprint, stampOf } from './build.mjs'
 import { packagesOf, root } from './install.mjs'
 
-/** The server's programs: itself, what works apart from it, and the commands that package.json starts. */
-function entries() {
+/** The server's programs: itself, what works apart from it, and the commands that package.json starts. @returns {string[]} */
+function everyProgram() {
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
   /** @type {string[]} */
   const commands = Object.values(scripts).flatMap((script) => script.match(/(?<=--run )server\/\S+\.ts/) ?? [])
-  return Object.fromEntries(
-    ['server/main.ts', 'server/apart.ts', ...commands].map((file) => [entryName(file), root + file]),
-  )
+  return ['server/main.ts', 'server/apart.ts', ...commands]
 }
 
 /** @type {Set<string>} */
@@ -41,9 +40,11 @@ function forConsole(outDir) {
  * Types stripped, the folders' short names resolved, packages left where they are; a few files
  * instead of hundreds, with maps back to the sources.
  * @param {string} outDir
+ * @param {string[]} programs
  * @returns {import('vite').InlineConfig}
  */
-function forServer(outDir) {
+function forServer(outDir, programs) {
+  const input = Object.fromEntries(programs.map((file) => [entryName(file), root + file]))
   return {
     configFile: false,
     publicDir: false,
@@ -55,16 +56,17 @@ function forServer(outDir) {
       target: 'node20',
       minify: false,
       sourcemap: true,
-      rolldownOptions: { input: entries(), output: { entryFileNames: '[name].js' } },
+      rolldownOptions: { input, output: { entryFileNames: '[name].js' } },
     },
   }
 }
 
-const [part, outDir = ''] = process.argv.slice(2)
+const [part, outDir = '', ...named] = process.argv.slice(2)
 if (part !== 'console' && part !== 'server') throw new Error(`There is no part ${part} to build.`)
 const sources = fingerprint(part)
 try {
-  await build({ root, logLevel: 'warn', ...(part === 'console' ? forConsole(outDir) : forServer(outDir)) })
+  const programs = named.length > 0 ? named : everyProgram()
+  await build({ root, logLevel: 'warn', ...(part === 'console' ? forConsole(outDir) : forServer(outDir, programs)) })
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)

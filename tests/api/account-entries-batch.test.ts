@@ -8,7 +8,7 @@ import { batchEntries, batchLimits, batchSums } from '../../contract/entry-batch
 import { accountKinds, chart } from '../../contract/ledger-accounts.ts'
 import { addDays, formatDay } from '../../contract/values/dates.ts'
 import { add, fromCents, toCents } from '../../contract/values/money.ts'
-import { verifyBooks } from '../../server/rules/ledger/verify.ts'
+import { expectBooksHold } from '../support/holds.ts'
 import { modelRuns } from '../support/length.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = await startApp(database.url)
 })
 afterAll(async () => {
-  expect(await verifyBooks(world.db)).toEqual([])
+  await expectBooksHold(world.db)
   await app?.close()
   await world?.close()
   await database?.drop()

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { agencies } from '../../contract/agencies.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import { repository } from '../../server/platform/repository.ts'
-import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { expectBooksHold } from '../support/holds.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { formOf } from './agencies-setup.ts'
 import { createPast, type Past } from './figures.ts'
@@ -66,7 +66,7 @@ it('adds the levels up anew that agencies came to or left, and only those', asyn
   await migrate()
   expect([await soldOf(sur), await soldOf(norte), await soldOf(banca)]).toEqual(['0.00', right, top])
   expect(await corrected()).toBe(0)
-  expect(await verifyBooks(db)).toEqual([])
+  await expectBooksHold(db)
 })
 
 it('touches nothing where no agency ever moved', async () => {

@@ -17,7 +17,6 @@ import { list } from '../../server/platform/db/connect.ts'
 import { closeDays } from '../../server/rules/balances/close.ts'
 import { pay } from '../../server/rules/pay/pay.ts'
 import { withdrawResult } from '../../server/rules/award/withdraw.ts'
-import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
 import { carryPast } from '../../server/rules/tree/carry.ts'
 import { lockTree, moveSubtree } from '../../server/rules/tree/tree.ts'
@@ -25,6 +24,7 @@ import { Random } from '../../server/seed/random.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { tableOf } from '../support/csv.ts'
 import { addCommission } from '../support/factories.ts'
+import { expectBooksHold, expectRollupsHold } from '../support/holds.ts'
 import { modelRuns } from '../support/length.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { endOf } from '../support/recalculation.ts'
@@ -58,9 +58,9 @@ beforeAll(async () => {
   app = await startApp(database.url)
 })
 afterEach(async () => {
-  const { db, run, today } = past.world
-  expect(await verifyBooks(db)).toEqual([])
-  expect((await run((tx) => rebuildDays(tx, addDays(today, -70), addDays(today, 20)))).corrected).toBe(0)
+  const { world } = past
+  await expectBooksHold(world.db)
+  await expectRollupsHold(world, addDays(world.today, -70), addDays(world.today, 20))
 })
 afterAll(async () => {
   await app?.close()
@@ -375,7 +375,7 @@ describe('quotas of open draws', () => {
     expect((await sellOf(draw, '50.00', 'taquilla')).problem.errors?.[0]).toMatchObject({ code: 'quota_exceeded' })
     await moved('sur', { agency: 'agencia2' })
     // 130.00 of 100.00: more than any sale could have taken, which breaks no rule of the books, and takes no more.
-    expect(await verifyBooks(world.db)).toEqual([])
+    await expectBooksHold(world.db)
     expect((await sellOf(draw, '1.00', 'taquilla')).problem.errors?.[0]).toMatchObject({
       code: 'quota_exceeded',
       extra: { available: '0' },

@@ -9,13 +9,12 @@ import { award, type Award, type Awarded } from '../../server/rules/award/award.
 import { correct } from '../../server/rules/award/correct.ts'
 import { withdrawResult, type Withdrawn } from '../../server/rules/award/withdraw.ts'
 import type { Executor, Tx } from '../../server/platform/db/connect.ts'
-import { verifyBooks } from '../../server/rules/ledger/verify.ts'
-import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
 import { settleWithin } from '../../server/rules/settlement/settle.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { betTypeId, createWorld, type World } from '../support/world.ts'
 import { addCommission } from '../support/factories.ts'
+import { expectBooksHold, expectRollupsHold } from '../support/holds.ts'
 
 export type Numbers = { place: string; number: string; sign: string | null }[]
 export interface Line {
@@ -142,8 +141,8 @@ export async function openBench(): Promise<Bench> {
       return row!.balance
     },
     holds: async () => {
-      expect(await verifyBooks(world.db)).toEqual([])
-      expect(await world.run((tx) => rebuildDays(tx, world.today, world.today))).toMatchObject({ corrected: 0 })
+      await expectBooksHold(world.db)
+      await expectRollupsHold(world, world.today, world.today)
     },
     close: async () => {
       await app.close()

@@ -13,10 +13,10 @@ import { addDays } from '../../contract/values/dates.ts'
 import type { Tx } from '../../server/platform/db/connect.ts'
 import { locks } from '../../server/platform/db/locks.ts'
 import { closeDays } from '../../server/rules/balances/close.ts'
-import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { addCommission } from '../support/factories.ts'
+import { expectBooksHold } from '../support/holds.ts'
 import { modelRuns } from '../support/length.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { formOf } from './agencies-setup.ts'
@@ -94,7 +94,7 @@ async function shown(): Promise<Record<number, unknown>> {
 async function agrees(): Promise<void> {
   await past.world.settle()
   expect(await shown()).toEqual(await fromLedger())
-  expect(await verifyBooks(past.world.db)).toEqual([])
+  await expectBooksHold(past.world.db)
 }
 
 const offices = ['taquilla1', 'taquilla2', 'taquilla3'] as const

@@ -9,6 +9,7 @@ import { session } from '../../contract/session.ts'
 import { root } from '../../server/install.mjs'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
+import { startOf } from '../support/programs.ts'
 import { createWorld, password, type World } from '../support/world.ts'
 
 let database: TestDatabase
@@ -31,7 +32,7 @@ async function createAdmin(...words: string[]): Promise<{ ok: boolean; said: str
   const env = { ...process.env, DATABASE_URL: database.url }
   try {
     const run = promisify(execFile)
-    const { stdout } = await run(process.execPath, ['--import', 'tsx', 'server/commands/create-admin.ts', ...words], {
+    const { stdout } = await run(process.execPath, [...startOf('server/commands/create-admin.ts'), ...words], {
       cwd: root,
       env,
     })

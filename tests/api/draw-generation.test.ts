@@ -4,11 +4,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, weekday } from '../../contract/values/dates.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { ensureDraws } from '../../server/rules/draws/generate.ts'
-import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { sell } from '../../server/rules/sale/sell.ts'
 import { betTypeId } from '../support/world.ts'
 import { everyDay, openCatalogue, type Catalogue } from './products-setup.ts'
 import { addDraw, addSchedule, addSymbol } from '../support/factories.ts'
+import { expectBooksHold } from '../support/holds.ts'
 
 let catalogue: Catalogue
 let { world, app, tomorrow } = {} as Catalogue
@@ -18,9 +18,7 @@ beforeAll(async () => {
   ;({ world, app, tomorrow } = catalogue)
 })
 afterAll(() => catalogue?.close())
-afterEach(async () => {
-  expect(await verifyBooks(world.db)).toEqual([])
-})
+afterEach(() => expectBooksHold(world.db))
 
 const hours = async (code: string, day: string) =>
   (await catalogue.draws(world.product(code), day)).map((draw) => draw.at)

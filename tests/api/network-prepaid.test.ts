@@ -1,14 +1,14 @@
 /** Agencies that a workbook makes prepaid, or lets sell on credit again: by who they owe, beside all else that it changes. */
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, it } from 'vitest'
-import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { availableOf } from '../../server/rules/prepaid/movements.ts'
 import { network } from '../../contract/network.ts'
 import { openNetwork, sheetsIn } from './network-setup.ts'
+import { expectBooksHold } from '../support/holds.ts'
 
 const { at, applied, faultLines } = openNetwork()
 afterEach(async () => {
-  expect(await verifyBooks(at.world.db)).toEqual([])
+  await expectBooksHold(at.world.db)
 })
 const where = { state: 'Zulia', municipality: 'Maracaibo' }
 const prepaid = async (code: string) =>

@@ -7,9 +7,9 @@ import { movementReports } from '../../contract/movement-reports.ts'
 import { notifications } from '../../contract/notifications.ts'
 import { payments, type PaymentRow } from '../../contract/payments.ts'
 import { addDays } from '../../contract/values/dates.ts'
-import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { kept } from '../support/factories.ts'
+import { expectBooksHold } from '../support/holds.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -27,7 +27,7 @@ afterAll(async () => {
   await world?.close()
   await database?.drop()
 })
-afterEach(async () => expect(await verifyBooks(world.db)).toEqual([]))
+afterEach(() => expectBooksHold(world.db))
 
 type Form = Received<typeof payments.create>['body']
 const report = (more: Partial<Form> = {}, as = 'agencia') =>

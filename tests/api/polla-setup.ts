@@ -10,13 +10,13 @@ import type { PollaSettings } from '../../contract/products.ts'
 import { addDays, weekday } from '../../contract/values/dates.ts'
 import { award } from '../../server/rules/award/award.ts'
 import { executor } from '../../server/platform/db/connect.ts'
-import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { ensurePollaRounds } from '../../server/rules/polla/rounds.ts'
 import { settlePollas } from '../../server/rules/polla/settle.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { betTypeId, createWorld, type World } from '../support/world.ts'
 import { addDraw, addProduct } from '../support/factories.ts'
+import { expectBooksHold } from '../support/holds.ts'
 
 export interface Round {
   id: number
@@ -158,7 +158,7 @@ export async function potsOf(
 
 /** The books hold, every pot is in the ledger to the cent, and none is below zero. */
 export async function expectBooks({ db }: Pick<World, 'db'>): Promise<void> {
-  expect(await verifyBooks(db)).toEqual([])
+  await expectBooksHold(db)
   expect(
     await db.rows(sql`
     SELECT currency, m.amount, l.amount FROM (

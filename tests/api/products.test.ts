@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { products, type PollaSettings, type ProductForm } from '../../contract/products.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { award } from '../../server/rules/award/award.ts'
-import { verifyBooks } from '../../server/rules/ledger/verify.ts'
+import { expectBooksHold } from '../support/holds.ts'
 import { betTypeId } from '../support/world.ts'
 import { refusal } from './agencies-setup.ts'
 import { everyDay, formOf, openCatalogue, type Catalogue, type Product } from './products-setup.ts'
@@ -17,9 +17,7 @@ beforeAll(async () => {
   ;({ world, app } = catalogue)
 })
 afterAll(() => catalogue?.close())
-afterEach(async () => {
-  expect(await verifyBooks(world.db)).toEqual([])
-})
+afterEach(() => expectBooksHold(world.db))
 
 const animal = betTypeId('ANIMALITO')
 const offer = (bet_type_id: number, multiplier: string, more: Partial<ProductForm['offers'][number]> = {}) => ({

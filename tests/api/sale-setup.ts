@@ -5,9 +5,8 @@ import { tickets } from '../../contract/tickets.ts'
 import type { Currency } from '../../contract/values/currency.ts'
 import { addDays } from '../../contract/values/dates.ts'
 import { award } from '../../server/rules/award/award.ts'
-import { verifyBooks } from '../../server/rules/ledger/verify.ts'
-import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
 import { startApp, type Reply, type TestApp } from '../support/app.ts'
+import { expectBooksHold, expectRollupsHold } from '../support/holds.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { betTypeId, createWorld, type World } from '../support/world.ts'
 
@@ -47,9 +46,9 @@ export function openCounter(prepare?: (world: World) => Promise<unknown>): Count
     Object.assign(counter, over(world, await startApp(database.url)))
   })
   afterEach(async () => {
-    const { db, today, run } = counter.world
-    expect(await verifyBooks(db)).toEqual([])
-    expect((await run((tx) => rebuildDays(tx, addDays(today, -40), addDays(today, 20)))).corrected).toBe(0)
+    const { world } = counter
+    await expectBooksHold(world.db)
+    await expectRollupsHold(world, addDays(world.today, -40), addDays(world.today, 20))
   })
   afterAll(async () => {
     await counter.app?.close()

@@ -13,12 +13,12 @@ import { addDays, weekday } from '../../contract/values/dates.ts'
 import { fromCents, toCents } from '../../contract/values/money.ts'
 import { json } from '../../server/platform/db/connect.ts'
 import { repository } from '../../server/platform/repository.ts'
-import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
 import { frozenRate } from '../../server/rules/sale/facts.ts'
 import { noteCte } from '../../server/rules/settlement/note.ts'
 import { settleWithin } from '../../server/rules/settlement/settle.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { expectBooksHold } from '../support/holds.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { addCommission, addPartner } from '../support/factories.ts'
 import { modelRuns } from '../support/length.ts'
@@ -206,7 +206,7 @@ describe('a loss that is carried', () => {
       // 8,800 − 1,100 = 7,700, of it 25 %.
       { carried: '-1100.00', participation: '1925.00' },
     ])
-    expect(await verifyBooks(past.world.db)).toEqual([])
+    await expectBooksHold(past.world.db)
     const again = await past.world.run((tx) => rebuildDays(tx, mondays[0]!, past.world.today))
     expect(again.corrected).toBe(0)
   })
@@ -405,7 +405,7 @@ describe('a database whose rates had carried apart', () => {
     const monday = addDays(world.today, 1 - weekday(world.today))
     expect(await world.db.one(sql`SELECT carried_together_since AS since FROM banca`)).toEqual({ since: monday })
     await world.settle()
-    expect(await verifyBooks(world.db)).toEqual([])
+    await expectBooksHold(world.db)
     expect((await world.run((tx) => rebuildDays(tx, mondays[0]!, world.today))).corrected).toBe(0)
     // This week goes on with what the first rate had lost, on a third one.
     await rate(id, 'ARRASTRE', 20)
@@ -427,7 +427,7 @@ describe('a database whose rates had carried apart', () => {
     )
     await world.run((tx) => settleWithin(tx))
     expect(await weeksOf(id)).toEqual(after)
-    expect(await verifyBooks(world.db)).toEqual([])
+    await expectBooksHold(world.db)
     expect((await world.run((tx) => rebuildDays(tx, mondays[0]!, world.today))).corrected).toBe(0)
   })
 })

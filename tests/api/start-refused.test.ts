@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPool, executor, type Pool } from '../../server/platform/db/connect.ts'
 import { root } from '../../server/install.mjs'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
+import { startOf } from '../support/programs.ts'
 
 let database: TestDatabase
 let pool: Pool
@@ -22,7 +23,7 @@ afterAll(async () => {
 
 /** The product itself, as `npm start` runs it: how it ended and all it said. */
 async function start(url: string): Promise<{ code: number; said: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/dev.ts'], {
+  const child = spawn(process.execPath, startOf('server/dev.ts'), {
     cwd: root,
     env: { ...process.env, DATABASE_URL: url, PORT: '0', HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'pipe'],

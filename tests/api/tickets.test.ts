@@ -2,9 +2,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { award } from '../../server/rules/award/award.ts'
-import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { expectBooksHold } from '../support/holds.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { betTypeId, createWorld, type World } from '../support/world.ts'
 
@@ -30,9 +30,7 @@ afterAll(async () => {
   await world?.close()
   await database?.drop()
 })
-afterEach(async () => {
-  expect(await verifyBooks(world.db)).toEqual([])
-})
+afterEach(() => expectBooksHold(world.db))
 
 const animal = betTypeId('ANIMALITO')
 const line = (draw_id: number, number: string, stake = '10.00', bet_type_id = animal) => ({

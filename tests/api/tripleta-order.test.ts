@@ -11,8 +11,8 @@ import type { Tx } from '../../server/platform/db/connect.ts'
 import { Problem } from '../../server/platform/http/problem.ts'
 import { expireSome, expireTickets } from '../../server/rules/pay/expire.ts'
 import { pay } from '../../server/rules/pay/pay.ts'
-import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
 import { addCommission } from '../support/factories.ts'
+import { expectRollupsHold } from '../support/holds.ts'
 import { modelRuns } from '../support/length.ts'
 import { zone } from '../support/world.ts'
 import {
@@ -47,8 +47,7 @@ beforeAll(async () => {
 afterAll(() => bench?.close())
 afterEach(async () => {
   await bench.holds()
-  const monday = addDays(sunday, 1)
-  expect(await bench.world.run((tx) => rebuildDays(tx, sunday, monday))).toMatchObject({ corrected: 0 })
+  await expectRollupsHold(bench.world, sunday, addDays(sunday, 1))
 })
 
 /** When the draws are: the last two of a week and the first of the next. */

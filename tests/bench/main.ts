@@ -10,12 +10,14 @@ import { options } from '../../server/commands/command.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
 import { benchApi } from './api.ts'
 import { openBancas, type Bancas } from './bancas.ts'
+import { benchBooks } from './books.ts'
 import { benchConsole } from './console.ts'
 import { benchExport } from './export.ts'
 import { benchKpis } from './kpis.ts'
 import { benchLanes } from './lanes.ts'
 import { benchLists } from './lists.ts'
 import { outcomeOf, type Measured } from './measure.ts'
+import { benchPayments } from './payments.ts'
 import { benchRegistry } from './registry.ts'
 import { benchReport } from './report.ts'
 import { benchReports } from './reports.ts'
@@ -32,6 +34,8 @@ const parts: Record<string, (bancas: Bancas) => Promise<Measured[]>> = {
   carriles: async (bancas) => benchLanes(await bancas.small(), supervisor),
   listas: async (bancas) => benchLists(await bancas.empty('listas')),
   registro: async (bancas) => benchRegistry(await bancas.empty('registro')),
+  libros: async (bancas) => benchBooks(await bancas.empty('libros')),
+  pagos: async (bancas) => benchPayments(await bancas.empty('pagos')),
   exportación: async (bancas) => benchExport(await bancas.empty('filas')),
   reporte: async (bancas) => benchReport(await bancas.large(), user),
   reportes: async (bancas) => benchReports(await bancas.large(), user),
@@ -44,7 +48,7 @@ const large = Number(given['tickets'] ?? (given['full'] ? 5_000_000 : 300_000))
 const tickets = { large, small: Math.min(100_000, large) }
 const only = given['only']?.split(',')
 /** Minutes of filling and asking: with `--full`, or by name. */
-const lengthy = ['listas', 'registro']
+const lengthy = ['listas', 'registro', 'libros', 'pagos']
 const unknown = only?.find((name) => !parts[name])
 const log = (line: string) => console.log(line)
 if (unknown) {

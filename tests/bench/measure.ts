@@ -121,7 +121,7 @@ export async function rivalTimings<K extends string>(
 }
 
 /** Milliseconds of one run. */
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
+export async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
   return performance.now() - start
@@ -145,4 +145,10 @@ export function percentile(sorted: readonly number[], part: number): number {
 
 export function round(value: number, decimals = 1): string {
   return value.toFixed(decimals)
+}
+
+/** What a call answers where it must succeed. */
+export function answered<R extends { status: number; problem?: { detail?: string } }>(reply: R): R {
+  if (reply.status >= 300) throw new Error(`${reply.status}: ${reply.problem?.detail ?? ''}`)
+  return reply
 }

@@ -9,13 +9,11 @@ import { quotas } from '../../contract/quotas.ts'
 import { createPool, executor, transaction, type Executor, type Pool } from '../../server/platform/db/connect.ts'
 import { seedDemo } from '../../server/seed/demo.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
-import { sell } from '../../server/rules/sale/sell.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { betTypeId } from '../support/world.ts'
-import { ascending, median, percentile, round, takeTurns, timings, type Measured } from './measure.ts'
+import { answered, ascending, median, percentile, round, takeTurns, timeOf, timings, type Measured } from './measure.ts'
+import { counters, openDraws, selling } from './selling.ts'
 
 const as = { as: 'banca' }
-const counters = 16
 const rows = 100_000
 /** Of one save, and how many make ten thousand cells. */
 const cells = 2_000
@@ -39,18 +37,6 @@ export async function benchRegistry(url: string): Promise<Measured[]> {
     await test.close()
     await pool.end()
   }
-}
-
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
-}
-
-/** What a call answers where it must succeed. */
-function answered<R extends { status: number; problem?: { detail?: string } }>(reply: R): R {
-  if (reply.status >= 300) throw new Error(`${reply.status}: ${reply.problem?.detail ?? ''}`)
-  return reply
 }
 
 /** The level with the most partners below one. */
@@ -142,71 +128,6 @@ async function benchGrid({ test, db, pool }: Wide): Promise<Measured> {
     measured: `${round(ours / theirs)} veces (${round(ours / 1_000)} s contra ${round(theirs / 1_000)} s)`,
     reached: ours / theirs <= 3 && ours <= 5_000,
   }
-}
-
-/** Draws to sell for at any hour of the day, and as much as comes. */
-async function openDraws(db: Executor): Promise<number[]> {
-  await db.run(sql`UPDATE regular_quotas SET amount = 100000000`)
-  await db.run(sql`UPDATE top_quotas SET amount = 100000000`)
-  await db.run(sql`DELETE FROM blocked_numbers`)
-  const opened = await db.rows<{ id: number }>(sql`
-    UPDATE draws
-    SET opens_at = now() - interval '1 hour', closes_at = now() + interval '3 hours',
-      scheduled_at = now() + interval '3 hours' + id * interval '1 second'
-    WHERE id IN (
-      SELECT d.id
-      FROM draws d
-      JOIN products p ON p.id = d.product_id AND p.kind = 'animalitos'
-      WHERE d.state = 'activo' AND d.scheduled_at > now()
-      ORDER BY d.scheduled_at DESC
-      LIMIT 8
-    )
-    RETURNING id`)
-  return opened.map(({ id }) => id)
-}
-
-/** Sixteen counters that sell until `while_` ends: how long each sale took, ascending. */
-async function selling(
-  { db, pool }: Wide,
-  draws: readonly number[],
-  while_: () => Promise<unknown>,
-): Promise<number[]> {
-  const offices = await db.rows<{ id: number; seller_id: number }>(sql`
-    SELECT p.id, (SELECT min(id) FROM users) AS seller_id
-    FROM partners p
-    WHERE p.type = 'taquilla' AND p.status = 'activo' AND 'BS' = ANY (p.currencies::text[])
-    ORDER BY p.id
-    LIMIT ${counters}`)
-  const { day } = (await db.one<{ day: string }>(sql`SELECT (now() AT TIME ZONE zone)::date AS day FROM banca`))!
-  const taken: number[] = []
-  let open = true
-  const sellers = offices.map(async ({ id, seller_id }, at) => {
-    for (let n = at; open; n++) {
-      const lines = [0, 1, 2, 3].map((k) => ({
-        draw_id: draws[(n + k) % draws.length]!,
-        bet_type_id: betTypeId('ANIMALITO'),
-        number: String(1 + ((n * 7 + k) % 36)),
-        stake: '20.00',
-      }))
-      const sale = {
-        office_id: id,
-        seller_id,
-        currency: 'BS' as const,
-        lines,
-        confirm_repeated: true,
-        at: new Date(),
-        day,
-      }
-      taken.push(await timeOf(() => transaction(pool, (tx) => sell(tx, sale))))
-    }
-  })
-  try {
-    await while_()
-  } finally {
-    open = false
-    await Promise.all(sellers)
-  }
-  return ascending(taken)
 }
 
 /** The largest filter of whole products whose rows are at least `rows`, and how many they are. */

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { draws } from '../../contract/draws.ts'
 import { manageDraws } from '../../contract/manage-draws.ts'
 import { tickets } from '../../contract/tickets.ts'
-import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
 import { atOnce, connections, line, openRush, race, sellerAt, tally, type Rush } from './rush.ts'
+import { expectBooksHold } from '../support/holds.ts'
 
 let rush: Rush
 let deadlocks: number | undefined
@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 afterEach(async () => {
   if (deadlocks !== undefined) return
-  expect(await verifyBooks(rush.world.db)).toEqual([])
+  await expectBooksHold(rush.world.db)
   expect(await rush.world.run((tx) => rebuildDays(tx, rush.world.today, rush.world.today))).toMatchObject({
     corrected: 0,
   })

@@ -9,9 +9,9 @@ import { suspendedDraws, type SuspensionMode } from '../../contract/suspended-dr
 import { tickets } from '../../contract/tickets.ts'
 import { ticketManagement } from '../../contract/ticket-management.ts'
 import { addDays } from '../../contract/values/dates.ts'
-import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
 import { expireTickets } from '../../server/rules/pay/expire.ts'
+import { expectBooksHold } from '../support/holds.ts'
 import { betTypeId } from '../support/world.ts'
 import { atOnce, connections, line, openRush, race, sellerAt, tally, type Rush } from './rush.ts'
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 afterEach(async () => {
   const { db, today, run } = rush.world
-  expect(await verifyBooks(db)).toEqual([])
+  await expectBooksHold(db)
   expect((await run((tx) => rebuildDays(tx, addDays(today, -1), addDays(today, 1)))).corrected).toBe(0)
 })
 

@@ -12,12 +12,12 @@ import { externalSales } from '../../contract/external-sales.ts'
 import { addDays, formatDay, weekday } from '../../contract/values/dates.ts'
 import { list } from '../../server/platform/db/connect.ts'
 import { correct } from '../../server/rules/award/correct.ts'
-import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { annul } from '../../server/rules/sale/annul.ts'
 import { sell, type SaleKeys } from '../../server/rules/sale/sell.ts'
 import { formOf } from '../api/agencies-setup.ts'
 import { createPast, type Past } from '../api/figures.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { expectBooksHold } from '../support/holds.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { debtorsOf, owedByPostings, plant, toldDebts, type Tree } from './books-owed.ts'
 import { atOnce, connections, countDeadlocks, line, race, tally } from './rush.ts'
@@ -48,7 +48,7 @@ afterAll(async () => {
   if (deadlocks === undefined) await finish()
 })
 afterEach(async () => {
-  if (deadlocks === undefined) expect(await verifyBooks(past.world.db)).toEqual([])
+  if (deadlocks === undefined) await expectBooksHold(past.world.db)
 })
 
 const animal = (number: string) => [{ place: '', number, sign: null }]

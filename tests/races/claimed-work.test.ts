@@ -23,6 +23,7 @@ import {
 import { startApp } from '../support/app.ts'
 import { errands, openErrands, type Does } from '../support/errands.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
+import { startOf } from '../support/programs.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 let database: TestDatabase
@@ -131,7 +132,7 @@ describe('many instances', () => {
 
   it('go on, once, with what a process that was killed was at, when it has been silent for 20 seconds', async () => {
     const id = await queue()
-    const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/errands.ts'], {
+    const child = spawn(process.execPath, startOf('tests/support/errands.ts'), {
       cwd: fileURLToPath(new URL('../..', import.meta.url)),
       env: { ...process.env, ERRANDS_URL: database.url },
       stdio: ['ignore', 'pipe', 'inherit'],

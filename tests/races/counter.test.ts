@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { session } from '../../contract/session.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { award } from '../../server/rules/award/award.ts'
-import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { cookieOf } from '../support/app.ts'
+import { expectBooksHold } from '../support/holds.ts'
 import { recalculate } from '../support/recalculation.ts'
 import { password } from '../support/world.ts'
 import { animal, atOnce, connections, line, openRush, race, sellerAt, tally, type Rush } from './rush.ts'
@@ -20,7 +20,7 @@ afterAll(async () => {
   if (deadlocks === undefined) await rush?.finish()
 })
 afterEach(async () => {
-  if (deadlocks === undefined) expect(await verifyBooks(rush.world.db)).toEqual([])
+  if (deadlocks === undefined) await expectBooksHold(rush.world.db)
 })
 
 const serialOf = (reply: { body: { serial: string } }) => ({ serial: reply.body.serial })
@@ -346,7 +346,7 @@ describe('the recalculation', () => {
         recalculate(rush.app, { from: today, to: today }),
       ])
       expect([tally(sold), rebuilt.state]).toEqual([{ 201: 12 }, 'terminado'])
-      expect(await verifyBooks(rush.world.db)).toEqual([])
+      await expectBooksHold(rush.world.db)
     })
   })
 })

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { payments } from '../../contract/payments.ts'
-import { verifyBooks } from '../../server/rules/ledger/verify.ts'
+import { expectBooksHold } from '../support/holds.ts'
 import { trials } from '../support/length.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { callServer, killServer, quiet, startAsBanca, type Server } from '../support/server-process.ts'
@@ -69,7 +69,7 @@ it('nothing is left half confirmed, and the same key confirms once', { timeout: 
       sql`SELECT count(*)::int AS n FROM payments WHERE state = 'pendiente'`,
     )
     expect([0, together]).toContain(left!.n)
-    expect(await verifyBooks(world.db)).toEqual([])
+    await expectBooksHold(world.db)
     token = await start()
     const again = await confirm(token, rows, key)
     expect(again.status).toBe(200)
@@ -78,6 +78,6 @@ it('nothing is left half confirmed, and the same key confirms once', { timeout: 
     const last = await world.db.one<{ last: number }>(sql`
       SELECT last FROM payment_receipts WHERE receiver_id = ${world.partner.banca}`)
     expect(last!.last).toBe(confirmed)
-    expect(await verifyBooks(world.db)).toEqual([])
+    await expectBooksHold(world.db)
   }
 })

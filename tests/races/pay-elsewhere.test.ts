@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { tickets } from '../../contract/tickets.ts'
 import { correct } from '../../server/rules/award/correct.ts'
-import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { expireTickets } from '../../server/rules/pay/expire.ts'
 import { atOnce, connections, line, openRush, race, tally, type Rush } from './rush.ts'
+import { expectBooksHold } from '../support/holds.ts'
 
 let rush: Rush
 let deadlocks: number | undefined
@@ -18,7 +18,7 @@ afterAll(async () => {
   if (deadlocks === undefined) await rush?.finish()
 })
 afterEach(async () => {
-  if (deadlocks === undefined) expect(await verifyBooks(rush.world.db)).toEqual([])
+  if (deadlocks === undefined) await expectBooksHold(rush.world.db)
 })
 
 interface Winner {

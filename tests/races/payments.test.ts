@@ -5,8 +5,8 @@ import { payments, type PaymentRow } from '../../contract/payments.ts'
 import { addDays, weekday } from '../../contract/values/dates.ts'
 import { transaction } from '../../server/platform/db/connect.ts'
 import { closeWeek } from '../../server/rules/books/close.ts'
-import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { atOnce, openRush, race, tally, type Rush } from './rush.ts'
+import { expectBooksHold } from '../support/holds.ts'
 
 let rush: Rush
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (rush) expect(await rush.finish()).toBe(0)
 })
-afterEach(async () => expect(await verifyBooks(rush.world.db)).toEqual([]))
+afterEach(() => expectBooksHold(rush.world.db))
 
 /** What calls of several kinds answer, to be counted together. */
 interface Replied {

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { quotas } from '../../contract/quotas.ts'
 import { topQuotas } from '../../contract/top-quotas.ts'
-import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { animal, atOnce, connections, line, openRush, race, sellerAt, tally, type Rush } from './rush.ts'
+import { expectBooksHold } from '../support/holds.ts'
 
 let rush: Rush
 let lotto: number
@@ -26,7 +26,7 @@ afterEach(async () => {
   if (deadlocks !== undefined) return
   // What was sold before a ceiling came down below it is no fault of the books.
   await rush.world.db.run(sql`DELETE FROM top_quotas`)
-  expect(await verifyBooks(rush.world.db)).toEqual([])
+  await expectBooksHold(rush.world.db)
 })
 
 /** Hundredths sold of number 7, under the banca. */

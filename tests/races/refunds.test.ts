@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { tickets } from '../../contract/tickets.ts'
 import { add } from '../../contract/values/money.ts'
 import { list } from '../../server/platform/db/connect.ts'
-import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { lapseRefunds } from '../../server/rules/pay/lapse.ts'
 import { suspend } from '../../server/rules/suspension/suspend.ts'
 import { atOnce, connections, line, openRush, race, tally, type Rush } from './rush.ts'
+import { expectBooksHold } from '../support/holds.ts'
 
 let rush: Rush
 let deadlocks: number | undefined
@@ -22,7 +22,7 @@ afterAll(async () => {
   if (deadlocks === undefined) await rush?.finish()
 })
 afterEach(async () => {
-  if (deadlocks === undefined) expect(await verifyBooks(rush.world.db)).toEqual([])
+  if (deadlocks === undefined) await expectBooksHold(rush.world.db)
 })
 
 /** What calls of several kinds answer, to be counted together. */

@@ -11,9 +11,9 @@ import { quotas } from '../../contract/quotas.ts'
 import { session } from '../../contract/session.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { users } from '../../contract/users.ts'
-import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { formOf } from '../api/products-setup.ts'
 import { animal, atOnce, line, openRush, tally, type Rush } from './rush.ts'
+import { expectBooksHold } from '../support/holds.ts'
 
 let rush: Rush
 let deadlocks: number | undefined
@@ -137,7 +137,7 @@ it('a user who comes in at that instant is left without a session, or is only sw
 })
 
 it('the books agree, and nobody waited in a circle', async () => {
-  expect(await verifyBooks(rush.world.db)).toEqual([])
+  await expectBooksHold(rush.world.db)
   deadlocks = await rush.finish()
   expect(deadlocks).toBe(0)
 })

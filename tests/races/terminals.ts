@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { session } from '../../contract/session.ts'
 import { tickets } from '../../contract/tickets.ts'
-import { verifyBooks } from '../../server/rules/ledger/verify.ts'
+import { expectBooksHold } from '../support/holds.ts'
 import type { Server } from '../support/server-process.ts'
 import { password, type World } from '../support/world.ts'
 import { connections, line, sellerAt } from './rush.ts'
@@ -94,7 +94,7 @@ export async function expectSoldOnce(world: World, wishes: readonly Wish[]): Pro
     ORDER BY 1`)
   expect(kept.map((one) => one.serial)).toEqual(wishes.map((wish) => wish.serial!).sort())
   expect(kept.every((one) => one.lines === 3)).toBe(true)
-  expect(await verifyBooks(world.db)).toEqual([])
+  await expectBooksHold(world.db)
   expect(await world.db.one(sql`SELECT count(*)::int AS n FROM idempotency_keys WHERE response IS NULL`)).toEqual({
     n: 0,
   })

@@ -11,9 +11,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { migrate, MigrationError } from '../../server/migrations/migrate.ts'
 import { ensurePartitions } from '../../server/migrations/partitions.ts'
 import { createPool, executor, type Executor, type Pool } from '../../server/platform/db/connect.ts'
-import { verifyBooks } from '../../server/rules/ledger/verify.ts'
+import { expectBooksHold } from '../support/holds.ts'
 import { createBareDatabase, versionWith, type Version } from '../support/migrations.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
+import { startOf } from '../support/programs.ts'
 import { line, openRush, sellerAt } from './rush.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -96,7 +97,7 @@ describe('beside counters that sell', () => {
         n: sellers.reduce((sum, { times }) => sum + times, 0),
         grown: 0,
       })
-      expect(await verifyBooks(rush.world.db)).toEqual([])
+      await expectBooksHold(rush.world.db)
     } finally {
       await pool.end()
       await rush.finish()
@@ -187,7 +188,7 @@ describe('of a database', () => {
       '9002_third': 'CREATE TABLE made_third (n int)',
     })
     const before = await applied()
-    const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/upgrade.ts'], {
+    const child = spawn(process.execPath, startOf('tests/support/upgrade.ts'), {
       cwd: root,
       env: { ...process.env, DATABASE_URL: database.url, MIGRATIONS: folder },
       stdio: 'inherit',
@@ -298,7 +299,7 @@ describe('a start', () => {
 
   /** The product itself, as `npm start` runs it: how it ended and all it said. */
   async function start(): Promise<{ code: number; said: string }> {
-    const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'server/dev.ts'], {
+    const child: ChildProcess = spawn(process.execPath, startOf('server/dev.ts'), {
       cwd: root,
       env: { ...process.env, DATABASE_URL: database.url, PORT: '0', HOST: '127.0.0.1' },
       stdio: ['ignore', 'pipe', 'pipe'],

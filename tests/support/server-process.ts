@@ -9,6 +9,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { session } from '../../contract/session.ts'
 import type { Executor } from '../../server/platform/db/connect.ts'
 import { password } from './factories.ts'
+import { startOf } from './programs.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -19,7 +20,7 @@ export interface Server {
 
 /** The server over a database; it ends when it is killed. */
 export async function startServer(database_url: string): Promise<Server> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/server.ts'], {
+  const child = spawn(process.execPath, startOf('tests/support/server.ts'), {
     cwd: root,
     env: { ...process.env, DATABASE_URL: database_url },
     stdio: ['ignore', 'pipe', 'inherit'],

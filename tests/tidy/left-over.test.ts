@@ -41,7 +41,7 @@ describe('nothing left over', () => {
 
   it('what a test helps itself with is used by a test', () => {
     const asked = new Set([...imports.values()].flat())
-    const support = 'support/(console-setup|dom|global-setup|server|upgrade)\\.ts'
+    const support = 'support/(console-setup|dom|global-setup|programs-setup|server|upgrade)\\.ts'
     const begins = new RegExp(`^tests/(run\\.mjs|answers\\.ts|${support}|bench/(main|flood|hostile|watching)\\.ts)$`)
     expect(
       files.filter(
