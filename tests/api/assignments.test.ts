@@ -11,6 +11,7 @@ import { passDebt } from '../../server/rules/books/assign.ts'
 import { closeWeek } from '../../server/rules/books/close.ts'
 import { verifyBooks, type Finding } from '../../server/rules/ledger/verify.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { expectBooksHold } from '../support/holds.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createPast, type Past } from './figures.ts'
 
@@ -67,7 +68,7 @@ afterAll(async () => {
   await past?.world.close()
   await database?.drop()
 })
-afterEach(async () => expect(await verifyBooks(past.world.db)).toEqual([]))
+afterEach(() => expectBooksHold(past.world.db))
 
 type Who = 'agencia1' | 'agencia2' | 'sur' | 'norte' | 'banca' | 'taquilla1'
 const id = (who: Who) => past.world.partner[who]

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { accountBalance } from '../../contract/account-balance.ts'
 import { payments, type PaymentRow } from '../../contract/payments.ts'
-import { verifyBooks } from '../../server/rules/ledger/verify.ts'
+import { expectBooksHold } from '../support/holds.ts'
 import { atOnce, openRush, race, tally, type Rush } from './rush.ts'
 
 let rush: Rush
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (rush) expect(await rush.finish()).toBe(0)
 })
-afterEach(async () => expect(await verifyBooks(rush.world.db)).toEqual([]))
+afterEach(() => expectBooksHold(rush.world.db))
 
 const report = async (direction: 'paga' | 'recibe', amount: string): Promise<PaymentRow> => {
   const { partner, today } = rush.world
