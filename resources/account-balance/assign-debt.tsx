@@ -118,6 +118,9 @@ function AssignDebt({ row, onClose }: { row: Owing; onClose: () => void }) {
             />
           </label>
           <ReasonField label="Motivo" value={reason} most={200} required onChange={setReason} />
+          {to_id !== undefined && !to && !owing.isFetching && (
+            <p className="note">Pasa a la banca o a un distribuidor, y a otro que el de ahora.</p>
+          )}
           {from && to && sound && <Leaves row={row} from={from} to={to} amount={sound} />}
           <p className="note">
             Solo lo de semanas cerradas menos lo pagado. Lo que debe en total no cambia: cambia a quién, y lo que deben

@@ -263,6 +263,9 @@ describe('nothing is passed', () => {
       app.call(accountBalance.assignable, { query: { partner_id, currency: 'BS' } }, { as: 'banca' })
     expect((await ask(999_999)).problem.code).toBe('not_found')
     expect((await ask(id('taquilla1'))).body).toEqual({ debt: '0.00', data: [] })
+    // Nor is anybody owed but the banca and distributors.
+    for (const to of ['taquilla1', 'agencia2'] as const)
+      expect((await look('agencia1', 'BS', to)).data.map((one) => one.id)).not.toContain(id(to))
   })
 
   it('in a week that one of them has closed', async () => {

@@ -51,7 +51,12 @@ async function read(
     JOIN partners partner ON partner.id = creditor.partner_id AND partner.type IN ('agencia', 'distribuidor')
     WHERE creditor.partner_id = ${partner_id} AND creditor.since <= ${sundayOf(sql`${today}::date`)}
       AND ${sundayOf(sql`${today}::date`)} < creditor.until`)
-  const ids = [...new Set([...owed.keys(), now?.creditor_id, to_id].filter((id) => id !== undefined))]
+  const asked = [...owed.keys(), now?.creditor_id, to_id].filter((id) => id !== undefined)
+  // Another one is no creditor, and is not told of.
+  const names = await db.rows<{ id: number; name: string; code: string; type: string }>(sql`
+    SELECT id, name, code, type::text AS type FROM partners
+    WHERE id = ANY (${list(asked)}::int[]) AND type IN ('banca', 'distribuidor') ORDER BY name, id`)
+  const ids = names.map(({ id }) => id)
   const known = await readCreditors(db, ids)
   const sunday = addDays(today, 7 - weekday(today))
   const debts = await db.rows<{ id: number; debt: string }>(sql`
@@ -63,8 +68,6 @@ async function read(
     })}
     SELECT partner_id AS id, debt::text AS debt FROM balance_row`)
   const debtOf = (id: number) => debts.find((one) => one.id === id)?.debt ?? '0.00'
-  const names = await db.rows<{ id: number; name: string; code: string; type: string }>(sql`
-    SELECT id, name, code, type::text AS type FROM partners WHERE id = ANY (${list(ids)}::int[]) ORDER BY name, id`)
   return {
     debt: debtOf(partner_id),
     data: names.map(({ id, name, code, type }) => ({
