@@ -71,11 +71,13 @@ function earnedWeeks({ from, to }: Asked): SQL {
       SELECT office.father_id, office.id
       FROM member JOIN partners office ON office.father_id = member.debtor_id AND office.type = 'taquilla'
     ),
+    owned AS MATERIALIZED (
+      SELECT book.partner_id, book.currency, book.through, book.cut, owner.id FROM book JOIN owner ON owner.partner_id = book.partner_id
+    ),
     account AS MATERIALIZED (
-      SELECT book.partner_id, book.currency, book.through, book.cut, account.id, account.kind
-      FROM book
-      JOIN owner ON owner.partner_id = book.partner_id
-      JOIN ledger_accounts account ON account.partner_id = owner.id AND account.currency = book.currency
+      SELECT owned.partner_id, owned.currency, owned.through, owned.cut, account.id, account.kind
+      FROM owned
+      JOIN ledger_accounts account ON account.partner_id = owned.id AND account.currency = owned.currency
         AND account.kind = ANY (${list(earningKinds)}::text[])
     ),
     earned AS (

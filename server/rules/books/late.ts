@@ -9,4 +9,4 @@ export const lateEntry = (books: SQL): SQL => sql`(
   SELECT entry.day, entry.id, entry.xid, entry.created_at FROM ledger_entries entry
   WHERE entry.day <= (SELECT max(through) FROM ${books} WHERE cut IS NOT NULL)
     AND entry.created_at >= (SELECT min(closed_at) - interval '1 hour' FROM ${books} WHERE cut IS NOT NULL)
-    AND entry.xid IS NOT NULL)`
+    AND entry.xid >= (SELECT pg_snapshot_xmin(cut) FROM ${books} WHERE cut IS NOT NULL ORDER BY 1 LIMIT 1))`
