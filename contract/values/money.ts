@@ -1,6 +1,7 @@
 /**
  * Money: exact decimal strings, never binary floats. The one place that does arithmetic on
- * amounts and writes them for people. Amounts have two decimals in every currency sold.
+ * amounts and writes them for people. Amounts are written with two decimals in every currency sold; what is won, earned or
+ * paid is rounded to what there are coins for (`currencyFacts`).
  */
 import { z } from 'zod'
 import { withKind } from '../field-kind.ts'
