@@ -33,8 +33,8 @@ const owed = {
   late: signed('Tardío'),
 }
 
-const owingTypes = ['distribuidor', 'agencia'] as const
-const owingLabels = { distribuidor: partnerTypeLabels.distribuidor, agencia: partnerTypeLabels.agencia }
+export const owingTypes = ['distribuidor', 'agencia'] as const
+export const owingLabels = { distribuidor: partnerTypeLabels.distribuidor, agencia: partnerTypeLabels.agencia }
 const who = {
   name: field(z.string(), 'Afiliado', { width: 36 }),
   code: field(z.string(), 'Código', { width: 14 }),
@@ -96,7 +96,12 @@ const closingState = field(z.enum(closingStates), 'Estado', {
   labels: { cerrada: 'Cerrada', reabierta: 'Reabierta' },
   tones: { cerrada: 'good', reabierta: 'neutral' },
 })
-const closingRow = z.object({
+export const answers = ['conforme', 'en_disputa'] as const
+const closingAnswer = field(z.enum(['sin_respuesta', ...answers]), 'Respuesta', {
+  labels: { sin_respuesta: 'Sin respuesta', conforme: 'Conforme', en_disputa: 'En disputa' },
+  tones: { sin_respuesta: 'neutral', conforme: 'good', en_disputa: 'bad' },
+})
+export const closingRow = z.object({
   id: z.number().int(),
   partner_id: z.number().int(),
   week: field(day, 'Semana del domingo'),
@@ -123,7 +128,11 @@ const closingRow = z.object({
   reversed_by: field(z.string().nullable(), 'Reabrió', { nothing: 'Nadie' }),
   reversed_at: field(instant.nullable(), 'Reabierta el', { nothing: 'Nunca' }),
   reversal_reason: field(z.string().nullable(), 'Motivo de la reapertura', { nothing: 'Ninguno' }),
-  actions: z.array(z.enum(['reopen'])),
+  answer: closingAnswer,
+  /** How often it was answered. */
+  answers: z.number().int(),
+  comments: field(z.number().int(), 'Comentarios'),
+  actions: z.array(z.enum(['reopen', 'answer'])),
 })
 export type ClosingRow = z.infer<typeof closingRow>
 
@@ -138,6 +147,7 @@ const closings = listEndpoint(base, {
     partner_id: partnerFilter,
     type: field(z.enum(owingTypes), 'Tipo', { labels: owingLabels }),
     state: closingState,
+    answer: closingAnswer,
     currency: currencyFilter,
   },
   sort: ['week', 'name', 'total', 'closing', 'closed_at'],
@@ -148,7 +158,7 @@ const closings = listEndpoint(base, {
 })
 
 /** The Sunday that ends a week. */
-const sunday = withKind(
+export const sunday = withKind(
   day.refine((value) => new Date(`${value}T00:00Z`).getUTCDay() === 0, 'Elija un domingo'),
   'day',
 )

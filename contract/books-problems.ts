@@ -19,6 +19,11 @@ export const booksProblems = {
     title: 'Es el saldo inicial',
     detail: 'El saldo inicial no se reabre: lo que le falte se corrige con un ajuste.',
   },
+  week_reopened: {
+    status: 409,
+    title: 'La semana se reabrió',
+    detail: 'Ese cierre ya no vale: se responde al que lo reemplace.',
+  },
   moved_already: {
     status: 409,
     title: 'Ya se decidió',

@@ -33,6 +33,10 @@ export const booksRefusals = {
     'more_than_owed',
   ],
   'accountBalance.reopen': ['not_found', 'week_not_last', 'week_first'],
+  'statements.lines': ['not_found', 'day_ahead'],
+  'statements.linesExport': ['not_found', 'day_ahead'],
+  'statements.of': ['not_found', 'day_ahead'],
+  'statements.answer': ['not_found', 'not_your_side', 'week_reopened', 'changed_meanwhile'],
   'accountEntries.create': [
     'not_found',
     'not_your_side',

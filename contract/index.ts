@@ -13,6 +13,7 @@ import { blockedNumbers } from './blocked-numbers.ts'
 import { distributors } from './distributors.ts'
 import { draws } from './draws.ts'
 import { manageDraws } from './manage-draws.ts'
+import { statements } from './statements.ts'
 import { suspendedDraws } from './suspended-draws.ts'
 import { firstStepCalls } from './first-steps.ts'
 import { externalSales } from './external-sales.ts'
@@ -99,6 +100,7 @@ export const entities = {
   externalSales,
   accountBalance,
   openings,
+  statements,
   movementReports,
   salesControl,
   rates,

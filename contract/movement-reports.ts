@@ -40,8 +40,8 @@ const movementRow = z.object({
   concept: field(z.enum(concepts), 'Concepto', { labels: conceptLabels, width: 20 }),
   currency,
   /** What the partner owes more by it, and less. */
-  debit: field(money, 'Debe'),
-  credit: field(money, 'Haber'),
+  debit: field(money, 'Debe', { zero_is_nothing: true, nothing: '' }),
+  credit: field(money, 'Haber', { zero_is_nothing: true, nothing: '' }),
   balance: field(money, 'Saldo', { signed: true }),
 })
 export type MovementRow = z.infer<typeof movementRow>

@@ -101,6 +101,7 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   ticketReports: 'Reportes de tickets, de jugadas de un sorteo y de premios.',
   rates: 'Tasas: bolívares por unidad de otra moneda, de cada tipo y desde un instante.',
   salesControl: 'Control de ventas: lo que vende y debe cada afiliado contra sus límites.',
+  statements: 'Estados de cuenta: lo que fue una semana de cada afiliado, y lo que responde quien debe.',
   movementReports: 'Movimientos: el estado de cuenta de un afiliado, día por día.',
   accountBalance: 'Balance de cuentas: lo que debe cada afiliado y por qué, y el cierre de las semanas.',
   openings: 'Saldos iniciales: lo que una banca trae cuando empieza, de un libro y una sola vez.',

@@ -49,6 +49,7 @@ import { ticketReportsRoutes } from './entities/ticket-reports/routes.ts'
 import { ticketsRoutes } from './entities/tickets/routes.ts'
 import { openingsRoutes } from './entities/openings/routes.ts'
 import { accountBalanceRoutes } from './entities/account-balance/routes.ts'
+import { statementsRoutes } from './entities/statements/routes.ts'
 import { usersRoutes } from './entities/users/routes.ts'
 import { topQuotasRoutes } from './entities/top-quotas/routes.ts'
 
@@ -100,6 +101,7 @@ export const routes = {
   externalSales: externalSalesRoutes,
   accountBalance: accountBalanceRoutes,
   openings: openingsRoutes,
+  statements: statementsRoutes,
   movementReports: movementReportsRoutes,
   rates: ratesRoutes,
   salesControl: salesControlRoutes,

@@ -42,6 +42,7 @@ const places: Readonly<Record<string, Place>> = {
   'accountBalance.report': 'account-balance',
   'accountBalance.closings': 'account-balance',
   'accountBalance.clock': 'account-balance',
+  'statements.lines': 'account-balance',
   'reports.general': ['general-sales', 'only'],
   'grossSales.list': ['gross-sales', 'only'],
   'dailySales.list': ['daily-sales', 'only'],

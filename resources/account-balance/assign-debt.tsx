@@ -1,6 +1,6 @@
 /** Passing what a partner owes from one creditor to another: to whom, how much, why, and what it leaves. */
 import { SwapOutlined } from '@ant-design/icons'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { rules } from '@contract/access/rules.ts'
 import { accountBalance, type OwedRow } from '@contract/account-balance.ts'
 import { compare, formatMoney, isZero, negate, positiveAmount } from '@contract/values/money.ts'
@@ -19,19 +19,19 @@ import { leftBy, type Creditor } from './assigning.ts'
 
 type Owing = Pick<OwedRow, 'key' | 'name' | 'currency'>
 
-/** The banca's own action of each row, and its dialog. */
+/** The banca's own action of each row (`actionOf`), and its dialog while one is open. */
 export function useAssigning() {
   const can = useCan(rules.banca)
   const [row, setRow] = useState<Owing | null>(null)
-  const rowActions = useMemo(
-    () => (one: Owing) => [
-      { key: 'assign', label: 'Pasar a otro acreedor', icon: <SwapOutlined />, onSelect: () => setRow(one) },
-    ],
-    [],
-  )
+  const actionOf = (one: Owing) => ({
+    key: 'assign',
+    label: 'Pasar a otro acreedor',
+    icon: <SwapOutlined />,
+    onSelect: () => setRow(one),
+  })
   return {
-    ...(can && { rowActions }),
-    ...(row && { below: <AssignDebt key={`${row.key}:${row.currency}`} row={row} onClose={() => setRow(null)} /> }),
+    actionOf: can ? actionOf : undefined,
+    dialog: row && <AssignDebt key={`${row.key}:${row.currency}`} row={row} onClose={() => setRow(null)} />,
   }
 }
 

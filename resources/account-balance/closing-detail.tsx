@@ -1,12 +1,16 @@
 /** A closed week, its arithmetic line by line, and taking it back. */
 import { UnlockOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import { accountBalance, type ClosingRow } from '@contract/account-balance.ts'
 import { titleOf } from '@contract/field.ts'
 import { formatDay, formatInstant } from '@contract/values/dates.ts'
 import { isZero, negate } from '@contract/values/money.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
+import { ClosingAnswer } from '@resources/statements/answer.tsx'
+import { statementLink } from '@resources/statements/sheet.ts'
 import { useConfirm } from '@/kit/page/confirm.tsx'
 import { Facts, type Fact } from '@/kit/page/facts.tsx'
 import { Money } from '@/kit/values/money.tsx'
@@ -88,9 +92,11 @@ function factsOf(row: ClosingRow, zone: string): Fact[] {
   ]
 }
 
-export function ClosingDetail({ row }: { row: ClosingRow }) {
+/** Of the row as it was opened; what is done with it here is shown here too. */
+export function ClosingDetail({ row: opened }: { row: ClosingRow }) {
   const { zone } = useSession()
   const [ask, dialog] = useConfirm()
+  const [row, setRow] = useState(opened)
   const { run } = useAction(accountBalance.reopen, {
     invalidates: [accountBalance],
     success: `La semana de ${row.name} quedó abierta.`,
@@ -102,13 +108,21 @@ export function ClosingDetail({ row }: { row: ClosingRow }) {
       action: 'Reabrir',
       danger: true,
       reason: true,
-      run: (reason) => run({ body: { closing_id: row.id, reason } }),
+      run: async (reason) => {
+        const now = await run({ body: { closing_id: row.id, reason } })
+        if (now) setRow(now)
+        return now
+      },
     })
   return (
     <div className="stack gap-md">
       {row.is_first && <p className="note">Es su saldo inicial: todo lo anterior a esa semana, de una vez.</p>}
       <Facts layout="lines" facts={sumOf(row)} />
+      <p>
+        <Link to={statementLink(row.partner_id, row.week)}>Estado de cuenta de la semana</Link>
+      </p>
       <Facts facts={factsOf(row, zone)} />
+      <ClosingAnswer row={row} onAnswered={setRow} />
       {row.actions.includes('reopen') && (
         <div>
           <Button danger icon={<UnlockOutlined />} onClick={reopen}>

@@ -1,6 +1,7 @@
 /** What a row of the balance leads to: those below it, the tickets and prizes behind its figures, and its closed weeks. */
 import type { accountBalance, OwedRow } from '@contract/account-balance.ts'
 import { screenLink } from '@contract/links.ts'
+import { statementLink } from '@resources/statements/sheet.ts'
 import { prizesLink, ticketsLink } from '@resources/kpis/consult-links.ts'
 import type { Drill } from '@/kit/screen/report-rows.tsx'
 import type { FiltersOf } from '@/kit/table/query.ts'
@@ -39,4 +40,9 @@ export function closedLink({ key, currency }: Linked): string {
     partner_id: Number(key),
     currency,
   })
+}
+
+/** The statement of the week through which it is closed. */
+export function lastToldLink({ key, closed_through }: Pick<OwedRow, 'key' | 'closed_through'>): string | undefined {
+  return closed_through === null ? undefined : statementLink(Number(key), closed_through)
 }

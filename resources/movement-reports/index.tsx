@@ -2,7 +2,8 @@
 import { movementReports } from '@contract/movement-reports.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { reportScreen } from '@/kit/screen/report-screen.tsx'
-import { movementLink } from './links.ts'
+import { useWeekOf } from '@resources/statements/parts.tsx'
+import { movementLink, toldLink } from './links.ts'
 
 export default reportScreen(movementReports.list, {
   title: 'Movimientos',
@@ -14,7 +15,8 @@ export default reportScreen(movementReports.list, {
   ],
   rowKey: (row) => row.key,
   rowName: (row) => row.key,
-  links: { debit: movementLink, credit: movementLink },
+  links: { debit: movementLink, credit: movementLink, balance: toldLink },
+  useParts: useWeekOf,
   sums: {
     below: { debit: 'debit', credit: 'credit', balance: 'closing' },
     count: { of: 'rows', one: 'movimiento', many: 'movimientos' },

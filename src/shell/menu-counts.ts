@@ -3,6 +3,7 @@ import { rules } from '@contract/access/rules.ts'
 import { accountBalance } from '@contract/account-balance.ts'
 import { draws } from '@contract/draws.ts'
 import { payments } from '@contract/payments.ts'
+import { statements } from '@contract/statements.ts'
 import { countText } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useCan } from '@providers/session.ts'
@@ -13,6 +14,12 @@ export interface MenuCount {
   count: number
   /** The count in words, for those who hear it. */
   text: string
+}
+
+const together = (...counts: (MenuCount | null)[]): MenuCount | null => {
+  const there = counts.filter((one) => one !== null)
+  if (there.length === 0) return null
+  return { count: there.reduce((sum, { count }) => sum + count, 0), text: there.map(({ text }) => text).join(', ') }
 }
 
 const counted = (count: number | undefined, one = 'pendiente', many = 'pendientes'): MenuCount | null =>
@@ -26,10 +33,14 @@ export function useMenuCounts(): Readonly<Record<string, MenuCount>> {
   const results = useCall(draws.pending, { query: { limit: 0 } }, { enabled: awards, refetchInterval: refreshEvery })
   const paid = useCall(payments.waiting, {}, { enabled: money, refetchInterval: refreshEvery })
   const weeks = useCall(accountBalance.waiting, {}, { enabled: closes, refetchInterval: refreshEvery })
+  const disputed = useCall(statements.waiting, {}, { enabled: money, refetchInterval: refreshEvery })
   const counts = {
     'manage-draws': counted(results.data?.count),
     'payment-record': counted(paid.data?.count),
-    'account-balance': counted(weeks.data?.count, 'semana por cerrar', 'semanas por cerrar'),
+    'account-balance': together(
+      counted(weeks.data?.count, 'semana por cerrar', 'semanas por cerrar'),
+      counted(disputed.data?.count, 'semana en disputa', 'semanas en disputa'),
+    ),
   }
   return Object.fromEntries(Object.entries(counts).flatMap(([key, count]) => (count ? [[key, count]] : [])))
 }

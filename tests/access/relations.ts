@@ -31,6 +31,7 @@ import {
 } from './relation-banca.ts'
 import { bookRelations } from './books.ts'
 import { paymentRelations } from './payments.ts'
+import { statementRelations } from './statements.ts'
 import { affiliateRelations } from './affiliates.ts'
 import { officeRelations } from './offices.ts'
 import { peopleRelations } from './people.ts'
@@ -283,6 +284,7 @@ export const relations: Record<string, Relation> = {
   ...clientRelations,
   ...bookRelations,
   ...paymentRelations,
+  ...statementRelations,
   'paymentMethods.ofPartner': trial(({ app, idOf }) => ({
     places,
     send: (place, as) => app.call(paymentMethods.ofPartner, { params: { id: idOf(place) } }, { as }),

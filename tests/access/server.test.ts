@@ -53,6 +53,7 @@ const queries: Readonly<Record<string, object>> = {
   'externalSales.entriesExport': { load_id },
   'general.names': { kind: 'partner', ids: '1' },
   'locations.municipalities': { state_id: 1 },
+  'statements.of': { partner_ids: '2' },
   'savedViews.list': { screen: 'polla' },
   'rates.course': { currency: 'USD', from: day, to: day },
 }

@@ -32,6 +32,7 @@ import { quotas } from '../../contract/quotas.ts'
 import { rates } from '../../contract/rates.ts'
 import { reports } from '../../contract/reports.ts'
 import { salesControl } from '../../contract/sales-control.ts'
+import { statements } from '../../contract/statements.ts'
 import { suspendedDraws } from '../../contract/suspended-draws.ts'
 import { ticketManagement } from '../../contract/ticket-management.ts'
 import { ticketReports } from '../../contract/ticket-reports.ts'
@@ -92,6 +93,7 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     accountBalance.clockExport,
     accountBalance.clockedWeeks,
     ...Object.values(openings.endpoints),
+    ...Object.values(statements.endpoints),
     partners.options,
   ],
   'general-sales': [...Object.values(reports.endpoints), partners.options, general.products],

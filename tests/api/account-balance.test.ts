@@ -289,7 +289,7 @@ describe('weeks', () => {
       'Distribuidor Sur',
     ])
     const [own] = await closings({}, 'agencia')
-    expect([own!.creditor_name, own!.closed_by, own!.actions]).toEqual(['Por encima de usted', null, []])
+    expect([own!.creditor_name, own!.closed_by, own!.actions]).toEqual(['Por encima de usted', null, ['answer']])
     for (const level of ['directos', 'agencia'] as const)
       expect((await report('agencia', { level })).data.map(({ name, debt }) => [name, debt])).toEqual([
         ['Agencia Uno', '323.76'],

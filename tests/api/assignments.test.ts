@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { accountBalance } from '../../contract/account-balance.ts'
 import { movementReports } from '../../contract/movement-reports.ts'
 import { notifications } from '../../contract/notifications.ts'
+import { statements } from '../../contract/statements.ts'
 import type { Currency } from '../../contract/values/currency.ts'
 import { addDays, weekday } from '../../contract/values/dates.ts'
 import type { Tx } from '../../server/platform/db/connect.ts'
@@ -132,6 +133,18 @@ describe('a debt that passed within a week', () => {
       { partner_id: id('agencia1'), collected: '0.00', total: '616.00', closing: '1232.00' },
       { partner_id: id('sur'), collected: '600.00', total: '600.00', closing: '1216.00' },
     ])
+    const told = async (of: Who) =>
+      (
+        await app.call(statements.of, { query: { partner_ids: [id(of)], week: second } } as never, { as: 'banca' })
+      ).body.data[0]!.accounts.find(({ currency }) => currency === 'BS')!
+        .lines.filter(({ concept }) => ['cobranza', 'asignacion', 'pagos', 'saldo'].includes(concept))
+        .map(({ concept, detail, amount, balance }) => [concept, detail, amount, balance].join(' · '))
+    expect(await told('sur')).toEqual([
+      'cobranza · Agencia Uno · 616.00 · 1232.00',
+      'asignacion · Una deuda que ahora cobra otro · -16.00 · 1216.00',
+      expect.stringContaining('1216.00'),
+    ])
+    expect(await told('agencia1')).toEqual([expect.stringContaining('1232.00')])
     expect((await look('agencia1')).data.map(({ name, owed }) => [name, owed])).toEqual([
       ['Banca de Prueba', '16.00'],
       ['Distribuidor Sur', '1216.00'],

@@ -91,6 +91,7 @@ describe('zones', () => {
       'network → partners',
       'network → users',
       'polla → tickets',
+      'statements → account-balance',
       'ticket-management → tickets',
       'ticket-offices → partners',
       'ticket-offices → tickets',

@@ -1,5 +1,5 @@
 /** Closed weeks as they were told, closing them and taking a closing back. */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { allows, type Who } from '@contract/access/rules.ts'
 import { accountBalance, mostKept, type ClosingRow } from '@contract/account-balance.ts'
 import type { Answer, Received } from '@contract/endpoint.ts'
@@ -8,7 +8,7 @@ import { list, type Executor } from '../../platform/db/connect.ts'
 import { namedWithin, publicName, under, within, type Scope } from '../../platform/db/scope.ts'
 import { staged, type Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { listing, readOne } from '../../platform/lists/listing.ts'
+import { listing, readOne, readSome } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
 import { closeWeek, closedSums, type ClosedWeek } from '../../rules/books/close.ts'
 import { openWeeks } from '../../rules/books/open-weeks.ts'
@@ -21,6 +21,14 @@ interface Stored extends Omit<ClosingRow, 'actions'> {
   is_last: boolean
 }
 
+/** A `closing` within reach, or owed to the caller by somebody that is not. */
+export const seenBy = (scope: Scope): SQL =>
+  scope.whole
+    ? sql`true`
+    : sql`(${within(scope, sql`closing.partner_id`)} OR closing.creditor_id = ${scope.partner_id}::int)`
+const answered = sql`coalesce(
+  (SELECT said.answer FROM closing_answers said WHERE said.closing_id = closing.id), 'sin_respuesta')`
+
 const columns = (
   scope: Scope,
 ) => sql`closing.id, closing.partner_id, closing.week::text AS week, debtor.name, debtor.code,
@@ -31,6 +39,9 @@ const columns = (
   closing.opening, closing.payments, closing.closing, closing.reason,
   ${namedWithin(scope, sql`closer.partner_id`, sql`closer.name`)} AS closed_by, closing.closed_at,
   ${namedWithin(scope, sql`opener.partner_id`, sql`opener.name`)} AS reversed_by, closing.reversed_at, closing.reversal_reason,
+  ${answered} AS answer,
+  coalesce((SELECT said.answers FROM closing_answers said WHERE said.closing_id = closing.id), 0) AS answers,
+  (SELECT count(*)::int FROM closing_comments comment WHERE comment.record_id = closing.id) AS comments,
   books.closed_through = closing.week AND closing.reversed_at IS NULL AND NOT closing.is_first AS is_last`
 
 const mayReopen = (who: Who) => allows(accountBalance.reopen.access, who)
@@ -48,7 +59,7 @@ export const closingList = listing<typeof accountBalance.closings, Stored>(accou
       LEFT JOIN partner_books books ON books.partner_id = closing.partner_id AND books.currency = closing.currency`,
   },
   key: sql`closing.id`,
-  scope: (scope) => within(scope, sql`closing.partner_id`),
+  scope: seenBy,
   period: ({ from, to }) => sql`closing.week BETWEEN ${from}::date AND ${to}::date`,
   filter: {
     partner_id: async (partner_id, { scope, db }) => {
@@ -57,6 +68,7 @@ export const closingList = listing<typeof accountBalance.closings, Stored>(accou
     },
     type: (type) => sql`partner.type = ${type}`,
     state: (state) => sql`(closing.reversed_at IS NULL) = ${state === 'cerrada'}`,
+    answer: (answer) => sql`${answered} = ${answer}`,
     currency: (currency) => sql`closing.currency = ${currency}::currency`,
   },
   order: {
@@ -69,9 +81,16 @@ export const closingList = listing<typeof accountBalance.closings, Stored>(accou
   first: () => sql`closing.week DESC, partner.type DESC, partner.name, closing.currency, closing.id DESC`,
   search: partnerSearch,
   named: { partner_id: (id) => nameById('partners', id) },
-  toRow: ({ is_last, ...row }, { session }) => ({ ...row, actions: is_last && mayReopen(session) ? ['reopen'] : [] }),
+  toRow: ({ is_last, ...row }, { session, scope }) => ({
+    ...row,
+    actions: [
+      ...(is_last && mayReopen(session) ? (['reopen'] as const) : []),
+      ...(row.partner_id === scope.partner_id && row.state === 'cerrada' ? (['answer'] as const) : []),
+    ],
+  }),
 })
-const readClosing = readOne(closingList)
+export const readClosing = readOne(closingList)
+export const readClosings = readSome(closingList)
 
 const signatureOf = ({ session, now, today }: Context) => ({ by: session.id, at: now, today })
 

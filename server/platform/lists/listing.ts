@@ -7,7 +7,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Endpoint, ListFacts } from '@contract/endpoint.ts'
 import type { Period } from '@contract/values/dates.ts'
-import { every } from '../db/connect.ts'
+import { every, list as listOf } from '../db/connect.ts'
 import type { Scope } from '../db/scope.ts'
 import type { Context } from '../http/context.ts'
 import { Problem } from '../http/problem.ts'
@@ -193,14 +193,26 @@ export function rowOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, ra
   return list.toRow ? list.toRow(raw, reader) : (raw as unknown as ListRowOf<E>)
 }
 
+/** The rows of a list within the caller's reach that meet a condition on its key. */
+async function readWhere<E extends ListOfContract, Raw>(list: Listed<E, Raw>, reader: Reader, where: SQL) {
+  const question = { ...reader, asked: {}, about: undefined } as ListQuestion
+  const rows = await reader.db.rows<Raw & object>(sql`
+    SELECT ${partSql(list.columns, question)} FROM ${partSql(list.from, question)} ${partSql(list.shown?.tables, question)}
+    WHERE ${every(where, list.scope(reader.scope, question))}`)
+  return rows.map((raw) => rowOf(list, raw as Raw, reader))
+}
+
 /** Reads one row of a list by its key, within the caller's reach. @throws Problem `not_found` */
 export function readOne<E extends ListOfContract, Raw>(list: Listed<E, Raw>) {
   return async (reader: Reader, id: number): Promise<ListRowOf<E>> => {
-    const question = { ...reader, asked: {}, about: undefined } as ListQuestion
-    const raw = await reader.db.one<Raw & object>(sql`
-      SELECT ${partSql(list.columns, question)} FROM ${partSql(list.from, question)} ${partSql(list.shown?.tables, question)}
-      WHERE ${every(sql`${several(list.key)[0]} = ${id}`, list.scope(reader.scope, question))}`)
-    if (!raw) throw new Problem('not_found')
-    return rowOf(list, raw as Raw, reader)
+    const [row] = await readWhere(list, reader, sql`${several(list.key)[0]} = ${id}`)
+    if (row === undefined) throw new Problem('not_found')
+    return row
   }
+}
+
+/** Reads those rows of a list with a key of `ids` that are within the caller's reach, in no order. */
+export function readSome<E extends ListOfContract, Raw>(list: Listed<E, Raw>) {
+  return (reader: Reader, ids: readonly number[]): Promise<ListRowOf<E>[]> =>
+    readWhere(list, reader, sql`${several(list.key)[0]} = ANY (${listOf(ids)}::int[])`)
 }

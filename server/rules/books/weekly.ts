@@ -127,7 +127,7 @@ async function closeOne(tx: Tx, claim: Claim<Monday>, { id, week }: { id: number
 }
 
 const linkOf = (monday: string) =>
-  screenLink('account-balance', { view: 'reloj', period: 'fijo', from: monday, to: monday })
+  screenLink('account-balance', { view: 'reloj', period: 'rango', from: monday, to: monday })
 
 /** Partners that a notice names; the record names the rest. */
 const mostTold = 3

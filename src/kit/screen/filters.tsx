@@ -195,7 +195,8 @@ function Control({ dependents, ...props }: ControlProps & { dependents: readonly
       />
     )
   if (control === 'product') return <ProductSelect value={value as number | undefined} onChange={change} />
-  if (control === 'currency') return <CurrencySwitch all value={value as Currency | undefined} onChange={change} />
+  if (control === 'currency')
+    return <CurrencySwitch all={!isSetting(schema)} value={value as Currency | undefined} onChange={change} />
   if (offersChoices(schema)) return <ChoiceControl {...props} onChange={change} />
   const kind = fieldKind(schema)
   if (kind === 'flag')

@@ -1,14 +1,11 @@
 /** One record of what has states: what decides, the buttons beside it, what is known, and what people say about it. */
 import { EditOutlined } from '@ant-design/icons'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import type { Arguments, MoveFacts } from '@contract/endpoint.ts'
 import { wordOf } from '@contract/field.ts'
-import { commentText, type ThreadComment } from '@contract/states.ts'
-import { formatInstant } from '@contract/values/dates.ts'
-import { useAction, useCall, useEndpointCache } from '@providers/queries.ts'
-import { useSession } from '@providers/session.ts'
+import { useEndpointCache } from '@providers/queries.ts'
 import { FormActions } from '../form/fields.tsx'
 import { ServerFormView, useServerForm } from '../form/form.tsx'
 import { Effects, type Effect } from '../page/confirm.tsx'
@@ -16,6 +13,7 @@ import { Dialog } from '../page/dialog.tsx'
 import { Panel } from '../page/panel.tsx'
 import { FormFields } from './form-fields.tsx'
 import { RecordFacts } from './record-facts.tsx'
+import { Thread } from './thread.tsx'
 import type { AnyEndpoint, Registry } from './registry.ts'
 import type { WorkflowEntity } from './workflow-screen.tsx'
 
@@ -76,7 +74,7 @@ export function RecordMoves({ screen, row, evidence, effectsOf, undecided, onEdi
       </Panel>
       <RecordFacts screen={known} row={row as never} />
       {entity.comments && entity.comment && (
-        <Thread comments={entity.comments} comment={entity.comment} entity={entity} id={row.id} />
+        <Thread comments={entity.comments} comment={entity.comment} touches={[entity]} id={row.id} />
       )}
       {open && (
         <MoveDialog
@@ -146,57 +144,5 @@ function MoveDialog({ name, endpoint, move, screen: { entity, said }, row, effec
         <FormActions save={move.label} danger={move.danger ?? false} onCancel={leave} always />
       </ServerFormView>
     </Dialog>
-  )
-}
-
-interface ThreadProps {
-  comments: AnyEndpoint
-  comment: AnyEndpoint
-  entity: WorkflowEntity
-  id: number
-}
-
-function Thread({ comments, comment, entity, id }: ThreadProps) {
-  const { zone } = useSession()
-  const args = { params: { id } } as Arguments<AnyEndpoint>
-  const { data } = useCall(comments, args)
-  const [text, setText] = useState('')
-  const { run, pending } = useAction(comment, { invalidates: [entity], success: false })
-  const said = (data as { data: ThreadComment[] } | undefined)?.data ?? []
-  const isFit = commentText.safeParse(text).success
-  const send = async () => {
-    if (await run({ params: { id }, body: { text } } as Arguments<AnyEndpoint>)) setText('')
-  }
-  return (
-    <Panel title="Comentarios" padding="tight">
-      <div className="stack gap-sm">
-        {said.length > 0 && (
-          <ul className="stack gap-xs" aria-label="Comentarios">
-            {said.map((one) => (
-              <li key={one.id}>
-                <span className="note">
-                  {one.own ? 'Usted' : (one.by ?? 'Por encima de usted')}, {formatInstant(one.at, zone)}
-                </span>
-                <br />
-                <span style={{ whiteSpace: 'pre-line' }}>{one.text}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-        <Input.TextArea
-          rows={2}
-          maxLength={500}
-          aria-label="Comentario"
-          placeholder="Lo lee quien paga y quien recibe"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <div>
-          <Button disabled={!isFit} loading={pending} onClick={() => void send()}>
-            Comentar
-          </Button>
-        </div>
-      </div>
-    </Panel>
   )
 }

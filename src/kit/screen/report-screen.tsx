@@ -31,7 +31,16 @@ import { useRowWays, type ReportView, type RowWays } from './report-rows.tsx'
 interface ReportParts<E extends PagedEndpoint>
   extends Pick<
     ListTableProps<E>,
-    'columns' | 'rowName' | 'rowKey' | 'sums' | 'elsewhere' | 'fixed' | 'onRowClick' | 'selection' | 'rowActions'
+    | 'columns'
+    | 'rowName'
+    | 'rowKey'
+    | 'sums'
+    | 'elsewhere'
+    | 'fixed'
+    | 'onRowClick'
+    | 'hrefOf'
+    | 'rowActions'
+    | 'selection'
   > {
   /** Above the table: figures, a chart. */
   above?: ReactNode

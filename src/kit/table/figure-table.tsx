@@ -1,4 +1,4 @@
-/** A small table of figures inside a panel: it scrolls by itself, never the page. */
+/** A small table of figures inside a panel: it scrolls by itself, never the page, unless it is what the page is for. */
 import { useId, type ReactNode } from 'react'
 import { useWholeRows } from '../chart/whole-rows.ts'
 import '../chart/chart.css'
@@ -15,9 +15,11 @@ export interface FigureTableProps<Row> {
   columns: readonly FigureColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row, index: number) => string | number
+  /** All rows, however many. */
+  whole?: boolean
 }
 
-export function FigureTable<Row>({ caption, columns, rows, rowKey }: FigureTableProps<Row>) {
+export function FigureTable<Row>({ caption, columns, rows, rowKey, whole = false }: FigureTableProps<Row>) {
   const title = useId()
   const box = useWholeRows()
   return (
@@ -25,9 +27,16 @@ export function FigureTable<Row>({ caption, columns, rows, rowKey }: FigureTable
       <p id={title} className="strong small">
         {caption}
       </p>
-      {/* A group that scrolls must take the focus, to be scrolled by keys. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div ref={box} className="figure-table surface scrolls" role="group" aria-labelledby={title} tabIndex={0}>
+      <div
+        ref={box}
+        className="figure-table surface scrolls"
+        style={whole ? { maxHeight: 'none' } : undefined}
+        role="group"
+        aria-labelledby={title}
+        // A group that scrolls must take the focus, to be scrolled by keys.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+      >
         <table className="chart-table" aria-labelledby={title}>
           <thead>
             <tr>
