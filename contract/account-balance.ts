@@ -1,7 +1,7 @@
 /** Account balance: what every partner owes in a period and why, and the closing of weeks. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { assignable, assignableQuery, assignBody } from './assignments.ts'
+import { assignments } from './assignments.ts'
 import { all, byId, endpoint, entity, id } from './endpoint.ts'
 import { withKind } from './field-kind.ts'
 import { field } from './field.ts'
@@ -276,23 +276,7 @@ export const accountBalance = entity('accountBalance', {
     }),
     summary: 'Semanas terminadas que alguien tiene por cerrar, la más antigua primero',
   }),
-  assignable: endpoint({
-    method: 'GET',
-    path: `${base}/assign`,
-    access: rules.banca,
-    query: assignableQuery,
-    response: assignable,
-    summary: 'A quién le debe un afiliado y cuánto, y lo que debe cada uno de ellos',
-  }),
-  assign: endpoint({
-    method: 'POST',
-    path: `${base}/assign`,
-    access: rules.banca,
-    moves_money: true,
-    body: assignBody,
-    response: assignable,
-    summary: 'Pasa lo que un afiliado le debe a un acreedor, o lo que este le debe, a otro, con su motivo',
-  }),
+  ...assignments(base),
   reopen: endpoint({
     method: 'POST',
     path: `${base}/reopen`,

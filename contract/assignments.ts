@@ -1,6 +1,7 @@
 /** Passing what a partner owes from one creditor to another: what it starts from, what is asked, and what it leaves. */
 import { z } from 'zod'
-import { id } from './endpoint.ts'
+import { rules } from './access/rules.ts'
+import { endpoint, id } from './endpoint.ts'
 import { field } from './field.ts'
 import { motive } from './values/contact.ts'
 import { currency } from './values/currency.ts'
@@ -19,7 +20,7 @@ const owedTo = z.object({
   /** What the creditor owes itself; the banca owes nobody. */
   debt: money.nullable(),
 })
-export const assignable = z.object({
+const assignable = z.object({
   /** Of the partner itself: no assignment changes it. */
   debt: money,
   data: z.array(owedTo),
@@ -28,14 +29,14 @@ export type Assignable = z.infer<typeof assignable>
 
 const partner_id = field(id, 'Afiliado')
 
-export const assignableQuery = z.object({
+const assignableQuery = z.object({
   partner_id,
   currency: field(currency.default('BS'), 'Moneda'),
   /** Told as well, though nothing is owed to it yet. */
   to_id: field(id.optional(), 'Pasa a'),
 })
 
-export const assignBody = z
+const assignBody = z
   .object({
     partner_id,
     currency: field(currency, 'Moneda'),
@@ -47,3 +48,24 @@ export const assignBody = z
     reason: field(motive(200), 'Motivo'),
   })
   .refine(({ from_id, to_id }) => from_id !== to_id, { path: ['to_id'], message: 'Elija otro acreedor' })
+
+/** The banca's calls, below `base`. */
+export const assignments = (base: string) => ({
+  assignable: endpoint({
+    method: 'GET',
+    path: `${base}/assign`,
+    access: rules.banca,
+    query: assignableQuery,
+    response: assignable,
+    summary: 'A quién le debe un afiliado y cuánto, y lo que debe cada uno de ellos',
+  }),
+  assign: endpoint({
+    method: 'POST',
+    path: `${base}/assign`,
+    access: rules.banca,
+    moves_money: true,
+    body: assignBody,
+    response: assignable,
+    summary: 'Pasa lo que un afiliado le debe a un acreedor, o lo que este le debe, a otro, con su motivo',
+  }),
+})
