@@ -1,6 +1,7 @@
 /** Account balance: what every partner owes in a period and why, and the closing of weeks. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
+import { assignments } from './assignments.ts'
 import { ageingEndpoints } from './debt-ages.ts'
 import { all, byId, endpoint, entity, id } from './endpoint.ts'
 import { withKind } from './field-kind.ts'
@@ -16,7 +17,10 @@ import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
 import { money } from './values/money.ts'
 
-/** saldo anterior + ventas − premios − comisión − participación − margen + otros sistemas + ajustes − pagos = saldo */
+/**
+ * saldo anterior + ventas − premios − comisión − participación − margen + otros sistemas + ajustes − pagos + asignado
+ * = saldo
+ */
 const owed = {
   before: signedMoney('Saldo anterior'),
   sold: measures.sold,
@@ -31,6 +35,7 @@ const owed = {
   external: signedMoney('Otros sistemas'),
   adjustments: signedMoney('Ajustes'),
   payments: signedMoney('Pagos'),
+  assigned: signedMoney('Asignado'),
   debt: signedMoney('Saldo'),
   late: signedMoney('Tardío'),
 }
@@ -74,6 +79,7 @@ const report = listEndpoint(base, {
     'external',
     'adjustments',
     'payments',
+    'assigned',
     'debt',
     'late',
     'closed_through',
@@ -272,6 +278,7 @@ export const accountBalance = entity('accountBalance', {
     }),
     summary: 'Semanas terminadas que alguien tiene por cerrar, la más antigua primero',
   }),
+  ...assignments(base),
   reopen: endpoint({
     method: 'POST',
     path: `${base}/reopen`,

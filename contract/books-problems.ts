@@ -39,6 +39,11 @@ export const booksProblems = {
     title: 'No debe a nadie',
     detail: 'Solo las agencias y los distribuidores deben: una taquilla paga con su agencia.',
   },
+  more_than_owed: {
+    status: 422,
+    title: 'Más de lo que se debe',
+    detail: 'No se pasa más de lo que se le debe a ese acreedor en esa moneda.',
+  },
   method_elsewhere: {
     status: 422,
     title: 'Método de otro',

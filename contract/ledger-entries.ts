@@ -33,6 +33,8 @@ const entryKinds = {
   cierre: 'Cierre de semana',
   reapertura: 'Reapertura',
   apertura: 'Apertura',
+  /** What is owed to one creditor passed to another. */
+  asignacion: 'Asignación',
 } as const
 export type EntryKind = keyof typeof entryKinds
 export const entryKind = field(z.enum(Object.keys(entryKinds) as [EntryKind, ...EntryKind[]]), 'Tipo', {
@@ -53,6 +55,7 @@ const refKinds = {
   external_load: 'Carga externa',
   batch: 'Lote',
   closing: 'Cierre',
+  assignment: 'Asignación',
 } as const
 export type RefKind = keyof typeof refKinds
 export const entryReference = {

@@ -19,6 +19,7 @@ export const concepts = [
   'externo',
   'ajustes',
   'pagos',
+  'asignacion',
   'cierre',
 ] as const
 const conceptLabels: Record<(typeof concepts)[number], string> = {
@@ -30,6 +31,7 @@ const conceptLabels: Record<(typeof concepts)[number], string> = {
   externo: 'Otros sistemas',
   ajustes: 'Ajustes',
   pagos: 'Pagos',
+  asignacion: 'Asignación',
   cierre: 'Semana cerrada',
 }
 

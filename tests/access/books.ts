@@ -31,6 +31,7 @@ export const bookRelations: Record<string, Relation> = {
     places,
     send: (place, as) => app.call(accountBalance.debt, { params: { id: idOf(place) } }, { as }),
   })),
+  'accountBalance.assign': { none: 'the banca alone passes debts on, of whomever it says' },
   'accountBalance.close': { none: 'the banca alone closes weeks, of whomever it says' },
   'salesControl.update': trial(({ app, idOf, world }) => ({
     places: ['norte', 'sur', 'agencia1', 'agencia2', 'elsewhere'],

@@ -1,8 +1,8 @@
 /**
  * Weeks closed and reopened in any order beside sales, prizes, files of other systems, corrections of the past, payments
- * through accounts and changes of who answers: after every step what everybody owes is what was earned below them and not
- * paid, what each account holds is what came and went, added up by other code, and the books hold. Some sales and prizes
- * are settled, and bring whoever is above them a margin.
+ * through accounts, debts passed from one creditor to another and changes of who answers: after every step what everybody
+ * owes is what was earned below them and not paid, what each account holds is what came and went, added up by other code,
+ * and the books hold. Some sales and prizes are settled, and bring whoever is above them a margin.
  */
 import fc from 'fast-check'
 import { sql } from 'drizzle-orm'
@@ -11,6 +11,7 @@ import { addDays, weekday } from '../../contract/values/dates.ts'
 import { fromCents, toCents } from '../../contract/values/money.ts'
 import { list, transaction } from '../../server/platform/db/connect.ts'
 import { Problem } from '../../server/platform/http/problem.ts'
+import { owedByCreditor, passDebt } from '../../server/rules/books/assign.ts'
 import { closeWeek } from '../../server/rules/books/close.ts'
 import { balanceCtes } from '../../server/rules/books/debts.ts'
 import { holdPayments, postPayment, reversePayment, type PaymentToPost } from '../../server/rules/books/payments.ts'
@@ -98,6 +99,7 @@ type Step =
   | { do: 'reopen'; which: number }
   | { do: 'pay'; of: number; up: boolean; gives: boolean; from: boolean; to: boolean; cents: number }
   | { do: 'undo'; which: number }
+  | { do: 'assign'; of: number; to: number; which: number; day: number; percent: number }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -152,6 +154,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('undo' as const), which: fc.nat(9) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('assign' as const),
+      of: fc.nat(4),
+      to: fc.nat(2),
+      which: fc.nat(2),
+      day: fc.integer({ min: 1, max: 7 * weeks }),
+      percent: fc.integer({ min: 1, max: 100 }),
+    }),
+  },
 )
 
 /** What was earned, as the model keeps it: positive is owed. */
@@ -163,6 +176,13 @@ interface Fact {
 interface Answers {
   since: string
   by: number
+}
+/** What passed from one line of creditors to another. */
+interface Passed {
+  day: string
+  cents: bigint
+  from: number[]
+  to: number[]
 }
 
 /** A confirmed payment: whose debt it lowers, and the accounts that it left and came to. */
@@ -187,6 +207,7 @@ class Model {
   readonly paid: Paid[] = []
   readonly settled: Settled[] = []
   private readonly top: number
+  readonly passed: Passed[] = []
   /** Who answers for whom, the latest last. */
   readonly answers = new Map<number, Answers[]>()
 
@@ -199,18 +220,36 @@ class Model {
     return found.by === partner_id ? world.partner.banca : found.by
   }
 
-  /** Everything earned up to a day by those whose line of debt passes the partner in its week. */
+  /** Everything earned up to a day by those whose line of debt passes the partner in its week, and what was passed to and from it. */
   debt(partner_id: number, until: string): bigint {
-    return [...this.facts, ...this.margins()]
+    const earned = [...this.facts, ...this.margins()]
       .filter(({ day }) => day <= until)
       .filter((fact) => this.isAbove(partner_id, fact))
-      .reduce((sum, { cents }) => sum + cents, until < world.today ? 0n : -this.paidBy(partner_id))
+      .reduce((sum, { cents }) => sum + cents, 0n)
+    return earned + this.passedTo(partner_id, until) - (until < world.today ? 0n : this.paidBy(partner_id))
   }
 
   private paidBy(partner_id: number): bigint {
     return this.paid
       .filter(({ line }) => line.slice(0, -1).includes(partner_id))
       .reduce((sum, { cents }) => sum + cents, 0n)
+  }
+
+  private passedTo(partner_id: number, until: string): bigint {
+    return this.passed
+      .filter(({ day }) => day <= until)
+      .reduce(
+        (sum, { cents, from, to }) =>
+          sum + (to.includes(partner_id) ? cents : 0n) - (from.includes(partner_id) ? cents : 0n),
+        0n,
+      )
+  }
+
+  /** The creditor and whom it owes on a Sunday, without the banca. */
+  above(creditor_id: number, sunday: string): number[] {
+    const line: number[] = []
+    for (let at = creditor_id; at !== world.partner.banca; at = this.creditor(at, sunday)) line.push(at)
+    return line
   }
 
   holds(account: number): bigint {
@@ -224,7 +263,7 @@ class Model {
     for (const { agency_id, day, sold, prizes } of this.settled) {
       const left = sold - prizes - (sold * lines.sales) / 1000n
       let below = lines
-      for (let at = this.above(agency_id, day); at !== undefined; at = this.above(at, day)) {
+      for (let at = this.earner(agency_id, day); at !== undefined; at = this.earner(at, day)) {
         const own = at === this.top ? rates.top : rates.under
         const earned = (sold * (own.sales - below.sales) + left * (own.left - below.left)) / 1000n
         days.set(`${at} ${day}`, (days.get(`${at} ${day}`) ?? 0n) + earned)
@@ -243,7 +282,7 @@ class Model {
   }
 
   /** The distributor that answers for a partner in the week of a day. */
-  private above(partner_id: number, day: string): number | undefined {
+  private earner(partner_id: number, day: string): number | undefined {
     const found = this.creditor(partner_id, sundayOf(day))
     return found === world.partner.banca ? undefined : found
   }
@@ -420,6 +459,37 @@ async function undo(model: Model, { which }: Extract<Step, { do: 'undo' }>): Pro
   })
 }
 
+/** Never in a week that anybody closed, as a debt passed on that day would have been. */
+async function passOn(
+  tree: Tree,
+  model: Model,
+  { of, to, which, day, percent }: Extract<Step, { do: 'assign' }>,
+): Promise<void> {
+  const who = [...tree.agencies, tree.under, tree.top][of]!
+  const to_id = [tree.under, tree.top, world.partner.banca][to]!
+  const all = await owedByCreditor(world.db, who, 'BS')
+  const from = all[which % Math.max(1, all.length)]
+  if (!from || from.creditor_id === to_id) return
+  const closed = await world.db.one<{ week: string | null }>(sql`SELECT max(week)::text AS week FROM closings`)
+  const today = [addDays(begin, day), closed?.week ? addDays(closed.week, 1) : begin].sort().at(-1)!
+  const owed = toCents(from.owed)
+  const part = ((owed < 0n ? -owed : owed) * BigInt(percent) + 99n) / 100n
+  const sunday = addDays(today, 7 - weekday(today))
+  const lines = [from.creditor_id, to_id].map((id) => model.above(id, sunday)) as [number[], number[]]
+  const asked = { partner_id: who, currency: 'BS' as const, from_id: from.creditor_id, to_id, reason: 'Se pasa' }
+  const isPassed = await transaction(world.pool, (tx) =>
+    passDebt(tx, { ...asked, amount: fromCents(part), owed: from.owed }, { ...signature(), today }),
+  ).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Problem && error.code === 'invalid') return false
+      throw error
+    },
+  )
+  expect(isPassed).toBe(!lines.some((line) => line.includes(who)))
+  if (isPassed) model.passed.push({ day: today, cents: owed < 0n ? -part : part, from: lines[0], to: lines[1] })
+}
+
 /** By the product, on a day, in a period before it. */
 async function told(tree: Tree, from: string, to: string): Promise<Map<number, { before: bigint; debt: bigint }>> {
   const all = [tree.top, tree.under, ...tree.agencies]
@@ -495,6 +565,7 @@ it('any sequence leaves what everybody owes as it was earned', { timeout: 60 * 6
         else if (one.do === 'close') await close(tree, one)
         else if (one.do === 'pay') await pay(tree, model, one)
         else if (one.do === 'undo') await undo(model, one)
+        else if (one.do === 'assign') await passOn(tree, model, one)
         else await reopen(tree, one)
         await check(tree, model)
       }

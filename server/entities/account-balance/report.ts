@@ -17,6 +17,7 @@ const amounts = [
   'external',
   'adjustments',
   'payments',
+  'assigned',
   'debt',
   'late',
 ] as const

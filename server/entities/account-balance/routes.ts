@@ -4,6 +4,7 @@ import type { Handlers } from '../../platform/http/context.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { afterSettling, settledListOf } from '../../rules/settlement/readers.ts'
 import { ageingList, debtOf } from './ageing.ts'
+import { assignableOf, assignDebt } from './assign.ts'
 import { clockedWeeks, clockList } from './clock.ts'
 import { close, closingList, openWeeksOf, reopen, waitingWeeks } from './closings.ts'
 import { owedReport } from './report.ts'
@@ -25,5 +26,7 @@ export const accountBalanceRoutes: Handlers<typeof accountBalance> = {
   clockExport: clock.export,
   clockedWeeks: (context, { params }) => clockedWeeks(context, params.id),
   waiting: waitingWeeks,
+  assignable: assignableOf,
+  assign: assignDebt,
   reopen,
 }

@@ -1,12 +1,14 @@
 /**
  * How old what partners owe is. Whatever lowers a debt, a payment or a week that came out against who is owed, goes onto the
  * oldest closed week: so what is owed of closed weeks is the newest of them, as many as it takes, and only the youngest need
- * to be looked at. What somebody was given is owed of the week it was given in; a payment that was undone never was. What is
- * earned or given since the last closing is of no age yet; who paid more than its closed weeks come to has it in its favour.
+ * to be looked at. What somebody was given, or owes since by an assignment, is owed of the week of that day; a payment that
+ * was undone never was. What is earned or given since the last closing is of no age yet; who paid more than its closed weeks
+ * come to has it in its favour.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { agedWeeks } from '@contract/debt-ages.ts'
 import type { Currency } from '@contract/values/currency.ts'
+import { assignedSteps } from './assigned.ts'
 import { sundayOf } from './creditors.ts'
 import { balanceCtes } from './debts.ts'
 
@@ -23,15 +25,29 @@ const dueDays = sql`(SELECT banca.week_due_days FROM banca)`
 /** The first Sunday of those that must be told apart. */
 const youngFrom = (today: string) => sql`${today}::date - greatest(${dueDays}, 7 * ${agedWeeks[2]}::int)`
 
-/** `given`: what stands of payments to each partner or through it, by the Sunday of its week; with all of the open weeks. */
+const isTold = (today: string) => sql`(day.sunday > own.through OR day.sunday >= ${youngFrom(today)})`
+const paidTo = (today: string): SQL => sql`
+  SELECT own.row_id AS partner_id, own.currency, own.through, day.sunday, payment.amount
+  FROM payments payment
+  CROSS JOIN banca
+  CROSS JOIN LATERAL (SELECT ${sundayOf(sql`(payment.decided_at AT TIME ZONE banca.zone)`)} AS sunday) day
+  JOIN own ON own.row_id = ANY (payment.line[:cardinality(payment.line) - 1]) AND own.currency = payment.currency
+  WHERE payment.state = 'confirmado' AND payment.direction = 'recibe' AND ${isTold(today)}`
+const passedTo = (today: string): SQL => sql`
+  SELECT own.row_id, own.currency, own.through, day.sunday, step.amount
+  FROM (${assignedSteps(sql`true`)}) step
+  CROSS JOIN LATERAL (SELECT ${sundayOf(sql`step.day`)} AS sunday) day
+  JOIN own ON own.row_id = step.partner_id AND own.currency = step.currency
+  WHERE step.amount > 0 AND ${isTold(today)}`
+
+/**
+ * `given`: what stands of payments to each partner or through it, and what it owes since by assignments, by the Sunday of its
+ * week; with all of the open weeks.
+ */
 const givenCte = (today: string): SQL => sql`
   given AS MATERIALIZED (
-    SELECT own.row_id AS partner_id, own.currency, own.through, day.sunday, sum(payment.amount) AS amount
-    FROM payments payment
-    CROSS JOIN banca
-    CROSS JOIN LATERAL (SELECT ${sundayOf(sql`(payment.decided_at AT TIME ZONE banca.zone)`)} AS sunday) day
-    JOIN own ON own.row_id = ANY (payment.line[:cardinality(payment.line) - 1]) AND own.currency = payment.currency
-    WHERE payment.state = 'confirmado' AND payment.direction = 'recibe' AND (day.sunday > own.through OR day.sunday >= ${youngFrom(today)})
+    SELECT partner_id, currency, through, sunday, sum(amount) AS amount
+    FROM (${paidTo(today)} UNION ALL ${passedTo(today)}) each
     GROUP BY 1, 2, 3, 4
   )`
 

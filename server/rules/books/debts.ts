@@ -10,6 +10,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
 import type { Period } from '@contract/values/dates.ts'
 import { list } from '../../platform/db/connect.ts'
+import { assigned } from './assigned.ts'
 import { debtLine, sundayOf } from './creditors.ts'
 import { lateEntry } from './late.ts'
 import { earningKinds } from './sum-up.ts'
@@ -107,7 +108,8 @@ function earnedWeeks({ from, to }: Asked): SQL {
 
 /**
  * `own`: what a row's partner owed at its last closing, moved and was paid since, and was paid in the period;
- * `passed_later`: of closings up to `to` what is posted after it; `earned_row`: the weeks of its line.
+ * `passed_later`: of closings up to `to` what is posted after it; `assigned_row`: what passed from a creditor to another;
+ * `earned_row`: the weeks of its line.
  */
 function rowSums({ from, to }: Asked): SQL {
   return sql`
@@ -133,6 +135,7 @@ function rowSums({ from, to }: Asked): SQL {
       WHERE account.partner_id IN (SELECT id FROM row_partner) AND account.kind = 'liquidacion'
       GROUP BY 1, 2
     ),
+    assigned_row AS (${assigned(sql`day BETWEEN ${from}::date AND ${to}::date`)}),
     earned_row AS (
       SELECT member.row_id, week.currency, sum(week.sold) AS sold, sum(week.prizes) AS prizes, sum(week.commission) AS commission,
         sum(week.participation) AS participation, sum(week.margin) AS margin,
@@ -150,7 +153,7 @@ const balanceRows = sql`
         coalesce(row.commission, 0.00) AS commission, coalesce(row.participation, 0.00) AS participation,
         coalesce(row.margin, 0.00) AS margin,
         coalesce(row.external, 0.00) AS external, coalesce(row.adjustments, 0.00) AS adjustments,
-        coalesce(own.payments, 0.00) AS payments,
+        coalesce(own.payments, 0.00) AS payments, coalesce(assigned.amount, 0.00) AS assigned,
         own.closing + coalesce(own.moved, 0.00) + coalesce(passed_later.amount, 0.00) + coalesce(row.open, 0.00) AS debt,
         coalesce(row.late, 0.00) AS late,
         nullif(own.through, '-infinity') AS closed_through,
@@ -158,11 +161,13 @@ const balanceRows = sql`
           WHERE line.debtor_id = own.row_id AND line.step > 0 AND line.until = 'infinity') AS is_outermost
       FROM own
       LEFT JOIN passed_later ON passed_later.row_id = own.row_id AND passed_later.currency = own.currency
+      LEFT JOIN assigned_row assigned ON assigned.partner_id = own.row_id AND assigned.currency = own.currency
       LEFT JOIN earned_row row ON row.row_id = own.row_id AND row.currency = own.currency
     ),
     balance_row AS MATERIALIZED (
-      SELECT balance_sum.*, debt - sold + prizes + commission + participation + margin - external - adjustments + payments AS before
+      SELECT balance_sum.*, debt - sold + prizes + commission + participation + margin - external - adjustments + payments
+        - assigned AS before
       FROM balance_sum
-      WHERE (sold, prizes, commission, participation, margin, external, adjustments, payments, debt, late)
-        IS DISTINCT FROM (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+      WHERE (sold, prizes, commission, participation, margin, external, adjustments, payments, assigned, debt, late)
+        IS DISTINCT FROM (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     )`

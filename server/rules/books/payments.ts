@@ -9,6 +9,7 @@ import { list, type Tx } from '../../platform/db/connect.ts'
 import { openAccounts, openNamed } from '../ledger/accounts.ts'
 import { lockTree } from '../tree/tree.ts'
 import { postAll, type LedgerEntry, type Side, type WrittenEntry } from '../ledger/entries.ts'
+import { holdOwing } from './hold-owing.ts'
 import { bookKey, openDay, type ClosedThrough, type Signature } from './post-closings.ts'
 
 export interface PaymentToPost {
@@ -44,21 +45,7 @@ export async function holdPayments(tx: Tx, ids: readonly number[], today: string
     SELECT DISTINCT held.id, payment.currency
     FROM payments payment CROSS JOIN unnest(payment.line[:cardinality(payment.line) - 1]) held(id)
     WHERE payment.id = ANY (${list(ids)}::int[]))`
-  await tx.run(sql`
-    INSERT INTO partner_books (partner_id, currency)
-    SELECT owing.id, owing.currency FROM ${owing} owing
-    WHERE NOT EXISTS (SELECT 1 FROM partner_books books WHERE books.partner_id = owing.id AND books.currency = owing.currency)
-    ORDER BY 1, 2
-    ON CONFLICT DO NOTHING`)
-  await tx.run(sql`
-    SELECT 1
-    FROM partner_books books
-    JOIN partners partner ON partner.id = books.partner_id
-    CROSS JOIN LATERAL (SELECT max(above.depth) AS depth FROM partner_ancestors above WHERE above.partner_id = partner.id) place
-    WHERE (books.partner_id, books.currency) IN (SELECT owing.id, owing.currency FROM ${owing} owing)
-    ORDER BY partner.type = 'distribuidor', CASE partner.type WHEN 'agencia' THEN 0 ELSE -place.depth END, books.partner_id,
-      books.currency
-    FOR SHARE OF books`)
+  await holdOwing(tx, owing)
 }
 
 /** How far each of them is closed. Held (`holdPayments`), it stays so. */

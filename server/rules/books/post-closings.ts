@@ -103,7 +103,7 @@ function legsOf(
 }
 
 /** The partner, whom it owes, whom that one owes, up to the banca. */
-function lineUp(creditors: Creditors, partner_id: number, sunday: string): number[] {
+export function lineUp(creditors: Creditors, partner_id: number, sunday: string): number[] {
   const line = [partner_id]
   while (line.at(-1) !== creditors.banca_id) {
     const next = creditors.of(line.at(-1)!, sunday)

@@ -7,6 +7,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
 import { addDays } from '@contract/values/dates.ts'
+import { assigned } from './assigned.ts'
 import { creditors, debtLine } from './creditors.ts'
 import { balanceCtes } from './debts.ts'
 
@@ -120,7 +121,10 @@ const reckonedCtes = (week: string) => sql`
       ) cells ON gathered.is_several AND gathered.product_id IS NOT NULL
     )`
 
-/** `passed`: by whom what was passed on was closed; `paid`: each payment, undone ones and openings too. */
+/**
+ * `passed`: by whom what was passed on was closed; `moved`: what came from another creditor or went to one; `paid`: each
+ * payment, undone ones and openings too.
+ */
 const postedCtes = (week: string) => sql`
     passed AS (
       SELECT statement.partner_id, statement.currency, debtor.name, -sum(posting.amount) AS amount
@@ -135,6 +139,13 @@ const postedCtes = (week: string) => sql`
       WHERE statement.closing_id IS NOT NULL AND NOT statement.is_first
       GROUP BY 1, 2, debtor.id HAVING sum(posting.amount) <> 0
     ),
+    moved AS (
+      SELECT statement.partner_id, statement.currency, statement.closing_id, change.amount
+      FROM statement
+      JOIN (${assigned(sql`day BETWEEN ${addDays(week, -6)}::date AND ${week}::date`)}) change
+        ON change.partner_id = statement.partner_id AND change.currency = statement.currency
+      WHERE NOT statement.is_first AND change.amount <> 0
+    ),
     paid AS (
       SELECT statement.partner_id, statement.currency, entry.id AS entry_id, entry.memo AS name, posting.day, posting.amount
       FROM statement
@@ -143,7 +154,7 @@ const postedCtes = (week: string) => sql`
       JOIN ledger_postings posting ON posting.account_id = account.id
         AND posting.day BETWEEN ${addDays(week, -6)}::date AND ${week}::date
       JOIN ledger_entries entry ON entry.day = posting.day AND entry.id = posting.entry_id
-        AND entry.kind NOT IN ('cierre', 'reapertura')
+        AND entry.kind NOT IN ('cierre', 'reapertura', 'asignacion')
       WHERE NOT statement.is_first
     )`
 
@@ -194,8 +205,16 @@ const linesCte = sql`
         name: sql`name`,
         n: sql`row_number() OVER (PARTITION BY partner_id, currency ORDER BY name)`,
       })}
-      UNION ALL ${rest(71, 'cobranza', sql`collected`, sumOf(sql`passed`))}
+      UNION ALL ${rest(
+        71,
+        'cobranza',
+        sql`collected`,
+        sumOf(sql`(
+          SELECT partner_id, currency, amount FROM passed
+          UNION ALL SELECT partner_id, currency, amount FROM moved WHERE closing_id IS NOT NULL) known`),
+      )}
       UNION ALL ${line(80, 'tardio', sql`late`)} WHERE late <> 0
+      UNION ALL ${line(85, 'asignacion', sql`amount`, { from: sql`moved` })}
       UNION ALL ${line(90, 'pagos', sql`amount`, {
         from: sql`paid`,
         name: sql`coalesce(name || ', ', '') || to_char(day, 'DD/MM/YYYY')`,

@@ -5,6 +5,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { AccountKind } from '@contract/ledger-accounts.ts'
 import { list } from '../../platform/db/connect.ts'
+import { assigned } from './assigned.ts'
 import { sundayOf } from './creditors.ts'
 import { balanceCtes } from './debts.ts'
 import { earningKinds } from './sum-up.ts'
@@ -90,15 +91,17 @@ const debts = sql`
     SELECT debt_line.above_id AS partner_id, ever.currency, sum(ever.amount) AS amount
     FROM debt_line JOIN ever ON ever.partner_id = debt_line.debtor_id AND ever.sunday >= debt_line.since AND ever.sunday < debt_line.until
     GROUP BY 1, 2
-  )
+  ), passed_on AS (${assigned(sql`true`)})
   SELECT partner.id AS partner_id, each.currency FROM partners partner
   CROSS JOIN unnest(enum_range(NULL::currency)) each(currency)
   LEFT JOIN balance_row told ON told.partner_id = partner.id AND told.currency = each.currency
   LEFT JOIN owed ON owed.partner_id = partner.id AND owed.currency = each.currency
   LEFT JOIN paid ON paid.partner_id = partner.id AND paid.currency = each.currency
   LEFT JOIN ${brought} brought ON brought.partner_id = partner.id AND brought.currency = each.currency
+  LEFT JOIN passed_on ON passed_on.partner_id = partner.id AND passed_on.currency = each.currency
   WHERE partner.type IN ('agencia', 'distribuidor')
-    AND coalesce(told.debt, 0) <> coalesce(brought.amount, 0) + coalesce(owed.amount, 0) - coalesce(paid.amount, 0)`
+    AND coalesce(told.debt, 0) <> coalesce(brought.amount, 0) + coalesce(owed.amount, 0) - coalesce(paid.amount, 0)
+      + coalesce(passed_on.amount, 0)`
 
 /** A closing's columns, each of the kinds of account that it sums up, and the sign with which it does. */
 const columns: readonly [string, '' | '-', (typeof earningKinds)[number][]][] = [

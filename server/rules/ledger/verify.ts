@@ -6,6 +6,7 @@ import { isUnsettled as waitsFor } from '../settlement/settled.ts'
 import { bookRules } from '../books/verify.ts'
 import { marginRules } from '../books/verify-margin.ts'
 import { prepaidRules } from '../prepaid/verify.ts'
+import { roundingRules } from '../rounding/verify.ts'
 import { unitsFromLines } from './units-from-lines.ts'
 import { refundRules } from './verify-refunds.ts'
 
@@ -196,7 +197,7 @@ const rules: readonly (readonly [string, SQL])[] = [
           draw.result_id, cardinality(string_to_array(line.number, '-')) AS symbols
         FROM line_draws line_draw
         JOIN ticket_lines line ON line.day = line_draw.day AND line.ticket_id = line_draw.ticket_id AND line.n = line_draw.line_n
-          AND line.state NOT IN ('anulada', 'devuelta') AND round(line.stake * line.multiplier, 2) > 0
+          AND line.state NOT IN ('anulada', 'devuelta') AND prize_of(line.stake, line.multiplier, line.currency) > 0
         JOIN draws draw ON draw.id = line_draw.draw_id
         JOIN result_numbers number ON number.result_id = draw.result_id AND number.number = ANY (string_to_array(line.number, '-'))
         ORDER BY line.day, line.ticket_id, line.n, number.number, draw.scheduled_at, draw.id
@@ -253,6 +254,7 @@ const rules: readonly (readonly [string, SQL])[] = [
   ...marginRules,
   ...refundRules,
   ...prepaidRules,
+  ...roundingRules,
 ]
 
 /** The rules that do not hold, with how many rows break each. Empty when all is well. */

@@ -87,18 +87,27 @@ export async function settlePending(pool: Pool, partner_id?: number, most?: numb
   if (faults.length > 0) throw faults[0]
 }
 
-/** Settles all of one agency that waits, once: whoever comes at the same moment waits and finds it done. */
-async function settleAgency(tx: Tx, agency_id: number): Promise<void> {
+/** Kinds of the entries in which what changed is posted. */
+type SettledKinds = Record<'commission' | 'participation', EntryKind>
+const usualKinds: SettledKinds = { commission: 'comision', participation: 'participacion' }
+
+/**
+ * Settles all of one agency that waits, or what `of` it (a condition on `unsettled`), once: whoever comes at the same moment
+ * waits and finds it done.
+ */
+export async function settleAgency(tx: Tx, agency_id: number, kinds = usualKinds, of = sql`true`): Promise<void> {
   await lockTree(tx, 'add')
   await tx.run(sql`SELECT pg_advisory_xact_lock(${settleLockSpace}, ${agency_id})`)
   const units = await tx.rows<Unit>(sql`
-    WITH taken AS (DELETE FROM unsettled WHERE agency_id = ${agency_id} RETURNING currency, product_id, rate_id, week)
+    WITH taken AS (
+      DELETE FROM unsettled WHERE agency_id = ${agency_id} AND ${of} RETURNING currency, product_id, rate_id, week
+    )
     SELECT taken.currency, taken.product_id, CASE WHEN frozen.participation_kind <> 'ARRASTRE' THEN taken.rate_id END AS rate_id,
       min(taken.week) AS from_week, array_agg(DISTINCT taken.week::text) AS weeks
     FROM taken JOIN frozen_rates frozen ON frozen.id = taken.rate_id GROUP BY 1, 2, 3`)
   if (units.length === 0) return
   const changes = await writeSettled(tx, agency_id, units)
-  if (changes.length > 0) await postChanges(tx, changes)
+  if (changes.length > 0) await postChanges(tx, changes, kinds)
   // What an agency's week leaves to distributors hangs from that week's own sums alone: what is carried changes nothing of it.
   const weeks = new Map(
     units.flatMap(({ currency, weeks: noted }) =>
@@ -108,14 +117,14 @@ async function settleAgency(tx: Tx, agency_id: number): Promise<void> {
   await settleParts(tx, agencyWeeks([...weeks.values()]))
 }
 
-async function postChanges(tx: Tx, changes: readonly Change[]): Promise<void> {
+async function postChanges(tx: Tx, changes: readonly Change[], kinds: SettledKinds): Promise<void> {
   const source = sql`
     jsonb_to_recordset(${json(changes)}) AS change(
       day date, hour int, office_id int, currency currency, product_id int, bet_type_id int, commission numeric,
       participation numeric
     )`
   await countSettledDays(tx, source)
-  await postSettled(tx, changes, { commission: 'comision', participation: 'participacion' })
+  await postSettled(tx, changes, kinds)
   await countSettledLevels(tx, source)
 }
 
@@ -228,7 +237,7 @@ const accounts = [
 export async function postSettled(
   tx: Tx,
   changes: readonly Omit<Change, 'hour' | 'product_id' | 'bet_type_id'>[],
-  kinds: { commission: EntryKind; participation: EntryKind },
+  kinds: SettledKinds,
 ): Promise<void> {
   const days = new Map<string, Omit<Change, 'hour' | 'product_id' | 'bet_type_id'>>()
   for (const change of changes) {
