@@ -117,7 +117,9 @@ export const statements = entity('statements', {
     access,
     reports: true,
     query: z.object({
-      partner_ids: commaList(id).pipe(z.array(id).min(1).max(mostStatements)),
+      partner_ids: commaList(id)
+        .pipe(z.array(id).min(1).max(mostStatements))
+        .meta({ description: `Hasta ${mostStatements} afiliados, separados por comas` }),
       week: sunday.optional().meta({ description: 'Su domingo; la última terminada si no se dice' }),
     }),
     response: z.object({ week: day, data: z.array(statement) }),

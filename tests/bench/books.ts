@@ -63,7 +63,8 @@ async function addYear(pool: Pool): Promise<void> {
     await tx.run(sql`SET LOCAL statement_timeout = 0`)
     await tx.run(sql`
     INSERT INTO ledger_days (account_id, day, debit, credit)
-    SELECT account.id, begun.day - back, CASE account.kind WHEN 'ventas' THEN 0 ELSE 70 END, CASE account.kind WHEN 'ventas' THEN 100 ELSE 0 END
+    SELECT account.id, begun.day - back, CASE account.kind WHEN 'ventas' THEN 0 ELSE 70 END,
+      CASE account.kind WHEN 'ventas' THEN 100 ELSE 0 END
     FROM ledger_accounts account
     JOIN partners office ON office.id = account.partner_id AND office.type = 'taquilla'
     CROSS JOIN (SELECT min(day) AS day FROM ledger_days) begun
@@ -91,7 +92,9 @@ async function benchBalance({ test, db, today }: Wide): Promise<Measured> {
     work: `lo que deben hoy ${Number(told.total).toLocaleString('es-VE')} agencias, con un año detrás`,
     yardstick: 'sumar todos los días de todas las cuentas',
     reach: '≤ 150 ms',
-    measured: `${round(ours)} ms, p95 ${round(percentile(times.call, 0.95))} (${round(bare / ours)} veces más rápido que ${round(bare)} ms)`,
+    measured:
+      `${round(ours)} ms, p95 ${round(percentile(times.call, 0.95))} ` +
+      `(${round(bare / ours)} veces más rápido que ${round(bare)} ms)`,
     reached: ours <= 150,
   }
 }

@@ -137,7 +137,7 @@ async function valuesOf(db: Executor): Promise<Record<Known, Asked[string]>> {
 }
 
 /** What is told of one record, a few rows: no list of many. */
-const ofOneRecord = ['payments.comments', 'accountBalance.clockedWeeks']
+const ofOneRecord = ['payments.comments', 'accountBalance.clockedWeeks', 'statements.of', 'statements.comments']
 
 type ListsOfContract = (ReturnType<typeof everyEndpoint>[number] & { list: string })[]
 

@@ -53,10 +53,11 @@ async function addPayments(db: Executor): Promise<void> {
   await db.run(sql`
     INSERT INTO payments (partner_id, counterpart_id, payer_id, receiver_id, line, direction, "to", amount, currency, reference, paid_on,
       state, receipt_year, receipt_number, reporter_id, created_by, written_by, decided_by, decided_at, created_at, updated_at)
-    SELECT debtor.partner_id, debtor.creditor_id, debtor.partner_id, debtor.creditor_id, ARRAY[debtor.partner_id, debtor.creditor_id],
-      'paga', 'responsable', 10 + n % 900, 'BS', 'R' || n, said.at::date, said.state,
+    SELECT debtor.partner_id, debtor.creditor_id, debtor.partner_id, debtor.creditor_id,
+      ARRAY[debtor.partner_id, debtor.creditor_id], 'paga', 'responsable', 10 + n % 900, 'BS', 'R' || n, said.at::date, said.state,
       CASE WHEN said.state = 'confirmado' THEN 1900 END, CASE WHEN said.state = 'confirmado' THEN n END, debtor.partner_id, teller.id,
-      teller.id, CASE WHEN said.state <> 'pendiente' THEN teller.id END, CASE WHEN said.state <> 'pendiente' THEN said.at END, said.at, said.at
+      teller.id, CASE WHEN said.state <> 'pendiente' THEN teller.id END,
+      CASE WHEN said.state <> 'pendiente' THEN said.at END, said.at, said.at
     FROM generate_series(1, ${many}) n
     CROSS JOIN LATERAL (
       SELECT now() - (${many} - n) * interval '2 years' / ${many} AS at, CASE

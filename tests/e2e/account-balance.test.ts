@@ -13,7 +13,7 @@ describe('the balance of accounts', () => {
     const { page, faults, close } = await console_.visit('banca')
     await page.goto(`${balance()}?period=30d&currency=BS`)
     await settle(page)
-    await page.getByRole('button', { name: 'Distribuidora Capital' }).click()
+    await page.getByRole('button', { name: 'Distribuidora Capital', exact: true }).click()
     await page.waitForURL((url) => url.searchParams.has('partner_id'))
     await settle(page)
     const cells = await exportedCells(page)

@@ -35,7 +35,12 @@ it('the banca sets the hour of Mondays, and sees what waits until then', async (
   const other = await console_.visit('agencia')
   await other.page.goto(`${pathOf('account-balance')}?view=semanas`)
   await settle(other.page)
-  expect(await other.page.getByRole('tab').allInnerTexts()).toEqual(['Balance', 'Semanas cerradas'])
+  expect(await other.page.getByRole('tab').allInnerTexts()).toEqual([
+    'Balance',
+    'Antigüedad',
+    'Semanas cerradas',
+    'Estados de cuenta',
+  ])
   await other.close()
 })
 

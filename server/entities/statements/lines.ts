@@ -19,7 +19,7 @@ import { Problem } from '../../platform/http/problem.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import { handledElsewhere, listing, type Reader } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
-import { statementCtes } from '../../rules/books/statements.ts'
+import { weekStatementCtes } from '../../rules/books/statements.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
 import { readClosings } from '../account-balance/closings.ts'
@@ -109,7 +109,7 @@ export const statementLines = listing<typeof statements.lines, Raw, About>(state
     return { week: weekOf(week, reader), rows: sql`${owing} AND ${within(scope, sql`partner.id`)} AND ${of}` }
   },
   gathered: ({ about: { week, rows }, asked: { currency } }) => ({
-    tables: sql`RECURSIVE ${statementCtes({ rows, week, currency })}`,
+    tables: sql`RECURSIVE ${weekStatementCtes({ rows, week, currency })}`,
   }),
   from: tables,
   columns: ({ scope, about: { week } }) => columns(scope, week),
@@ -153,7 +153,7 @@ export async function statementsOf(
     WHERE ${owing} ORDER BY partner.name, partner.id`)
   if (partners.length < new Set(partner_ids).size) throw new Problem('not_found')
   const rows = await db.rows<Raw>(sql`
-    WITH RECURSIVE ${statementCtes({ rows: owing, week })}
+    WITH RECURSIVE ${weekStatementCtes({ rows: owing, week })}
     SELECT ${columns(scope, week)} FROM ${tables} ORDER BY ${inOrder}`)
   const closed = [...new Set(rows.flatMap(({ closing_id }) => closing_id ?? []))]
   const told = new Map((await readClosings(context, closed)).map((closing) => [closing.id, closing]))

@@ -229,7 +229,7 @@ const linesCte = sql`
  * and what of its statement it says (state, creditor_id, closing_id, is_agency). Only those that no other one contains
  * (`is_outermost`) may be added up.
  */
-export function statementCtes(asked: Asked): SQL {
+export function weekStatementCtes(asked: Asked): SQL {
   const { rows, week, currency } = asked
   const days = { from: addDays(week, -6), to: week }
   return sql`${balanceCtes({ rows: sql`${rows} AND ${isToReckon(week)}`, currency, ...days })},
