@@ -1,13 +1,15 @@
 /** Account balance: what every partner owes in a period and why, and the closing of weeks. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
+import { assignments } from './assignments.ts'
+import { ageingEndpoints } from './debt-ages.ts'
 import { all, byId, endpoint, entity, id } from './endpoint.ts'
 import { withKind } from './field-kind.ts'
 import { field } from './field.ts'
 import { currencyFilter, partnerFilter } from './filters.ts'
 import { listEndpoint } from './lists.ts'
 import { measures } from './measures.ts'
-import { partnerTypeLabels } from './partners.ts'
+import { owingType, owingWho, signedMoney } from './owing.ts'
 import { levelFilter } from './reports.ts'
 import { waiting } from './states.ts'
 import { motive, remark } from './values/contact.ts'
@@ -15,34 +17,33 @@ import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
 import { money } from './values/money.ts'
 
-const signed = (title: string, hint?: string) => field(money, title, { signed: true, ...(hint && { hint }) })
-
-/** saldo anterior + ventas − premios − comisión − participación + otros sistemas + ajustes − pagos = saldo */
+/**
+ * saldo anterior + ventas − premios − comisión − participación − margen + otros sistemas + ajustes − pagos + asignado
+ * = saldo
+ */
 const owed = {
-  before: signed('Saldo anterior'),
+  before: signedMoney('Saldo anterior'),
   sold: measures.sold,
   prizes: measures.prizes,
   commission: measures.commission,
   participation: measures.participation,
-  external: signed('Otros sistemas'),
-  adjustments: signed('Ajustes'),
-  payments: signed('Pagos'),
-  debt: signed('Saldo'),
-  late: signed('Tardío'),
-}
-
-export const owingTypes = ['distribuidor', 'agencia'] as const
-export const owingLabels = { distribuidor: partnerTypeLabels.distribuidor, agencia: partnerTypeLabels.agencia }
-const who = {
-  name: field(z.string(), 'Afiliado', { width: 36 }),
-  code: field(z.string(), 'Código', { width: 14 }),
-  type: field(z.enum(owingTypes), 'Tipo', { labels: owingLabels, width: 14 }),
+  margin: signedMoney(
+    'Margen',
+    'Lo que gana un distribuidor entre su porcentaje y el de quien está debajo. ' +
+      'Solo entre comisiones por venta, o participaciones compartidas',
+  ),
+  external: signedMoney('Otros sistemas'),
+  adjustments: signedMoney('Ajustes'),
+  payments: signedMoney('Pagos'),
+  assigned: signedMoney('Asignado'),
+  debt: signedMoney('Saldo'),
+  late: signedMoney('Tardío'),
 }
 
 const balanceRow = z.object({
   /** The partner's id; with `currency` it names the row. */
   key: z.string(),
-  ...who,
+  ...owingWho,
   has_children: z.boolean(),
   currency,
   ...owed,
@@ -74,9 +75,11 @@ const report = listEndpoint(base, {
     'prizes',
     'commission',
     'participation',
+    'margin',
     'external',
     'adjustments',
     'payments',
+    'assigned',
     'debt',
     'late',
     'closed_through',
@@ -102,7 +105,7 @@ export const closingRow = z.object({
   id: z.number().int(),
   partner_id: z.number().int(),
   week: field(day, 'Semana del domingo'),
-  ...who,
+  ...owingWho,
   creditor_name: field(z.string(), 'Le debe a', { width: 30 }),
   currency,
   state: closingState,
@@ -111,14 +114,15 @@ export const closingRow = z.object({
   prizes: measures.prizes,
   commission: measures.commission,
   participation: measures.participation,
+  margin: owed.margin,
   external: owed.external,
   adjustments: owed.adjustments,
-  collected: signed('De los que responde'),
+  collected: signedMoney('De los que responde'),
   late: owed.late,
-  total: signed('Resultado'),
+  total: signedMoney('Resultado'),
   opening: owed.before,
   payments: owed.payments,
-  closing: signed('Saldo al cierre'),
+  closing: signedMoney('Saldo al cierre'),
   reason: field(z.string().nullable(), 'Motivo', { nothing: 'Ninguno' }),
   closed_by: field(z.string().nullable(), 'Cerró', { nothing: 'El sistema' }),
   closed_at: field(instant, 'Cerrada el'),
@@ -142,7 +146,7 @@ const closings = listEndpoint(base, {
   search: 'nombre o código',
   filters: {
     partner_id: partnerFilter,
-    type: field(z.enum(owingTypes), 'Tipo', { labels: owingLabels }),
+    type: owingType,
     state: closingState,
     answer: closingAnswer,
     currency: currencyFilter,
@@ -211,6 +215,7 @@ const clock = listEndpoint(base, {
 export const accountBalance = entity('accountBalance', {
   report: report.list,
   reportExport: report.export,
+  ...ageingEndpoints(base),
   closings: closings.list,
   closingsExport: closings.export,
   close: endpoint({
@@ -273,6 +278,7 @@ export const accountBalance = entity('accountBalance', {
     }),
     summary: 'Semanas terminadas que alguien tiene por cerrar, la más antigua primero',
   }),
+  ...assignments(base),
   reopen: endpoint({
     method: 'POST',
     path: `${base}/reopen`,

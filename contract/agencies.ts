@@ -8,7 +8,7 @@ import { recordEndpoints } from './records.ts'
 import { pastOptions } from './names.ts'
 import { partnerFacts, partnerFields, soldCurrency, stateChoices } from './partner-fields.ts'
 import { previewMark } from './partner-moves.ts'
-import { balance, partnerOption, partners, status } from './partners.ts'
+import { balance, debt, partnerOption, partners, status } from './partners.ts'
 import { instant } from './values/dates.ts'
 import { sums, sumsText } from './values/sums.ts'
 
@@ -57,6 +57,7 @@ const agencyRow = z.object({
   father_id: z.number().int(),
   father_name: field(z.string(), 'Padre'),
   offices: field(z.number().int(), 'Taquillas'),
+  debt,
   balance,
   prepaid: field(z.boolean(), 'Prepago'),
   /** In each currency that it sells in; null of an agency that is not prepaid. */
@@ -116,7 +117,7 @@ const agencyConfigRow = z.object({
 })
 
 export const agencies = entity('agencies', {
-  ...listEndpoint(base, { title: 'Agencias', access: registryRead, row: agencyRow, ...asked }),
+  ...listEndpoint(base, { title: 'Agencias', access: registryRead, row: agencyRow, beside: ['debt'], ...asked }),
   short: listEndpoint(base, {
     title: 'Agencias en filas cortas',
     access: business,

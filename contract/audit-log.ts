@@ -18,6 +18,7 @@ const auditedLabels: Readonly<Record<string, string>> = {
   users: 'Usuarios',
   partners: 'Afiliados',
   agencies: 'Agencias',
+  accounts: 'Cuentas',
   paymentMethods: 'Métodos de pago',
   clients: 'Clientes',
   distributors: 'Distribuidores',

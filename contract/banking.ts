@@ -66,6 +66,9 @@ export const bankingForm = z.object({
     placeholder: 'A mano',
     hint: 'Los lunes a esa hora se cierra la semana que terminó. Vacío: a mano, desde Balance de cuentas.',
   }),
+  week_due_days: field(whole(1, 60).default(7), 'Días para pagar una semana', {
+    hint: 'Desde su domingo. Después, lo que se deba de ella está vencido y se avisa.',
+  }),
   pay_approval_bs: field(amount.nullable().default(null), 'Aprobar premios desde (Bs)', {
     hint: 'Vacío: ninguno espera aprobación.',
   }),

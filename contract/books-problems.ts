@@ -39,10 +39,26 @@ export const booksProblems = {
     title: 'No debe a nadie',
     detail: 'Solo las agencias y los distribuidores deben: una taquilla paga con su agencia.',
   },
+  more_than_owed: {
+    status: 422,
+    title: 'Más de lo que se debe',
+    detail: 'No se pasa más de lo que se le debe a ese acreedor en esa moneda.',
+  },
   method_elsewhere: {
     status: 422,
     title: 'Método de otro',
     detail: 'Ese método no es de quien paga ni de quien recibe, o es de otra moneda.',
+  },
+  account_foreign: {
+    status: 422,
+    title: 'Cuenta de otro',
+    detail: 'Esa cuenta no es de quien paga o recibe, o es de otra moneda.',
+  },
+  account_closed: { status: 409, title: 'Cuenta cerrada', detail: 'Esa cuenta está inactiva: no recibe ni da más.' },
+  account_moved: {
+    status: 409,
+    title: 'Cuenta en uso',
+    detail: 'La moneda de una cuenta que ya se usó no cambia: abra otra.',
   },
   needs_other: {
     status: 403,

@@ -10,7 +10,7 @@ import { recordEndpoints } from './records.ts'
 import { pastOptions } from './names.ts'
 import { partnerFacts, partnerFields, soldCurrency, stateChoices } from './partner-fields.ts'
 import { previewMark } from './partner-moves.ts'
-import { balance, partnerOption, partners, status } from './partners.ts'
+import { balance, debt, partnerOption, partners, status } from './partners.ts'
 
 /** Who a distributor may hang from. The one being edited, and what hangs from it, can't be its father. */
 const fathers = choices(partners.fathers, {
@@ -44,6 +44,7 @@ const distributorRow = z.object({
   offices: field(z.number().int(), 'Taquillas'),
   /** Of everything below it, by currency. */
   sold_today: field(sums, 'Venta de hoy', { words: sumsText, width: 28 }),
+  debt,
   balance,
   actions: z.array(z.enum(['update', 'deactivate', 'remove', 'activate'])),
 })
@@ -72,6 +73,7 @@ const list = listEndpoint(base, {
     currency: soldCurrency,
   },
   sort: ['name', 'code', 'father_name', 'status', 'directs', 'agencies', 'offices', 'state_name', 'created_at'],
+  beside: ['debt'],
 })
 const record = recordEndpoints(base, {
   read: registryRead,

@@ -54,6 +54,8 @@ export interface ListFacts<R extends z.ZodObject = z.ZodObject, F extends Fields
   period: PeriodFacts | null
   /** Sums of everything that is filtered, a row per currency. */
   totals: z.ZodObject | null
+  /** Fields that are asked for a page's rows once they are found: nothing is ordered by them, nor found. */
+  beside?: readonly string[]
   /** All rows in one answer, without pages. */
   whole?: true
   /** Its rows change by themselves: asked for again after so many seconds while somebody looks at it. */

@@ -8,9 +8,9 @@ import { id } from './endpoint.ts'
 import { field } from './field.ts'
 import { handKind } from './ledger-accounts.ts'
 import { text } from './values/contact.ts'
-import { currency, currencyFacts, type Currency } from './values/currency.ts'
+import { centsFault, currency, currencyFacts, type Currency } from './values/currency.ts'
 import { addDays, day, formatDay } from './values/dates.ts'
-import { add, amount, formatMoney, isZero, negate } from './values/money.ts'
+import { add, amount, formatMoney, hasCents, isZero, negate } from './values/money.ts'
 import type { FieldFault } from './problems.ts'
 
 export const batchLimits = {
@@ -49,8 +49,6 @@ export function signedAmount({ debit, credit }: Pick<BatchLine, 'debit' | 'credi
 /** What of a line no batch may have, each on its field; `today` is the banca's day. */
 export function lineFaults(line: BatchLine, today: string): Pick<Required<FieldFault>, 'path' | 'code' | 'message'>[] {
   const oldest = addDays(today, -batchLimits.days_back)
-  const { name, stake_decimals } = currencyFacts[line.currency]
-  const whole = /^-?\d+(\.0*)?$/.test(signedAmount(line))
   return [
     ...(line.day > today
       ? [{ path: 'day', code: 'day_ahead' as const, message: `El ${formatDay(line.day)} no ha llegado` }]
@@ -58,12 +56,12 @@ export function lineFaults(line: BatchLine, today: string): Pick<Required<FieldF
     ...(line.day < oldest
       ? [{ path: 'day', code: 'day_behind' as const, message: `Solo desde el ${formatDay(oldest)}` }]
       : []),
-    ...(stake_decimals === 0 && !whole
+    ...(hasCents(signedAmount(line), line.currency)
       ? [
           {
             path: line.debit !== undefined && !isZero(line.debit) ? 'debit' : 'credit',
             code: 'amount_decimals' as const,
-            message: `En ${name.toLowerCase()} no hay céntimos`,
+            message: centsFault(line.currency),
           },
         ]
       : []),

@@ -29,6 +29,8 @@ export interface Choices {
   endpoint?: Endpoint
   /** The field these depend on: choosing another value there empties this one. */
   within?: string
+  /** Other fields that they are asked with. */
+  beside?: readonly string[]
   /** Arguments of the call; null while there is nothing to choose from. */
   query?: (context: ChoicesContext) => Record<string, unknown> | null
   /** What its path names; null while there is nothing to choose from. */
@@ -105,6 +107,7 @@ export function choices<E extends Endpoint>(
   endpoint: E,
   declared: {
     within?: string
+    beside?: readonly string[]
     searched?: true
     query?: (context: ChoicesContext) => NonNullable<Arguments<E>['query']> | null
     params?: (context: ChoicesContext) => NonNullable<Arguments<E>['params']> | null

@@ -116,7 +116,7 @@ export const gameRefusals = {
     'client_inactive',
   ],
   'polla.annul': ['ticket_annulled', 'annul_draw_closed'],
-  'polla.payDaily': ['jackpot_too_small', 'jackpot_zero', 'not_found', 'jackpot_closed'],
-  'polla.payWeekly': ['not_found', 'jackpot_closed', 'jackpot_too_small', 'jackpot_zero'],
+  'polla.payDaily': ['jackpot_too_small', 'jackpot_zero', 'amount_decimals', 'not_found', 'jackpot_closed'],
+  'polla.payWeekly': ['not_found', 'jackpot_closed', 'amount_decimals', 'jackpot_too_small', 'jackpot_zero'],
   'polla.payPrize': ['ticket_wrong_code', 'ticket_already_paid', 'client_inactive'],
 } as const satisfies Partial<Record<CallName, readonly ProblemCode[]>>

@@ -1,6 +1,7 @@
 /** Every entity of the product. A server without a handler for one of them does not compile. */
 import { accountBalance } from './account-balance.ts'
 import { accountEntries } from './account-entries.ts'
+import { accounts } from './accounts.ts'
 import { agencies } from './agencies.ts'
 import { alarmConfig } from './alarm-config.ts'
 import { alarms } from './alarms.ts'
@@ -72,6 +73,7 @@ export const entities = {
   tickets,
   ticketManagement,
   clients,
+  accounts,
   paymentMethods,
   payments,
   accountEntries,

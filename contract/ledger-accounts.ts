@@ -74,7 +74,7 @@ const kinds = {
   liquidado: { label: 'Liquidado', class: 'patrimonio', at: debtors },
   cobranza: { label: 'Cobranza', class: 'patrimonio', at: distributor },
   pagos: { label: 'Pagos', class: 'patrimonio', at: debtors },
-  fuera: { label: 'Fuera', class: 'patrimonio', at: debtors },
+  fuera: { label: 'Fuera', class: 'patrimonio', at: aboveOffices },
   apertura: { label: 'Apertura', class: 'patrimonio', at: aboveOffices },
   cambio: { label: 'Cambio', class: 'patrimonio', at: aboveOffices, by_hand: true },
 } as const satisfies Record<string, AccountFacts>

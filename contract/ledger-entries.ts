@@ -19,6 +19,7 @@ const entryKinds = {
   vencimiento: 'Vencimiento',
   comision: 'Comisión',
   participacion: 'Participación',
+  margen: 'Margen',
   reliquidacion: 'Reliquidación',
   pago: 'Pago',
   ingreso: 'Ingreso',
@@ -32,6 +33,8 @@ const entryKinds = {
   cierre: 'Cierre de semana',
   reapertura: 'Reapertura',
   apertura: 'Apertura',
+  /** What is owed to one creditor passed to another. */
+  asignacion: 'Asignación',
 } as const
 export type EntryKind = keyof typeof entryKinds
 export const entryKind = field(z.enum(Object.keys(entryKinds) as [EntryKind, ...EntryKind[]]), 'Tipo', {
@@ -52,6 +55,7 @@ const refKinds = {
   external_load: 'Carga externa',
   batch: 'Lote',
   closing: 'Cierre',
+  assignment: 'Asignación',
 } as const
 export type RefKind = keyof typeof refKinds
 export const entryReference = {

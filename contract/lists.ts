@@ -40,6 +40,8 @@ interface ListDeclaration<R, F, S extends string, P, T, Q, O> {
   first?: NoInfer<S> | `-${NoInfer<S>}` | null
   usual?: UsualOrder
   search?: Q
+  /** Fields of the row that are looked up for a page at once, too dear for all rows: there is no order by them. */
+  beside?: readonly string[]
   period?: P
   /** A row of sums beside `currency`. */
   totals?: T
@@ -125,7 +127,9 @@ export function listEndpoint<
     method?: M
   },
 ): { list: ListEndpoint<R, F, S, P, T, Q, M, O>; export: FileEndpoint<F, S, P, Q, M, O> } {
-  const { title, access, row, sort, search, period, totals, path = `${base}/` } = declared
+  const { title, access, row, sort, search, period, totals, beside = [], path = `${base}/` } = declared
+  const wrong = beside.find((name) => !(name in row.shape) || (sort as readonly string[]).includes(name))
+  if (wrong !== undefined) throw new Error(`${title}: ${wrong} is no field of its rows, or orders them`)
   const filters = asking(declared.filters ?? ({} as F))
   const { page, per_page } = pageQuery.shape
   const asked = askedOf(declared)
@@ -165,6 +169,7 @@ export function listEndpoint<
       usual: declared.usual ?? null,
       period: period ?? null,
       totals: totals ?? null,
+      ...(beside.length > 0 && { beside }),
       ...(declared.moves_seconds && { moves_seconds: declared.moves_seconds }),
       file,
     },

@@ -15,9 +15,11 @@ export const concepts = [
   'premios',
   'comision',
   'participacion',
+  'margen',
   'externo',
   'ajustes',
   'pagos',
+  'asignacion',
   'cierre',
 ] as const
 const conceptLabels: Record<(typeof concepts)[number], string> = {
@@ -25,9 +27,11 @@ const conceptLabels: Record<(typeof concepts)[number], string> = {
   premios: 'Premios',
   comision: 'Comisión',
   participacion: 'Participación',
+  margen: 'Margen',
   externo: 'Otros sistemas',
   ajustes: 'Ajustes',
   pagos: 'Pagos',
+  asignacion: 'Asignación',
   cierre: 'Semana cerrada',
 }
 

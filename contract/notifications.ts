@@ -15,6 +15,7 @@ const notificationKinds = [
   'red',
   'usuario',
   'cierre',
+  'saldo',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

@@ -71,6 +71,7 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   blockedNumbers: 'Números bloqueados: lo que no se vende en un sorteo o un período.',
   tickets: 'Tickets en la taquilla: vender, consultar, pagar, devolver, anular y reimprimir.',
   ticketManagement: 'Gestión de tickets desde la administración: anular, pagar, devolver y aprobar pagos.',
+  accounts: 'Cuentas de los afiliados: donde tienen su dinero, y cómo se movió.',
   paymentMethods: 'Métodos de pago de los afiliados.',
   payments: 'Pagos entre afiliados: se reportan, los decide quien recibe, y se asientan al confirmarse.',
   accountEntries:

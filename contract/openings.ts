@@ -9,7 +9,7 @@ import { endpoint, entity, id } from './endpoint.ts'
 import { field } from './field.ts'
 import type { AccountKind } from './ledger-accounts.ts'
 import type { PartnerType } from './partners.ts'
-import { currency, currencyFacts, type Currency } from './values/currency.ts'
+import { currency, currencyFacts } from './values/currency.ts'
 import { day } from './values/dates.ts'
 import { money } from './values/money.ts'
 
@@ -127,7 +127,3 @@ export const openings = entity('openings', {
 })
 export type ReadOpenings = z.infer<NonNullable<(typeof openings.read)['response']>>
 export type OpeningSum = z.infer<typeof sum>
-
-/** In pesos there are no cents. */
-export const hasCents = (amount: string, of: Currency) =>
-  currencyFacts[of].stake_decimals === 0 && !/^-?\d+(\.0*)?$/.test(amount)

@@ -44,6 +44,13 @@ export const partnerOption = z.object({
 })
 export type PartnerOption = z.infer<typeof partnerOption>
 
+/** What it owes today with the week that runs; negative is owed to it. The banca and offices owe nothing by themselves. */
+export const debt = field(sums, 'Saldo', {
+  words: sumsText,
+  width: 28,
+  hint: 'Lo que debe hoy, con lo que va de semana. Con signo menos se le debe a él. Su edad está en el balance de cuentas.',
+})
+
 /** Since the first day, with everything below it: positive is owed to the banca. */
 export const balance = field(sums, 'Resultado', {
   words: sumsText,
@@ -58,6 +65,7 @@ const partnerRow = partnerOption.extend({
   children: field(z.number().int(), 'Dependientes'),
   /** Of it and everything below it, by currency. */
   sold_today: field(sums, 'Venta de hoy', { words: sumsText, width: 28 }),
+  debt,
   balance,
 })
 export type PartnerRow = z.infer<typeof partnerRow>
@@ -78,6 +86,7 @@ export const partners = entity('partners', {
       father_id: field(id, 'Padre', { control: 'partner' }),
     },
     sort: ['name', 'code', 'type', 'status'],
+    beside: ['debt'],
     path: `${base}/list`,
     export_path: `${base}/export`,
     summary: 'El subárbol del usuario, por páginas',

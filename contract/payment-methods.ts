@@ -1,13 +1,15 @@
 /** Payment methods: how a partner is paid and pays, with the data of the account that each kind needs. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { all, byId, endpoint, entity } from './endpoint.ts'
-import { fieldApplies, field, ownChoices } from './field.ts'
+import { accountData, currencyOfSession } from './account-data.ts'
+import { accounts } from './accounts.ts'
+import { all, byId, endpoint, entity, id } from './endpoint.ts'
+import { choices, fieldApplies, field } from './field.ts'
 import { listEndpoint, shownFields } from './lists.ts'
 import { recordEndpoints } from './records.ts'
 import { status } from './partners.ts'
-import { currency, currencyFacts } from './values/currency.ts'
-import { document, email, nameText, pattern, phone, remark, text } from './values/contact.ts'
+import type { Currency } from './values/currency.ts'
+import { nameText, remark } from './values/contact.ts'
 import { instant } from './values/dates.ts'
 
 export const paymentKinds = [
@@ -35,45 +37,24 @@ const kind = field(z.enum(paymentKinds, { error: 'Elija el tipo' }), 'Tipo', {
 const use = field(z.enum(['ingresos', 'egresos', 'transacciones']), 'Se usa en', {
   labels: { ingresos: 'Ingresos', egresos: 'Egresos', transacciones: 'Transacciones' },
 })
-const sold = field(currency, 'Moneda', {
-  choices: ownChoices(({ session }) =>
-    session.currencies.map((code) => ({ value: code, label: `${currencyFacts[code].name} (${code})` })),
-  ),
-})
-
-/** A text that only some kinds have, and that these must have. */
-function accountData(title: string, schema: z.ZodType<string, string>, is: readonly PaymentKind[], hint?: string) {
-  return field(schema.or(z.literal('')).default(''), title, {
-    when: { field: 'kind', is },
-    needed: true,
-    ...(hint && { hint }),
-  })
-}
-
-/** What each kind asks of an account. */
-const account = {
-  bank: accountData('Banco', text(3, 60), ['transferencia', 'pago_movil', 'punto_venta']),
-  account_number: accountData('Número de cuenta', pattern(/^[0-9-]{8,25}$/, 'Solo números, de 8 a 25'), [
-    'transferencia',
-  ]),
-  phone: accountData('Teléfono', phone, ['pago_movil']),
-  email: accountData('Correo', email, ['zelle']),
-  wallet: accountData(
-    'Dirección o usuario',
-    text(4, 120),
-    ['cripto'],
-    'La red y la dirección, o el usuario de la plataforma.',
-  ),
-  holder: accountData('Titular', text(3, 80), ['transferencia', 'zelle']),
-  holder_document: accountData('Documento del titular', document, ['transferencia', 'pago_movil']),
-}
 
 const form = z.object({
   name: field(nameText(3, 60, 'Escriba el nombre'), 'Nombre', { hint: 'Como lo reconoce quien cobra y quien paga.' }),
   kind,
-  currency: sold,
+  currency: currencyOfSession,
   uses: field(z.array(use).min(1, 'Elija al menos un uso').max(3), 'Se usa en'),
-  ...account,
+  ...accountData,
+  account_id: field(id.nullable().default(null), 'Cuenta', {
+    hint: 'Donde queda lo que se cobra con él, y de donde sale lo que se paga. Vacía: no se sigue.',
+    choices: choices(accounts.options, {
+      within: 'currency',
+      query: ({ id: method_id, values }) => ({
+        ...(method_id !== undefined && { method_id }),
+        currency: values['currency'] as Currency,
+      }),
+      options: ({ data }) => data.map((one) => ({ value: one.id, label: one.name })),
+    }),
+  }),
   notes: field(remark(200).default(''), 'Notas', {
     control: 'area',
     wide: true,
@@ -85,6 +66,9 @@ const row = z.object({
   id: z.number().int(),
   ...shownFields(form),
   partner_id: z.number().int(),
+  /** Known by its name, which stands beside it. */
+  account_id: z.number().int().nullable(),
+  account_name: field(z.string().nullable(), 'Cuenta'),
   partner_name: field(z.string(), 'De'),
   created_at: field(instant, 'Creado'),
   version: z.number().int(),
@@ -101,7 +85,7 @@ export const paymentMethods = entity('paymentMethods', {
     access: money,
     row,
     search: 'nombre, banco o titular',
-    filters: { kind, currency: sold, status },
+    filters: { kind, currency: currencyOfSession, status },
     sort: ['name', 'kind', 'currency', 'partner_name', 'status', 'created_at'],
   }),
   ...recordEndpoints(base, {
@@ -135,5 +119,5 @@ export const paymentMethods = entity('paymentMethods', {
 
 /** The account data that a kind needs, by the form's names. */
 export function neededAccountFields(of: PaymentKind): string[] {
-  return Object.entries(account).flatMap(([name, schema]) => (fieldApplies(schema, { kind: of }) ? [name] : []))
+  return Object.entries(accountData).flatMap(([name, schema]) => (fieldApplies(schema, { kind: of }) ? [name] : []))
 }

@@ -1,8 +1,10 @@
 /** Payments between partners: reported by one side, decided by the side that receives. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { byId, endpoint, entity, id } from './endpoint.ts'
-import { choices, field, ownChoices } from './field.ts'
+import { currencyOfSession } from './account-data.ts'
+import { accounts } from './accounts.ts'
+import { byId, endpoint, entity, id, type Answer } from './endpoint.ts'
+import { choices, field } from './field.ts'
 import { partnerFilter } from './filters.ts'
 import { guardedLooks, guardedPicture } from './images.ts'
 import { listEndpoint, shownFields } from './lists.ts'
@@ -12,7 +14,7 @@ import { partners } from './partners.ts'
 import { recordEndpoints } from './records.ts'
 import { manyMoves, moves, stateField, thread, waiting } from './states.ts'
 import { motive, remark, text } from './values/contact.ts'
-import { currency, currencyFacts } from './values/currency.ts'
+import type { Currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
 import { money, positiveAmount } from './values/money.ts'
 
@@ -25,14 +27,29 @@ const states = {
 } as const
 
 const state = stateField(states)
-const sold = field(currency, 'Moneda', {
-  choices: ownChoices(({ session }) =>
-    session.currencies.map((code) => ({ value: code, label: `${currencyFacts[code].name} (${code})` })),
-  ),
-})
 const direction = field(z.enum(['paga', 'recibe']).default('paga'), 'Sentido', {
   labels: { paga: 'El afiliado paga', recibe: 'El afiliado recibe' },
   control: 'radio',
+})
+
+const accountOptions = ({ data }: Answer<typeof accounts.options>) =>
+  data.map((one) => ({ value: one.id, label: one.name }))
+
+/** Who pays is the debtor, or who answers for it: then it is whoever reports that may name an account of theirs. */
+const payers = choices(accounts.options, {
+  within: 'partner_id',
+  beside: ['direction'],
+  query: ({ values, session }) => {
+    const { direction, currency, partner_id } = values as {
+      direction?: string
+      currency?: Currency
+      partner_id?: number
+    }
+    if (partner_id === undefined) return null
+    return { partner_id: direction === 'recibe' ? session.partner_id : partner_id, ...(currency && { currency }) }
+  },
+  options: (answer, { values, session }) =>
+    values['direction'] === 'recibe' && values['partner_id'] === session.partner_id ? [] : accountOptions(answer),
 })
 
 const form = z.object({
@@ -51,7 +68,7 @@ const form = z.object({
     control: 'radio',
   }),
   amount: field(positiveAmount, 'Monto'),
-  currency: sold,
+  currency: currencyOfSession,
   method_id: field(id.nullable().default(null), 'Método', {
     hint: 'A qué cuenta, o de qué modo.',
     choices: choices(paymentMethods.ofPartner, {
@@ -59,6 +76,10 @@ const form = z.object({
       params: ({ values }) => (values['partner_id'] ? { id: values['partner_id'] as number } : null),
       options: ({ data }) => data.map((one) => ({ value: one.id, label: `${one.name} (${one.currency})` })),
     }),
+  }),
+  payer_account_id: field(id.nullable().default(null), 'Cuenta de donde sale', {
+    hint: 'Una de quien paga. Vacía: de dónde sale no se sigue.',
+    choices: payers,
   }),
   reference: field(text(3, 40).or(z.literal('')).default(''), 'Referencia', { hint: 'El número de la operación.' }),
   paid_on: field(day, 'Día del pago'),
@@ -80,10 +101,14 @@ const row = z.object({
   /** Known by their names, which stand beside them. */
   partner_id: z.number().int(),
   method_id: z.number().int().nullable(),
+  payer_account_id: z.number().int().nullable(),
   partner_name: field(z.string(), 'Afiliado'),
   partner_code: field(z.string(), 'Código'),
   counterpart_name: field(z.string(), 'Con quién'),
   method_name: field(z.string().nullable(), 'Método'),
+  /** Of each side's accounts only its own people and those above it know; of one that waits, where its method would put it. */
+  payer_account_name: field(z.string().nullable(), 'Sale de'),
+  receiver_account_name: field(z.string().nullable(), 'Entra en'),
   state,
   /** Days since it was reported, of one that waits. */
   age: field(z.number().int().nullable(), 'Días en espera'),
@@ -120,7 +145,7 @@ export const payments = entity('payments', {
     row,
     path: base,
     search: 'afiliado, referencia o recibo',
-    filters: { state, currency: sold, partner_id: partnerFilter },
+    filters: { state, currency: currencyOfSession, partner_id: partnerFilter },
     sort: ['created_at', 'partner_name', 'amount', 'state', 'paid_on', 'age'],
     first: null,
     usual: () => null,
@@ -147,6 +172,15 @@ export const payments = entity('payments', {
         label: 'Confirmar',
         text: 'Se asienta hoy, baja lo que se debe y recibe su número de recibo.',
         moves_money: true,
+        needs: z.object({
+          receiver_account_id: field(id.nullable().default(null), 'Cuenta donde entra', {
+            hint: 'Vacía: la de su método, si tiene una.',
+            choices: choices(accounts.options, {
+              query: ({ id: payment_id }) => (payment_id === undefined ? null : { payment_id }),
+              options: accountOptions,
+            }),
+          }),
+        }),
         summary: 'Confirma un pago: se asienta y recibe su número',
       },
       reject: {

@@ -10,7 +10,8 @@ import { recordEndpoints } from './records.ts'
 import { status } from './partners.ts'
 import { betKinds } from './values/bet-numbers.ts'
 import { day, instant } from './values/dates.ts'
-import { percent, positiveAmount } from './values/money.ts'
+import { centsFault, currencies } from './values/currency.ts'
+import { hasCents, percent, positiveAmount } from './values/money.ts'
 import { zoneName, zones } from './values/zones.ts'
 import { nameText } from './values/contact.ts'
 
@@ -48,7 +49,14 @@ const scheduleException = z.object({
 /** How a polla's income is split and what it plays on. `first + second + weekly` = 100, of what is for prizes. */
 const pollaSettings = z.object({
   symbols: z.number().int().min(2, 'Mínimo 2').max(12, 'Máximo 12').meta({ title: 'Símbolos por jugada' }),
-  price: z.record(z.string(), positiveAmount).meta({ title: 'Precio' }),
+  price: z
+    .record(z.string(), positiveAmount)
+    .superRefine((price, { addIssue }) => {
+      for (const of of currencies)
+        if (price[of] !== undefined && hasCents(price[of], of))
+          addIssue({ code: 'custom', path: [of], message: centsFault(of) })
+    })
+    .meta({ title: 'Precio' }),
   prize_percent: percent.meta({ title: 'Para premios %' }),
   first_percent: percent.meta({ title: 'Primer pote %' }),
   second_percent: percent.meta({ title: 'Segundo pote %' }),

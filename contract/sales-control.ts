@@ -5,7 +5,7 @@ import { byId, endpoint, entity } from './endpoint.ts'
 import { field } from './field.ts'
 import { currencyFilter, partnerFilter } from './filters.ts'
 import { listEndpoint } from './lists.ts'
-import { partnerTypeLabels } from './partners.ts'
+import { owingWho } from './owing.ts'
 import { levelFilter } from './reports.ts'
 import { currency } from './values/currency.ts'
 import { instant } from './values/dates.ts'
@@ -21,19 +21,13 @@ const alert = field(z.enum(alerts), 'Alerta', {
   labels: { pasado: 'Pasó el límite', cerca: 'Cerca del límite', bien: 'Dentro', sin_limite: 'Sin límite' },
   tones: { pasado: 'bad', cerca: 'waiting', bien: 'good', sin_limite: 'neutral' },
 })
-const owingTypes = ['distribuidor', 'agencia'] as const
 const used = (title: string) => field(z.string().nullable(), title, { kind: 'percent', nothing: 'Sin límite' })
 const limit = (title: string) => field(money.nullable(), title, { nothing: 'Sin límite' })
 
 const row = z.object({
   /** The partner's id; with `currency` it names the row. */
   key: z.string(),
-  name: field(z.string(), 'Afiliado', { width: 36 }),
-  code: field(z.string(), 'Código', { width: 14 }),
-  type: field(z.enum(owingTypes), 'Tipo', {
-    labels: { distribuidor: partnerTypeLabels.distribuidor, agencia: partnerTypeLabels.agencia },
-    width: 14,
-  }),
+  ...owingWho,
   has_children: z.boolean(),
   currency,
   alert,

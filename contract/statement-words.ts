@@ -16,6 +16,7 @@ export const statementConcepts = [
   'ajustes',
   'cobranza',
   'tardio',
+  'asignacion',
   'pagos',
   'saldo',
 ] as const
@@ -31,6 +32,7 @@ export const statementConceptLabels: Record<StatementConcept, string> = {
   ajustes: 'Ajustes',
   cobranza: 'De los que responde',
   tardio: 'Tardío',
+  asignacion: 'Asignación',
   pagos: 'Pagos',
   saldo: 'Saldo',
 }
@@ -80,9 +82,12 @@ function whatOf({ concept, name, bet_types, since, until }: ReckonedLine): strin
   return `${name ?? everything[concept] ?? ''}${types}${days}`
 }
 
-/** Where cents were rounded product by product the whole may differ from the product of the sums. */
-const rounded = ({ name, amount, percent }: ReckonedLine, base: string) =>
-  name === null && percent !== null && amount !== null && compare(percentOf(base, percent), negate(amount)) !== 0
+/** Where amounts were rounded product by product the whole may differ from the product of the sums. */
+const rounded = ({ name, amount, percent, currency }: ReckonedLine, base: string) =>
+  name === null &&
+  percent !== null &&
+  amount !== null &&
+  compare(percentOf(base, percent, currency), negate(amount)) !== 0
     ? ', redondeado producto por producto'
     : ''
 
@@ -126,5 +131,7 @@ export function statementWords(line: ReckonedLine, base: string | null): string 
   if (concept === 'participacion') return participationWords(line, base!)
   if (concept === 'margen') return 'La diferencia entre su porcentaje y el de quien está debajo'
   if (concept === 'tardio') return 'De semanas ya cerradas, que llegó después'
+  if (concept === 'asignacion')
+    return compare(line.amount ?? '0.00', '0') > 0 ? 'Una deuda que ahora cobra' : 'Una deuda que ahora cobra otro'
   return name ?? ''
 }

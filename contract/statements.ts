@@ -5,11 +5,12 @@
  */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { answers, closingRow, owingLabels, owingTypes, sunday } from './account-balance.ts'
+import { answers, closingRow, sunday } from './account-balance.ts'
 import { byId, commaList, endpoint, entity, flag, id } from './endpoint.ts'
 import { field, ownChoices } from './field.ts'
 import { currencyFilter, partnerFilter } from './filters.ts'
 import { listEndpoint } from './lists.ts'
+import { owingType, owingWho } from './owing.ts'
 import { statementConceptLabels, statementConcepts } from './statement-words.ts'
 import { thread, waiting } from './states.ts'
 import { remark } from './values/contact.ts'
@@ -47,18 +48,13 @@ const amounts = {
   amount: field(money.nullable(), 'Monto', { signed: true, nothing: '' }),
   balance: field(money, 'Saldo', { signed: true }),
 }
-const who = {
-  name: field(z.string(), 'Afiliado', { width: 36 }),
-  code: field(z.string(), 'Código', { width: 14 }),
-  type: field(z.enum(owingTypes), 'Tipo', { labels: owingLabels, width: 14 }),
-}
 const creditor_name = field(z.string(), 'Le debe a', { width: 30 })
 
 const lineRow = z.object({
   /** Partner, currency and place in its statement. */
   key: z.string(),
   partner_id: z.number().int(),
-  ...who,
+  ...owingWho,
   week: field(day, 'Semana del domingo'),
   currency,
   state,
@@ -82,7 +78,7 @@ const lines = listEndpoint(`${base}/statements`, {
   filters: {
     week,
     partner_id: partnerFilter,
-    type: field(z.enum(owingTypes), 'Tipo', { labels: owingLabels }),
+    type: owingType,
     currency: currencyFilter,
     alone: field(flag, 'Solo el afiliado, sin los que dependen de él', { rare: true }),
   },
@@ -106,7 +102,7 @@ const account = z.object({
   closing: money,
   lines: z.array(line),
 })
-const statement = z.object({ partner_id: z.number().int(), ...who, week: day, accounts: z.array(account) })
+const statement = z.object({ partner_id: z.number().int(), ...owingWho, week: day, accounts: z.array(account) })
 export type WeekStatement = z.infer<typeof statement>
 export type StatementAccount = z.infer<typeof account>
 /** Statements that one call answers. */

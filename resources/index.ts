@@ -10,6 +10,7 @@ export const builtScreens: Record<string, Resource> = {
   'payment-record': resource('payments', inDrawer, () => import('./payments/index.tsx')),
   'movement-reports': resource('movementReports', listOnly, () => import('./movement-reports/index.tsx')),
   'account-entries': resource('accountEntries', { create: 'create' }, () => import('./account-entries/index.tsx')),
+  accounts: resource('accounts', onPage, () => import('./accounts/index.tsx')),
   'payment-methods': resource('paymentMethods', inDrawer, () => import('./payment-methods/index.tsx')),
   'general-sales': resource('reports', listOnly, () => import('./reports/index.tsx')),
   'daily-sales': resource('dailySales', listOnly, () => import('./daily-sales/index.tsx')),

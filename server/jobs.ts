@@ -3,7 +3,7 @@
  * ahead with their pollas, pollas whose draws are all done,
  * prizes and refunds nobody came for, partitions of the months ahead, the seal on the audit log, old keys, sessions and
  * pictures nothing refers to swept, a recalculation, a file or a workbook that nobody goes on with, views sent in the morning,
- * weeks closed on Mondays, figures out of the ordinary told to whom they concern.
+ * weeks closed on Mondays, figures out of the ordinary and debts that are overdue or reach a limit told to whom they concern.
  */
 import { sql } from 'drizzle-orm'
 import { addDays, inZone } from '@contract/values/dates.ts'
@@ -25,6 +25,7 @@ import { drawDaysAhead, ensureDraws } from './rules/draws/generate.ts'
 import { expireTickets } from './rules/pay/expire.ts'
 import { lapseRefunds } from './rules/pay/lapse.ts'
 import { ensurePollaRounds } from './rules/polla/rounds.ts'
+import { tellDebts } from './rules/books/notices.ts'
 import { queueMonday, weeklyClose } from './rules/books/weekly.ts'
 import { recalculation } from './rules/rollups/run.ts'
 import { settlePollas } from './rules/polla/settle.ts'
@@ -74,6 +75,13 @@ export const jobs: readonly Job[] = [
     every_seconds: 60,
     run: async ({ db }) => {
       await notifyAlarms(db, new Date())
+    },
+  },
+  {
+    name: 'debts',
+    every_seconds: 600,
+    run: async ({ pool }) => {
+      await tellDebts(pool, new Date())
     },
   },
   { name: 'sweep', every_seconds: 3_600, run: sweep },

@@ -35,6 +35,7 @@ import { onlineSalesRoutes } from './entities/online-sales/routes.ts'
 import { partnersRoutes } from './entities/partners/routes.ts'
 import { auditLogRoutes } from './entities/audit-log.ts'
 import { clientsRoutes } from './entities/clients.ts'
+import { accountsRoutes } from './entities/accounts.ts'
 import { paymentMethodsRoutes } from './entities/payment-methods.ts'
 import { paymentsRoutes } from './entities/payments/routes.ts'
 import { pollaRoutes } from './entities/polla/routes.ts'
@@ -82,6 +83,7 @@ export const routes = {
   products: productsRoutes,
   images: imagesRoutes,
   clients: clientsRoutes,
+  accounts: accountsRoutes,
   paymentMethods: paymentMethodsRoutes,
   payments: paymentsRoutes,
   accountEntries: accountEntriesRoutes,

@@ -4,6 +4,7 @@ import { migrate } from './migrations/migrate.ts'
 import { renumberBooks } from './rules/books/elsewhere.ts'
 import { openPast } from './rules/books/past.ts'
 import { placePrizes } from './rules/award/past.ts'
+import { roundPast } from './rules/rounding/past.ts'
 import { settlePast } from './rules/settlement/past.ts'
 
 /** Safe to run from several instances at once. `log` hears in Spanish what is waited for and what changed in the figures. */
@@ -13,6 +14,7 @@ export function upgrade(databaseUrl: string, log: (message: string) => void = co
     await placePrizes(pool, log)
     await openPast(pool, log)
     await renumberBooks(pool, log)
+    await roundPast(pool, log)
   }
   return migrate(databaseUrl, { log, follow })
 }

@@ -11,15 +11,17 @@ interface CurrencyFacts {
   symbol: string
   /** As shown where USD and COP stand side by side: both use `$`. */
   clear_symbol: string
-  decimals: number
-  /** Decimals of what is staked: there are no coins for less. */
-  stake_decimals: 0 | 2
+  /**
+   * Decimals of what is staked, won, earned and paid: there are no coins for less. Written are two in every currency, so
+   * that amounts of all of them stand one under the other. The database's `currency_decimals` says the same.
+   */
+  decimals: 0 | 2
 }
 
 export const currencyFacts: Record<Currency, CurrencyFacts> = {
-  BS: { name: 'Bolívares', symbol: 'Bs', clear_symbol: 'Bs', decimals: 2, stake_decimals: 2 },
-  USD: { name: 'Dólares', symbol: '$', clear_symbol: '$', decimals: 2, stake_decimals: 2 },
-  COP: { name: 'Pesos Colombianos', symbol: '$', clear_symbol: 'COP $', decimals: 2, stake_decimals: 0 },
+  BS: { name: 'Bolívares', symbol: 'Bs', clear_symbol: 'Bs', decimals: 2 },
+  USD: { name: 'Dólares', symbol: '$', clear_symbol: '$', decimals: 2 },
+  COP: { name: 'Pesos Colombianos', symbol: '$', clear_symbol: 'COP $', decimals: 0 },
 }
 
 const currencyNames: readonly [RegExp, Currency][] = [
@@ -33,6 +35,9 @@ export function readCurrency(written: string): Currency | null {
   const word = fold(written).replaceAll('.', '')
   return currencyNames.find(([names]) => names.test(word))?.[1] ?? null
 }
+
+/** Why an amount in this currency has no cents, where it has any: `En pesos colombianos no hay céntimos`. */
+export const centsFault = (of: Currency) => `En ${currencyFacts[of].name.toLowerCase()} no hay céntimos`
 
 /** What a sign beside an amount may stand for: `$` alone is of dollars and of pesos, whose symbol it is too. */
 export function currenciesOfSign(sign: string): readonly Currency[] {

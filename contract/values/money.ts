@@ -1,6 +1,7 @@
 /**
  * Money: exact decimal strings, never binary floats. The one place that does arithmetic on
- * amounts and writes them for people. Amounts have two decimals in every currency sold.
+ * amounts and writes them for people. Amounts are written with two decimals in every currency sold; what is won, earned or
+ * paid is rounded to what there are coins for (`currencyFacts`).
  */
 import { z } from 'zod'
 import { withKind } from '../field-kind.ts'
@@ -79,19 +80,50 @@ function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
   return negative ? -quotient : quotient
 }
 
-/** Amount × factor (up to 6 decimals), half-up to the cent: a prize, a converted amount. */
+/** Hundredths of the smallest coin that there is of a currency; without one, of a cent. */
+const coinOf = (of: Currency | undefined) => (of !== undefined && currencyFacts[of].decimals === 0 ? SCALE : 1n)
+
+/** So many hundredths, to the nearest coin of a currency: rounded once, half-up. */
+function toCoins(dividend: bigint, divisor: bigint, of: Currency | undefined): string {
+  const coin = coinOf(of)
+  return fromCents(divideHalfUp(dividend, divisor * coin) * coin)
+}
+
+/** An amount as it can be paid, half-up to the currency's own decimals; the database's `round_money`. */
+export function roundMoney(value: string, of: Currency): string {
+  return toCoins(toCents(value), 1n, of)
+}
+
+/** Has an amount cents, where its currency has none? */
+export function hasCents(value: string, of: Currency): boolean {
+  return toCents(value) % coinOf(of) !== 0n
+}
+
+/** What a stake wins by a multiplier (up to 6 decimals), as it can be paid; the database's `prize_of`. */
+export function prizeOf(stake: string, multiplier: string, of: Currency): string {
+  return toCoins(toCents(stake) * scaled(multiplier, 6), 1_000_000n, of)
+}
+
+/** Amount × factor (up to 6 decimals), half-up to the cent: a converted amount. */
 export function multiply(value: string, factor: string): string {
   return fromCents(divideHalfUp(toCents(value) * scaled(factor, 6), 1_000_000n))
 }
 
-/** `percentage` % of an amount, half-up to the cent. */
-export function percentOf(value: string, percentage: string): string {
-  return fromCents(divideHalfUp(toCents(value) * scaled(percentage, 4), 1_000_000n))
+/** `percentage` % of an amount, half-up to the cent, or as it can be paid `of` a currency. */
+export function percentOf(value: string, percentage: string, of?: Currency): string {
+  return toCoins(toCents(value) * scaled(percentage, 4), 1_000_000n, of)
 }
 
 /** One amount divided by a whole number, half-up: an average ticket. Zero parts make `null`. */
 export function divide(value: string, parts: number): string | null {
   return parts === 0 ? null : fromCents(divideHalfUp(toCents(value), BigInt(parts)))
+}
+
+/** What each of so many gets of an amount, never below zero: rounded down to what can be paid, so that it is there for all. */
+export function shareOf(value: string, parts: number, of: Currency): string {
+  const coin = coinOf(of)
+  const cents = toCents(value)
+  return parts === 0 || cents <= 0n ? fromCents(0n) : fromCents((cents / (BigInt(parts) * coin)) * coin)
 }
 
 /**

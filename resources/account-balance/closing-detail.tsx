@@ -22,6 +22,7 @@ type Amount =
   | 'prizes'
   | 'commission'
   | 'participation'
+  | 'margin'
   | 'external'
   | 'adjustments'
   | 'collected'
@@ -36,6 +37,7 @@ const lines: readonly { name: Amount; off?: true; always?: true }[] = [
   { name: 'prizes', off: true, always: true },
   { name: 'commission', off: true },
   { name: 'participation', off: true },
+  { name: 'margin', off: true },
   { name: 'external' },
   { name: 'adjustments' },
   { name: 'collected' },

@@ -11,7 +11,10 @@ import { ScreenSkeleton } from '@/kit/page/busy.tsx'
 import { later } from '@/kit/page/later.tsx'
 import { reportTab, reportTabs } from '@/kit/screen/report-tabs.tsx'
 import type { ColumnSpec } from '@/kit/screen/columns.tsx'
+import type { RowAction } from '@/kit/table/actions.tsx'
 import { formatDay } from '@contract/values/dates.ts'
+import { ageingTab } from './ageing.tsx'
+import { useAssigning } from './assign-debt.tsx'
 import { CloseWeek } from './close-week.tsx'
 import { ClockDetail } from './clock-detail.tsx'
 import { ClosingDetail } from './closing-detail.tsx'
@@ -32,9 +35,10 @@ const columns: readonly ColumnSpec<OwedRow>[] = [
   currency,
   // What it comes to stands in sight, then how it came about.
   { key: 'debt', width: 136 },
-  ...amounts('before', 'sold', 'prizes', 'commission', 'participation'),
+  ...amounts('before', 'sold', 'prizes', 'commission', 'participation', 'margin'),
   ...['external', 'adjustments'].map((key) => ({ key, width: 132, optional: true as const })),
   ...amounts('payments'),
+  { key: 'assigned', width: 120, optional: true },
   { key: 'late', width: 120 },
   { key: 'closed_through', width: 120 },
 ]
@@ -52,6 +56,21 @@ function BancaActions() {
 }
 const shared = { title: 'Balance de cuentas', print: true, actions: <BancaActions /> } as const
 
+/** The same hooks in every tab: what statements add to it, and of the balance's rows what may be passed on. */
+function tabParts(kind: Parameters<typeof statementParts>[0]) {
+  const useStatements = statementParts(kind, shared.actions)
+  return function useTabParts(view: { query: object }): object {
+    const own = useStatements(view) as { rowActions?: (row: OwedRow) => RowAction[] }
+    const { actionOf, dialog } = useAssigning()
+    if (kind !== 'balance') return own
+    return {
+      ...own,
+      rowActions: (row: OwedRow) => [...(own.rowActions?.(row) ?? []), ...(actionOf ? [actionOf(row)] : [])],
+      below: dialog,
+    }
+  }
+}
+
 const StatementPage = later(async () => (await import('@resources/statements/page.tsx')).StatementPage, { whole: true })
 
 const Tabs = reportTabs({
@@ -63,12 +82,13 @@ const Tabs = reportTabs({
     rowName: (row) => row.name,
     drill: balanceDrill,
     links: { sold: ticketsBehind, prizes: prizesBehind, debt: closedLink, closed_through: lastToldLink },
-    useParts: statementParts('balance', shared.actions),
+    useParts: tabParts('balance'),
     nothing: {
       title: 'Nadie debe nada en este período',
       text: 'Elija otro período o quite un filtro para ver lo que debe cada afiliado.',
     },
   }),
+  antiguedad: ageingTab,
   semanas: reportTab('Semanas cerradas', accountBalance.closings, {
     ...shared,
     key: 'account-balance-weeks',
@@ -90,7 +110,7 @@ const Tabs = reportTabs({
       { key: 'closed_by', width: 150, optional: true },
     ],
     rowName: (row) => `${row.name}, semana del ${formatDay(row.week)}`,
-    useParts: statementParts('weeks', shared.actions),
+    useParts: tabParts('weeks'),
     detail: {
       title: (row) => `${row.name}, semana del ${formatDay(row.week)}`,
       width: 560,
@@ -120,7 +140,7 @@ const Tabs = reportTabs({
     ],
     rowKey: (row) => row.key,
     rowName: (row) => `${row.name}, ${row.detail}`,
-    useParts: statementParts('all', shared.actions),
+    useParts: tabParts('all'),
     nothing: {
       title: 'Nada que contar de esta semana',
       text: 'Elija otra semana o quite un filtro. Quien no tuvo saldo, ventas ni pagos no tiene estado de cuenta.',
@@ -128,7 +148,7 @@ const Tabs = reportTabs({
   }),
   reloj: reportTab('Cierres automáticos', accountBalance.clock, {
     ...shared,
-    useParts: statementParts('other', shared.actions),
+    useParts: tabParts('other'),
     key: 'account-balance-clock',
     columns: [
       { key: 'monday', width: 124, align: 'left' },

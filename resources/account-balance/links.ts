@@ -1,6 +1,7 @@
 /** What a row of the balance leads to: those below it, the tickets and prizes behind its figures, and its closed weeks. */
 import type { accountBalance, OwedRow } from '@contract/account-balance.ts'
 import { screenLink } from '@contract/links.ts'
+import type { Currency } from '@contract/values/currency.ts'
 import { statementLink } from '@resources/statements/sheet.ts'
 import { prizesLink, ticketsLink } from '@resources/kpis/consult-links.ts'
 import type { Drill } from '@/kit/screen/report-rows.tsx'
@@ -10,9 +11,25 @@ import type { PeriodChoice } from '@/kit/values/period-days.ts'
 type Query = FiltersOf<typeof accountBalance.report>
 type Linked = Pick<OwedRow, 'key' | 'type' | 'currency' | 'has_children'>
 
+const below = ({ key, type, has_children }: Linked) =>
+  type === 'distribuidor' && has_children ? { filters: { partner_id: Number(key), level: 'directos' as const } } : null
+
 /** A distributor's dependants; of an agency there is nothing below but offices, which owe nothing by themselves. */
-export function balanceDrill({ key, type, has_children }: Linked): Drill<typeof accountBalance.report> | null {
-  return type === 'distribuidor' && has_children ? { filters: { partner_id: Number(key), level: 'directos' } } : null
+export function balanceDrill(row: Linked): Drill<typeof accountBalance.report> | null {
+  return below(row)
+}
+
+/** The same by age. */
+export const ageingDrill = (row: Linked): Drill<typeof accountBalance.ageing> | null => below(row)
+
+/** Movement by movement, of the last month. */
+export function movementsLink(partner_id: number, currency: Currency): string {
+  return screenLink('movement-reports', { period: '30d', partner_id, currency })
+}
+
+/** What a partner owes by its age, in a currency or in all. */
+export function ageingLink(of: { partner_id?: number | undefined; level?: string; currency?: Currency }): string {
+  return screenLink('account-balance', { view: 'antiguedad', ...of })
 }
 
 /** Of an agency alone: what a distributor answers for is not always below it. */

@@ -18,6 +18,7 @@ export default {
   ],
   terms: [
     ...fieldTerms(agencyForm, { father_id: true, code: true }),
+    ['Saldo', 'Lo que debe hoy, con lo que va de semana. Con signo menos se le debe a ella.'],
     ['Resultado', 'Ventas menos premios, comisión y participación desde su primer día. No es lo que debe.'],
     ['Disponible', 'Lo que una agencia prepago puede vender todavía, por moneda.'],
     ['Responsable de pago', 'El afiliado que responde por su semana.'],

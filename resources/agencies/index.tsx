@@ -13,6 +13,7 @@ const AgencyBets = later(async () => (await import('./bets.tsx')).AgencyBets)
 const tab = <K extends keyof typeof import('../partners/tabs.tsx')>(name: K) =>
   later(async () => (await import('../partners/tabs.tsx'))[name])
 const PartnerSales = later(async () => (await import('../partners/sales.tsx')).PartnerSales)
+const PartnerDebt = later(async () => (await import('../partners/debt.tsx')).PartnerDebt)
 const PartnerTickets = tab('PartnerTickets')
 const PartnerOffices = tab('PartnerOffices')
 const AgencyUsers = tab('AgencyUsers')
@@ -43,10 +44,11 @@ export default registryScreen(agencies, {
     'code',
     'father_name',
     'status',
-    { key: 'balance', align: 'right', width: 340 },
+    { key: 'debt', align: 'right', width: 340 },
     'offices',
     'last_sale_at',
     'payments_responsible_name',
+    { key: 'balance', align: 'right', width: 340, optional: true },
     { key: 'available', align: 'right', width: 300, optional: true },
     'currencies',
     { key: 'prepaid', optional: true },
@@ -68,7 +70,7 @@ export default registryScreen(agencies, {
     document: <DocumentField type="agencia" {...(id !== undefined && { id })} />,
   }),
   read: [...partnerRead],
-  facts: ['last_sale_at', 'offices', 'balance', 'available', 'payments_responsible_name', 'created_at'],
+  facts: ['last_sale_at', 'offices', 'debt', 'balance', 'available', 'payments_responsible_name', 'created_at'],
   page: {
     tabs: [
       { segment: 'general', label: 'General' },
@@ -79,6 +81,7 @@ export default registryScreen(agencies, {
       },
       { segment: 'rates', label: 'Comisiones', render: (row) => <PartnerRates id={row.id} /> },
       { segment: 'sales', label: 'Ventas', render: (row) => <PartnerSales id={row.id} level="agencia" /> },
+      { segment: 'account', label: 'Cuenta', render: (row) => <PartnerDebt id={row.id} /> },
       { segment: 'tickets', label: 'Tickets', render: (row) => <PartnerTickets id={row.id} /> },
       { segment: 'offices', label: 'Taquillas', render: (row) => <PartnerOffices id={row.id} /> },
       { segment: 'users', label: 'Usuarios', render: (row) => <AgencyUsers id={row.id} /> },

@@ -17,6 +17,7 @@ export default {
     pays_other_agencies: true,
     refunds_lapse: true,
     week_close_hour: true,
+    week_due_days: true,
     pay_approval_bs:
       'Desde ese monto un premio espera que lo apruebe alguien por encima de la agencia. Vacío: ninguno.',
     disabled_screens: true,

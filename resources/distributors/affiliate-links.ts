@@ -62,9 +62,9 @@ export function useAffiliateLinks() {
 export type AffiliateLinks = ReturnType<typeof useAffiliateLinks>
 
 /** What it sold and owes, in words: of the user's own neither is told. */
-export function affiliateAmounts({ sold_today, balance }: Affiliate): string[] {
+export function affiliateAmounts({ sold_today, debt }: Affiliate): string[] {
   return [
     ...(sold_today ? [sold_today.length > 0 ? `hoy ${sumsText(sold_today)}` : 'hoy nada'] : []),
-    ...(balance && balance.length > 0 ? [`saldo ${sumsText(balance)}`] : []),
+    ...(debt && debt.length > 0 ? [`saldo ${sumsText(debt)}`] : []),
   ]
 }

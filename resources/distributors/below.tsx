@@ -54,7 +54,7 @@ function Chosen({ id, one, doors, onChoose }: BelowProps) {
 }
 
 /** One currency at a time keeps a row on one line, and its figures below one another. */
-const amountIn = (of: Currency, sums: PartnerRow['balance']) => {
+const amountIn = (of: Currency, sums: PartnerRow['debt']) => {
   const amount = sums.find((one) => one.currency === of)?.amount
   return amount === undefined ? '—' : <Money value={amount} currency={of} clear />
 }
@@ -95,7 +95,7 @@ export function AffiliatesBelow(props: BelowProps) {
         width: 152,
         render: (row: PartnerRow) => amountIn(of, row.sold_today),
       },
-      { key: 'balance', align: 'right' as const, width: 168, render: (row: PartnerRow) => amountIn(of, row.balance) },
+      { key: 'debt', align: 'right' as const, width: 168, render: (row: PartnerRow) => amountIn(of, row.debt) },
       // Those right below one another are told by their names; the room of a small window is the amounts'.
       { key: 'type', optional: reach === 'directos' },
       ...(reach === 'todos' ? ['father_name' as const] : []),

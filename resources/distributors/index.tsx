@@ -13,6 +13,7 @@ import { AffiliateSwitch, AffiliateViews } from './views.tsx'
 const tab = <K extends keyof typeof import('../partners/tabs.tsx')>(name: K) =>
   later(async () => (await import('../partners/tabs.tsx'))[name])
 const PartnerSales = later(async () => (await import('../partners/sales.tsx')).PartnerSales)
+const PartnerDebt = later(async () => (await import('../partners/debt.tsx')).PartnerDebt)
 const PartnerAgencies = tab('PartnerAgencies')
 const DistributorUsers = tab('DistributorUsers')
 const PartnerRates = tab('PartnerRates')
@@ -52,10 +53,11 @@ export default registryScreen(
       'code',
       'status',
       { key: 'sold_today', align: 'right' },
-      { key: 'balance', align: 'right', width: 350 },
+      { key: 'debt', align: 'right', width: 350 },
       'agencies',
       'offices',
       'father_name',
+      { key: 'balance', align: 'right', width: 350, optional: true },
       { key: 'directs', optional: true },
       'currencies',
       ...placeColumns,
@@ -88,6 +90,7 @@ export default registryScreen(
         { segment: 'rates', label: 'Comisiones', render: (row) => <PartnerRates id={row.id} /> },
         { segment: 'agencies', label: 'Agencias', render: (row) => <PartnerAgencies id={row.id} /> },
         { segment: 'sales', label: 'Ventas', render: (row) => <PartnerSales id={row.id} level="distribuidor" /> },
+        { segment: 'account', label: 'Cuenta', render: (row) => <PartnerDebt id={row.id} /> },
         { segment: 'users', label: 'Usuarios', render: (row) => <DistributorUsers id={row.id} /> },
         { segment: 'changes', label: 'Cambios', render: (row) => <PartnerChanges id={row.id} /> },
       ],
@@ -95,7 +98,7 @@ export default registryScreen(
       // The tree opens the way to it, wherever it hangs by now.
       back: (row) => ({ at: row.id }),
     },
-    facts: ['directs', 'agencies', 'offices', 'sold_today', 'balance', 'created_at'],
+    facts: ['directs', 'agencies', 'offices', 'sold_today', 'debt', 'balance', 'created_at'],
     // Comes when somebody moves one.
     saving: async (...of) => (await import('../partners/move.tsx')).askMove(...of),
     switching: {

@@ -43,6 +43,7 @@ const row = (id: number, type: PartnerRow['type'], more: Partial<PartnerRow> = {
   path: 'Banca',
   children: 0,
   sold_today: [],
+  debt: [],
   balance: [],
   ...more,
 })
@@ -52,7 +53,7 @@ const below: Record<number, PartnerRow[]> = {
     row(2, 'distribuidor', {
       children: 1,
       sold_today: [{ currency: 'BS', amount: '1250.50' }],
-      balance: [{ currency: 'BS', amount: '-80.00' }],
+      debt: [{ currency: 'BS', amount: '-80.00' }],
     }),
     row(3, 'agencia', { status: 'inactivo' }),
   ],

@@ -34,6 +34,7 @@ import { KpiRow } from './kpi-row.tsx'
 import { PendingDraws } from './pending-draws.tsx'
 import { NextDraws } from './next-draws.tsx'
 import { LatestPartners, TopTickets } from './recent-sales.tsx'
+import { Receivable } from './receivable.tsx'
 import { SalesChart } from './sales-chart.tsx'
 import { TicketStates } from './ticket-states.tsx'
 import './kpis.css'
@@ -243,6 +244,7 @@ function Panels({ filters, calls, path, onPartner }: PartProps) {
           <ColdestNumbers call={calls.coldest} zone={zone} />
         </FramesDrawn>
       </div>
+      <Receivable partner_id={query.partner_id} currency={currency} />
       <TicketStates call={calls.states} rowsOf={(ticketState) => ticketsLink({ choice, query }, ticketState)} />
       <TicketPanel />
     </>

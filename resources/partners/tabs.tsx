@@ -104,7 +104,7 @@ export function PartnerAgencies({ id }: Of) {
             'code',
             'father_name',
             'status',
-            { key: 'balance', align: 'right', width: 310 },
+            { key: 'debt', align: 'right', width: 310 },
             'offices',
             'last_sale_at',
           ]}

@@ -10,6 +10,7 @@ export default {
   ],
   terms: [
     ['Se usa en', 'Para qué se ofrece: cobrar, pagar o ambas cosas.'],
+    ['Cuenta', 'Donde queda lo que se cobra con él, y de donde sale lo que se paga.'],
     ['Titular', 'A nombre de quién está la cuenta, con su documento.'],
     ['De', 'El afiliado al que pertenece.'],
   ],

@@ -41,6 +41,8 @@ const row: PaymentMethodRow = {
   wallet: '',
   holder: '',
   holder_document: '',
+  account_id: null,
+  account_name: null,
   notes: '',
   status: 'activo',
   partner_id: 1,

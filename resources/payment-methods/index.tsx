@@ -14,6 +14,7 @@ export default registryScreen(paymentMethods, {
     'bank',
     'status',
     'uses',
+    { key: 'account_name', optional: true },
     { key: 'holder', optional: true },
     { key: 'account_number', optional: true },
     { key: 'phone', optional: true },

@@ -9,7 +9,10 @@ export default {
       'Nuevo pago',
       'Diga de quién es la deuda, el monto y la referencia, y suba el comprobante. Quién lo recibe ya se sabe.',
     ],
-    ['Confirmar', 'Desde hoy se debe menos, y el pago recibe su número de recibo.'],
+    [
+      'Confirmar',
+      'Desde hoy se debe menos, y el pago recibe su número. Diga en qué cuenta entró, si no es la de su método.',
+    ],
     ['Rechazar', 'Con una observación que lee quien lo reportó, y una imagen si hace falta. No se asienta nada.'],
     ['Anular', 'De uno confirmado, con un motivo: hoy se asienta lo contrario.'],
     ['Corregir', 'Mientras espera, quien lo reportó lo corrige o lo elimina.'],
@@ -17,7 +20,8 @@ export default {
   terms: [
     ['Con quién', 'Quien responde por el afiliado, o la banca si se le pagó directamente.'],
     ['Días en espera', 'Desde que se reportó uno que nadie ha decidido.'],
+    ['Sale de', 'La cuenta de quien paga; «Entra en», la de quien recibe. Cada lado ve las suyas.'],
     ['Recibo', 'El año y un número que sigue al anterior de quien recibe.'],
   ],
-  refusals: ['moved_already', 'payment_repeated', 'needs_other', 'owes_nobody'],
+  refusals: ['moved_already', 'payment_repeated', 'needs_other', 'owes_nobody', 'account_closed'],
 } satisfies Help

@@ -1,5 +1,6 @@
 /** Payments between partners: what waits first, decided beside its amount, its picture and what is owed with it. */
 import { accountBalance } from '@contract/account-balance.ts'
+import { accounts } from '@contract/accounts.ts'
 import { payments } from '@contract/payments.ts'
 import { inZone } from '@contract/values/dates.ts'
 import { formatMoney } from '@contract/values/money.ts'
@@ -20,6 +21,8 @@ export default workflowScreen(payments, {
     { key: 'reference', width: 120 },
     { key: 'receipt', width: 130 },
     { key: 'method_name', width: 150 },
+    { key: 'payer_account_name', optional: true, width: 160 },
+    { key: 'receiver_account_name', optional: true, width: 160 },
     { key: 'created_at', width: 150 },
     { key: 'direction', width: 150 },
     { key: 'paid_on', optional: true, width: 120 },
@@ -41,6 +44,8 @@ export default workflowScreen(payments, {
   facts: [
     'receipt',
     'method_name',
+    'payer_account_name',
+    'receiver_account_name',
     'reference',
     'paid_on',
     'created_by',
@@ -59,7 +64,7 @@ export default workflowScreen(payments, {
       ? 'Supera el monto desde el cual quien lo reportó no lo decide: le toca a otra persona de su lado.'
       : null,
   noun: ['pago', 'pagos'],
-  touches: [accountBalance],
+  touches: [accountBalance, accounts],
   empty: {
     title: 'Aún no hay pagos',
     text: 'Reporte el primero: lo decide quien recibe, y al confirmarse baja lo que se debe.',

@@ -25,7 +25,8 @@ async function read(db: Executor): Promise<Settings & { partner_id: number }> {
   const row = await db.one<Settings & { partner_id: number }>(sql`
     SELECT banca.name, banca.document, banca.logo_url, banca.country_iso2, banca.zone, banca.currencies::text[] AS currencies,
       banca.disabled_screens,
-      banca.cross_db, banca.refunds_lapse, banca.week_close_hour, banca.version, partner.id AS partner_id,
+      banca.cross_db, banca.refunds_lapse, banca.week_close_hour, banca.week_due_days,
+      banca.version, partner.id AS partner_id,
       coalesce(setting.pays_other_agencies, false) AS pays_other_agencies,
       coalesce(setting.annul_minutes, ${defaultTerms.annul_minutes}) AS annul_minutes,
       coalesce(setting.prize_days, ${defaultTerms.prize_days}) AS prize_days,
@@ -98,7 +99,7 @@ async function save(
       zone = ${form.zone},
       currencies = ${currencies}::text[]::currency[], disabled_screens = ${list(form.disabled_screens)}::text[],
       cross_db = ${form.cross_db}, refunds_lapse = ${form.refunds_lapse},
-      week_close_hour = ${form.week_close_hour}::smallint,
+      week_due_days = ${form.week_due_days}, week_close_hour = ${form.week_close_hour}::smallint,
       week_close_set_at = CASE WHEN week_close_hour IS DISTINCT FROM ${form.week_close_hour}::smallint OR zone <> ${form.zone}
         THEN ${context.now.toISOString()}::timestamptz ELSE week_close_set_at END,
       pay_approval_threshold = ${json(thresholds(form))}, version = version + 1, updated_at = now()

@@ -14,7 +14,6 @@ import { settledListOf } from '../rules/settlement/readers.ts'
 
 /** What a kind of account is called in a statement. */
 const conceptOf = sql`CASE earned.kind
-  WHEN 'margen' THEN 'comision'
   WHEN 'ventas_externas' THEN 'externo' WHEN 'premios_externos' THEN 'externo' WHEN 'comision_externa' THEN 'externo'
   ELSE earned.kind END`
 
@@ -24,7 +23,10 @@ interface Asked {
   currency: 'BS' | 'USD' | 'COP'
 }
 
-/** `movement (day, concept, amount, balance)` and `opening (amount)`; positive is owed. */
+/**
+ * `movement (day, concept, amount, balance)` and `opening (amount)`; positive is owed. Of a debt that passed from one creditor
+ * to another the debtor's statement says the day alone.
+ */
 const movements = (subject: Subject, { from, to, currency }: Asked) => sql`
   RECURSIVE ${balanceCtes({ rows: sql`partner.id = ${subject.id}`, from, to, currency })},
   opening AS MATERIALIZED (SELECT coalesce((SELECT before FROM balance_row), 0.00) AS amount),
@@ -41,6 +43,16 @@ const movements = (subject: Subject, { from, to, currency }: Asked) => sql`
     WHERE account.partner_id = ${subject.id} AND account.currency = ${currency}::currency
       AND account.kind IN ('liquidacion', 'liquidado', 'cobranza')
     GROUP BY 1 HAVING sum(ledger_day.debit - ledger_day.credit) <> 0
+    UNION ALL
+    SELECT passed.day, 'asignacion', sum(passed.amount) FROM (
+      SELECT assignment.day, CASE
+          WHEN assignment.partner_id = ${subject.id} THEN 0.00
+          WHEN ${subject.id} = ANY (assignment.to_line) THEN assignment.amount ELSE -assignment.amount END AS amount
+      FROM assignments assignment
+      WHERE assignment.currency = ${currency}::currency AND assignment.day BETWEEN ${from}::date AND ${to}::date
+        AND (assignment.partner_id = ${subject.id}
+          OR (${subject.id} = ANY (assignment.to_line)) <> (${subject.id} = ANY (assignment.from_line)))
+    ) passed GROUP BY 1
     UNION ALL
     SELECT closing.week, 'cierre', 0.00 FROM closings closing
     WHERE closing.partner_id = ${subject.id} AND closing.currency = ${currency}::currency AND closing.reversed_at IS NULL

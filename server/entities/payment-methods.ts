@@ -11,14 +11,15 @@ import { listOf } from '../platform/lists/list-of.ts'
 import { formColumns, listing, readOne } from '../platform/lists/listing.ts'
 import { offAbove, type OffAbove } from '../platform/lists/switched-off.ts'
 import { actionsOn, removing, versioned } from '../platform/lists/versioned.ts'
+import { mustBeOf } from '../rules/books/held-accounts.ts'
 import { mustBeWithin } from '../rules/tree/reach.ts'
 
 const methods = listing(paymentMethods.list, {
-  from: sql`payment_methods m JOIN partners p ON p.id = m.partner_id`,
+  from: sql`payment_methods m JOIN partners p ON p.id = m.partner_id LEFT JOIN accounts a ON a.id = m.account_id`,
   columns: ({ scope }) =>
     sql`
       m.id, ${formColumns('m', paymentMethods.create.body!)}, ${offAbove(scope, sql`m.off_by`)} AS off_above, m.partner_id,
-      p.name AS partner_name, m.created_at, m.version`,
+      a.name AS account_name, p.name AS partner_name, m.created_at, m.version`,
   key: sql`m.id`,
   scope: (scope) => within(scope, sql`m.partner_id`),
   filter: {
@@ -67,6 +68,14 @@ export const paymentMethodsRoutes: Handlers<typeof paymentMethods> = {
       uses: sql`${list([...new Set(uses)])}::text[]`,
     }),
     added: (_form, { scope }) => ({ partner_id: scope.partner_id }),
+    check: (context, { account_id, currency }, before) =>
+      mustBeOf(context, {
+        path: 'account_id',
+        // One that was closed since stays as it is.
+        id: before?.account_id === account_id && before.currency === currency ? null : account_id,
+        partner_id: before?.partner_id ?? context.scope.partner_id,
+        currency,
+      }),
     unique: { payment_methods_name: ['name', 'name_taken', 'Ya existe un método de pago con ese nombre.'] },
     significant: () => true,
   }),

@@ -138,7 +138,7 @@ function groupOf(partner_id: number, { draw, bet }: SoldLine, currency: Currency
 }
 
 /** What a line wins with its draw's result, in hundredths; zero for one that lost or still waits. */
-export function prizeOf({ draw, bet, number, stake }: SoldLine): number {
+export function wonBy({ draw, bet, number, stake }: SoldLine): number {
   const win = draw.wins.get(bet.bet_type_id)?.find((one) => one.number === number)
   if (!win) return 0
   const factor = win.places

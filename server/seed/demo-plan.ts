@@ -121,26 +121,40 @@ function people(tree: TreePlan, random: Random): DemoUser[] {
   ]
 }
 
+const usual = {
+  commission_kind: 'VENTA',
+  commission_percent: '12',
+  participation_kind: 'COMPARTIDA',
+  participation_percent: '0',
+} as const
+
+/** A distributor that earns between its own rate and what its agencies sell on; those that a demo grew sell on its own. */
+const earning = (tree: TreePlan, name: string, own: Partial<DemoRate>, sold_on: Partial<DemoRate>): DemoRate[] => {
+  const distributor = tree.partner(name).id
+  const { agencies: planted } = demoDistributors.find((one) => one.name === name)!
+  const agencies = planted.map(([agency]) => tree.partner(`Agencia ${agency}`))
+  return [
+    { ...usual, ...own, partner_id: distributor },
+    ...agencies.map(({ id }) => ({ ...usual, ...sold_on, partner_id: id })),
+  ]
+}
+
 function terms(tree: TreePlan): DemoRate[] {
-  const usual = {
-    commission_kind: 'VENTA',
-    commission_percent: '12',
-    participation_kind: 'COMPARTIDA',
-    participation_percent: '0',
-  } as const
   const sharing = (name: string, percent: string): DemoRate => ({
     ...usual,
     partner_id: tree.partner(name).id,
     participation_percent: percent,
   })
+  const third = { participation_percent: '30' }
   const banca = tree.partners[0]!.id
   const andina = tree.partner('Distribuidora Andina').id
   return [
     { ...usual, partner_id: banca },
     ...panamaProducts.map((product_id) => ({ ...usual, partner_id: banca, product_id, commission_percent: '10' })),
     sharing('Distribuidora Central', '30'),
-    sharing('Distribuidora Zuliana', '30'),
-    sharing('Distribuidora Oriente', '30'),
+    ...earning(tree, 'Distribuidora Zuliana', { ...third, commission_percent: '14' }, third),
+    ...earning(tree, 'Distribuidora Oriente', { commission_percent: '15', participation_percent: '40' }, third),
+    ...earning(tree, 'Distribuidora Guayana', { commission_percent: '13', participation_percent: '35' }, third),
     { ...usual, partner_id: andina, commission_percent: '13', participation_percent: '25' },
     ...tripleProducts.map((product_id) => ({
       ...usual,

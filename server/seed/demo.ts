@@ -1,6 +1,7 @@
 /** Fills an empty database with a believable banca: weeks of sales, results, prizes and books, up to now. */
 import { sql } from 'drizzle-orm'
 import { addDays, inZone } from '@contract/values/dates.ts'
+import { settleParts } from '../rules/settlement/margin.ts'
 import { settlePending } from '../rules/settlement/settle.ts'
 import { createPool, executor, transaction, type Executor, type Pool } from '../platform/db/connect.ts'
 import { ensurePartitions } from '../migrations/partitions.ts'
@@ -163,6 +164,8 @@ async function seedPlan(
   progress(until.completed, 'polla y comisiones')
   if (tickets >= playedFrom) await seedPolla(selling, { ...period, zone: plan.zone, seed })
   if (plan.country_iso2 === 'VE') await loadClients(executor(pool), addDays(period.today, -clientDays))
+  // What was loaded is settled; what it brings to distributors is not.
+  await transaction(pool, (tx) => settleParts(tx, sql`SELECT DISTINCT agency_id, currency, week FROM settlement_weeks`))
   await settlePending(pool)
   await closeWeeks(pool, { ...period, zone: plan.zone })
   await loadPayments(pool, { ...period, zone: plan.zone })

@@ -2,6 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { addDays, dayStart, inZone, weekday } from '@contract/values/dates.ts'
 import { list, transaction, type Pool, type Tx } from '../platform/db/connect.ts'
+import { readCreditors, type Creditors } from '../rules/books/creditors.ts'
+import { receiversAccount } from '../rules/books/held-accounts.ts'
 import { postPayment, reversePayment, type PaymentToPost } from '../rules/books/payments.ts'
 
 interface Days {
@@ -12,7 +14,6 @@ interface Days {
 
 interface Debt {
   partner_id: number
-  creditor_id: number
   currency: string
   amount: string
   method_id: number | null
@@ -41,7 +42,7 @@ const hour = 3_600_000
 /** What those that owed most at the end of a week owed then, and how they would pay it. */
 const debtsOf = (tx: Tx, week: string) =>
   tx.rows<Debt>(sql`
-    SELECT closing.partner_id, closing.creditor_id, closing.currency::text AS currency, closing.closing::text AS amount,
+    SELECT closing.partner_id, closing.currency::text AS currency, closing.closing::text AS amount,
       method.id AS method_id, own.id AS own, root.user_id AS banca, root.partner_id AS banca_id
     FROM closings closing
     JOIN partners partner ON partner.id = closing.partner_id AND partner.type = 'agencia'
@@ -66,8 +67,23 @@ const amountSql = (debt: Debt, n: number) =>
   sql`greatest(CASE ${n % 3}::int WHEN 0 THEN ${debt.amount}::numeric WHEN 1 THEN round(${debt.amount}::numeric / 2, 0)
     ELSE round(${debt.amount}::numeric, -2) END, 1)`
 
-async function pay(tx: Tx, debt: Debt, n: number, week: string, days: Days): Promise<void> {
-  const { partner_id, creditor_id, currency, method_id, own, banca, banca_id } = debt
+interface Paid {
+  week: string
+  line: number[]
+  days: Days
+}
+
+/** Whom the partner owes; every fourth pays the banca itself, over whoever stands between. */
+function lineOf({ partner_id, banca_id }: Debt, n: number, sunday: string, creditors: Creditors): number[] {
+  const line = [partner_id]
+  do line.push(creditors.of(line.at(-1)!, sunday))
+  while (n % 4 === 3 && line.at(-1) !== banca_id)
+  return line
+}
+
+async function pay(tx: Tx, debt: Debt, n: number, { week, line, days }: Paid): Promise<void> {
+  const { partner_id, currency, method_id, own, banca, banca_id } = debt
+  const receiver_id = line.at(-1)!
   const state = states[n % states.length]!
   const waits = state === 'pendiente'
   const day = addDays(week, 1 + (n % 3))
@@ -82,24 +98,32 @@ async function pay(tx: Tx, debt: Debt, n: number, week: string, days: Days): Pro
     INSERT INTO payments (partner_id, counterpart_id, payer_id, receiver_id, line, direction, "to", amount, currency, method_id,
       reference, paid_on, state, observation, reason, receipt_year, receipt_number, reporter_id, created_by, written_by, created_at,
       decided_by, decided_at, undone_by, undone_at)
-    VALUES (${partner_id}, ${creditor_id}, ${partner_id}, ${creditor_id}, ${list([partner_id, creditor_id])}::int[], 'paga',
-      'responsable', ${amountSql(debt, n)}, ${currency}::currency, ${method_id}, ${String(48_210_377 + n * 7_919)},
-      ${inZone(at, days.zone).day}, ${state}, ${state === 'rechazado' ? 'La referencia no aparece en el banco' : null},
+    VALUES (${partner_id}, ${receiver_id}, ${partner_id}, ${receiver_id}, ${list(line)}::int[], 'paga',
+      ${n % 4 === 3 ? 'banca' : 'responsable'}, ${amountSql(debt, n)}, ${currency}::currency, ${method_id},
+      ${String(48_210_377 + n * 7_919)}, ${inZone(at, days.zone).day}, ${state},
+      ${state === 'rechazado' ? 'La referencia no aparece en el banco' : null},
       ${state === 'anulado' ? 'El banco devolvió la operación' : null}, ${year}::int,
-      ${isPosted ? sql`next_payment_receipt(${creditor_id}, ${year}::int)` : sql`NULL::int`}, ${own === null ? banca_id : partner_id},
+      ${isPosted ? sql`next_payment_receipt(${receiver_id}, ${year}::int)` : sql`NULL::int`}, ${own === null ? banca_id : partner_id},
       ${own ?? banca}, ${own ?? banca}, ${at.toISOString()}::timestamptz, ${waits ? null : banca}::int, ${stamp}::timestamptz,
       ${state === 'anulado' ? banca : null}::int, ${state === 'anulado' ? stamp : null}::timestamptz)
     RETURNING id, amount::text AS amount, receipt_year || '-' || lpad(receipt_number::text, 6, '0') AS receipt`)
   const { id, amount, receipt } = made!
   if (!isPosted) return
+  // Who receives names its account, where the method does not.
+  const account = await tx.one<{ to_account: number | null }>(sql`
+    UPDATE payments SET receiver_account_id = coalesce(${receiversAccount(sql`payments`, sql`NULL::int`)}, (
+      SELECT min(account.id) FROM accounts account
+      WHERE account.partner_id = payments.receiver_id AND account.currency = payments.currency))
+    WHERE id = ${id} RETURNING receiver_account_id AS to_account`)
   const signature = { by: banca, at: decided!, today: day }
   const payment: PaymentToPost = {
     id,
-    line: [partner_id, creditor_id],
+    line,
     direction: 'paga',
     amount,
     currency,
     memo: `Recibo ${receipt}`,
+    ...account!,
   }
   await postPayment(tx, payment, signature)
   if (state === 'anulado') await reversePayment(tx, { ...payment, memo: `Anulado, recibo ${receipt}` }, signature)
@@ -110,6 +134,12 @@ export async function loadPayments(pool: Pool, days: Days): Promise<void> {
   const week = addDays(days.today, -weekday(days.today) - 7)
   await transaction(pool, async (tx) => {
     const debts = await debtsOf(tx, week)
-    for (const [n, debt] of debts.entries()) await pay(tx, debt, n, week, days)
+    const creditors = await readCreditors(
+      tx,
+      debts.map(({ partner_id }) => partner_id),
+    )
+    const sunday = addDays(week, 7)
+    for (const [n, debt] of debts.entries())
+      await pay(tx, debt, n, { week, line: lineOf(debt, n, sunday, creditors), days })
   })
 }

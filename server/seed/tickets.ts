@@ -1,7 +1,7 @@
 /** Turns the days at the counters into rows of tickets, lines and prizes, in the order of their sale. */
 import type { Currency } from '@contract/values/currency.ts'
 import { catalogueProducts } from './catalogue.ts'
-import { Counter, lastPrizeDay, prizeOf, type SoldLine } from './counter.ts'
+import { Counter, lastPrizeDay, wonBy, type SoldLine } from './counter.ts'
 import type { DemoOffice } from './plan.ts'
 import { Random, Weighted } from './random.ts'
 import { Serials } from './serials.ts'
@@ -155,7 +155,7 @@ export class TicketWriter {
 
   /** A line with its rates, and what has become of it. */
   #priced(line: SoldLine, office: DemoOffice, currency: Currency, annulled: boolean): PricedLine {
-    const prize = annulled ? 0 : prizeOf(line)
+    const prize = annulled ? 0 : wonBy(line)
     const state = annulled
       ? 'anulada'
       : line.draw.state === 'suspendido'

@@ -18,6 +18,20 @@ export const bookRelations: Record<string, Relation> = {
     places,
     send: (place, as) => app.call(accountBalance.reportExport, { body: { ...aWeek, partner_id: idOf(place) } }, { as }),
   })),
+  'accountBalance.ageing': trial(({ app, idOf }) => ({
+    places,
+    send: (place, as) => app.call(accountBalance.ageing, { query: { partner_id: idOf(place) } as never }, { as }),
+  })),
+  'accountBalance.ageingExport': trial(({ app, idOf }) => ({
+    places,
+    send: (place, as) =>
+      app.call(accountBalance.ageingExport, { query: { partner_id: idOf(place), format: 'csv' } as never }, { as }),
+  })),
+  'accountBalance.debt': trial(({ app, idOf }) => ({
+    places,
+    send: (place, as) => app.call(accountBalance.debt, { params: { id: idOf(place) } }, { as }),
+  })),
+  'accountBalance.assign': { none: 'the banca alone passes debts on, of whomever it says' },
   'accountBalance.close': { none: 'the banca alone closes weeks, of whomever it says' },
   'salesControl.update': trial(({ app, idOf, world }) => ({
     places: ['norte', 'sur', 'agencia1', 'agencia2', 'elsewhere'],

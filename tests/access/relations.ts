@@ -16,6 +16,7 @@ import { products } from '../../contract/products.ts'
 import { quotas } from '../../contract/quotas.ts'
 import { savedViews } from '../../contract/saved-views.ts'
 import { placeOf } from '../../server/seed/locations.ts'
+import { accountRelations } from './accounts.ts'
 import { clientRelations } from './clients.ts'
 import { kept } from '../support/factories.ts'
 import { betTypeId } from '../support/world.ts'
@@ -281,6 +282,7 @@ export const relations: Record<string, Relation> = {
   'auditLog.changed': wholeLog,
   'auditLog.changedExport': wholeLog,
   ...keptRelations(paymentMethods, kept.paymentMethods, 'partner'),
+  ...accountRelations,
   ...clientRelations,
   ...bookRelations,
   ...paymentRelations,

@@ -21,6 +21,8 @@ beforeAll(async () => {
     expect(await addExternalLoad(bancas[country].world.db, bancas[country].world.user['banca']!)).toBe(load_id)
     const { taquilla1 } = bancas[country].world.partner
     expect(await kept.clients.add(bancas[country].world.db, { partner_id: taquilla1 })).toBe(client_id)
+    const { banca } = bancas[country].world.partner
+    expect(await kept.accounts.add(bancas[country].world.db, { partner_id: banca })).toBe(account_id)
     expect(await addNetworkImport(bancas[country].world.db, bancas[country].world.user['banca']!)).toBe(import_id)
   }
 })
@@ -37,11 +39,15 @@ const load_id = 1
 const import_id = 1
 /** The first client of each banca. */
 const client_id = 1
+/** The first account of each banca. */
+const account_id = 1
 /** What the readings need to be understood. Writes are sent without a body: the door is before the form. */
 const queries: Readonly<Record<string, object>> = {
   'partners.fathers': { type: 'agencia' },
   'clients.operations': { client_id },
   'clients.operationsExport': { client_id },
+  'accounts.movements': { account_id, from: day, to: day },
+  'accounts.movementsExport': { account_id, from: day, to: day },
   'clients.find': { type: 'V', dni: '12345678' },
   'auditLog.changed': { change_id: 1 },
   'auditLog.changedExport': { change_id: 1 },

@@ -1,6 +1,7 @@
 /** The calls each screen is made of, by its key: whoever opens one must be let in by what it asks. */
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { accountBalance } from '../../contract/account-balance.ts'
+import { accounts } from '../../contract/accounts.ts'
 import { accountEntries } from '../../contract/account-entries.ts'
 import { agencies } from '../../contract/agencies.ts'
 import { alarms } from '../../contract/alarms.ts'
@@ -48,6 +49,7 @@ import { topQuotas } from '../../contract/top-quotas.ts'
 
 /** What the page of an affiliate shows beside its own data. */
 const partnerPage = [
+  accountBalance.debt,
   ...Object.values(betsConfigurations.endpoints),
   ...Object.values(commissions.endpoints),
   agencies.list,
@@ -58,6 +60,7 @@ const partnerPage = [
 export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'access'>[]>> = {
   'sales-dashboard': [
     ...Object.values(kpis.endpoints),
+    accountBalance.ageing,
     alarms.standing,
     draws.list,
     draws.pending,
@@ -77,16 +80,33 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     partners.options,
     ticketManagement.show,
   ],
-  'payment-methods': Object.values(paymentMethods.endpoints),
+  accounts: [
+    accounts.list,
+    accounts.movements,
+    accounts.show,
+    accounts.create,
+    accounts.update,
+    accounts.remove,
+    payments.show,
+  ],
+  'payment-methods': [...Object.values(paymentMethods.endpoints), accounts.options],
   // Limits are set by whoever keeps the registry: their button is not there for others.
   'sales-control': [salesControl.list, salesControl.export, partners.options],
   // Types are the banca's: their button is not there for others.
   rate: [rates.list, rates.export, rates.create, rates.withdraw, rates.inForce, rates.course, rates.types],
-  'payment-record': [...Object.values(payments.endpoints), paymentMethods.ofPartner, images.upload, partners.options],
+  'payment-record': [
+    ...Object.values(payments.endpoints),
+    paymentMethods.ofPartner,
+    accounts.options,
+    images.upload,
+    partners.options,
+  ],
   'movement-reports': [movementReports.list, movementReports.listExport, partners.options],
   'account-balance': [
     accountBalance.report,
     accountBalance.reportExport,
+    accountBalance.ageing,
+    accountBalance.ageingExport,
     accountBalance.closings,
     accountBalance.closingsExport,
     accountBalance.clock,

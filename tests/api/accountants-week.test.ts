@@ -43,6 +43,8 @@ function tables(heading: string): Row[][] {
 /** What a cell comes to: the end of its sum, or the cell. */
 const amountOf = (cell: string) => cell.split(' = ').at(-1)!
 
+const percentOf = (cell: string) => cell.replace(' %', '')
+
 /** The column of a partner in a table on paper, by line. */
 const onPaper = (rows: readonly Row[], partner: string): Row =>
   Object.fromEntries(rows.map((row) => [Object.values(row)[0]!, amountOf(row[partner]!)]))
@@ -77,6 +79,11 @@ beforeAll(async () => {
   await db.run(sql`
     INSERT INTO partner_multipliers (partner_id, product_id, bet_type_id, multiplier)
     VALUES (${partner.banca}, ${world.product('LOTTO_ACTIVO')}, ${betTypeId('ANIMALITO')}, 25)`)
+  for (const row of tables('The partners')[1]!)
+    await db.run(sql`
+      INSERT INTO commissions (partner_id, commission_kind, commission_percent, participation_kind, participation_percent)
+      VALUES (${ids.get(row['Partner']!)!}, 'VENTA', ${percentOf(row['Of sales']!)}::numeric, 'COMPARTIDA',
+        ${percentOf(row['Of what is left']!)}::numeric)`)
   app = await startApp(database.url)
 })
 afterAll(async () => {
@@ -182,6 +189,7 @@ const standing = async (week: number) =>
       Premios: row.prizes,
       Comisión: row.commission,
       Participación: row.participation,
+      Margen: row.margin,
       Ajustes: row.adjustments,
       'De los que responde': row.collected,
       Tardío: row.late,
@@ -261,6 +269,7 @@ async function balance(from: string, to: string) {
     Premios: row.prizes,
     Comisión: row.commission,
     Participación: row.participation,
+    Margen: row.margin,
     Ajustes: row.adjustments,
     Pagos: row.payments,
     Saldo: row.debt,
@@ -275,6 +284,19 @@ async function isAsOnPaper(heading: string, week: number): Promise<void> {
   for (const name of offices.keys()) {
     const { 'What is left': _left, ...said } = onPaper(paper, name)
     expect([name, told.find(({ Partner }) => Partner === name)]).toEqual([name, expect.objectContaining(said)])
+  }
+}
+
+/** Of each distributor, what it earned on paper is what its closing says. */
+async function earnsAsOnPaper(week: number): Promise<void> {
+  const paper = tables(`The margin of week ${week}`)[0]!
+  const told = await standing(week)
+  for (const name of ['Distribuidor Sur', 'Distribuidor Norte']) {
+    const { Margen, Tardío = '0.00' } = onPaper(paper, name)
+    expect([name, told.find(({ Partner }) => Partner === name)]).toEqual([
+      name,
+      expect.objectContaining({ Margen, Tardío }),
+    ])
   }
 }
 
@@ -309,6 +331,7 @@ describe('the accountant’s week', () => {
     await adjust('1')
     expect(await close(1)).toBe(5)
     await isAsOnPaper('Week 1, on paper', 1)
+    await earnsAsOnPaper(1)
     expect(byPartner(await standing(1))).toEqual(byPartner(tables('The closings of week 1')[0]!))
     expect(await legs()).toEqual(legsOf('The legs of week 1'))
     expect(await statement('Agencia Uno', sunday(1))).toEqual(statementOf('The statement of Agencia Uno on Monday 2'))
@@ -331,6 +354,7 @@ describe('the accountant’s week', () => {
     await play('2')
     expect(await close(2)).toBe(5)
     await isAsOnPaper('Week 2, on paper', 2)
+    await earnsAsOnPaper(2)
     expect(byPartner(await standing(2))).toEqual(byPartner(tables('The closings of week 2')[0]!))
     expect(byPartner(await standing(1))).toEqual(byPartner(tables('The closings of week 1')[0]!))
     expect(await legs()).toEqual(legsOf('The legs of week 2'))

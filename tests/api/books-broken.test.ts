@@ -46,6 +46,11 @@ beforeAll(async () => {
   const { world } = past
   second = addDays(world.today, -weekday(world.today))
   first = addDays(second, -7)
+  // Both distributors earn, the upper one on the lower one's too.
+  await world.db.run(sql`
+    INSERT INTO commissions (partner_id, commission_kind, commission_percent, participation_kind, participation_percent)
+    VALUES (${world.partner.norte}, 'VENTA', 15, 'COMPARTIDA', 40), (${world.partner.sur}, 'VENTA', 13, 'COMPARTIDA', 35),
+      (${world.partner.agencia1}, 'VENTA', 12, 'COMPARTIDA', 30), (${world.partner.agencia2}, 'VENTA', 12, 'COMPARTIDA', 30)`)
   const other = await sellWeek(first)
   await sellWeek(second)
   // A person's lines before the week was closed: of one agency to the other.
@@ -132,6 +137,10 @@ const removed = (tx: Tx, entry: SQL) =>
     DELETE FROM ledger_entries WHERE id = (SELECT id FROM one)`)
 
 type Fault = [string, (tx: Tx) => Promise<unknown>, RegExp]
+/** What a distributor earned in the second week, as its entry. */
+const margin = (of: 'sur' | 'norte' = 'sur') => sql`(
+  SELECT min(id) FROM ledger_entries WHERE kind = 'margen' AND ref_id = ${past.world.partner[of]} AND day > ${first})`
+const wrongMargin = /^el margen de cada día es lo que/
 const own = () => entryOf(closingOf('agencia1', second), 'agencia1')
 const faults: Fault[] = [
   [
@@ -301,6 +310,58 @@ const faults: Fault[] = [
     /^lo que cada afiliado tiene/,
   ],
   [
+    'a margin with its signs turned',
+    (tx) => tx.run(sql`UPDATE ledger_postings SET amount = -amount WHERE entry_id = ${margin()}`),
+    wrongMargin,
+  ],
+  ['a margin on the day after its sales', (tx) => moved(tx, margin(), addDays(second, -3)), wrongMargin],
+  ['a margin in the week before', (tx) => moved(tx, margin(), addDays(second, -11)), wrongMargin],
+  ['no margin', (tx) => removed(tx, margin()), wrongMargin],
+  [
+    'a margin that is posted twice',
+    (tx) =>
+      tx.run(sql`
+        INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
+        SELECT day, entry_id, account_id, amount, currency FROM ledger_postings WHERE entry_id = ${margin()}`),
+    wrongMargin,
+  ],
+  [
+    'a margin that another distributor has',
+    async (tx) => {
+      const { sur, norte } = past.world.partner
+      for (const kind of ['margen', 'margen_por_pagar'])
+        await tx.run(sql`
+          UPDATE ledger_postings SET account_id = ${account(norte, kind)}
+          WHERE entry_id = ${margin()} AND account_id = ${account(sur, kind)}`)
+    },
+    wrongMargin,
+  ],
+  [
+    'a margin that somebody else gets',
+    (tx) =>
+      tx.run(sql`
+        UPDATE ledger_postings SET account_id = ${account(past.world.partner.norte, 'margen_por_pagar')}
+        WHERE entry_id = ${margin()} AND amount < 0`),
+    /^lo que cada afiliado tiene/,
+  ],
+  [
+    'a part of a margin that is more than its lines come to',
+    (tx) => tx.run(sql`UPDATE margin_parts SET amount = amount + 0.001 WHERE earner_id = ${past.world.partner.norte}`),
+    /^lo que un distribuidor gana de cada agencia/,
+  ],
+  [
+    'a rate of a distributor’s day that is gone',
+    (tx) => tx.run(sql`DELETE FROM margin_rates WHERE partner_id = ${past.world.partner.sur}`),
+    /^lo que un distribuidor gana de cada agencia/,
+  ],
+  [
+    'a closing that says a margin as commission',
+    (tx) =>
+      tx.run(sql`
+        UPDATE closings SET commission = commission + margin, margin = 0 WHERE id = ${closingOf('norte', second)}`),
+    /^cada cierre dice lo que su semana/,
+  ],
+  [
     'a sale that is in the books twice',
     async (tx) => {
       await tx.run(sql`
@@ -333,6 +394,18 @@ describe('the verification of books with closed weeks', () => {
       { days: false },
     )
     expect(findings.map((one) => one.rule)).toEqual(['cada saldo diario es la suma de sus movimientos'])
+  })
+
+  it('says whose margin is wrong, and of when', async () => {
+    expect(await found((tx) => removed(tx, margin()))).toEqual(
+      expect.arrayContaining([
+        {
+          rule: 'el margen de cada día es lo que el distribuidor gana de sus agencias en la semana',
+          rows: 1,
+          first: `Distribuidor Sur, BS, ${formatDay(addDays(second, -4))}`,
+        },
+      ]),
+    )
   })
 
   it('says whose and when the first is', async () => {

@@ -44,6 +44,9 @@ export const formEntities: FormEntity[] = Object.entries(entities).flatMap(([nam
 /** What the two sides of a form's values are for: what a record is created with, and what it is changed to. */
 type Side = 'first' | 'second'
 
+/** The banca's first accounts, which its payment methods name. */
+export const ownAccounts = { first: { id: 1, currency: 'BS' }, second: { id: 2, currency: 'USD' } } as const
+
 /** What a schema cannot know, by entity: whom a record hangs from, where it is, what its parts say of one another. */
 const known: { [K in EntityName]?: (world: World, n: number, side: Side, given: Values) => Values } = {
   distributors: ({ partner }, _n, side) => ({
@@ -52,6 +55,7 @@ const known: { [K in EntityName]?: (world: World, n: number, side: Side, given: 
   }),
   agencies: ({ partner }, _n, side) => ({ father_id: side === 'first' ? partner.norte : partner.sur, ...places[side] }),
   ticketOffices: ({ partner }, _n, side) => ({ father_id: side === 'first' ? partner.agencia1 : partner.agencia2 }),
+  paymentMethods: (_world, _n, side) => ({ account_id: ownAccounts[side].id, currency: ownAccounts[side].currency }),
   clients: (_world, n, side) => ({ type: side === 'first' ? 'V' : 'E', dni: String(20_000_000 + n) }),
   users: ({ partner }, _n, side, { role = side === 'first' ? 'ADMIN_TAQUILLA' : 'SUPERV_BANCA' }) => {
     const seats = { banca: ['banca'], distribuidor: ['norte', 'sur'], agencia: ['agencia1', 'agencia2'] } as const
@@ -161,7 +165,9 @@ export function variantsOf({ form }: FormEntity): Values[] {
   const variants: Values[] = [{}]
   for (const schema of Object.values(form.shape as Record<string, z.ZodType>)) {
     const { when } = looksOf(schema)
-    if (when && !variants.some((one) => fieldApplies(schema, one))) variants.push({ [when.field]: when.is[0] })
+    // Of those that several forms share only some are this one's.
+    const value = when?.is.find((one) => (form.shape[when.field] as z.ZodType).safeParse(one).success)
+    if (when && !variants.some((one) => fieldApplies(schema, one))) variants.push({ [when.field]: value })
   }
   return variants
 }

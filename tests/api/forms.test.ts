@@ -8,9 +8,19 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { isMultiple } from '../../contract/field.ts'
 import { stripUnknown } from '../../contract/strip-unknown.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { kept } from '../support/factories.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
-import { applicable, filled, formEntities, holds, variantsOf, type FormEntity, type Values } from './forms-setup.ts'
+import {
+  applicable,
+  filled,
+  formEntities,
+  holds,
+  ownAccounts,
+  variantsOf,
+  type FormEntity,
+  type Values,
+} from './forms-setup.ts'
 
 let database: TestDatabase
 let world: World
@@ -19,6 +29,8 @@ beforeAll(async () => {
   database = await createDatabase()
   world = await createWorld(database.url)
   app = await startApp(database.url)
+  for (const { id, currency } of Object.values(ownAccounts))
+    expect(await kept.accounts.add(world.db, { partner_id: world.partner.banca, currency })).toBe(id)
 })
 afterAll(async () => {
   await app?.close()

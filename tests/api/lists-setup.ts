@@ -96,6 +96,11 @@ async function daysOf(db: Executor): Promise<{ from: string; to: string }> {
   return (await db.one<{ from: string; to: string }>(days))!
 }
 
+/** The account of which most is told. */
+export const movedMost = sql`
+  SELECT account.sub AS id FROM ledger_accounts account JOIN ledger_postings posting ON posting.account_id = account.id
+  WHERE account.kind = 'banco' AND account.sub <> 0 GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1`
+
 /** Rows for the lists that are empty in the demo; what lists of something are asked with. */
 async function addRows(db: Executor, banca: Lists['banca'], last_day: string): Promise<Record<string, number>> {
   const busiest = sql`SELECT draw_id AS id FROM ticket_lines GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`
@@ -105,6 +110,7 @@ async function addRows(db: Executor, banca: Lists['banca'], last_day: string): P
   const import_id = await addNetworkImport(db, user!.id)
   const regular = sql`SELECT client_id AS id FROM client_operations GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`
   const client_id = (await db.one<{ id: number }>(regular))!.id
+  const account_id = (await db.one<{ id: number }>(movedMost))!.id
   const change_id = (await db.one<{ id: number }>(sql`SELECT nextval('changes_of_many')::int AS id`))!.id
   await db.run(sql`
     INSERT INTO changed_rows (change_id, partner_id, product_id, bet_type_id, currency, before, after)
@@ -126,5 +132,5 @@ async function addRows(db: Executor, banca: Lists['banca'], last_day: string): P
   await db.run(sql`
     UPDATE ticket_offices SET pending_command = CASE partner_id % 2 WHEN 0 THEN 'software' ELSE 'hardware' END
     WHERE partner_id % 5 < 2`)
-  return { draw_id, load_id, import_id, client_id, change_id }
+  return { draw_id, load_id, import_id, client_id, account_id, change_id }
 }

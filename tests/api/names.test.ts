@@ -30,11 +30,13 @@ beforeAll(async () => {
   await db.run(sql`UPDATE partners SET name_key = translate(lower(name), 'áéíóúüñ', 'aeiouun')`)
   await db.run(sql`UPDATE clients SET name = ${odd}`)
   await db.run(sql`UPDATE payment_methods SET name = ${odd} || ' ' || id`)
+  await db.run(sql`UPDATE accounts SET name = ${odd} || ' ' || id`)
   await db.run(sql`UPDATE products SET name = 'Lotto ' || (id * 7 % 120)`)
   await db.run(sql`UPDATE users SET name = ${odd}`)
   const user = await db.one<{ id: number }>(sql`SELECT id FROM users WHERE username = 'banca'`)
   const draw = await db.one<{ id: number }>(sql`SELECT max(draw_id) AS id FROM ticket_lines`)
   const client = await db.one<{ id: number }>(sql`SELECT min(client_id) AS id FROM client_operations`)
+  const account = await db.one<{ id: number }>(sql`SELECT min(id) AS id FROM accounts`)
   const days = await db.one<{ from: string; to: string }>(
     sql`SELECT (max(day) - 9)::text AS from, max(day)::text AS to FROM tickets`,
   )
@@ -48,6 +50,7 @@ beforeAll(async () => {
     import_id: await addNetworkImport(db, user!.id),
     draw_id: draw!.id,
     client_id: client!.id,
+    account_id: account!.id,
     change_id: change!.id,
   }
 })

@@ -198,6 +198,13 @@ describe('a polla', () => {
       'jackpot_too_small',
       'jackpot_zero',
     ])
+    const daily = body.data.find((one) => one.kind === 'diario')!
+    const pots = sql`id IN (${pot.id}, ${daily.id})`
+    await world.db.run(sql`UPDATE jackpots SET currency = 'COP' WHERE ${pots}`)
+    expect(await move('INGRESO', '1.50')).toBe('amount_decimals')
+    const day = { pote_diario_id: daily.id, tipo: 'INGRESO' as const, primer_acu_abono: '1', segundo_acu_abono: '0.50' }
+    expect(await ask(polla.payDaily, { body: day }, 'banca')).toBe('amount_decimals')
+    await world.db.run(sql`UPDATE jackpots SET currency = 'BS' WHERE ${pots}`)
     await world.db.run(sql`UPDATE jackpots SET state = 'liquidado' WHERE id = ${pot.id}`)
     expect(await move('INGRESO', '1')).toBe('jackpot_closed')
     await world.db.run(sql`UPDATE jackpots SET state = 'abierto' WHERE id = ${pot.id}`)

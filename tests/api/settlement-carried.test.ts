@@ -383,7 +383,8 @@ describe('a database whose rates had carried apart', () => {
     const { world } = past
     await world.db.run(
       sql`
-        TRUNCATE settlement_hours, settled_hours, settlement_weeks, unsettled, ticket_lines, tickets, prizes, sales_days,
+        TRUNCATE settlement_hours, settled_hours, settlement_weeks, unsettled, margin_parts, unposted_margins, ticket_lines, tickets,
+          prizes, sales_days,
           sales_hours, product_days, ledger_entries, ledger_postings, ledger_days, draw_sales, number_days,
           draw_totals CASCADE`,
     )

@@ -18,6 +18,7 @@ import { demoPassword } from '../../server/seed/plan.ts'
 import { addExternalLoad, addNetworkImport } from '../support/factories.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createSeededDatabase, type TestDatabase } from '../support/postgres.ts'
+import { movedMost } from './lists-setup.ts'
 
 type List = Endpoint & { list: ListFacts }
 const offered = new Set<Endpoint>(everyEndpoint().map(({ endpoint }) => endpoint))
@@ -53,6 +54,7 @@ beforeAll(async () => {
     import_id: await addNetworkImport(db, user),
     draw_id: await one(sql`SELECT draw_id AS id FROM ticket_lines GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`),
     client_id: await one(sql`SELECT client_id AS id FROM client_operations GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`),
+    account_id: await one(movedMost),
     by: 'afiliado',
     level: 'taquilla',
     measures: Object.keys(measures).join(),

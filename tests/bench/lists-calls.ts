@@ -62,6 +62,7 @@ const known = [
   'partner_id',
   'user_id',
   'client_id',
+  'account_id',
   'import_id',
   'load_id',
   'change_id',
@@ -77,6 +78,7 @@ const idOf: Readonly<Record<string, Known>> = {
   'commissions.history': 'partner_id',
   'users.sessions': 'user_id',
   'network.tree': 'import_id',
+  'accountBalance.debt': 'partner_id',
 }
 
 /**
@@ -101,11 +103,16 @@ async function valuesOf(db: Executor): Promise<Record<Known, Asked[string]>> {
     ORDER BY count(*) DESC
     LIMIT 1`)
   const ids = await db.one<
-    Record<'state_id' | 'partner_id' | 'user_id' | 'client_id' | 'import_id' | 'load_id' | 'change_id', number>
+    Record<
+      'state_id' | 'partner_id' | 'user_id' | 'client_id' | 'account_id' | 'import_id' | 'load_id' | 'change_id',
+      number
+    >
   >(sql`
     SELECT (SELECT min(state_id) FROM partners) AS state_id, (SELECT min(id) FROM partners WHERE type = 'agencia') AS partner_id,
       (SELECT min(id) FROM users) AS user_id,
       (SELECT client_id FROM client_operations GROUP BY 1 ORDER BY count(*) DESC LIMIT 1) AS client_id,
+      (SELECT account.sub FROM ledger_accounts account JOIN ledger_postings posting ON posting.account_id = account.id
+        WHERE account.kind = 'banco' AND account.sub <> 0 GROUP BY 1 ORDER BY count(*) DESC LIMIT 1) AS account_id,
       (SELECT max(id) FROM network_imports) AS import_id, (SELECT max(id) FROM external_loads) AS load_id,
       (SELECT max(change_id) FROM changed_rows) AS change_id`)
   const rate = {

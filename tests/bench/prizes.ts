@@ -198,7 +198,7 @@ async function fillDraw(world: World, offices: readonly number[]): Promise<numbe
     await tx.run(sql`
       INSERT INTO draw_sales (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines)
       SELECT l.draw_id, a.ancestor_id, l.bet_type_id, l.number, l.currency, sum(l.stake),
-        sum(line_potential(l.stake, l.multiplier, l.place_multipliers)), count(*)
+        sum(line_potential(l.stake, l.multiplier, l.place_multipliers, l.currency)), count(*)
       FROM ticket_lines l JOIN partner_ancestors a ON a.partner_id = l.office_id WHERE l.draw_id = ${draw_id} GROUP BY 1, 2, 3, 4, 5`)
   })
   await world.db.run(sql`ANALYZE tickets, ticket_lines, draw_sales`)

@@ -52,7 +52,7 @@ const sources: Record<string, Source> = {
   raw_lines: {
     query: `
       SELECT day, ticket_id, n, draw_id, product_id, bet_type_id, office_id, currency, number, stake,
-        line_potential(stake, multiplier, place_multipliers), state
+        line_potential(stake, multiplier, place_multipliers, currency), state
       FROM ticket_lines`,
     columns: {
       day: 'DATE',

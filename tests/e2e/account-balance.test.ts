@@ -84,6 +84,39 @@ describe('the balance of accounts', () => {
     await close()
   })
 
+  it('passes what an agency owes to another creditor, and shows before what it leaves', async () => {
+    const { db } = console_
+    const { page, faults, close } = await console_.visit('banca')
+    const owing = (await db.one<{ id: number; name: string; creditor: string; owed: string }>(sql`
+      SELECT partner.id, partner.name, creditor.name AS creditor, sum(ledger_day.debit - ledger_day.credit)::text AS owed
+      FROM ledger_accounts account
+      JOIN ledger_days ledger_day ON ledger_day.account_id = account.id
+      JOIN partners partner ON partner.id = account.partner_id AND partner.type = 'agencia'
+      JOIN partners creditor ON creditor.id = account.sub AND creditor.type = 'distribuidor'
+      WHERE account.kind = 'liquidacion' AND account.currency = 'BS'
+      GROUP BY partner.id, partner.name, creditor.name ORDER BY sum(ledger_day.debit - ledger_day.credit) DESC LIMIT 1`))!
+    await page.goto(`${balance()}?period=30d&currency=BS&level=agencia&q=${encodeURIComponent(owing.name)}`)
+    await settle(page)
+    await page.getByRole('button', { name: `Acciones de ${owing.name}`, exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Pasar a otro acreedor' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(`${owing.creditor} · ${formatMoney(owing.owed, 'BS', true)}`).waitFor()
+    const to = dialog.getByRole('combobox', { name: 'Pasa a' })
+    await to.fill('Banca')
+    await page.getByRole('option').first().waitFor({ state: 'attached' })
+    await to.press('Enter')
+    await dialog.getByLabel('Motivo').fill('Ahora le debe a la banca')
+    const left = dialog.getByRole('group', { name: 'Cómo queda' })
+    await left.getByText(`Le debe a ${owing.creditor}`).waitFor()
+    await dialog.getByRole('button', { name: 'Pasar la deuda' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(
+      await db.one(sql`SELECT partner_id, amount::text AS amount, reason FROM assignments ORDER BY id DESC LIMIT 1`),
+    ).toEqual({ partner_id: owing.id, amount: owing.owed, reason: 'Ahora le debe a la banca' })
+    expect(faults()).toEqual([])
+    await close()
+  })
+
   it('is read by an agency as its own, and closed by nobody but the banca', async () => {
     const { page, faults, close } = await console_.visit('agencia')
     await page.goto(`${balance()}?view=semanas&period=30d`)

@@ -82,6 +82,13 @@ async function weeks(): Promise<Weeks> {
   planted += 1
   const { world } = past
   const tree = await plant(world.db, world.partner.banca, `C${planted}`)
+  // Both distributors earn, and the lines' rates stay when an agency moves.
+  await world.db.run(sql`
+    INSERT INTO commissions (partner_id, commission_kind, commission_percent, participation_kind, participation_percent)
+    SELECT partner_id, 'VENTA', percent, 'COMPARTIDA', shared
+    FROM (VALUES (${tree.top}::int, 15, 40), (${tree.under}::int, 13, 35)) own(partner_id, percent, shared)
+    UNION ALL
+    SELECT agency_id, 'VENTA', 12, 'COMPARTIDA', 30 FROM unnest(${list(tree.agencies)}::int[]) agency_id`)
   const [one, two, later] = [
     await world.draw('LOTTO_ACTIVO'),
     await world.draw('LOTTO_ACTIVO'),

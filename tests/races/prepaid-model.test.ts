@@ -15,7 +15,7 @@ import { correct } from '../../server/rules/award/correct.ts'
 import { closeWeek } from '../../server/rules/books/close.ts'
 import { reopenWeek } from '../../server/rules/books/reopen.ts'
 import { bookRules } from '../../server/rules/books/verify.ts'
-import { openOwed } from '../../server/rules/ledger/accounts.ts'
+import { openNamed } from '../../server/rules/ledger/accounts.ts'
 import { postAll } from '../../server/rules/ledger/entries.ts'
 import { refundRules } from '../../server/rules/ledger/verify-refunds.ts'
 import { expireTickets } from '../../server/rules/pay/expire.ts'
@@ -307,7 +307,7 @@ const payment: Step = async (model, { at, cents }) => {
   const amount = BigInt((at % 3 === 0 ? -1 : 1) * (1 + cents))
   await rush.world.run(async (tx) => {
     await lockTree(tx, 'add')
-    await openOwed(tx, [{ ...owed, currency: 'BS' }])
+    await openNamed(tx, [{ ...owed, currency: 'BS' }])
   })
   await booked(rush.world.today, 'pago', [{ partner_id, kind: 'pagos' }, owed], amount)
   model.left[agency]! += amount

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reports } from '../../contract/reports.ts'
+import type { Currency } from '../../contract/values/currency.ts'
 import { compare, fromCents, negate, percentOf, subtract } from '../../contract/values/money.ts'
 import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
 import { atOnce, connections, line, openRush, sellerAt, type Rush } from './rush.ts'
@@ -25,23 +26,26 @@ async function settle({
   carried = '0',
   commission = ['VENTA', '12'],
   participation = ['COMPARTIDA', '30'],
+  currency = 'BS',
 }: {
   sold: string
   prizes: string
   carried?: string
   commission?: [string, string]
   participation?: [string, string]
+  currency?: Currency
 }) {
   return rush.world.db.one<{ commission: string; profit: string; participation: string; total: string }>(sql`
     SELECT commission, profit, participation, profit - participation AS total
     FROM (
       SELECT *,
-        settle_participation(${participation[0]}, ${participation[1]}::numeric, ${carried}::numeric, profit) AS participation
+        settle_participation(${participation[0]}, ${participation[1]}::numeric, ${carried}::numeric, profit,
+          ${currency}::currency) AS participation
       FROM (
         SELECT commission, ${sold}::numeric - ${prizes}::numeric - commission AS profit
         FROM (
           SELECT settle_commission(
-            ${commission[0]}, ${commission[1]}::numeric, ${sold}::numeric, ${prizes}::numeric
+            ${commission[0]}, ${commission[1]}::numeric, ${sold}::numeric, ${prizes}::numeric, ${currency}::currency
           ) AS commission
         ) c
       ) p
@@ -70,19 +74,21 @@ describe('the settlement', () => {
         percent,
         percent,
         kinds,
-        async (sold, prizes, lost, commission, percentage, kind) => {
+        fc.constantFrom<Currency>('BS', 'COP'),
+        async (sold, prizes, lost, commission, percentage, kind, currency) => {
           const settled = (await settle({
             sold,
             prizes,
             carried: negate(lost),
             commission: ['VENTA', commission],
             participation: [kind, percentage],
+            currency,
           }))!
-          expect(settled.commission).toBe(percentOf(sold, commission))
+          expect(settled.commission).toBe(percentOf(sold, commission, currency))
           expect(settled.profit).toBe(subtract(subtract(sold, prizes), settled.commission))
           const left = kind === 'ARRASTRE' ? subtract(settled.profit, lost) : settled.profit
           const base = kind !== 'COMPARTIDA' && compare(left, '0') < 0 ? '0.00' : left
-          expect(settled.participation).toBe(percentOf(base, percentage))
+          expect(settled.participation).toBe(percentOf(base, percentage, currency))
           expect(settled.total).toBe(subtract(settled.profit, settled.participation))
         },
       ),

@@ -5,6 +5,7 @@
 import { sql } from 'drizzle-orm'
 import type { Role } from '../../contract/access/rules.ts'
 import type { Arguments, Endpoint } from '../../contract/endpoint.ts'
+import type { accounts } from '../../contract/accounts.ts'
 import type { clients } from '../../contract/clients.ts'
 import type { paymentMethods } from '../../contract/payment-methods.ts'
 import type { Currency } from '../../contract/values/currency.ts'
@@ -258,6 +259,10 @@ export const kept = {
       currency: 'BS',
       uses: ['ingresos'],
     }),
+  ),
+  accounts: keptIn(
+    'accounts',
+    (n): Form<typeof accounts> => ({ name: `Cuenta ${n}`, kind: 'efectivo', currency: 'BS' }),
   ),
   clients: keptIn(
     'clients',

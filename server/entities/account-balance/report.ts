@@ -13,9 +13,11 @@ const amounts = [
   'prizes',
   'commission',
   'participation',
+  'margin',
   'external',
   'adjustments',
   'payments',
+  'assigned',
   'debt',
   'late',
 ] as const

@@ -9,10 +9,11 @@ import { readAgency } from './queries.ts'
 
 function trace(
   row: AgencyRow,
-): Omit<AgencyRow, 'actions' | 'offices' | 'balance' | 'available' | 'last_sale_at' | 'created_at'> {
+): Omit<AgencyRow, 'actions' | 'offices' | 'debt' | 'balance' | 'available' | 'last_sale_at' | 'created_at'> {
   const {
     actions: _actions,
     offices: _offices,
+    debt: _debt,
     balance: _balance,
     available: _available,
     last_sale_at: _last,

@@ -11,6 +11,7 @@ import { searchCondition, nameById } from '../../platform/lists/names.ts'
 import { offAbove } from '../../platform/lists/switched-off.ts'
 import { aboveOf, optionColumns, optionsOf, type Wanted } from '../partners/queries.ts'
 import { balanceOf } from '../../rules/balances/balance.ts'
+import { withDebt } from '../../rules/books/owed.ts'
 import { availableSums } from '../../rules/prepaid/movements.ts'
 import { lastSaleOf } from '../../rules/figures/last-sale.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
@@ -134,10 +135,11 @@ const asked: Pick<
   },
 }
 
-export const agencyList = listing(agencies.list, {
+export const agencyList = listing<typeof agencies.list, StoredRow>(agencies.list, {
   ...asked,
   columns: ({ scope }) => columns(scope),
   shown: { row: sql`partner`, tables: around },
+  beside: withDebt,
   toRow: ({ father_active, unused: is_unused, off_above, ...row }: StoredRow, { session }): AgencyRow => ({
     ...row,
     actions: agencyActions({ status: row.status, father_active, unused: is_unused, off_above }, session),

@@ -16,6 +16,7 @@ function trace(row: DistributorRow) {
     agencies: _agencies,
     offices: _offices,
     sold_today: _sold,
+    debt: _debt,
     balance: _balance,
     created_at: _created,
     ...set

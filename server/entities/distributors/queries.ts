@@ -9,6 +9,7 @@ import { offAbove, type OffAbove } from '../../platform/lists/switched-off.ts'
 import { listing, readOne } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
 import { balanceOf } from '../../rules/balances/balance.ts'
+import { withDebt } from '../../rules/books/owed.ts'
 import { soldOnDay } from '../../rules/figures/sold-today.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
@@ -55,7 +56,7 @@ function actionsOn(row: StoredRow, who: Who & { partner_id: number }): Action[] 
   return (Object.keys(may) as Action[]).filter((action) => may[action])
 }
 
-export const distributorList = listing(distributors.list, {
+export const distributorList = listing<typeof distributors.list, StoredRow>(distributors.list, {
   from: sql`partners partner LEFT JOIN partners of ON of.id = partner.father_id LEFT JOIN states place ON place.id = partner.state_id`,
   columns: ({ scope, today }) => columns(scope, today),
   shown: {
@@ -65,6 +66,7 @@ export const distributorList = listing(distributors.list, {
       LEFT JOIN states state ON state.id = partner.state_id
       LEFT JOIN municipalities municipality ON municipality.id = partner.municipality_id`,
   },
+  beside: withDebt,
   key: sql`partner.id`,
   ties: 'ascending',
   scope: (scope) => sql`partner.type = 'distribuidor' AND ${within(scope, sql`partner.id`)}`,

@@ -170,7 +170,8 @@ async function elsewhere(db: Executor, { scope, draw, preview: { numbers } }: As
       coalesce(sum(prize) FILTER (WHERE now <> ${draw.id} AND goes IS NULL), 0) AS lost_amount,
       count(*) FILTER (WHERE now <> goes)::int AS moved
     FROM (
-      SELECT line.currency, round(line.stake * line.multiplier, 2) AS prize, CASE WHEN verdict.won THEN verdict.completed_by END AS goes,
+      SELECT line.currency, prize_of(line.stake, line.multiplier, line.currency) AS prize,
+        CASE WHEN verdict.won THEN verdict.completed_by END AS goes,
         (
           SELECT prize.draw_id
           FROM prizes prize

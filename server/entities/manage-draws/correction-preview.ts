@@ -47,7 +47,9 @@ export async function correctionOf(
         SELECT line.day, line.ticket_id, -line.prize
         FROM ticket_lines line
         WHERE line.draw_id = ${draw_id} AND line.state IN ('ganadora', 'vencida') AND line.bet_type_id <> ALL (${list(several)}::int[])
-        UNION ALL SELECT line.day, line.ticket_id, CASE WHEN verdict.won THEN round(line.stake * line.multiplier, 2) ELSE 0 END - line.prize
+        UNION ALL
+        SELECT line.day, line.ticket_id,
+          CASE WHEN verdict.won THEN prize_of(line.stake, line.multiplier, line.currency) ELSE 0 END - line.prize
         FROM ${tripletaVerdict({ draw_id, numbers })}
         WHERE line_draw.draw_id = ${draw_id} AND line.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida')
       ) changed GROUP BY 1, 2 HAVING sum(prize) <> 0

@@ -41,7 +41,7 @@ function winningLines(
       AND line.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida') AND ${within(scope, sql`line.office_id`)}
     UNION ALL
     SELECT line.day, line.ticket_id, line.n, line.office_id, line.bet_type_id, line.number, line.currency, line.stake,
-      round(line.stake * line.multiplier, 2)
+      prize_of(line.stake, line.multiplier, line.currency)
     FROM ${tripletaVerdict({ draw_id, numbers })} WHERE line_draw.draw_id = ${draw_id} AND verdict.won AND verdict.completed_by = ${draw_id}
       AND line.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida') AND ${within(scope, sql`line.office_id`)}
   )`

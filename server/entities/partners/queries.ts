@@ -12,6 +12,7 @@ import { partnerSearch } from '../../rules/tree/search.ts'
 import { listing, type Reader } from '../../platform/lists/listing.ts'
 import { searchCondition, nameById } from '../../platform/lists/names.ts'
 import { balanceOf } from '../../rules/balances/balance.ts'
+import { withDebt } from '../../rules/books/owed.ts'
 import { hasDocument } from '../../rules/tree/uniqueness.ts'
 import { soldOnDay } from '../../rules/figures/sold-today.ts'
 
@@ -110,6 +111,7 @@ export const partnerList = listing(partners.list, {
   from: sql`partners partner`,
   columns: ({ scope, today }) => rowColumns(scope, today),
   shown: { row: sql`partner`, tables: ({ scope }) => aboveOf(scope) },
+  beside: withDebt,
   key: sql`partner.id`,
   ties: 'ascending',
   never_null: true,
@@ -173,10 +175,11 @@ export async function directsOf(
 ): Promise<Answer<typeof partners.directs>> {
   await mustBeWithin(scope, db, father_id)
   const where = every(sql`partner.father_id = ${father_id}`, status && sql`partner.status = ${status}`)
-  const data = await db.rows<PartnerRow>(sql`
+  const found = await db.rows<PartnerRow>(sql`
     SELECT ${rowColumns(scope, today)} FROM partners partner ${aboveOf(scope)} WHERE ${where}
     ORDER BY ${first_id === undefined ? sql`` : sql`partner.id = ${first_id} DESC,`} partner.name, partner.id
     ${per_page === undefined ? sql`` : sql`LIMIT ${per_page} OFFSET ${(page - 1) * per_page}`}`)
+  const data = await withDebt(found, { db, today })
   if (per_page === undefined) return { data, total: data.length }
   const counted = await db.one<{ total: number }>(
     sql`SELECT count(*)::int AS total FROM partners partner WHERE ${where}`,

@@ -14,6 +14,7 @@ export const isUnused = sql`(
   NOT EXISTS (SELECT 1 FROM partners child WHERE child.father_id = partner.id)
   AND NOT EXISTS (SELECT 1 FROM users person WHERE person.partner_id = partner.id)
   AND NOT EXISTS (SELECT 1 FROM payment_methods method WHERE method.partner_id = partner.id)
+  AND NOT EXISTS (SELECT 1 FROM accounts account WHERE account.partner_id = partner.id)
   AND NOT EXISTS (SELECT 1 FROM clients client WHERE client.partner_id = partner.id)
   AND NOT EXISTS (SELECT 1 FROM blocked_numbers block WHERE block.partner_id = partner.id)
   AND NOT EXISTS (SELECT 1 FROM ledger_accounts account JOIN ledger_days ledger_day ON ledger_day.account_id = account.id

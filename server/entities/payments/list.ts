@@ -6,6 +6,7 @@ import { Problem } from '../../platform/http/problem.ts'
 import { listing, readOne, type Reader } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
 import { movesOn } from '../../platform/lists/workflow.ts'
+import { receiversAccount } from '../../rules/books/held-accounts.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 
 /** Somebody of the payment's line is within reach: whoever owes it, whom it names, and who stands between. */
@@ -52,12 +53,19 @@ export function mustWrite(row: Facts): void {
 const userName = (scope: Scope, user: string) =>
   namedWithin(scope, sql.raw(`${user}.partner_id`), sql.raw(`${user}.name`))
 
+/** Of an account only those of its partner and above know. */
+const ownAccount = (scope: Scope, account: SQL, column: 'id' | 'name') =>
+  namedWithin(scope, sql`${account}.partner_id`, sql`${account}.${sql.identifier(column)}`)
+
 function columns({ scope, session, today }: Reader): SQL {
   return sql`
     payment.id, payment.partner_id, payment.direction, payment."to", payment.amount::text AS amount,
-    payment.currency::text AS currency, payment.method_id, payment.reference,
+    payment.currency::text AS currency, payment.method_id,
+    ${ownAccount(scope, sql`payer_account`, 'id')} AS payer_account_id, payment.reference,
     payment.paid_on::text AS paid_on, payment.notes, payment.receipt_url, debtor.name AS partner_name, debtor.code AS partner_code,
-    ${publicName(scope, sql`counterpart`)} AS counterpart_name, method.name AS method_name, payment.state,
+    ${publicName(scope, sql`counterpart`)} AS counterpart_name, method.name AS method_name,
+    ${ownAccount(scope, sql`payer_account`, 'name')} AS payer_account_name,
+    ${ownAccount(scope, sql`receiver_account`, 'name')} AS receiver_account_name, payment.state,
     CASE WHEN payment.state = 'pendiente' THEN ${today}::date - (payment.created_at AT TIME ZONE banca.zone)::date END AS age,
     payment.receipt_year || '-' || lpad(payment.receipt_number::text, 6, '0') AS receipt,
     ${userName(scope, 'reporter')} AS created_by, payment.created_at, ${userName(scope, 'decider')} AS decided_by, payment.decided_at,
@@ -78,6 +86,9 @@ export const paymentList = listing<typeof payments.list, Raw>(payments.list, {
     LEFT JOIN users decider ON decider.id = payment.decided_by
     LEFT JOIN users undoer ON undoer.id = payment.undone_by
     LEFT JOIN payment_methods method ON method.id = payment.method_id
+    LEFT JOIN accounts payer_account ON payer_account.id = payment.payer_account_id
+    LEFT JOIN accounts receiver_account ON receiver_account.id = CASE payment.state WHEN 'pendiente'
+      THEN ${receiversAccount(sql`payment`, sql`NULL::int`)} ELSE payment.receiver_account_id END
     CROSS JOIN banca`,
   columns,
   key: sql`payment.id`,

@@ -35,20 +35,32 @@ async function debtorIn({ db, scope, today }: Context, partner_id: number): Prom
 /** Answers its number. @throws Problem `not_found`, `owes_nobody`, and what `mustBeSound` does */
 export async function report(context: Context, form: PaymentForm): Promise<number> {
   const { db, scope, session, now } = context
-  const { partner_id, direction, to, amount, currency, method_id, reference, paid_on, notes, receipt_url } = form
+  const {
+    partner_id,
+    direction,
+    to,
+    amount,
+    currency,
+    method_id,
+    payer_account_id,
+    reference,
+    paid_on,
+    notes,
+    receipt_url,
+  } = form
   const { sunday } = await debtorIn(context, partner_id)
   // Of one partner one after the other: the same said twice at one moment is found.
   await db.run(sql`SELECT pg_advisory_xact_lock(${paymentLockSpace}, ${partner_id})`)
-  await mustBeSound(context, form, null)
   const line = lineUp(partner_id, sunday, to, await readCreditors(db, [partner_id]))
   const counterpart = line.at(-1)!
   const [payer, receiver] = direction === 'paga' ? [partner_id, counterpart] : [counterpart, partner_id]
+  await mustBeSound(context, form, { payer_id: payer!, own: null })
   const made = await db.one<{ id: number }>(sql`
     INSERT INTO payments (partner_id, counterpart_id, payer_id, receiver_id, line, direction, "to", amount, currency, method_id,
-      reference, paid_on, notes, receipt_url, reporter_id, created_by, written_by, created_at)
+      payer_account_id, reference, paid_on, notes, receipt_url, reporter_id, created_by, written_by, created_at)
     VALUES (${partner_id}, ${counterpart}, ${payer}, ${receiver}, ${list(line)}::int[], ${direction}, ${to}, ${amount},
-      ${currency}, ${method_id}, ${reference}, ${paid_on}, ${notes}, ${receipt_url}, ${scope.partner_id}, ${session.id},
-      ${session.id}, ${now.toISOString()}::timestamptz)
+      ${currency}, ${method_id}, ${payer_account_id}, ${reference}, ${paid_on}, ${notes}, ${receipt_url}, ${scope.partner_id},
+      ${session.id}, ${session.id}, ${now.toISOString()}::timestamptz)
     RETURNING id`)
   return made!.id
 }

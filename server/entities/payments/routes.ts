@@ -16,6 +16,7 @@ import { threadOf, workflow } from '../../platform/lists/workflow.ts'
 import { versioned } from '../../platform/lists/versioned.ts'
 import { notify } from '../../platform/notifications/notify.ts'
 import { balanceCtes } from '../../rules/books/debts.ts'
+import { holdAccounts, receiversAccount } from '../../rules/books/held-accounts.ts'
 import { holdPayments, postPayment, reversePayment, type PaymentToPost } from '../../rules/books/payments.ts'
 import { report } from './report.ts'
 import { decidedBy, mustWrite, paymentList, readPayment, refused } from './list.ts'
@@ -56,7 +57,8 @@ async function tell(
 /** As the books take it, with the number of its receipt in the memo. */
 async function toPost({ db }: Context, { id, receipt }: PaymentRow, memo: string): Promise<PaymentToPost> {
   const found = await db.one<Omit<PaymentToPost, 'memo'>>(sql`
-    SELECT payment.id, payment.line, payment.direction, payment.amount::text AS amount, payment.currency::text AS currency
+    SELECT payment.id, payment.line, payment.direction, payment.amount::text AS amount, payment.currency::text AS currency,
+      payment.payer_account_id AS from_account, payment.receiver_account_id AS to_account
     FROM payments payment WHERE payment.id = ${id}`)
   return { ...found!, memo: `${memo} ${receipt}` }
 }
@@ -85,13 +87,16 @@ const flow = workflow(payments, {
   moves: {
     confirm: {
       hold: ({ db, today }, ids) => holdPayments(db, ids, today),
-      set: (_body, context) => ({
+      set: ({ receiver_account_id = null }, context) => ({
         ...decided(context),
+        receiver_account_id: receiversAccount(sql`payments`, sql`${receiver_account_id}::int`),
         receipt_year: Number(context.today.slice(0, 4)),
         receipt_number: nextReceipt(context),
       }),
-      effect: async (context, row) => {
-        await postPayment(context.db, await toPost(context, row, 'Recibo'), signatureOf(context))
+      effect: async (context, row, { receiver_account_id = null }) => {
+        const payment = await toPost(context, row, 'Recibo')
+        await holdAccounts(context, payment, receiver_account_id)
+        await postPayment(context.db, payment, signatureOf(context))
         await tell(context, row, 'payer_id', {
           title: 'Pago confirmado',
           text: `El pago de ${nameOf(row)} se confirmó con el recibo ${row.receipt}.`,
@@ -161,14 +166,20 @@ async function pictureOf(context: Context, id: number, which: Which): Promise<Fi
   return { filename, content_type, stream: Readable.from([bytes], { objectMode: false }) }
 }
 
+async function payerOf({ db }: Context, id: number): Promise<number> {
+  const found = await db.one<{ payer_id: number }>(sql`SELECT payer_id FROM payments WHERE id = ${id}`)
+  return found!.payer_id
+}
+
 const records = versioned(payments, {
   table: 'payments',
   read,
   open: (row) => flow.mustBeIn(row, 'pendiente'),
-  write: ({ amount, currency, method_id, reference, paid_on, notes, receipt_url }, { session }) => ({
+  write: ({ amount, currency, method_id, payer_account_id, reference, paid_on, notes, receipt_url }, { session }) => ({
     amount,
     currency,
     method_id,
+    payer_account_id,
     reference,
     paid_on,
     notes,
@@ -180,7 +191,7 @@ const records = versioned(payments, {
     mustWrite(before)
     const changed = fixedFields.find((name) => form[name] !== before[name])
     if (changed) throw Problem.on(changed, 'invalid', 'No se cambia: elimine el pago y repórtelo de nuevo')
-    await mustBeSound(context, form, before.id)
+    await mustBeSound(context, form, { payer_id: await payerOf(context, before.id), own: before.id })
   },
   trace,
   significant: () => true,

@@ -1,24 +1,32 @@
-/** What of a payment no schema can say: its cents, its day, its method, and whether it was said before. */
+/** What of a payment no schema can say: its cents, its day, its method, whose its account is, and whether it was said before. */
 import { sql } from 'drizzle-orm'
 import type { Received } from '@contract/endpoint.ts'
 import type { payments } from '@contract/payments.ts'
-import { currencyFacts } from '@contract/values/currency.ts'
+import { centsFault } from '@contract/values/currency.ts'
 import { formatDay } from '@contract/values/dates.ts'
+import { hasCents } from '@contract/values/money.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { mustBeOf } from '../../rules/books/held-accounts.ts'
 
 export type PaymentForm = Received<typeof payments.create>['body']
 
+interface About {
+  payer_id: number
+  /** The payment that is edited; a new one has none. */
+  own: number | null
+}
+
 /**
- * @throws Problem `amount_decimals`, `day_ahead`, `method_elsewhere`, and `payment_repeated` until it is said that it is
- * another one. `own` is the payment that is edited.
+ * @throws Problem `amount_decimals`, `day_ahead`, `method_elsewhere`, `account_foreign`, `account_closed`, and
+ * `payment_repeated` until it is said that it is another one.
  */
-export async function mustBeSound(context: Context, form: PaymentForm, own: number | null): Promise<void> {
+export async function mustBeSound(context: Context, form: PaymentForm, { payer_id, own }: About): Promise<void> {
   const { amount, currency, paid_on } = form
-  if (currencyFacts[currency].stake_decimals === 0 && !/^\d+(\.0+)?$/.test(amount))
-    throw Problem.on('amount', 'amount_decimals', `En ${currencyFacts[currency].name} no hay céntimos`)
+  if (hasCents(amount, currency)) throw Problem.on('amount', 'amount_decimals', centsFault(currency))
   if (paid_on > context.today) throw Problem.on('paid_on', 'day_ahead', 'Ese día no ha llegado')
   await mustFitMethod(context, form)
+  await mustBeOf(context, { path: 'payer_account_id', id: form.payer_account_id, partner_id: payer_id, currency })
   if (!form.again) await mustBeNew(context, form, own)
 }
 

@@ -26,3 +26,6 @@ export const settleLockSpace = 7_205
 
 /** First key of the pair lock on a partner whose payments are reported. */
 export const paymentLockSpace = 7_207
+
+/** First key of the pair lock on a distributor whose margin is being posted. */
+export const marginLockSpace = 7_208

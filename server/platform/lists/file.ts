@@ -23,6 +23,7 @@ import { logoOf } from '../files/logo.ts'
 import { openSnapshot } from '../files/snapshot.ts'
 import {
   rowOf,
+  withBeside,
   type AnyListed,
   type ListQuery,
   type Listed,
@@ -117,6 +118,25 @@ async function describe<E extends ListOfContract, Raw>(
   }
   if (asked.q) headingWords.set('Búsqueda', asked.q)
   return [...headingWords]
+}
+
+/** So many rows of a file are asked at once for what stands beside them. */
+const besideAtOnce = 500
+
+/** The rows in their order, each with what stands beside it. */
+async function* wholeRows<E extends ListOfContract, Raw>(
+  list: AnyListed<E, Raw>,
+  reader: Reader,
+  rows: AsyncIterable<Raw>,
+): AsyncGenerator<Raw> {
+  let some: Raw[] = []
+  for await (const raw of rows) {
+    some.push(raw)
+    if (some.length < besideAtOnce) continue
+    yield* await withBeside(list, some, reader)
+    some = []
+  }
+  yield* await withBeside(list, some, reader)
 }
 
 async function* eachRow<E extends ListOfContract, Raw>(
@@ -238,7 +258,8 @@ async function fileFrom<E extends ListOfContract, Raw>(
     wire.setHeader('x-row-count', String(heading.rows))
     if (heading.sums)
       wire.setHeader('x-control-sum', heading.sums.map(({ label, amount }) => `${label} ${amount}`).join('; '))
-    const rows = snapshot.stream<Raw>(all)
+    const found = snapshot.stream<Raw>(all)
+    const rows = 'reckon' in list || !list.beside ? found : wholeRows(list, question, found)
     return exportRows({
       title,
       name: `${listFileName(nameOf(list.endpoint), title)} ${fileDays(asked, context.today)}`,

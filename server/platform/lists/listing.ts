@@ -106,6 +106,11 @@ export interface Listing<E extends ListOfContract, Raw, About = any, Q = ListQue
    * itself by `amounts` all the same.
    */
   counted?: SQL | ((question: Q, where: SQL) => SQL | undefined)
+  /**
+   * What the contract says to stand beside: these rows as they were found, each with it. Asked for all rows of a page at
+   * once, of a file for some hundreds at a time, before `toRow`.
+   */
+  beside?: (found: readonly Raw[], reader: Reader) => Promise<readonly Raw[]>
   toRow?: (raw: Raw, reader: Reader) => ListRowOf<E>
   /** For a file's heading: the name behind a filter's value, as a one-column query. One that is out of reach has none. */
   named?: { [K in keyof FiltersOf<E>]?: (value: NonNullable<z.output<FiltersOf<E>[K]>>, question: Reader) => SQL }
@@ -178,6 +183,9 @@ export function listing<E extends ListOfContract, Raw = ListRowOf<E>, About = un
   endpoint: E,
   said: Listing<NoInfer<E>, Raw, About>,
 ): Listed<E, Raw> {
+  const { title, beside = [] } = (endpoint as ListOfContract).list
+  if (beside.length > 0 !== (said.beside !== undefined))
+    throw new Error(`${title}: what stands beside its rows, nobody asks for`)
   return { endpoint, ...said }
 }
 
@@ -193,13 +201,23 @@ export function rowOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, ra
   return list.toRow ? list.toRow(raw, reader) : (raw as unknown as ListRowOf<E>)
 }
 
+/** Rows of any list with what stands beside them. */
+export async function withBeside<E extends ListOfContract, Raw>(
+  list: AnyListed<E, Raw>,
+  found: readonly Raw[],
+  reader: Reader,
+): Promise<readonly Raw[]> {
+  return 'reckon' in list || !list.beside || found.length === 0 ? found : list.beside(found, reader)
+}
+
 /** The rows of a list within the caller's reach that meet a condition on its key. */
 async function readWhere<E extends ListOfContract, Raw>(list: Listed<E, Raw>, reader: Reader, where: SQL) {
   const question = { ...reader, asked: {}, about: undefined } as ListQuestion
   const rows = await reader.db.rows<Raw & object>(sql`
     SELECT ${partSql(list.columns, question)} FROM ${partSql(list.from, question)} ${partSql(list.shown?.tables, question)}
     WHERE ${every(where, list.scope(reader.scope, question))}`)
-  return rows.map((raw) => rowOf(list, raw as Raw, reader))
+  const whole = await withBeside(list, rows as Raw[], reader)
+  return whole.map((raw) => rowOf(list, raw, reader))
 }
 
 /** Reads one row of a list by its key, within the caller's reach. @throws Problem `not_found` */

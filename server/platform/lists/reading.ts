@@ -5,6 +5,7 @@ import type { Scope } from '../db/scope.ts'
 import {
   rowOf,
   partSql,
+  withBeside,
   type AnyListed,
   type ListQuery,
   type Listed,
@@ -48,7 +49,8 @@ export async function listReading<E extends ListOfContract, Raw>(
 /** Every row of a list that has no pages. */
 export async function allOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, reader: Reader, asked: ListQuery) {
   const { rows } = await listReading(list, reader, asked)
-  return { data: (await reader.db.rows<Raw & object>(rows)).map((raw) => rowOf(list, raw, reader)) }
+  const found = await reader.db.rows<Raw & object>(rows)
+  return { data: (await withBeside<E, Raw>(list, found, reader)).map((raw) => rowOf(list, raw, reader)) }
 }
 
 /** The sums `counted` beside the first row `r` alone: each row that had them would send them, and have them read as JSON. */
@@ -133,6 +135,7 @@ export async function pageOf<E extends ListOfContract, Raw>(list: AnyListed<E, R
     : reader.db.rows<Counted & Raw>(query))
   const { ':total': total = 0, ':totals': totals = null } = rows[0] ?? {}
   // The columns of the count stay in the rows: an answer is written by its schema, which has no such fields.
-  const data = rows.flatMap((raw) => (raw[':place'] === null ? [] : [rowOf(list, raw, reader)]))
+  const found = rows.filter((raw) => raw[':place'] !== null)
+  const data = (await withBeside<E, Raw>(list, found, reader)).map((raw) => rowOf(list, raw, reader))
   return { data, total, page, per_page, ...(list.endpoint.list.totals && { totals: totals ?? [] }) }
 }

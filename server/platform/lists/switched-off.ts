@@ -14,6 +14,7 @@ const records = {
   partners: 'un afiliado',
   users: 'un usuario',
   payment_methods: 'un método de pago',
+  accounts: 'una cuenta',
   clients: 'un cliente',
 } as const
 export type Switched = keyof typeof records

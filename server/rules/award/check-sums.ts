@@ -1,6 +1,7 @@
 /** Two independent sums of a draw's prizes, which must agree to the cent, or nothing is awarded. */
 import { sql } from 'drizzle-orm'
-import { add, multiply } from '@contract/values/money.ts'
+import type { Currency } from '@contract/values/currency.ts'
+import { add, prizeOf } from '@contract/values/money.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { winningRows } from './lines.ts'
@@ -59,13 +60,15 @@ async function checkPlaces(tx: Tx, draw_id: number, winning: readonly Winning[])
     stake: string
     factors: string[] | null
     prize: string
+    currency: Currency
   }>(sql`
-    SELECT DISTINCT line.bet_type_id, line.number, line.stake, line.place_multipliers::text[] AS factors, line.prize
+    SELECT DISTINCT line.bet_type_id, line.number, line.currency::text AS currency, line.stake,
+      line.place_multipliers::text[] AS factors, line.prize
     FROM ticket_lines line JOIN ${winningRows(placed)} win ON win.bet_type_id = line.bet_type_id AND win.number = line.number
     WHERE line.draw_id = ${draw_id} AND line.state IN ('ganadora', 'vencida')`)
-  for (const { bet_type_id, number, stake, factors, prize } of lines) {
+  for (const { bet_type_id, number, stake, factors, prize, currency } of lines) {
     const places = placed.find((one) => one.bet_type_id === bet_type_id && one.number === number)!.places!
-    const due = add(...places.map((place) => multiply(stake, factors?.[place] ?? '0')))
+    const due = add(...places.map((place) => prizeOf(stake, factors?.[place] ?? '0', currency)))
     if (due !== prize) throw new Problem('award_sums_differ')
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Lines of one draw against its result: winners get their prize, stake × multiplier half-up at the cent,
+ * Lines of one draw against its result: winners get their prize, stake × multiplier as it can be paid,
  * one prize place at a time; the rest lose. Lines over several draws are in `tripletas.ts`.
  */
 import { sql, type SQL } from 'drizzle-orm'
@@ -38,8 +38,8 @@ export function winningRows(winning: readonly Winning[]): SQL {
 
 /** Prize of the `line` with the winning number `win`. */
 export const linePrize = sql`CASE
-  WHEN win.places IS NULL THEN round(line.stake * line.multiplier, 2)
-  ELSE (SELECT coalesce(sum(round(line.stake * coalesce(line.place_multipliers[place + 1], 0), 2)), 0)
+  WHEN win.places IS NULL THEN prize_of(line.stake, line.multiplier, line.currency)
+  ELSE (SELECT coalesce(sum(prize_of(line.stake, coalesce(line.place_multipliers[place + 1], 0), line.currency)), 0)
     FROM unnest(win.places) AS place) END`
 
 /** Settles every line that waited for this draw alone. Answers how many won. */

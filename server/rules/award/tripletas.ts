@@ -5,7 +5,8 @@
  * moves when a result entered or changed later says so, for a ticket that is paid or expired as well.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import { multiply } from '@contract/values/money.ts'
+import type { Currency } from '@contract/values/currency.ts'
+import { prizeOf } from '@contract/values/money.ts'
 import { list, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { SignedPrizes } from './count-prizes.ts'
@@ -69,7 +70,7 @@ export async function settleTripletas(tx: Tx, draw_id: number, at: Date): Promis
   const tickets = await tx.rows<TicketRef>(sql`
     WITH verdict AS (
       SELECT line.day, line.ticket_id, line.n, verdict.won, verdict.waits,
-        CASE WHEN verdict.won THEN round(line.stake * line.multiplier, 2) ELSE 0 END AS prize
+        CASE WHEN verdict.won THEN prize_of(line.stake, line.multiplier, line.currency) ELSE 0 END AS prize
       FROM ${verdict} WHERE line_draw.draw_id = ${draw_id} AND line.state IN ('pendiente', 'ganadora', 'perdedora', 'vencida')
     )
     UPDATE ticket_lines line
@@ -126,6 +127,7 @@ export async function settleTripletas(tx: Tx, draw_id: number, at: Date): Promis
 
 interface Line {
   number: string
+  currency: Currency
   stake: string
   multiplier: string
   prize: string
@@ -151,8 +153,8 @@ function completing({ number, came }: Pick<Line, 'number' | 'came'>): number | n
  */
 export async function checkTripletas(tx: Executor, draw_id: number): Promise<void> {
   const lines = await tx.rows<Line>(sql`
-    SELECT line.number, line.stake, line.multiplier, line.prize, line.state::text AS state, stood.came, stood.waits,
-      coalesce(possible.in_force, 0.00) AS in_force, coalesce(possible.stands, '{}') AS stands
+    SELECT line.number, line.currency::text AS currency, line.stake, line.multiplier, line.prize, line.state::text AS state,
+      stood.came, stood.waits, coalesce(possible.in_force, 0.00) AS in_force, coalesce(possible.stands, '{}') AS stands
     FROM line_draws line_draw
     JOIN ticket_lines line ON line.day = line_draw.day AND line.ticket_id = line_draw.ticket_id AND line.n = line_draw.line_n
       AND line.state NOT IN ('anulada', 'devuelta')
@@ -172,7 +174,7 @@ export async function checkTripletas(tx: Executor, draw_id: number): Promise<voi
   for (const line of lines) {
     const draw = completing(line)
     const state = draw !== null ? 'ganadora' : line.waits ? 'pendiente' : 'perdedora'
-    const prize = draw !== null ? multiply(line.stake, line.multiplier) : '0.00'
+    const prize = draw !== null ? prizeOf(line.stake, line.multiplier, line.currency) : '0.00'
     if (
       (line.state === 'vencida' ? 'ganadora' : line.state) !== state ||
       line.prize !== prize ||

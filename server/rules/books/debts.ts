@@ -10,6 +10,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
 import type { Period } from '@contract/values/dates.ts'
 import { list } from '../../platform/db/connect.ts'
+import { assigned } from './assigned.ts'
 import { debtLine, sundayOf } from './creditors.ts'
 import { lateEntry } from './late.ts'
 import { earningKinds } from './sum-up.ts'
@@ -32,7 +33,7 @@ const amountOf = (from: string, kinds: readonly Kind[], sign: '' | '-' = '') => 
  * only rows that no other one contains may be added up.
  */
 export function balanceCtes(asked: Asked): SQL {
-  return sql`${debtLine}, ${openBooks(asked)}, ${earnedWeeks(asked)}, ${rowSums(asked)}, ${balanceRows}`
+  return sql`${debtLine(asked.rows)}, ${openBooks(asked)}, ${earnedWeeks(asked)}, ${rowSums(asked)}, ${balanceRows}`
 }
 
 /** `row_partner`, `member`: who stands in a row's line of debt, of which weeks; `book`: how far each of them is closed. */
@@ -44,7 +45,7 @@ function openBooks({ rows, to, currency }: Asked): SQL {
     ),
     member AS MATERIALIZED (
       SELECT debt_line.above_id AS row_id, debt_line.debtor_id, debt_line.since, debt_line.until
-      FROM debt_line WHERE debt_line.above_id IN (SELECT id FROM row_partner)
+      FROM debt_line
     ),
     book AS MATERIALIZED (
       SELECT debtor.id AS partner_id, each.currency, coalesce(last.week, '-infinity') AS through, last.cut, last.closed_at,
@@ -94,8 +95,9 @@ function earnedWeeks({ from, to }: Asked): SQL {
     ),
     week AS MATERIALIZED (
       SELECT partner_id, currency, ${sundayOf(sql`day`)} AS sunday, ${amountOf(from, ['ventas'])} AS sold,
-        ${amountOf(from, ['premios'], '-')} AS prizes, ${amountOf(from, ['comision', 'margen'], '-')} AS commission,
+        ${amountOf(from, ['premios'], '-')} AS prizes, ${amountOf(from, ['comision'], '-')} AS commission,
         ${amountOf(from, ['participacion'], '-')} AS participation,
+        ${amountOf(from, ['margen'], '-')} AS margin,
         ${amountOf(from, ['ventas_externas', 'premios_externos', 'comision_externa'])} AS external,
         ${amountOf(from, ['ajustes'])} AS adjustments,
         coalesce(sum(amount) FILTER (WHERE is_open), 0.00) AS open, coalesce(sum(amount) FILTER (WHERE is_late), 0.00) AS late
@@ -105,15 +107,17 @@ function earnedWeeks({ from, to }: Asked): SQL {
 }
 
 /**
- * `own`: what a row's partner owed at its last closing, moved since and paid in the period; `passed_later`: of closings up
- * to `to` what is posted after it; `earned_row`: the weeks of its line.
+ * `own`: what a row's partner owed at its last closing, moved and was paid since, and was paid in the period;
+ * `passed_later`: of closings up to `to` what is posted after it; `assigned_row`: what passed from a creditor to another;
+ * `earned_row`: the weeks of its line.
  */
 function rowSums({ from, to }: Asked): SQL {
   return sql`
     own AS (
       SELECT row_partner.id AS row_id, book.currency, book.through, book.closing,
         sum(ledger_day.debit - ledger_day.credit) FILTER (WHERE account.kind = 'liquidacion' AND ledger_day.day > book.through) AS moved,
-        sum(ledger_day.credit - ledger_day.debit) FILTER (WHERE ${inPeriod(from)}) AS payments
+        sum(ledger_day.credit - ledger_day.debit) FILTER (WHERE ${inPeriod(from)}) AS payments,
+        coalesce(sum(ledger_day.credit - ledger_day.debit) FILTER (WHERE ledger_day.day > book.through), 0.00) AS paid_since
       FROM row_partner
       JOIN book ON book.partner_id = row_partner.id
       LEFT JOIN ledger_accounts account ON account.partner_id = row_partner.id AND account.currency = book.currency
@@ -131,9 +135,11 @@ function rowSums({ from, to }: Asked): SQL {
       WHERE account.partner_id IN (SELECT id FROM row_partner) AND account.kind = 'liquidacion'
       GROUP BY 1, 2
     ),
+    assigned_row AS (${assigned(sql`day BETWEEN ${from}::date AND ${to}::date`)}),
     earned_row AS (
       SELECT member.row_id, week.currency, sum(week.sold) AS sold, sum(week.prizes) AS prizes, sum(week.commission) AS commission,
-        sum(week.participation) AS participation, sum(week.external) AS external, sum(week.adjustments) AS adjustments,
+        sum(week.participation) AS participation, sum(week.margin) AS margin,
+        sum(week.external) AS external, sum(week.adjustments) AS adjustments,
         sum(week.open) AS open, sum(week.late) AS late
       FROM member
       JOIN week ON week.partner_id = member.debtor_id AND week.sunday >= member.since AND week.sunday < member.until
@@ -145,8 +151,9 @@ const balanceRows = sql`
     balance_sum AS (
       SELECT own.row_id AS partner_id, own.currency, coalesce(row.sold, 0.00) AS sold, coalesce(row.prizes, 0.00) AS prizes,
         coalesce(row.commission, 0.00) AS commission, coalesce(row.participation, 0.00) AS participation,
+        coalesce(row.margin, 0.00) AS margin,
         coalesce(row.external, 0.00) AS external, coalesce(row.adjustments, 0.00) AS adjustments,
-        coalesce(own.payments, 0.00) AS payments,
+        coalesce(own.payments, 0.00) AS payments, coalesce(assigned.amount, 0.00) AS assigned,
         own.closing + coalesce(own.moved, 0.00) + coalesce(passed_later.amount, 0.00) + coalesce(row.open, 0.00) AS debt,
         coalesce(row.late, 0.00) AS late,
         nullif(own.through, '-infinity') AS closed_through,
@@ -154,11 +161,13 @@ const balanceRows = sql`
           WHERE line.debtor_id = own.row_id AND line.step > 0 AND line.until = 'infinity') AS is_outermost
       FROM own
       LEFT JOIN passed_later ON passed_later.row_id = own.row_id AND passed_later.currency = own.currency
+      LEFT JOIN assigned_row assigned ON assigned.partner_id = own.row_id AND assigned.currency = own.currency
       LEFT JOIN earned_row row ON row.row_id = own.row_id AND row.currency = own.currency
     ),
     balance_row AS MATERIALIZED (
-      SELECT balance_sum.*, debt - sold + prizes + commission + participation - external - adjustments + payments AS before
+      SELECT balance_sum.*, debt - sold + prizes + commission + participation + margin - external - adjustments + payments
+        - assigned AS before
       FROM balance_sum
-      WHERE (sold, prizes, commission, participation, external, adjustments, payments, debt, late)
-        IS DISTINCT FROM (0, 0, 0, 0, 0, 0, 0, 0, 0)
+      WHERE (sold, prizes, commission, participation, margin, external, adjustments, payments, assigned, debt, late)
+        IS DISTINCT FROM (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     )`

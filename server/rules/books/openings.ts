@@ -4,14 +4,15 @@
  * partner owes stands against its own `apertura` and is its first closing; whoever answers for it brings along its own.
  */
 import { sql } from 'drizzle-orm'
-import { hasCents, openingFacts, type OpeningRow, type OpeningSum } from '@contract/openings.ts'
+import { openingFacts, type OpeningRow, type OpeningSum } from '@contract/openings.ts'
 import type { FieldFault } from '@contract/problems.ts'
+import { centsFault } from '@contract/values/currency.ts'
 import { formatDay } from '@contract/values/dates.ts'
-import { add, isZero } from '@contract/values/money.ts'
+import { add, hasCents, isZero } from '@contract/values/money.ts'
 import { json, list, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { groupBy } from '../../platform/group-by.ts'
-import { openAccounts, openOwed } from '../ledger/accounts.ts'
+import { openAccounts, openNamed } from '../ledger/accounts.ts'
 import { postAll, type LedgerEntry, type Side } from '../ledger/entries.ts'
 import { closeWeek, holdBooks, holdWeeks } from './close.ts'
 import { readCreditors, type Creditors } from './creditors.ts'
@@ -79,7 +80,7 @@ function faultOf(row: OpeningRow, { type, sells, closed_through, posted }: Found
     return told('partner_id', 'week_closed', `Sus semanas están cerradas hasta el ${formatDay(closed_through)}`)
   if (isZero(row.amount)) return told('amount', 'invalid', 'Escriba un monto distinto de cero')
   if (!signed && row.amount.startsWith('-')) return told('amount', 'invalid', `${label} no puede ser menor que cero`)
-  if (hasCents(row.amount, row.currency)) return told('amount', 'amount_decimals', 'En pesos no hay céntimos')
+  if (hasCents(row.amount, row.currency)) return told('amount', 'amount_decimals', centsFault(row.currency))
   return undefined
 }
 
@@ -125,7 +126,7 @@ export async function postOpenings(
   await keep(tx, rows, { week, batch_id, signature })
   await openAccounts(tx, [...new Set([...holder.keys(), ...holders])])
   const entries = rows.map((row) => entryOf(row, { week, batch_id, signature, creditors, holder }))
-  await openOwed(
+  await openNamed(
     tx,
     entries.flatMap(({ currency, moves }) =>
       moves.flatMap(({ debit: { partner_id, kind, sub = 0 } }) =>

@@ -27,9 +27,19 @@ export async function openPast(pool: Pool, log: (message: string) => void): Prom
     await settlePending(pool)
     await holdExternal(pool)
     await openWeeks(pool, addDays(today, -weekday(today)), today)
+    await earnFrom(pool, addDays(today, 1 - weekday(today)))
     for (const sums of await told(db)) log(sentence(sums))
   }
   await db.run(sql`DROP TABLE books_before`)
+}
+
+/** What the opening balances took is told: from the Monday after it on distributors earn a margin. */
+async function earnFrom(pool: Pool, monday: string): Promise<void> {
+  const db = executor(pool)
+  await db.run(sql`UPDATE banca SET margin_since = ${monday}::date`)
+  await db.run(sql`
+    INSERT INTO unsettled (agency_id, currency, product_id, rate_id, week)
+    SELECT agency_id, currency, product_id, rate_id, week FROM settlement_weeks WHERE week >= ${monday}::date`)
 }
 
 /** The months from before get the index in which late entries are looked for, one by one, while others sell. */

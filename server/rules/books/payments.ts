@@ -1,13 +1,15 @@
 /**
- * What a confirmed payment posts: each debtor of its line owes its creditor less, on the day it is confirmed. Where the money
- * went is not followed: no account of anybody is named yet. Undone, the same is posted the other way round, that day.
+ * What a confirmed payment posts: each debtor of its line owes its creditor less, on the day it is confirmed; and where a side
+ * names an account of its own, the money leaves the payer's and comes to the receiver's. The side that names none has it
+ * `fuera`: not followed here. Undone, the same is posted the other way round, that day.
  */
 import { sql } from 'drizzle-orm'
 import { negate } from '@contract/values/money.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
-import { openAccounts, openOwed } from '../ledger/accounts.ts'
+import { openAccounts, openNamed } from '../ledger/accounts.ts'
 import { lockTree } from '../tree/tree.ts'
 import { postAll, type LedgerEntry, type Side, type WrittenEntry } from '../ledger/entries.ts'
+import { holdOwing } from './hold-owing.ts'
 import { bookKey, openDay, type ClosedThrough, type Signature } from './post-closings.ts'
 
 export interface PaymentToPost {
@@ -18,6 +20,9 @@ export interface PaymentToPost {
   amount: string
   currency: string
   memo: string
+  /** Of the payer and of the receiver; none where neither side follows its money. */
+  from_account?: number | null
+  to_account?: number | null
 }
 
 /**
@@ -40,21 +45,7 @@ export async function holdPayments(tx: Tx, ids: readonly number[], today: string
     SELECT DISTINCT held.id, payment.currency
     FROM payments payment CROSS JOIN unnest(payment.line[:cardinality(payment.line) - 1]) held(id)
     WHERE payment.id = ANY (${list(ids)}::int[]))`
-  await tx.run(sql`
-    INSERT INTO partner_books (partner_id, currency)
-    SELECT owing.id, owing.currency FROM ${owing} owing
-    WHERE NOT EXISTS (SELECT 1 FROM partner_books books WHERE books.partner_id = owing.id AND books.currency = owing.currency)
-    ORDER BY 1, 2
-    ON CONFLICT DO NOTHING`)
-  await tx.run(sql`
-    SELECT 1
-    FROM partner_books books
-    JOIN partners partner ON partner.id = books.partner_id
-    CROSS JOIN LATERAL (SELECT max(above.depth) AS depth FROM partner_ancestors above WHERE above.partner_id = partner.id) place
-    WHERE (books.partner_id, books.currency) IN (SELECT owing.id, owing.currency FROM ${owing} owing)
-    ORDER BY partner.type = 'distribuidor', CASE partner.type WHEN 'agencia' THEN 0 ELSE -place.depth END, books.partner_id,
-      books.currency
-    FOR SHARE OF books`)
+  await holdOwing(tx, owing)
 }
 
 /** How far each of them is closed. Held (`holdPayments`), it stays so. */
@@ -66,16 +57,36 @@ async function closedThrough(tx: Tx, line: readonly number[], currency: string):
   return new Map(rows.map((one) => [bookKey(one.partner_id, currency), one.closed_through]))
 }
 
+/** Where the money of a side is: in its account, or not followed. */
+const moneyOf = (partner_id: number, account: number | null): Side =>
+  account === null ? { partner_id, kind: 'fuera' } : { partner_id, kind: 'banco', sub: account }
+
+/** From the payer to the receiver, where one of them says from where or to where. */
+function moneyMoved(payment: PaymentToPost): LedgerEntry['moves'] {
+  const { line, direction, amount, from_account = null, to_account = null } = payment
+  if (from_account === null && to_account === null) return []
+  const [debtor, counterpart] = [line[0]!, line.at(-1)!]
+  const [payer, receiver] = direction === 'paga' ? [debtor, counterpart] : [counterpart, debtor]
+  return [{ debit: moneyOf(receiver, to_account), credit: moneyOf(payer, from_account), amount }]
+}
+
 /** The caller holds what it writes (`holdPayments`). */
 export async function postPayment(tx: Tx, payment: PaymentToPost, signature: Signature): Promise<void> {
   const { id, line, direction, amount, currency, memo } = payment
   const debtors = line.slice(0, -1)
   const through = await closedThrough(tx, debtors, currency)
   await openAccounts(tx, line, [currency])
-  await openOwed(
-    tx,
-    debtors.map((partner_id, step) => ({ partner_id, kind: 'liquidacion', currency, sub: line[step + 1]! })),
-  )
+  const money = moneyMoved(payment)
+  const held = money
+    .flatMap(({ debit, credit }) => [debit, credit])
+    .flatMap(({ partner_id, kind, sub }) => (kind === 'banco' && sub ? [{ partner_id, kind, currency, sub }] : []))
+  const owed = debtors.map((partner_id, step) => ({
+    partner_id,
+    kind: 'liquidacion' as const,
+    currency,
+    sub: line[step + 1]!,
+  }))
+  await openNamed(tx, [...owed, ...held])
   const head = {
     kind: 'pago',
     ref_kind: 'payment',
@@ -96,6 +107,7 @@ export async function postPayment(tx: Tx, payment: PaymentToPost, signature: Sig
           credit: { partner_id, kind: 'liquidacion', sub: line[step + 1]! },
           amount: signed,
         },
+        ...(step === 0 ? money : []),
       ],
     }),
   )

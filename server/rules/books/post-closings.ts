@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm'
 import { addDays } from '@contract/values/dates.ts'
 import { add, isZero, subtract } from '@contract/values/money.ts'
 import { json, list, type Tx } from '../../platform/db/connect.ts'
-import { openOwed, type OwedAccount } from '../ledger/accounts.ts'
+import { openNamed, type NamedAccount } from '../ledger/accounts.ts'
 import { postAll, type LedgerEntry, type Side } from '../ledger/entries.ts'
 import type { Creditors } from './creditors.ts'
 import type { OpenBook } from './sum-up.ts'
@@ -22,7 +22,7 @@ export interface Signature {
   reason?: string | undefined
 }
 
-const measures = ['sold', 'prizes', 'commission', 'participation', 'external', 'adjustments'] as const
+const measures = ['sold', 'prizes', 'commission', 'participation', 'margin', 'external', 'adjustments'] as const
 
 /** A row of `closings`, before it has a number. */
 function closingOf(book: OpenBook, week: string, creditor_id: number, isFirst: boolean) {
@@ -103,7 +103,7 @@ function legsOf(
 }
 
 /** The partner, whom it owes, whom that one owes, up to the banca. */
-function lineUp(creditors: Creditors, partner_id: number, sunday: string): number[] {
+export function lineUp(creditors: Creditors, partner_id: number, sunday: string): number[] {
   const line = [partner_id]
   while (line.at(-1) !== creditors.banca_id) {
     const next = creditors.of(line.at(-1)!, sunday)
@@ -136,15 +136,15 @@ export async function postClosings(
   if (closed.length === 0) return []
   const rows = closed.map((book) => closingOf(book, week, creditors.of(book.partner_id, week), isFirst))
   const written = await tx.rows<ClosedBook>(sql`
-    INSERT INTO closings (partner_id, creditor_id, currency, week, is_first, sold, prizes, commission, participation, external,
-      adjustments, collected, late, total, opening, payments, closing, cut, reason, closed_by, closed_at)
-    SELECT partner_id, creditor_id, currency, week, is_first, sold, prizes, commission, participation, external, adjustments,
+    INSERT INTO closings (partner_id, creditor_id, currency, week, is_first, sold, prizes, commission, participation, margin,
+      external, adjustments, collected, late, total, opening, payments, closing, cut, reason, closed_by, closed_at)
+    SELECT partner_id, creditor_id, currency, week, is_first, sold, prizes, commission, participation, margin, external, adjustments,
       collected, late, total, opening, payments, closing, cut::pg_snapshot, ${signature.reason ?? null}, ${signature.by}::int,
       ${signature.at.toISOString()}::timestamptz
     FROM jsonb_to_recordset(${json(rows)}) AS row(
       partner_id int, creditor_id int, currency currency, week date, is_first boolean, sold numeric, prizes numeric, commission numeric,
-      participation numeric, external numeric, adjustments numeric, collected numeric, late numeric, total numeric, opening numeric,
-      payments numeric, closing numeric, cut text
+      participation numeric, margin numeric, external numeric, adjustments numeric, collected numeric, late numeric, total numeric,
+      opening numeric, payments numeric, closing numeric, cut text
     ) ORDER BY partner_id, currency
     RETURNING id, partner_id, currency::text AS currency, total::text AS total,
       (total - collected)::text AS own`)
@@ -160,7 +160,7 @@ export async function postClosings(
       created_at: signature.at,
     }))
   })
-  await openOwed(tx, entries.flatMap(owedBy))
+  await openNamed(tx, entries.flatMap(owedBy))
   await postAll(tx, entries)
   const moved = await tx.run(sql`
     UPDATE partner_books books SET closed_through = ${week}::date
@@ -173,7 +173,7 @@ export async function postClosings(
 }
 
 /** The accounts of a creditor that an entry names. */
-function owedBy({ moves, currency }: LedgerEntry): OwedAccount[] {
+function owedBy({ moves, currency }: LedgerEntry): NamedAccount[] {
   return moves
     .flatMap(({ debit, credit }) => [debit, credit])
     .flatMap(({ partner_id, kind, sub = 0 }) =>

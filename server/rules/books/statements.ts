@@ -7,6 +7,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
 import { addDays } from '@contract/values/dates.ts'
+import { assigned } from './assigned.ts'
+import { creditors, debtLine } from './creditors.ts'
 import { balanceCtes } from './debts.ts'
 
 interface Asked {
@@ -19,6 +21,7 @@ interface Asked {
 
 /** What a closing says of a week, in the order of the sum: by sign, and the concept that it is in a statement. */
 const plain = [
+  ['margen', sql`-statement.margin`],
   ['externo', sql`statement.external`],
   ['ajustes', sql`statement.adjustments`],
 ] as const
@@ -32,7 +35,7 @@ const isToReckon = (week: string) => sql`(NOT EXISTS (${standing(sql`partner.id`
     AND undone.reversed_at IS NOT NULL
     AND NOT EXISTS (${standing(sql`partner.id`, week)} AND closing.currency = undone.currency)))`
 
-const earned = ['sold', 'prizes', 'commission', 'participation', 'external', 'adjustments'] as const
+const earned = ['sold', 'prizes', 'commission', 'participation', 'margin', 'external', 'adjustments'] as const
 const columnsOf = (row: string) =>
   sql.join(
     earned.map((name) => sql.raw(`${row}.${name}`)),
@@ -59,7 +62,8 @@ const statementCte = ({ rows, week, currency }: Asked) => sql`
         row.before - coalesce(last.closing, row.before), 0.00, coalesce(last.closing, row.before), row.payments
       FROM balance_row row
       JOIN partners partner ON partner.id = row.partner_id
-      JOIN creditor ON creditor.partner_id = row.partner_id AND creditor.since <= ${week}::date AND ${week}::date < creditor.until
+      JOIN ${creditors} creditor ON creditor.partner_id = row.partner_id
+        AND creditor.since <= ${week}::date AND ${week}::date < creditor.until
       LEFT JOIN partner_books books ON books.partner_id = row.partner_id AND books.currency = row.currency
       LEFT JOIN closings last ON last.partner_id = row.partner_id AND last.currency = row.currency
         AND last.week = ${week}::date - 7 AND last.reversed_at IS NULL
@@ -117,7 +121,10 @@ const reckonedCtes = (week: string) => sql`
       ) cells ON gathered.is_several AND gathered.product_id IS NOT NULL
     )`
 
-/** `passed`: by whom what was passed on was closed; `paid`: each payment, undone ones and openings too. */
+/**
+ * `passed`: by whom what was passed on was closed; `moved`: what came from another creditor or went to one; `paid`: each
+ * payment, undone ones and openings too.
+ */
 const postedCtes = (week: string) => sql`
     passed AS (
       SELECT statement.partner_id, statement.currency, debtor.name, -sum(posting.amount) AS amount
@@ -132,6 +139,13 @@ const postedCtes = (week: string) => sql`
       WHERE statement.closing_id IS NOT NULL AND NOT statement.is_first
       GROUP BY 1, 2, debtor.id HAVING sum(posting.amount) <> 0
     ),
+    moved AS (
+      SELECT statement.partner_id, statement.currency, statement.closing_id, change.amount
+      FROM statement
+      JOIN (${assigned(sql`day BETWEEN ${addDays(week, -6)}::date AND ${week}::date`)}) change
+        ON change.partner_id = statement.partner_id AND change.currency = statement.currency
+      WHERE NOT statement.is_first AND change.amount <> 0
+    ),
     paid AS (
       SELECT statement.partner_id, statement.currency, entry.id AS entry_id, entry.memo AS name, posting.day, posting.amount
       FROM statement
@@ -140,7 +154,7 @@ const postedCtes = (week: string) => sql`
       JOIN ledger_postings posting ON posting.account_id = account.id
         AND posting.day BETWEEN ${addDays(week, -6)}::date AND ${week}::date
       JOIN ledger_entries entry ON entry.day = posting.day AND entry.id = posting.entry_id
-        AND entry.kind NOT IN ('cierre', 'reapertura')
+        AND entry.kind NOT IN ('cierre', 'reapertura', 'asignacion')
       WHERE NOT statement.is_first
     )`
 
@@ -191,8 +205,16 @@ const linesCte = sql`
         name: sql`name`,
         n: sql`row_number() OVER (PARTITION BY partner_id, currency ORDER BY name)`,
       })}
-      UNION ALL ${rest(71, 'cobranza', sql`collected`, sumOf(sql`passed`))}
+      UNION ALL ${rest(
+        71,
+        'cobranza',
+        sql`collected`,
+        sumOf(sql`(
+          SELECT partner_id, currency, amount FROM passed
+          UNION ALL SELECT partner_id, currency, amount FROM moved WHERE closing_id IS NOT NULL) known`),
+      )}
       UNION ALL ${line(80, 'tardio', sql`late`)} WHERE late <> 0
+      UNION ALL ${line(85, 'asignacion', sql`amount`, { from: sql`moved` })}
       UNION ALL ${line(90, 'pagos', sql`amount`, {
         from: sql`paid`,
         name: sql`coalesce(name || ', ', '') || to_char(day, 'DD/MM/YYYY')`,
@@ -212,10 +234,10 @@ export function statementCtes(asked: Asked): SQL {
   const days = { from: addDays(week, -6), to: week }
   return sql`${balanceCtes({ rows: sql`${rows} AND ${isToReckon(week)}`, currency, ...days })},
     ${statementCte(asked)}, ${reckonedCtes(week)}, ${postedCtes(week)}, ${linesCte},
+    ${debtLine(sql`partner.id IN (SELECT partner_id FROM statement)`, 'told_line')},
     contained AS MATERIALIZED (
-      SELECT DISTINCT below.debtor_id AS partner_id FROM debt_line below
-      WHERE below.step > 0 AND below.since <= ${week}::date AND ${week}::date < below.until
-        AND below.above_id IN (SELECT partner_id FROM statement)
+      SELECT DISTINCT debtor_id AS partner_id FROM told_line
+      WHERE step > 0 AND since <= ${week}::date AND ${week}::date < until
     ),
     statement_line AS MATERIALIZED (
       SELECT line.*, statement.state, statement.creditor_id, statement.closing_id, statement.is_agency,

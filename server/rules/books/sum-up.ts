@@ -17,9 +17,10 @@ interface WeekSums {
   prizes: string
   commission: string
   participation: string
+  margin: string
   external: string
   adjustments: string
-  /** sold − prizes − commission − participation + external + adjustments */
+  /** sold − prizes − commission − participation − margin + external + adjustments */
   due: string
 }
 
@@ -97,7 +98,8 @@ export function sumUp(tx: Tx, partner_ids: readonly number[], week: string): Pro
     ), week AS (
       SELECT part.partner_id, part.currency, jsonb_build_object(
         'sunday', part.sunday, 'late', part.late, 'sold', ${of('ventas')}::text, 'prizes', (-${of('premios')})::text,
-        'commission', (-${of('comision', 'margen')})::text, 'participation', (-${of('participacion')})::text,
+        'commission', (-${of('comision')})::text, 'participation', (-${of('participacion')})::text,
+        'margin', (-${of('margen')})::text,
         'external', ${of('ventas_externas', 'premios_externos', 'comision_externa')}::text, 'adjustments', ${of('ajustes')}::text,
         'due', sum(part.amount)::text) AS sums
       FROM part

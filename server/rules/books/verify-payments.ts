@@ -24,6 +24,28 @@ export const paymentRules: readonly [string, SQL][] = [
     WHERE coalesce(said.amount, 0) <> coalesce(done.amount, 0)`,
   ],
   [
+    'el dinero de cada pago confirmado salió de donde dice y entró donde dice',
+    sql`
+    SELECT partner_id, currency FROM (
+      SELECT payment.id AS payment_id, side.partner_id, CASE WHEN side.account_id IS NULL THEN 'fuera' ELSE 'banco' END AS kind,
+        coalesce(side.account_id, 0) AS sub, payment.currency, side.amount
+      FROM payments payment
+      CROSS JOIN LATERAL (VALUES (payment.payer_id, payment.payer_account_id, -payment.amount),
+        (payment.receiver_id, payment.receiver_account_id, payment.amount)) side(partner_id, account_id, amount)
+      WHERE payment.state = 'confirmado' AND (payment.payer_account_id IS NOT NULL OR payment.receiver_account_id IS NOT NULL)
+    ) said
+    FULL JOIN (SELECT * FROM ${posted} posted WHERE posted.kind IN ('banco', 'fuera')) done
+      USING (payment_id, partner_id, kind, sub, currency)
+    WHERE coalesce(said.amount, 0) <> coalesce(done.amount, 0)`,
+  ],
+  [
+    'lo que tiene una cuenta es de su afiliado, en su moneda',
+    sql`
+    SELECT account.partner_id, account.currency FROM ledger_accounts account
+    LEFT JOIN accounts own ON (own.id, own.partner_id, own.currency) = (account.sub, account.partner_id, account.currency)
+    WHERE account.kind = 'banco' AND account.sub <> 0 AND own.id IS NULL`,
+  ],
+  [
     'lo que un pago no confirmado asentó se reversó entero',
     sql`
     SELECT posted.partner_id, posted.currency FROM ${posted} posted JOIN payments payment ON payment.id = posted.payment_id

@@ -5,6 +5,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { AccountKind } from '@contract/ledger-accounts.ts'
 import { list } from '../../platform/db/connect.ts'
+import { assigned } from './assigned.ts'
 import { sundayOf } from './creditors.ts'
 import { balanceCtes } from './debts.ts'
 import { earningKinds } from './sum-up.ts'
@@ -17,7 +18,8 @@ const accounts = sql`(
     CASE owner.type WHEN 'taquilla' THEN owner.father_id ELSE owner.id END AS partner_id
   FROM ledger_accounts account JOIN partners owner ON owner.id = account.partner_id)`
 
-const held = ['caja', 'fondo', 'banco', 'externo', 'transito'] as const
+/** `fuera` is what a payer or a receiver has elsewhere and nobody follows. */
+const held = ['caja', 'fondo', 'banco', 'externo', 'transito', 'fuera'] as const
 /** Debts and what they stand against: together nothing but what is paid. */
 const settled = ['liquidacion', 'liquidado', 'cobranza', 'pagos'] as const
 const unpaid = ['premios_por_pagar', 'devoluciones_por_pagar', 'potes'] as const
@@ -29,9 +31,26 @@ const brought = sql`(
   SELECT partner_id, currency, week AS day, amount FROM openings WHERE kind = 'deuda')`
 
 /**
+ * Rows (partner_id, currency, day, amount): what payments took from one partner's money and gave to another's, on the day on
+ * which their debtor's own leg says that they were paid. That is what the receiver is owed less and the payer owes less.
+ */
+const paid = sql`(
+  SELECT side.partner_id, payment.currency, posting.day, sum(side.amount) AS amount
+  FROM payments payment
+  JOIN ledger_entries entry ON entry.ref_kind = 'payment' AND entry.ref_id = payment.id
+  JOIN ledger_postings posting ON posting.day = entry.day AND posting.entry_id = entry.id
+  JOIN ledger_accounts account ON account.id = posting.account_id AND account.kind = 'pagos'
+    AND account.partner_id = payment.partner_id
+  CROSS JOIN LATERAL (VALUES (payment.partner_id, -posting.amount), (payment.counterpart_id, posting.amount))
+    side(partner_id, amount)
+  WHERE payment.payer_account_id IS NOT NULL OR payment.receiver_account_id IS NOT NULL
+  GROUP BY 1, 2, 3)`
+
+/**
  * Of each partner, currency and day. Owed is what was earned for others and not closed, less what the partner keeps, and
  * unpaid prizes, refunds and pots; earned is all the rest: commission, participation, margin, incomes less outcomes. A
- * person's batch may take from one partner what it gives to another; nothing else does.
+ * person's batch, and a payment of which somebody follows the money, take from one partner what they give to another;
+ * nothing else does.
  */
 const heldOwedEarned = sql`
   SELECT unit.partner_id, unit.currency, unit.day
@@ -51,8 +70,9 @@ const heldOwedEarned = sql`
     WHERE entry.ref_kind = 'batch' GROUP BY 1, 2, 3
   ) by_hand USING (partner_id, currency, day)
   LEFT JOIN ${brought} brought USING (partner_id, currency, day)
+  LEFT JOIN ${paid} paid USING (partner_id, currency, day)
   WHERE unit.held - (unit.owed - coalesce(brought.amount, 0))
-    <> unit.earned - coalesce(brought.amount, 0) + coalesce(by_hand.amount, 0)`
+    <> unit.earned - coalesce(brought.amount, 0) + coalesce(by_hand.amount, 0) + coalesce(paid.amount, 0)`
 
 const everyDay = { from: '9999-12-31', to: '9999-12-31' }
 
@@ -71,22 +91,25 @@ const debts = sql`
     SELECT debt_line.above_id AS partner_id, ever.currency, sum(ever.amount) AS amount
     FROM debt_line JOIN ever ON ever.partner_id = debt_line.debtor_id AND ever.sunday >= debt_line.since AND ever.sunday < debt_line.until
     GROUP BY 1, 2
-  )
+  ), passed_on AS (${assigned(sql`true`)})
   SELECT partner.id AS partner_id, each.currency FROM partners partner
   CROSS JOIN unnest(enum_range(NULL::currency)) each(currency)
   LEFT JOIN balance_row told ON told.partner_id = partner.id AND told.currency = each.currency
   LEFT JOIN owed ON owed.partner_id = partner.id AND owed.currency = each.currency
   LEFT JOIN paid ON paid.partner_id = partner.id AND paid.currency = each.currency
   LEFT JOIN ${brought} brought ON brought.partner_id = partner.id AND brought.currency = each.currency
+  LEFT JOIN passed_on ON passed_on.partner_id = partner.id AND passed_on.currency = each.currency
   WHERE partner.type IN ('agencia', 'distribuidor')
-    AND coalesce(told.debt, 0) <> coalesce(brought.amount, 0) + coalesce(owed.amount, 0) - coalesce(paid.amount, 0)`
+    AND coalesce(told.debt, 0) <> coalesce(brought.amount, 0) + coalesce(owed.amount, 0) - coalesce(paid.amount, 0)
+      + coalesce(passed_on.amount, 0)`
 
 /** A closing's columns, each of the kinds of account that it sums up, and the sign with which it does. */
 const columns: readonly [string, '' | '-', (typeof earningKinds)[number][]][] = [
   ['sold', '', ['ventas']],
   ['prizes', '-', ['premios']],
-  ['commission', '-', ['comision', 'margen']],
+  ['commission', '-', ['comision']],
   ['participation', '-', ['participacion']],
+  ['margin', '-', ['margen']],
   ['external', '', ['ventas_externas', 'premios_externos', 'comision_externa']],
   ['adjustments', '', ['ajustes']],
 ]

@@ -6,6 +6,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { list } from '../../platform/db/connect.ts'
 import { creditors, sundayOf } from './creditors.ts'
 import { earningKinds } from './sum-up.ts'
+import { assignmentRules } from './verify-assignments.ts'
 import { paymentRules } from './verify-payments.ts'
 import { sumRules } from './verify-sums.ts'
 
@@ -71,7 +72,7 @@ export const bookRules: readonly [string, SQL][] = [
     ) closed USING (partner_id, currency, creditor_id) WHERE coalesce(closed.amount, 0) <> coalesce(seen.amount, 0)`,
   ],
   [
-    'lo que los afiliados deben por sus cierres es lo que pasó a quien responde por ellos',
+    'lo que los afiliados deben por sus cierres y asignaciones es lo que pasó a quien responde por ellos',
     sql`
     SELECT partner_id, currency FROM (
       SELECT account.sub AS partner_id, account.currency, sum(posting.amount) AS amount
@@ -79,7 +80,7 @@ export const bookRules: readonly [string, SQL][] = [
       JOIN ledger_postings posting ON posting.day = entry.day AND posting.entry_id = entry.id
       JOIN ledger_accounts account ON account.id = posting.account_id AND account.kind = 'liquidacion'
       JOIN partners creditor ON creditor.id = account.sub AND creditor.type <> 'banca'
-      WHERE entry.kind IN ('cierre', 'reapertura') GROUP BY 1, 2
+      WHERE entry.kind IN ('cierre', 'reapertura', 'asignacion') GROUP BY 1, 2
     ) owed FULL JOIN (
       SELECT account.partner_id, account.currency, -sum(posting.amount) AS amount
       FROM ledger_postings posting
@@ -97,4 +98,5 @@ export const bookRules: readonly [string, SQL][] = [
   ],
   ...sumRules,
   ...paymentRules,
+  ...assignmentRules,
 ]

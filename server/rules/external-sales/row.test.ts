@@ -67,6 +67,19 @@ describe('a line', () => {
     expect(read(good.with(place, value as string))).toMatchObject({ state: 'falla', note })
   })
 
+  it('has no cents of pesos, in what was sold and won', () => {
+    const pesos = good.with(3, 'COP').with(4, '1.234').with(5, '10').with(6, '0,50')
+    expect(read(pesos)).toMatchObject({ state: 'leida', sold: '1234.00', prizes: '10.00' })
+    for (const [place, title] of [
+      [4, 'Ventas'],
+      [5, 'Premios'],
+    ] as const)
+      expect(read(pesos.with(place, '10,50'))).toMatchObject({
+        state: 'falla',
+        note: `${title}: en pesos colombianos no hay céntimos`,
+      })
+  })
+
   it('says the sign of its own currency, dollars and pesos the same one', () => {
     for (const currency of ['USD', 'COP']) expect(read(good.with(3, currency).with(4, '$ 1.234')).sold).toBe('1234.00')
     expect(read(good.with(3, '').with(4, '$ 5'), { currency: 'COP' })).toMatchObject({ currency: 'COP', sold: '5.00' })

@@ -2,8 +2,9 @@
 import { externalLimits, type ExternalField } from '@contract/external-file.ts'
 import { currenciesOfHeading } from '@contract/external-headings.ts'
 import { takeApart, type NumberStyle } from '@contract/values/amount-text.ts'
-import { currencyFault, readCurrency, type Currency } from '@contract/values/currency.ts'
+import { centsFault, currencyFault, readCurrency, type Currency } from '@contract/values/currency.ts'
 import { addDays, formatDay } from '@contract/values/dates.ts'
+import { hasCents } from '@contract/values/money.ts'
 import { fold } from '@contract/values/text.ts'
 import { dayOfSheetNumber, readDay, readWrittenAmount, splitMoment, type DayOrder } from '@contract/values/reading.ts'
 import type { SheetCell } from '../../platform/files/reading/cells.ts'
@@ -99,8 +100,8 @@ export function readRow(
     of: read.currency,
     heading: names[columns.at[field] ?? -1] ?? '',
   })
-  take('sold', () => amountIn(at('sold'), 'Ventas', amounts('sold'), true))
-  take('prizes', () => amountIn(at('prizes'), 'Premios', amounts('prizes'), false))
+  take('sold', () => inCoins(amountIn(at('sold'), 'Ventas', amounts('sold'), true), 'Ventas', read.currency))
+  take('prizes', () => inCoins(amountIn(at('prizes'), 'Premios', amounts('prizes'), false), 'Premios', read.currency))
   take('commission', () => amountIn(at('commission'), 'Comisión', amounts('commission'), false))
   return faults.length > 0 ? { ...read, state: 'falla', note: faults.join('. ') } : read
 }
@@ -177,6 +178,12 @@ interface AmountFormat {
   of: Currency | null
   /** What its column is called. */
   heading: string
+}
+
+/** Nobody stakes or is paid what there are no coins for. */
+function inCoins(amount: string, title: string, of: Currency | null): string {
+  if (of !== null && hasCents(amount, of)) throw new Fault(`${title}: ${centsFault(of).toLowerCase()}`)
+  return amount
 }
 
 /** What an amount, or its column, says of its currency is the line's, or its fault. */

@@ -1,5 +1,6 @@
 /** The lines of a table one after the other: what one says is known when the next is read. Pure. */
 import type { ExternalField } from '@contract/external-file.ts'
+import { roundMoney } from '@contract/values/money.ts'
 import { fold } from '@contract/values/text.ts'
 import { DayOrders, splitMoment } from '@contract/values/reading.ts'
 import type { SheetCell } from '../../platform/files/reading/cells.ts'
@@ -49,7 +50,7 @@ export class TableReader {
     for (const name of [row.agency, row.agency_label, row.product, row.product_label])
       if (name !== null) seen.add(fold(name))
     this.totals.add(row)
-    return row
+    return paidInCoins(row)
   }
 
   /** A line with what the one above has where its system leaves out what is the same. */
@@ -66,6 +67,12 @@ export class TableReader {
     return all
   }
 }
+
+/** The other system may work its commission out to the cent; as of ours, what is paid is rounded. Totals are compared as written. */
+const paidInCoins = (row: ReadRow): ReadRow =>
+  row.commission === null || row.currency === null
+    ? row
+    : { ...row, commission: roundMoney(row.commission, row.currency) }
 
 const ignored = (row: ReadRow, note: string): ReadRow => ({
   ...row,

@@ -10,8 +10,9 @@ import { json, list, type Executor } from '../../platform/db/connect.ts'
 
 /** Of a creditor each, opened when it is first owed something. */
 const owedKinds = ['liquidacion', 'liquidado'] as const satisfies readonly AccountKind[]
-type OwedKind = (typeof owedKinds)[number]
-const isOwed = (kind: AccountKind): kind is OwedKind => (owedKinds as readonly AccountKind[]).includes(kind)
+/** Those that have a `sub`: a creditor, or an account of the partner's; there is one without a `sub` of the latter too. */
+type NamedKind = (typeof owedKinds)[number] | 'banco'
+const isOwed = (kind: AccountKind) => (owedKinds as readonly AccountKind[]).includes(kind)
 
 const kinds = partnerTypes.flatMap((type) =>
   accountKinds.filter((kind) => chart[kind].at.includes(type) && !isOwed(kind)).map((kind) => ({ type, kind })),
@@ -36,17 +37,17 @@ export async function openAccounts(
     ON CONFLICT DO NOTHING`)
 }
 
-/** An account of a creditor. */
-export interface OwedAccount {
+/** An account that is told apart by its `sub`. */
+export interface NamedAccount {
   partner_id: number
-  kind: OwedKind
+  kind: NamedKind
   currency: string
   sub: number
 }
 
 /** Opens those of these accounts that are not there yet. Nothing is written where all are. */
-export async function openOwed(db: Executor, accounts: readonly OwedAccount[]): Promise<void> {
-  const missing = await db.rows<OwedAccount>(sql`
+export async function openNamed(db: Executor, accounts: readonly NamedAccount[]): Promise<void> {
+  const missing = await db.rows<NamedAccount>(sql`
     SELECT DISTINCT asked.partner_id, asked.kind, asked.currency::text AS currency, asked.sub
     FROM jsonb_to_recordset(${json(accounts)}) AS asked(partner_id int, kind text, currency currency, sub int)
     WHERE NOT EXISTS (

@@ -1,6 +1,9 @@
 /** The settlement's units worked out anew, by other words than those of the settlement: what the books are verified by. */
 import { sql, type SQL } from 'drizzle-orm'
 
+/** Decimals of what is paid in a currency. */
+const coins = (money: SQL) => sql`CASE WHEN ${money} IN ('BS', 'USD') THEN 2 ELSE 0 END`
+
 /** Weeks `of`, each with what was lost before it, walked one by one from `first` on. */
 const walked = (of: SQL, first: SQL) => sql`
     SELECT own.*, ${first} AS before FROM ${of} own WHERE n = 1
@@ -37,7 +40,7 @@ export const unitsFromLines = sql`
       SELECT round(
         CASE
           frozen.commission_kind WHEN 'UTILIDAD' THEN CASE WHEN sold > prizes THEN sold - prizes ELSE 0 END ELSE sold
-        END * frozen.commission_percent * 0.01, 2
+        END * frozen.commission_percent * 0.01, ${coins(sql`week.currency`)}
       ) AS commission
     ) chained
   ), pool AS MATERIALIZED (
@@ -101,6 +104,6 @@ export const unitsFromLines = sql`
   SELECT agency_id, currency, product_id, rate_id, week, sold, prizes, commission, carried,
     CASE
       WHEN participation_kind <> 'COMPARTIDA' AND carried + sold < prizes + commission THEN 0
-        ELSE round((carried + sold - prizes - commission) * participation_percent * 0.01, 2)
+        ELSE round((carried + sold - prizes - commission) * participation_percent * 0.01, ${coins(sql`chained.currency`)})
     END AS participation
   FROM chained`

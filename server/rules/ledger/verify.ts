@@ -4,7 +4,9 @@ import { formatDay } from '@contract/values/dates.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { isUnsettled as waitsFor } from '../settlement/settled.ts'
 import { bookRules } from '../books/verify.ts'
+import { marginRules } from '../books/verify-margin.ts'
 import { prepaidRules } from '../prepaid/verify.ts'
+import { roundingRules } from '../rounding/verify.ts'
 import { unitsFromLines } from './units-from-lines.ts'
 import { refundRules } from './verify-refunds.ts'
 
@@ -18,7 +20,7 @@ export interface Finding {
 /** Of a week `unit`: it, or one that it carries from, waits to be settled. */
 const waits = waitsFor(sql`unit.agency_id`, sql`unit.week`)
 
-const rules: readonly [string, SQL][] = [
+const rules: readonly (readonly [string, SQL])[] = [
   [
     'cada asiento suma cero por moneda',
     sql`
@@ -195,7 +197,7 @@ const rules: readonly [string, SQL][] = [
           draw.result_id, cardinality(string_to_array(line.number, '-')) AS symbols
         FROM line_draws line_draw
         JOIN ticket_lines line ON line.day = line_draw.day AND line.ticket_id = line_draw.ticket_id AND line.n = line_draw.line_n
-          AND line.state NOT IN ('anulada', 'devuelta') AND round(line.stake * line.multiplier, 2) > 0
+          AND line.state NOT IN ('anulada', 'devuelta') AND prize_of(line.stake, line.multiplier, line.currency) > 0
         JOIN draws draw ON draw.id = line_draw.draw_id
         JOIN result_numbers number ON number.result_id = draw.result_id AND number.number = ANY (string_to_array(line.number, '-'))
         ORDER BY line.day, line.ticket_id, line.n, number.number, draw.scheduled_at, draw.id
@@ -249,8 +251,10 @@ const rules: readonly [string, SQL][] = [
     ) booked USING (currency) WHERE coalesce(moved.amount, 0) <> coalesce(booked.amount, 0)`,
   ],
   ...bookRules,
+  ...marginRules,
   ...refundRules,
   ...prepaidRules,
+  ...roundingRules,
 ]
 
 /** The rules that do not hold, with how many rows break each. Empty when all is well. */

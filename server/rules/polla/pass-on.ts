@@ -4,6 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import type { Pot } from '@contract/jackpots.ts'
+import type { Currency } from '@contract/values/currency.ts'
 import { addDays, formatDay, weekday } from '@contract/values/dates.ts'
 import { isZero, negate } from '@contract/values/money.ts'
 import { transaction, type Executor, type Pool, type Tx } from '../../platform/db/connect.ts'
@@ -14,7 +15,7 @@ export interface OpenJackpot {
   id: number
   product_id: number
   kind: 'diario' | 'semanal'
-  currency: string
+  currency: Currency
   from_day: string
   to_day: string
 }

@@ -1,8 +1,8 @@
 /** Money that the banca puts into a pot, or takes out of it, by hand. */
 import { sql } from 'drizzle-orm'
 import type { Jackpot, Pot } from '@contract/jackpots.ts'
-import type { Currency } from '@contract/values/currency.ts'
-import { compare, formatMoney, isZero, negate } from '@contract/values/money.ts'
+import { centsFault, type Currency } from '@contract/values/currency.ts'
+import { compare, formatMoney, hasCents, isZero, negate } from '@contract/values/money.ts'
 import { locks } from '../../platform/db/locks.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
@@ -20,7 +20,7 @@ export interface PotPayment {
 
 /**
  * Pays into or out of an open jackpot; a pot never goes below zero, however many take from it at once.
- * Throws `not_found`, `jackpot_zero`, `jackpot_closed`, `jackpot_too_small`.
+ * Throws `not_found`, `jackpot_zero`, `jackpot_closed`, `amount_decimals`, `jackpot_too_small`.
  */
 export async function payPot(
   { db, session, now, today, audit }: Pick<Context, 'db' | 'session' | 'now' | 'today' | 'audit'>,
@@ -37,6 +37,7 @@ export async function payPot(
   const asked = amounts.filter(({ amount }) => !isZero(amount))
   if (asked.length === 0) throw Problem.on(amounts[0]!.field, 'jackpot_zero')
   const before = await view(db, jackpot_id)
+  refuseCents(before, asked)
   if (type === 'EGRESO') refuseBelowZero(before, asked)
   await movePots(db, {
     kind: type,
@@ -62,6 +63,11 @@ async function view(db: Context['db'], jackpot_id: number): Promise<Jackpot> {
   const [jackpot] = await jackpots(db, sql`j.id = ${jackpot_id}`, { authors: true })
   if (!jackpot) throw new Problem('not_found')
   return jackpot
+}
+
+function refuseCents({ currency }: Jackpot, asked: PotPayment['amounts']): void {
+  const first = asked.find(({ amount }) => hasCents(amount, currency))
+  if (first) throw Problem.on(first.field, 'amount_decimals', `${centsFault(currency)}.`)
 }
 
 function refuseBelowZero(jackpot: Jackpot, asked: PotPayment['amounts']): void {

@@ -163,7 +163,7 @@ async function share(tx: Tx, { id, product_id, day }: Round, drawn: readonly str
     jackpot,
     outcomes: sums
       .filter((sum) => sum.jackpot_id === jackpot.id)
-      .map(({ pot, amount }) => sharePot({ pot, amount, winners: winnersOf(jackpot.currency, pot) })),
+      .map(({ pot, amount }) => sharePot({ pot, amount, winners: winnersOf(jackpot.currency, pot) }, jackpot.currency)),
   }))
 }
 

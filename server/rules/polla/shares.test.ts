@@ -1,7 +1,8 @@
 /** A price is split to the cent, whatever the percentages. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { add, compare, fromCents, percentOf, toCents } from '@contract/values/money.ts'
+import type { Currency } from '@contract/values/currency.ts'
+import { add, compare, fromCents, hasCents, percentOf, toCents } from '@contract/values/money.ts'
 import { splitShares } from './shares.ts'
 
 const percentage = (most: number) => fc.integer({ min: 0, max: most }).map((tenths) => fromCents(BigInt(tenths) * 10n))
@@ -17,32 +18,37 @@ const split = fc
       weekly_percent: fromCents(BigInt(10_000 - high)),
     }
   })
+const money = fc.constantFrom<Currency>('BS', 'COP')
 const price = fc.bigInt({ min: 1n, max: 10n ** 12n }).map(fromCents)
 
 describe('shares of a price', () => {
   it('add up to its prize part exactly, and none is below zero', () => {
     fc.assert(
-      fc.property(price, split, (total, settings) => {
-        const { primero, segundo, semanal } = splitShares(total, settings)
-        expect(add(primero, segundo, semanal)).toBe(percentOf(total, settings.prize_percent))
-        for (const share of [primero, segundo, semanal]) expect(compare(share, '0')).toBeGreaterThanOrEqual(0)
+      fc.property(price, split, money, (total, settings, of) => {
+        const { primero, segundo, semanal } = splitShares(total, settings, of)
+        expect(add(primero, segundo, semanal)).toBe(percentOf(total, settings.prize_percent, of))
+        for (const share of [primero, segundo, semanal]) {
+          expect(compare(share, '0')).toBeGreaterThanOrEqual(0)
+          expect(hasCents(share, of)).toBe(false)
+        }
       }),
       { numRuns: 1_000 },
     )
   })
 
-  it('are each their percentage, but for a cent', () => {
+  it('are each their percentage, but for a coin', () => {
     fc.assert(
-      fc.property(price, split, (total, settings) => {
-        const prize = percentOf(total, settings.prize_percent)
-        const shares = splitShares(total, settings)
+      fc.property(price, split, money, (total, settings, of) => {
+        const prize = percentOf(total, settings.prize_percent, of)
+        const shares = splitShares(total, settings, of)
         for (const [pot, percent] of [
           ['primero', settings.first_percent],
           ['segundo', settings.second_percent],
           ['semanal', settings.weekly_percent],
         ] as const) {
-          const off = toCents(shares[pot]) - toCents(percentOf(prize, percent))
-          expect(off >= -1n && off <= 1n).toBe(true)
+          const off = toCents(shares[pot]) - toCents(percentOf(prize, percent, of))
+          const coin = of === 'COP' ? 100n : 1n
+          expect(off >= -coin && off <= coin).toBe(true)
         }
       }),
       { numRuns: 1_000 },
@@ -57,6 +63,6 @@ describe('shares of a price', () => {
     ['9.99', '80', '30', '10', { primero: '4.79', segundo: '2.40', semanal: '0.80' }],
     ['5.00', '0', '30', '10', { primero: '0.00', segundo: '0.00', semanal: '0.00' }],
   ])('of %s at %s %%', (total, prize_percent, second_percent, weekly_percent, expected) => {
-    expect(splitShares(total, { prize_percent, second_percent, weekly_percent })).toEqual(expected)
+    expect(splitShares(total, { prize_percent, second_percent, weekly_percent }, 'BS')).toEqual(expected)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * A ticket's share of the pots: of its price the part for prizes, split over the three pots to the
- * cent. It joins the pots when the sale commits and leaves them again when the ticket is annulled or
+ * A ticket's share of the pots: of its price the part for prizes, split over the three pots, to
+ * the coin. It joins the pots when the sale commits and leaves them again when the ticket is annulled or
  * refunded. The rest of the price stays in the sales, as the house's part.
  *
  * Both are written by the transaction's last statements: every polla sold touches the same accounts of
@@ -9,6 +9,7 @@
 import { sql } from 'drizzle-orm'
 import type { Pot } from '@contract/jackpots.ts'
 import type { PollaSettings } from '@contract/products.ts'
+import type { Currency } from '@contract/values/currency.ts'
 import { addDays, weekday } from '@contract/values/dates.ts'
 import { compare, isZero, percentOf, subtract } from '@contract/values/money.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
@@ -17,16 +18,17 @@ import { holdPotsLast, jackpotId, potEntryCtes, type PotMove } from './pots.ts'
 
 export type Split = Pick<PollaSettings, 'prize_percent' | 'second_percent' | 'weekly_percent'>
 
-/** The shares of a price. Each is half-up to the cent, but for the first pot, which takes what is left of the prize share. */
+/** The shares of a price. Each is rounded as it can be paid, but for the first pot, which takes what is left of the prize share. */
 export function splitShares(
   total: string,
   { prize_percent, second_percent, weekly_percent }: Split,
+  of: Currency,
 ): Record<Pot, string> {
-  const prize = percentOf(total, prize_percent)
-  const segundo = percentOf(prize, second_percent)
+  const prize = percentOf(total, prize_percent, of)
+  const segundo = percentOf(prize, second_percent, of)
   const rest = subtract(prize, segundo)
-  const asked = percentOf(prize, weekly_percent)
-  // Two halves of a cent rounded up are a cent too many where nothing is left for the first pot.
+  const asked = percentOf(prize, weekly_percent, of)
+  // Two halves of a coin rounded up are a coin too many where nothing is left for the first pot.
   const semanal = compare(asked, rest) > 0 ? rest : asked
   return { primero: subtract(rest, semanal), segundo, semanal }
 }
@@ -37,7 +39,7 @@ export interface SharedTicket {
   id: string
   /** The round. */
   draw_id: number
-  currency: string
+  currency: Currency
   total: string
   by: number
   at: Date
@@ -62,7 +64,7 @@ export async function addShares(tx: Tx, sold: SharedTicket): Promise<void> {
     currency,
     from_day: addDays(round.day, 1 - weekday(round.day)),
   })
-  const shares = splitShares(total, round.polla)
+  const shares = splitShares(total, round.polla, currency)
   const moves = (['primero', 'segundo', 'semanal'] as const)
     .map((pot): PotMove => ({ jackpot_id: pot === 'semanal' ? weekly : daily, pot, amount: shares[pot] }))
     .filter((move) => !isZero(move.amount))

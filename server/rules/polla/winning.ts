@@ -1,10 +1,11 @@
 /**
  * Who wins what of a polla: pure. All symbols hit share the first pot and, where it is in play, the
- * weekly one; one less share the second. A share is rounded down to the cent, and what that leaves, like a
+ * weekly one; one less share the second. A share is rounded down to what can be paid, and what that leaves, like a
  * pot without winners, passes on.
  */
 import type { Pot } from '@contract/jackpots.ts'
-import { compare, divide, multiply, subtract } from '@contract/values/money.ts'
+import type { Currency } from '@contract/values/currency.ts'
+import { multiply, shareOf, subtract } from '@contract/values/money.ts'
 
 /** A pot and how many share it. */
 export interface Shared {
@@ -15,7 +16,7 @@ export interface Shared {
 
 export interface Outcome {
   pot: Pot
-  /** What each winner gets; zero where there is none, or less than a cent for each. */
+  /** What each winner gets; zero where there is none, or less than a coin for each. */
   share: string
   /** What leaves the pot as prizes. */
   paid: string
@@ -24,15 +25,8 @@ export interface Outcome {
 }
 
 /** Shares a pot. A pot below zero, which no rule allows, shares nothing and passes its debt on. */
-export function sharePot({ pot, amount, winners }: Shared): Outcome {
-  const share = compare(amount, '0') > 0 ? (divideDown(amount, winners) ?? '0.00') : '0.00'
+export function sharePot({ pot, amount, winners }: Shared, of: Currency): Outcome {
+  const share = shareOf(amount, winners, of)
   const paid = multiply(share, String(winners))
   return { pot, share, paid, rest: subtract(amount, paid) }
-}
-
-/** An amount divided by a whole number, down to the cent; null for none. */
-function divideDown(amount: string, parts: number): string | null {
-  const nearest = divide(amount, parts)
-  if (nearest === null) return null
-  return compare(multiply(nearest, String(parts)), amount) > 0 ? subtract(nearest, '0.01') : nearest
 }

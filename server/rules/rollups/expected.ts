@@ -218,8 +218,8 @@ const drawSales: Rollup = {
       SELECT line.draw_id, line.office_id, line.bet_type_id, line.number, line.currency, sum(line.stake) AS sold, count(*) AS lines,
         sum(
           CASE
-            WHEN line.place_multipliers IS NULL THEN round(line.stake * line.multiplier, 2)
-              ELSE (SELECT sum(round(line.stake * one, 2)) FROM unnest(line.place_multipliers) one)
+            WHEN line.place_multipliers IS NULL THEN prize_of(line.stake, line.multiplier, line.currency)
+              ELSE (SELECT sum(prize_of(line.stake, one, line.currency)) FROM unnest(line.place_multipliers) one)
           END
         ) AS liability
       FROM ticket_lines line JOIN draws draw ON draw.id = line.draw_id AND draw.day BETWEEN ${from}::date AND ${to}::date

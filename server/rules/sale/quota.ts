@@ -177,7 +177,8 @@ const giving = compileOnce<[{ day: string; id: string }]>(({ day, id }) => {
         ARRAY(SELECT ancestor_id FROM partner_ancestors above WHERE above.partner_id = ticket.office_id) AS levels
       FROM tickets ticket WHERE ticket.day = ${day}::date AND ticket.id = ${id}::bigint
     ), line AS MATERIALIZED (
-      SELECT draw_id, product_id, bet_type_id, number, stake, line_potential(stake, multiplier, place_multipliers) AS potential
+      SELECT draw_id, product_id, bet_type_id, number, stake,
+        line_potential(stake, multiplier, place_multipliers, currency) AS potential
       FROM ticket_lines WHERE day = ${day}::date AND ticket_id = ${id}::bigint AND state = 'anulada'
     ), given AS (
       INSERT INTO draw_sales AS sale (draw_id, partner_id, bet_type_id, number, currency, sold, liability, lines)

@@ -1,7 +1,8 @@
 /** The rules of a sale, one by one, without a database. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { add, compare, multiply } from '@contract/values/money.ts'
+import type { Currency } from '@contract/values/currency.ts'
+import { add, compare, prizeOf } from '@contract/values/money.ts'
 import type { LineFacts, OfficeFacts } from './facts.ts'
 import {
   canonicalLines,
@@ -234,12 +235,18 @@ describe('the most it can win', () => {
       .integer({ min: 1, max: 9_999_999 })
       .map((hundredths) => `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`)
     fc.assert(
-      fc.property(stake, factor, fc.array(factor, { minLength: 1, maxLength: 3 }), (amount, multiplier, places) => {
-        expect(potentialOf(amount, { ...facts, multiplier })).toBe(multiply(amount, multiplier))
-        const every = potentialOf(amount, { ...facts, multiplier, place_multipliers: places })
-        expect(every).toBe(add(...places.map((place) => multiply(amount, place))))
-        for (const place of places) expect(compare(every, multiply(amount, place))).toBeGreaterThanOrEqual(0)
-      }),
+      fc.property(
+        stake,
+        factor,
+        fc.array(factor, { minLength: 1, maxLength: 3 }),
+        fc.constantFrom<Currency>('BS', 'COP'),
+        (amount, multiplier, places, of) => {
+          expect(potentialOf(amount, { ...facts, multiplier }, of)).toBe(prizeOf(amount, multiplier, of))
+          const every = potentialOf(amount, { ...facts, multiplier, place_multipliers: places }, of)
+          expect(every).toBe(add(...places.map((place) => prizeOf(amount, place, of))))
+          for (const place of places) expect(compare(every, prizeOf(amount, place, of))).toBeGreaterThanOrEqual(0)
+        },
+      ),
     )
   })
 })

@@ -3,8 +3,8 @@
  * database. Faults carry the line they belong to and what would have been possible.
  */
 import { betKindLabels, canonicalNumber, isBetNumber } from '@contract/values/bet-numbers.ts'
-import { currencyFacts, type Currency } from '@contract/values/currency.ts'
-import { add, compare, formatMoney, multiply, toCents } from '@contract/values/money.ts'
+import { centsFault, type Currency } from '@contract/values/currency.ts'
+import { add, compare, formatMoney, hasCents, prizeOf } from '@contract/values/money.ts'
 import { problems, type FieldFault, type ProblemCode } from '@contract/problems.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { Line, LineFacts, OfficeFacts } from './facts.ts'
@@ -51,10 +51,12 @@ export function checkOffice(
   }
 }
 
-/** The largest sum a stake can win; a Panama number may equal all three prizes at once. */
-export function potentialOf(stake: string, facts: LineFacts): string {
+/** The largest sum a stake can win; a Panama number may equal all three prizes at once, each paid for itself. */
+export function potentialOf(stake: string, facts: LineFacts, of: Currency): string {
   const places = facts.place_multipliers
-  return places?.length ? add(...places.map((factor) => multiply(stake, factor))) : multiply(stake, facts.multiplier)
+  return places?.length
+    ? add(...places.map((factor) => prizeOf(stake, factor, of)))
+    : prizeOf(stake, facts.multiplier, of)
 }
 
 type Fault = Pick<FieldFault, 'code' | 'message' | 'extra'> & { field: string }
@@ -88,14 +90,12 @@ export const mostWon = '100000000000.00'
 
 /** What no setting of an office allows: coins that do not exist, and sums past what is kept. */
 function boundFault(line: Line, facts: LineFacts, currency: Currency): Fault | null {
-  const { stake_decimals, name } = currencyFacts[currency]
-  if (stake_decimals === 0 && toCents(line.stake) % 100n !== 0n)
-    return fault('stake_without_cents', 'stake', `En ${name.toLowerCase()} no se juegan céntimos.`)
+  if (hasCents(line.stake, currency)) return fault('stake_without_cents', 'stake', `${centsFault(currency)}.`)
   if (compare(line.stake, mostStaked) > 0)
     return fault('stake_too_large', 'stake', `El máximo por jugada es ${formatMoney(mostStaked, currency)}.`, {
       limit: mostStaked,
     })
-  if (compare(potentialOf(line.stake, facts), mostWon) > 0)
+  if (compare(potentialOf(line.stake, facts, currency), mostWon) > 0)
     return fault('stake_too_large', 'stake', `Con ese monto el premio pasaría de ${formatMoney(mostWon, currency)}.`)
   return null
 }

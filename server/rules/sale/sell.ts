@@ -185,7 +185,7 @@ async function price(
       ...line,
       facts: own,
       product_id,
-      potential: potentialOf(line.stake, own),
+      potential: potentialOf(line.stake, own, currency),
       rate_id,
       quotas: terms.quotas,
     })

@@ -1,8 +1,8 @@
 /**
  * Settles what changed: selling, annulling, returning and awarding count sums and leave a note in
  * `unsettled`; here the weeks of those units are worked out anew, and only the differences are written
- * to the figures of every level and to the ledger. Done before figures are read and by the clock, never
- * by the sale. In which order things happened does not matter: a week follows from its sums.
+ * to the figures of every level and to the ledger, distributors' margins behind them. Done before figures are read and by
+ * the clock, never by the sale. In which order things happened does not matter: a week follows from its sums.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { EntryKind } from '@contract/ledger-entries.ts'
@@ -13,6 +13,7 @@ import { settleLockSpace } from '../../platform/db/locks.ts'
 import { postAll, type LedgerEntry } from '../ledger/entries.ts'
 import { shards } from '../rollups/count.ts'
 import { lockTree } from '../tree/tree.ts'
+import { agencyWeeks, postMargin, settleParts } from './margin.ts'
 import { noteCte } from './note.ts'
 import { cellColumns, settledCtes } from './settled.ts'
 
@@ -29,6 +30,15 @@ interface Change {
   participation: string
 }
 
+/** Of an agency's product and currency what is settled together, from its earliest noted week on. */
+interface Unit {
+  currency: string
+  product_id: number
+  rate_id: number | null
+  from_week: string
+  weeks: string[]
+}
+
 /**
  * Agencies that a reading settles before it reads. Where more sold since the clock last came round, a reader would
  * wait for all of them: their commission is then some seconds behind what they sold, everywhere alike.
@@ -41,50 +51,80 @@ export function settleBefore(pool: Pool, partner_id: number): Promise<void> {
 }
 
 /**
- * Settles every agency that waits for it; of the partner's own branch only, when one is named, and so many at most.
- * One that cannot be settled holds none of the others back: what was wrong is thrown when all had their turn.
+ * Settles every agency that waits for it, then posts every margin that does; of the partner's own branch only, when one is
+ * named, and so many at most of each. One that cannot be settled holds none of the others back: what was wrong is thrown
+ * when all had their turn.
  */
 export async function settlePending(pool: Pool, partner_id?: number, most?: number): Promise<void> {
-  const branch =
+  const below = sql`(SELECT partner_id FROM partner_ancestors WHERE ancestor_id = ${partner_id ?? null})`
+  const [agencies, earners] =
     partner_id === undefined
-      ? sql`true`
-      : sql`(
-        agency_id IN (SELECT partner_id FROM partner_ancestors WHERE ancestor_id = ${partner_id})
-        OR agency_id = (SELECT father_id FROM partners WHERE id = ${partner_id})
-      )`
-  const waiting = await executor(pool).often<{ agency_id: number }>(
-    sql`SELECT DISTINCT agency_id FROM unsettled WHERE ${branch} ORDER BY agency_id LIMIT ${most ?? null}`,
-  )
+      ? [sql`true`, sql`true`]
+      : [
+          sql`(agency_id IN ${below} OR agency_id = (SELECT father_id FROM partners WHERE id = ${partner_id}))`,
+          sql`earner_id IN ${below}`,
+        ]
   const faults: unknown[] = []
-  for (const { agency_id } of waiting) {
-    await transaction(pool, (tx) => settleAgency(tx, agency_id)).catch((fault: unknown) => {
-      // Without the database the next would only wait for it too.
-      if (isLost(fault)) throw fault
-      faults.push(fault)
-    })
+  const each = async (waiting: Promise<{ id: number }[]>, settle: (tx: Tx, id: number) => Promise<void>) => {
+    for (const { id } of await waiting) {
+      await transaction(pool, (tx) => settle(tx, id)).catch((fault: unknown) => {
+        // Without the database the next would only wait for it too.
+        if (isLost(fault)) throw fault
+        faults.push(fault)
+      })
+    }
   }
+  const db = executor(pool)
+  const first = sql`ORDER BY 1 LIMIT ${most ?? null}`
+  await each(
+    db.often<{ id: number }>(sql`SELECT DISTINCT agency_id AS id FROM unsettled WHERE ${agencies} ${first}`),
+    settleAgency,
+  )
+  await each(
+    db.often<{ id: number }>(sql`SELECT DISTINCT earner_id AS id FROM unposted_margins WHERE ${earners} ${first}`),
+    postMargin,
+  )
   if (faults.length > 0) throw faults[0]
 }
 
-/** Settles all of one agency that waits, once: whoever comes at the same moment waits and finds it done. */
-async function settleAgency(tx: Tx, agency_id: number): Promise<void> {
+/** Kinds of the entries in which what changed is posted. */
+type SettledKinds = Record<'commission' | 'participation', EntryKind>
+const usualKinds: SettledKinds = { commission: 'comision', participation: 'participacion' }
+
+/**
+ * Settles all of one agency that waits, or what `of` it (a condition on `unsettled`), once: whoever comes at the same moment
+ * waits and finds it done.
+ */
+export async function settleAgency(tx: Tx, agency_id: number, kinds = usualKinds, of = sql`true`): Promise<void> {
   await lockTree(tx, 'add')
   await tx.run(sql`SELECT pg_advisory_xact_lock(${settleLockSpace}, ${agency_id})`)
-  const units = await tx.rows<object>(sql`
-    WITH taken AS (DELETE FROM unsettled WHERE agency_id = ${agency_id} RETURNING currency, product_id, rate_id, week)
+  const units = await tx.rows<Unit>(sql`
+    WITH taken AS (
+      DELETE FROM unsettled WHERE agency_id = ${agency_id} AND ${of} RETURNING currency, product_id, rate_id, week
+    )
     SELECT taken.currency, taken.product_id, CASE WHEN frozen.participation_kind <> 'ARRASTRE' THEN taken.rate_id END AS rate_id,
-      min(taken.week) AS from_week
+      min(taken.week) AS from_week, array_agg(DISTINCT taken.week::text) AS weeks
     FROM taken JOIN frozen_rates frozen ON frozen.id = taken.rate_id GROUP BY 1, 2, 3`)
   if (units.length === 0) return
   const changes = await writeSettled(tx, agency_id, units)
-  if (changes.length === 0) return
+  if (changes.length > 0) await postChanges(tx, changes, kinds)
+  // What an agency's week leaves to distributors hangs from that week's own sums alone: what is carried changes nothing of it.
+  const weeks = new Map(
+    units.flatMap(({ currency, weeks: noted }) =>
+      noted.map((week) => [`${currency} ${week}`, { agency_id, currency, week }]),
+    ),
+  )
+  await settleParts(tx, agencyWeeks([...weeks.values()]))
+}
+
+async function postChanges(tx: Tx, changes: readonly Change[], kinds: SettledKinds): Promise<void> {
   const source = sql`
     jsonb_to_recordset(${json(changes)}) AS change(
       day date, hour int, office_id int, currency currency, product_id int, bet_type_id int, commission numeric,
       participation numeric
     )`
   await countSettledDays(tx, source)
-  await postSettled(tx, changes, { commission: 'comision', participation: 'participacion' })
+  await postSettled(tx, changes, kinds)
   await countSettledLevels(tx, source)
 }
 
@@ -106,6 +146,10 @@ export async function settleAgain(tx: Tx, { from, to }: { from: string; to: stri
 export async function settleWithin(tx: Tx): Promise<void> {
   const waiting = await tx.rows<{ agency_id: number }>(sql`SELECT DISTINCT agency_id FROM unsettled ORDER BY agency_id`)
   for (const { agency_id } of waiting) await settleAgency(tx, agency_id)
+  const earning = await tx.rows<{ earner_id: number }>(
+    sql`SELECT DISTINCT earner_id FROM unposted_margins ORDER BY earner_id`,
+  )
+  for (const { earner_id } of earning) await postMargin(tx, earner_id)
 }
 
 /**
@@ -113,7 +157,7 @@ export async function settleWithin(tx: Tx): Promise<void> {
  * days and offices. Units without rates are all of the product's of ARRASTRE, whose losses are carried together.
  * Its snapshot is later than that of the notes it follows: what came between is noted still.
  */
-async function writeSettled(tx: Tx, agency_id: number, units: readonly object[]): Promise<Change[]> {
+async function writeSettled(tx: Tx, agency_id: number, units: readonly Unit[]): Promise<Change[]> {
   const cells = sql`
     SELECT ${cellColumns}
     FROM jsonb_to_recordset(${json(units)}) AS unit(currency currency, product_id smallint, rate_id int, from_week date)
@@ -193,7 +237,7 @@ const accounts = [
 export async function postSettled(
   tx: Tx,
   changes: readonly Omit<Change, 'hour' | 'product_id' | 'bet_type_id'>[],
-  kinds: { commission: EntryKind; participation: EntryKind },
+  kinds: SettledKinds,
 ): Promise<void> {
   const days = new Map<string, Omit<Change, 'hour' | 'product_id' | 'bet_type_id'>>()
   for (const change of changes) {

@@ -121,12 +121,11 @@ const settledHourCtes = sql`
       WINDOW upto AS (PARTITION BY ${unitKey}, week ORDER BY day, hour, office_id, bet_type_id)
     ), due AS (
       SELECT to_date.*, due_now.commission_due,
-        settle_participation(
-          participation_kind, participation_percent, carried, sold_to_date - prizes_to_date - due_now.commission_due
-        ) AS participation_due
+        settle_participation(participation_kind, participation_percent, carried,
+          sold_to_date - prizes_to_date - due_now.commission_due, currency) AS participation_due
       FROM to_date
       CROSS JOIN LATERAL (
-        SELECT settle_commission(commission_kind, commission_percent, sold_to_date, prizes_to_date) AS commission_due
+        SELECT settle_commission(commission_kind, commission_percent, sold_to_date, prizes_to_date, currency) AS commission_due
       ) due_now
     ), settled_hour AS (
       SELECT office_id, day, currency, product_id, bet_type_id, rate_id, hour, week, agency_id,
@@ -154,7 +153,7 @@ export function settledCtes(cells: SQL, rates: SQL = sql`frozen_rates`): SQL {
       FROM (SELECT ${unitKey}, week, sum(sold) AS sold, sum(prizes) AS prizes FROM cell GROUP BY ${unitKey}, week) sums
       JOIN ${rates} rate ON rate.id = sums.rate_id
       CROSS JOIN LATERAL (SELECT settle_commission(rate.commission_kind, rate.commission_percent, sums.sold,
-        sums.prizes) AS commission) due_of
+        sums.prizes, sums.currency) AS commission) due_of
     ), carrying AS MATERIALIZED (
       SELECT ${chainKey}, week, sum(greatest(profit, 0)) AS gained, sum(least(profit, 0)) AS lost
       FROM earned
@@ -192,7 +191,7 @@ export function settledCtes(cells: SQL, rates: SQL = sql`frozen_rates`): SQL {
     ${borneCtes}, settled_week AS MATERIALIZED (
       SELECT earned.*, coalesce(borne.carried, 0) AS carried,
         settle_participation(earned.participation_kind, earned.participation_percent, coalesce(borne.carried, 0),
-          earned.profit) AS participation
+          earned.profit, earned.currency) AS participation
       FROM earned LEFT JOIN borne USING (${unitKey}, week)
     ), ${settledHourCtes}`
 }

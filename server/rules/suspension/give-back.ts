@@ -50,7 +50,7 @@ async function takeLines(tx: Tx, { id }: SuspendedDraw): Promise<void> {
     WITH gone AS (
       UPDATE ticket_lines SET state = 'devuelta' WHERE draw_id = ${id} AND state = 'pendiente'
       RETURNING day, ticket_id, office_id, currency, product_id, bet_type_id, rate_id, number, stake,
-        line_potential(stake, multiplier, place_multipliers) AS potential
+        line_potential(stake, multiplier, place_multipliers, currency) AS potential
     ) INSERT INTO returned_lines SELECT * FROM gone`)
 }
 

@@ -20,7 +20,8 @@ export async function moveLines(tx: Tx, draw: SuspendedDraw, target: number): Pr
   await tx.run(sql`
     WITH gone AS (
       UPDATE ticket_lines SET draw_id = ${target} WHERE draw_id = ${draw.id} AND state = 'pendiente'
-      RETURNING day, ticket_id, n, office_id, currency, bet_type_id, number, stake, line_potential(stake, multiplier, place_multipliers)
+      RETURNING day, ticket_id, n, office_id, currency, bet_type_id, number, stake,
+        line_potential(stake, multiplier, place_multipliers, currency)
     ) INSERT INTO moved_lines SELECT * FROM gone`)
   await moveRanges(tx, draw, target)
   await moveTickets(tx)

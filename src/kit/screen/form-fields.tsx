@@ -32,7 +32,7 @@ export interface FormFieldsProps {
 function watchedBy(shape: Readonly<Record<string, z.ZodType>>): string[] {
   const named = Object.values(shape).flatMap((schema) => {
     const { choices, when } = looksOf(schema)
-    return [...(choices?.within ? [choices.within] : []), ...(when ? [when.field] : [])]
+    return [...(choices?.within ? [choices.within] : []), ...(choices?.beside ?? []), ...(when ? [when.field] : [])]
   })
   return [...new Set([...named, ...('currency' in shape ? ['currency'] : [])])]
 }

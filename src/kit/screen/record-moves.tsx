@@ -139,7 +139,7 @@ function MoveDialog({ name, endpoint, move, screen: { entity, said }, row, effec
         <div className="stack gap-sm">
           <p>{move.text}</p>
           <Effects effects={[{ label: 'Estado', before: state(row.state), after: state(move.to) }, ...effects]} />
-          {move.needs && <FormFields />}
+          {move.needs && <FormFields id={row.id} />}
         </div>
         <FormActions save={move.label} danger={move.danger ?? false} onCancel={leave} always />
       </ServerFormView>
