@@ -21,10 +21,11 @@ it('hold figures in one unit, in which none has more than four digits before its
     'miles',
     'millones',
   ])
-  expect([said(9_999, 9_999), said(12_250, 12_250), said(12_250, 7_000), said(12_250, 40)]).toEqual([
+  expect([said(9_999, 9_999), said(12_250, 12_250), said(12_250, 7_000), said(12_250, 40), said(9, 0.25)]).toEqual([
     '9.999',
     '12,3',
     '7,0',
     '<0,1',
+    '<1',
   ])
 })

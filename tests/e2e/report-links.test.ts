@@ -68,12 +68,14 @@ async function oneOfEach(page: Page): Promise<Pressed[]> {
       const heads = [...(table?.querySelectorAll<HTMLElement>('thead th') ?? [])]
       const cells = [...(cell?.parentElement?.children ?? [])] as HTMLElement[]
       const words = (one: HTMLElement | undefined) => one?.innerText.trim() ?? ''
+      const hinted = (one: Element) =>
+        / a las \d+:00: (.+) por día, de 1 día$/.exec(one.getAttribute('title') ?? '')?.[1]
       const sold = words(cells[heads.findIndex((one) => words(one) === 'Ventas')])
       return {
         // Hours are columns of one kind.
         heading: words(heads[cells.indexOf(cell as HTMLElement)]).replace(/\d/g, ''),
-        // A row that is pressed by its name stands for what it sold.
-        figure: cell?.localName === 'th' ? sold : words(link as HTMLElement),
+        // A row that is pressed by its name stands for what it sold; the map of hours rounds, and has the amount in its hint.
+        figure: cell?.localName === 'th' ? sold : (hinted(link) ?? words(link as HTMLElement)),
         href: link.getAttribute('href')!,
         gone: /^[^1-9]+$/.test(sold),
       }
@@ -93,14 +95,6 @@ const numberIn = (text: string) => /-?\d[\d.]*(,\d+)?/.exec(text.replace('−', 
 const numbersIn = (text: string) => text.replaceAll('−', '-').match(/-?\d[\d.]*(,\d+)?/g) ?? []
 
 const valueOf = (number: string) => Number(number.replaceAll('.', '').replace(',', '.'))
-/** Is the figure one of the sums? A map of hours writes it short: `5,1 mil`, `300`. */
-function isAmong(sums: readonly string[], figure: string): boolean {
-  const number = numberIn(figure)
-  if (sums.includes(number)) return true
-  const unit = figure.endsWith(' mil') ? 1_000 : figure.endsWith(' M') ? 1_000_000 : null
-  if (unit === null) return sums.includes(`${number},00`)
-  return sums.some((sum) => Math.abs(valueOf(sum) / unit - valueOf(number)) <= (number.includes(',') ? 0.051 : 0.51))
-}
 /**
  * What comes to the figure that is pressed. Not: what leads to no report; words; a ticket by its serial; the tickets that
  * played a number, which hold other numbers too; a day of a week ago, whole where the figure was cut at this minute.
@@ -132,7 +126,7 @@ async function expectSum(page: Page, from: string, figure: string): Promise<void
     .poll(
       async () => {
         const sums = await sumsOf(page)
-        return isAmong(sums, figure) ? figure : sums
+        return sums.includes(numberIn(figure)) ? figure : sums
       },
       { message: from, timeout: 8_000 },
     )

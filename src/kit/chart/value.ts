@@ -38,11 +38,11 @@ const tenths = new Intl.NumberFormat('es', {
   useGrouping: 'always',
 })
 
-/** A coordinate in a table's unit: `12,3`; what is there but too little for it is not nothing: `<0,1`. */
+/** A coordinate in a table's unit: `12,3`; what is there but too little for it is not nothing: `<0,1`, `<1`. */
 export function scaledLabel(coordinate: number, { by }: Scale): string {
   const scaled = coordinate / by
-  if (by === 1) return whole.format(scaled)
-  return scaled > 0 && scaled < 0.1 ? '<0,1' : tenths.format(scaled)
+  const [figures, least] = by === 1 ? [whole, 1] : [tenths, 0.1]
+  return scaled > 0 && scaled < least ? `<${figures.format(least)}` : figures.format(scaled)
 }
 
 /** Where a part stands between nothing and the largest, 0 to 100, for the width of a bar. */
