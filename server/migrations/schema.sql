@@ -2068,7 +2068,7 @@ CREATE OR REPLACE FUNCTION public.keep_backdated()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF NEW.day < (NEW.created_at AT TIME ZONE (SELECT zone FROM banca))::date THEN
+  IF NEW.kind NOT IN ('cierre', 'reapertura', 'pago', 'asignacion') AND NEW.day < (NEW.created_at AT TIME ZONE (SELECT zone FROM banca))::date THEN
     INSERT INTO backdated_entries (created_at, day, entry_id) VALUES (NEW.created_at, NEW.day, NEW.id);
   END IF;
   RETURN NEW;

@@ -12,6 +12,7 @@ import { sql, type SQL } from 'drizzle-orm'
 export const lateEntry = (books: SQL): SQL => sql`(
   WITH closed AS MATERIALIZED (
     SELECT books.through, min(books.closed_at) - interval '1 hour' AS since,
+      min(pg_snapshot_xmin(books.cut)::text::bigint)::text::xid8 AS unseen_from,
       (books.through + 1)::timestamp AT TIME ZONE banca.zone AS week_end
     FROM ${books} books CROSS JOIN banca
     WHERE books.cut IS NOT NULL
@@ -19,8 +20,14 @@ export const lateEntry = (books: SQL): SQL => sql`(
   )
   SELECT closed.through, entry.day, entry.id, entry.xid
   FROM closed
-  JOIN backdated_entries backdated ON backdated.created_at >= closed.since AND backdated.day <= closed.through
-  JOIN ledger_entries entry ON entry.day = backdated.day AND entry.id = backdated.entry_id
+  -- Looked up from their hour on: OFFSET keeps the planner from reading all of them, and months of entries, for a few.
+  CROSS JOIN LATERAL (
+    SELECT written.day, written.id, written.xid
+    FROM backdated_entries backdated
+    JOIN ledger_entries written ON written.day = backdated.day AND written.id = backdated.entry_id
+    WHERE backdated.created_at >= closed.since AND backdated.day <= closed.through AND written.xid >= closed.unseen_from
+    OFFSET 0
+  ) entry
   UNION ALL
   SELECT closed.through, entry.day, entry.id, entry.xid
   FROM closed
