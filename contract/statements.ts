@@ -45,7 +45,7 @@ const concept = field(z.enum(statementConcepts), 'Concepto', { labels: statement
 const amounts = {
   base: field(money.nullable(), 'Sobre', { signed: true, nothing: '' }),
   percent: field(z.string().nullable(), '%', { kind: 'percent', nothing: '' }),
-  amount: field(money.nullable(), 'Monto', { signed: true, nothing: '' }),
+  amount: field(money.nullable(), 'Monto', { nothing: '' }),
   balance: field(money, 'Saldo', { signed: true }),
 }
 const creditor_name = field(z.string(), 'Le debe a', { width: 30 })
@@ -70,7 +70,7 @@ const access = rules.business
 
 const lines = listEndpoint(`${base}/statements`, {
   path: `${base}/statements`,
-  title: 'Estados de cuenta de una semana',
+  title: 'Estados de cuenta',
   access,
   reports: true,
   row: lineRow,

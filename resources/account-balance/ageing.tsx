@@ -1,4 +1,5 @@
 /** The tab of what everybody owes by its age: a figure leads to the statement that it comes from. */
+import type { ReactNode } from 'react'
 import { accountBalance } from '@contract/account-balance.ts'
 import type { AgedRow } from '@contract/debt-ages.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
@@ -8,25 +9,29 @@ import { ageingDrill, movementsLink } from './links.ts'
 const figures = ['debt', 'overdue', 'open', 'week_1', 'week_2', 'week_3_4', 'older', 'credit'] as const
 const movements = ({ key, currency }: AgedRow) => movementsLink(Number(key), currency)
 
-export const ageingTab = reportTab('Antigüedad', accountBalance.ageing, {
-  title: 'Balance de cuentas',
-  print: true,
-  key: 'account-balance-ageing',
-  columns: [
-    { key: 'name', fixed: true, width: 220 },
-    { key: 'code', optional: true, width: 110 },
-    { key: 'type', optional: true, width: 110 },
-    { key: 'currency', width: 84, render: ({ currency }: AgedRow) => currencyFacts[currency].clear_symbol },
-    ...figures.map((key) => ({ key, width: 132 })),
-    { key: 'paid_on', width: 120 },
-    { key: 'paid', width: 150 },
-  ],
-  rowKey: (row) => `${row.key}:${row.currency}`,
-  rowName: (row) => row.name,
-  drill: ageingDrill,
-  links: Object.fromEntries(figures.map((key) => [key, movements])),
-  nothing: {
-    title: 'Nadie debe nada',
-    text: 'Tampoco se le debe a nadie. Quite un filtro, o elija otro afiliado.',
-  },
-})
+/** With the hook that all tabs of the screen have, and what stands beside the title of all of them. */
+export const ageingTab = (actions: ReactNode, useParts: (view: { query: object }) => object) =>
+  reportTab('Antigüedad', accountBalance.ageing, {
+    title: 'Balance de cuentas',
+    print: true,
+    actions,
+    useParts,
+    key: 'account-balance-ageing',
+    columns: [
+      { key: 'name', fixed: true, width: 220 },
+      { key: 'code', optional: true, width: 110 },
+      { key: 'type', optional: true, width: 110 },
+      { key: 'currency', width: 84, render: ({ currency }: AgedRow) => currencyFacts[currency].clear_symbol },
+      ...figures.map((key) => ({ key, width: 132 })),
+      { key: 'paid_on', width: 120 },
+      { key: 'paid', width: 150 },
+    ],
+    rowKey: (row) => `${row.key}:${row.currency}`,
+    rowName: (row) => row.name,
+    drill: ageingDrill,
+    links: Object.fromEntries(figures.map((key) => [key, movements])),
+    nothing: {
+      title: 'Nadie debe nada',
+      text: 'Tampoco se le debe a nadie. Quite un filtro, o elija otro afiliado.',
+    },
+  })

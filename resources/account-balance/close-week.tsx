@@ -2,8 +2,10 @@
 import { LockOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { accountBalance } from '@contract/account-balance.ts'
 import type { Answer } from '@contract/endpoint.ts'
+import { screenLink } from '@contract/links.ts'
 import { formatDay } from '@contract/values/dates.ts'
 import { countText } from '@contract/values/money.ts'
 import { useAction, useCall } from '@providers/queries.ts'
@@ -61,7 +63,14 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
       onCancel={onClose}
     >
       {done ? (
-        <WeekOutcome done={done} />
+        <div className="stack gap-md">
+          <WeekOutcome done={done} />
+          {done.closed > 0 && (
+            <Link to={screenLink('account-balance', { view: 'estados', week: done.week })} onClick={onClose}>
+              Ver los estados de cuenta de la semana
+            </Link>
+          )}
+        </div>
       ) : weeks.isError ? (
         <ProblemView error={weeks.error} onRetry={() => void weeks.refetch()} />
       ) : !weeks.data ? (
@@ -84,7 +93,7 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
           </label>
           <label className="stack gap-xxs">
             De quién, con todos los que dependen de él
-            <PartnerSelect value={partner_id} onChange={setPartner} placeholder="Toda la banca" />
+            <PartnerSelect value={partner_id} onChange={setPartner} placeholder="Toda la banca" full />
           </label>
           <ReasonField
             label="Motivo para cerrar aunque falten resultados (si lo escribe, se cierra sobre lo pendiente)"

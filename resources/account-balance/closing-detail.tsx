@@ -44,8 +44,12 @@ const lines: readonly { name: Amount; off?: true; always?: true }[] = [
   { name: 'late' },
 ]
 
+/** What stands there, a debt or what is owed to it, is told by its colour; what is only taken off has its minus. */
+const standing: readonly Amount[] = ['total', 'opening', 'closing']
+
 function Line({ row, name, off }: { row: ClosingRow; name: Amount; off?: true | undefined }) {
-  return <Money value={off ? negate(row[name]) : row[name]} currency={row.currency} signed clear />
+  const value = off ? negate(row[name]) : row[name]
+  return <Money value={value} currency={row.currency} signed={standing.includes(name)} clear />
 }
 const titled = (name: keyof ClosingRow) => titleOf(shape[name as 'sold']) ?? name
 

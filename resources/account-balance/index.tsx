@@ -6,19 +6,18 @@ import { accountBalance, type OwedRow } from '@contract/account-balance.ts'
 import { statements } from '@contract/statements.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { useCan } from '@providers/session.ts'
-import { statementParts } from '@resources/statements/parts.tsx'
+import { statementParts, sundayOf } from '@resources/statements/parts.tsx'
 import { ScreenSkeleton } from '@/kit/page/busy.tsx'
 import { later } from '@/kit/page/later.tsx'
 import { reportTab, reportTabs } from '@/kit/screen/report-tabs.tsx'
 import type { ColumnSpec } from '@/kit/screen/columns.tsx'
-import type { RowAction } from '@/kit/table/actions.tsx'
-import { formatDay } from '@contract/values/dates.ts'
+import { formatDay, type Period } from '@contract/values/dates.ts'
 import { ageingTab } from './ageing.tsx'
-import { useAssigning } from './assign-debt.tsx'
 import { CloseWeek } from './close-week.tsx'
 import { ClockDetail } from './clock-detail.tsx'
 import { ClosingDetail } from './closing-detail.tsx'
 import { Openings } from './openings.tsx'
+import { useOwingActions } from './row-actions.tsx'
 import { balanceDrill, closedLink, lastToldLink, prizesBehind, ticketsBehind } from './links.ts'
 
 const currency = {
@@ -56,18 +55,14 @@ function BancaActions() {
 }
 const shared = { title: 'Balance de cuentas', print: true, actions: <BancaActions /> } as const
 
-/** The same hooks in every tab: what statements add to it, and of the balance's rows what may be passed on. */
-function tabParts(kind: Parameters<typeof statementParts>[0]) {
-  const useStatements = statementParts(kind, shared.actions)
-  return function useTabParts(view: { query: object }): object {
-    const own = useStatements(view) as { rowActions?: (row: OwedRow) => RowAction[] }
-    const { actionOf, dialog } = useAssigning()
-    if (kind !== 'balance') return own
-    return {
-      ...own,
-      rowActions: (row: OwedRow) => [...(own.rowActions?.(row) ?? []), ...(actionOf ? [actionOf(row)] : [])],
-      below: dialog,
-    }
+/** The same hooks in every tab: what statements add to it, and what is done with the rows of what is owed. */
+function tabParts(kind: Parameters<typeof statementParts>[0] | 'balance' | 'ages') {
+  const owes = kind === 'balance' || kind === 'ages'
+  const useStatements = statementParts(owes ? 'other' : kind, shared.actions)
+  return function useTabParts({ query }: { query: object }): object {
+    const own = useStatements({ query })
+    const { actionsOf, dialog } = useOwingActions(kind === 'balance' ? sundayOf((query as Period).to) : undefined)
+    return owes ? { rowActions: actionsOf, below: dialog } : own
   }
 }
 
@@ -88,7 +83,7 @@ const Tabs = reportTabs({
       text: 'Elija otro período o quite un filtro para ver lo que debe cada afiliado.',
     },
   }),
-  antiguedad: ageingTab,
+  antiguedad: ageingTab(shared.actions, tabParts('ages')),
   semanas: reportTab('Semanas cerradas', accountBalance.closings, {
     ...shared,
     key: 'account-balance-weeks',

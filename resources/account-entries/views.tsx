@@ -130,7 +130,7 @@ export const ledgerView = loadReport(accountEntries.ledger, {
   rowName: ({ entry_id, account }) => `asiento ${entry_id}, ${chart[account].label}`,
   detail: { title: ({ entry_id }) => `Asiento ${entry_id}`, render: (row) => <EntryOfLine {...row} /> },
   sums: {
-    below: { debit: 'debit', credit: 'credit', balance: 'closing' },
+    below: { balance: 'closing', debit: 'debit', credit: 'credit' },
     count: { of: 'rows', one: 'línea', many: 'líneas' },
     more: (sums) => ({ ref_name: openingText(sums) }),
   },

@@ -12,7 +12,7 @@ export default {
     ],
     [
       'Semana cerrada',
-      'Dónde se cerró una semana. Lo que llegó tarde está en su día: el saldo puede no ser el que se dijo.',
+      'Dónde se cerró una semana. Lo que llegó tarde está en su día: el saldo puede no ser el dicho al cerrar.',
     ],
     ['Exportar', 'Lo mismo, en un archivo.'],
   ],

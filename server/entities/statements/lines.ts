@@ -136,6 +136,7 @@ export const statementLines = listing<typeof statements.lines, Raw, About>(state
   amounts: { currency: sql`line.currency`, amount: sql`coalesce(sum(line.amount), 0.00)::text` },
   named: { partner_id: (id) => nameById('partners', id) },
   heading: ({ about: { week } }) => ({ Semana: `${formatDay(addDays(week, -6))} al ${formatDay(week)}` }),
+  file: { called: ({ about: { week } }) => ({ days: { from: addDays(week, -6), to: week } }) },
   toRow,
 })
 
