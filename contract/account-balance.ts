@@ -40,6 +40,8 @@ const owed = {
   late: seldomMoney('Tardío'),
 }
 
+const { debt: _debt, ...madeOf } = owed
+
 const balanceRow = z.object({
   /** The partner's id; with `currency` it names the row. */
   key: z.string(),
@@ -88,7 +90,7 @@ const report = listEndpoint(base, {
   usual: () => '-debt',
   period: { title: 'Día contable', preset: 'semana', needed: true },
   // The debt is the sum that is said first.
-  totals: z.object({ currency, debt: owed.debt, ...owed, rows: z.number().int() }),
+  totals: z.object({ currency, debt: owed.debt, ...madeOf, rows: z.number().int() }),
   summary: 'Lo que debe cada afiliado en un período y por qué, por nivel',
 })
 

@@ -22,7 +22,8 @@ import { money } from './values/money.ts'
 export const lastSunday = (today: string): string => addDays(today, -weekday(today))
 /** Weeks that are offered: the one that runs, and half a year before it. */
 const weeksOffered = 27
-const weekText = (sunday: string) => `${formatDay(addDays(sunday, -6)).slice(0, 5)} al ${formatDay(sunday)}`
+/** `16/11 al 22/11/2026` */
+export const weekDays = (sunday: string): string => `${formatDay(addDays(sunday, -6)).slice(0, 5)} al ${formatDay(sunday)}`
 
 const week = field(sunday, 'Semana', {
   placeholder: 'La última semana',
@@ -30,7 +31,7 @@ const week = field(sunday, 'Semana', {
     const running = addDays(lastSunday(inZone(new Date(server_time), zone).day), 7)
     return Array.from({ length: weeksOffered }, (_, n) => addDays(running, -7 * n)).map((value, n) => ({
       value,
-      label: n === 0 ? `${weekText(value)} (en curso)` : weekText(value),
+      label: n === 0 ? `${weekDays(value)} (en curso)` : weekDays(value),
     }))
   }),
 })

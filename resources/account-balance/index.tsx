@@ -41,13 +41,13 @@ const columns: readonly ColumnSpec<OwedRow>[] = [
   { key: 'late', width: 120 },
   { key: 'closed_through', width: 120 },
 ]
-/** What the banca alone does here. */
-function BancaActions() {
+/** What the banca alone does here. What it brings along once does not stand beside statements, whose line is full. */
+function BancaActions({ brings = true }: { brings?: boolean }) {
   const can = useCan(rules.banca)
   return (
     can && (
       <>
-        <Openings />
+        {brings && <Openings />}
         <CloseWeek />
       </>
     )
@@ -58,7 +58,8 @@ const shared = { title: 'Balance de cuentas', print: true, actions: <BancaAction
 /** The same hooks in every tab: what statements add to it, and what is done with the rows of what is owed. */
 function tabParts(kind: Parameters<typeof statementParts>[0] | 'balance' | 'ages') {
   const owes = kind === 'balance' || kind === 'ages'
-  const useStatements = statementParts(owes ? 'other' : kind, shared.actions)
+  const actions = kind === 'all' ? <BancaActions brings={false} /> : shared.actions
+  const useStatements = statementParts(owes ? 'other' : kind, actions)
   return function useTabParts({ query }: { query: object }): object {
     const own = useStatements({ query })
     const { actionsOf, dialog } = useOwingActions(kind === 'balance' ? sundayOf((query as Period).to) : undefined)

@@ -22,7 +22,7 @@ function useParts(view: ReportView<typeof movementReports.list>) {
   const { partner_type, currencies, currency } = useSession()
   const week = useWeekOf(view)
   const { partner_id, currency: asked } = view.query
-  const fixed = useMemo(() => (currencies.includes(asked) ? {} : { currency }), [currencies, asked, currency])
+  const fixed = useMemo(() => (asked === undefined || currencies.includes(asked) ? {} : { currency }), [currencies, asked, currency])
   return {
     ...week,
     fixed,
@@ -34,9 +34,9 @@ export default reportScreen(movementReports.list, {
   title: 'Movimientos',
   key: 'movement-reports',
   columns: [
-    { key: 'day', fixed: true, width: 260, align: 'left' },
-    { key: 'concept', width: 180 },
-    ...['debit', 'credit', 'balance', 'told'].map((key) => ({ key, width: 170 })),
+    { key: 'day', fixed: true, width: 210, align: 'left' },
+    { key: 'concept', width: 210 },
+    ...['debit', 'credit', 'balance', 'told'].map((key) => ({ key, width: 150 })),
   ],
   rowKey: (row) => row.key,
   rowName: (row) => row.key,

@@ -6,7 +6,7 @@ import { Link, useNavigate } from 'react-router'
 import type { ClosingRow } from '@contract/account-balance.ts'
 import { screenLink } from '@contract/links.ts'
 import type { movementReports } from '@contract/movement-reports.ts'
-import { lastSunday, statements, type StatementLineRow } from '@contract/statements.ts'
+import { lastSunday, statements, weekDays, type StatementLineRow } from '@contract/statements.ts'
 import { addDays, weekday } from '@contract/values/dates.ts'
 import { countText } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
@@ -15,7 +15,7 @@ import type { ReportView } from '@/kit/screen/report-rows.tsx'
 import { useToday } from '@/kit/values/period.ts'
 import { fixedRange, periodIn } from '@/kit/values/period-days.ts'
 import { PrintAll, PrintChosen } from './print-many.tsx'
-import { statementLink, weekText } from './sheet.ts'
+import { statementLink } from './sheet.ts'
 
 /** The Sunday of a day's week. */
 export const sundayOf = (day: string) => addDays(day, 7 - weekday(day))
@@ -63,7 +63,7 @@ export const statementParts = (kind: Kind, actions: ReactNode) =>
       }
     if (kind === 'all')
       return {
-        subtitle: weekText((query as { week?: string }).week ?? lastSunday(today)),
+        subtitle: weekDays((query as { week?: string }).week ?? lastSunday(today)),
         hrefOf: ({ partner_id, week }: StatementLineRow) => statementLink(partner_id, week),
         onRowClick: ({ partner_id, week }: StatementLineRow) => open(partner_id, week),
         actions: (
