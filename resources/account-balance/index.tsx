@@ -9,6 +9,7 @@ import { useCan } from '@providers/session.ts'
 import { statementParts, sundayOf } from '@resources/statements/parts.tsx'
 import { ScreenSkeleton } from '@/kit/page/busy.tsx'
 import { later } from '@/kit/page/later.tsx'
+import { NextStep } from '@/kit/page/next-step.tsx'
 import { reportTab, reportTabs } from '@/kit/screen/report-tabs.tsx'
 import type { ColumnSpec } from '@/kit/screen/columns.tsx'
 import { formatDay, type Period } from '@contract/values/dates.ts'
@@ -163,6 +164,8 @@ const Tabs = reportTabs({
     nothing: {
       title: 'El reloj no ha cerrado semanas',
       text: 'La hora de los lunes se pone en Banca; mientras no la haya se cierran a mano.',
+      action: <NextStep screen="banking-config">Ir a Banca</NextStep>,
+      of_any_day: true,
     },
   }),
 })

@@ -119,11 +119,11 @@ interface MoveDialogProps {
 /** What comes of it, before and after, and what it asks. Where somebody else was first the record is shown as it is now. */
 function MoveDialog({ name, endpoint, move, screen: { entity, said }, row, effects, onClose }: MoveDialogProps) {
   const { invalidate } = useEndpointCache()
-  const schema = move.needs ?? z.object({})
+  const schema = (move.needs ?? z.object({})) as z.ZodObject<Record<string, z.ZodType>>
   const { shape } = entity.show.response as z.ZodObject
   const state = (value: string) => wordOf(shape['state'] as z.ZodType, value)
   const form = useServerForm({
-    schema: schema as z.ZodObject<Record<string, z.ZodType>>,
+    schema,
     start: { values: {} },
     draft: `${entity.name}:${row.id}:${name}`,
     endpoint,
