@@ -40,6 +40,7 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
   const { run, pending } = useAction(accountBalance.close, { invalidates: [accountBalance], success: false })
   const rows = weeks.data?.data ?? []
   const chosen = week ?? rows[0]?.week
+  const nothing = weeks.data !== undefined && rows.length === 0 && !done
   const close = async () => {
     if (chosen === undefined) return
     const answer = await run({
@@ -52,8 +53,12 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
       open
       title={done ? `Semana del ${formatDay(done.week)}` : 'Cerrar semana'}
       okText={done ? 'Listo' : 'Cerrar la semana'}
-      okButtonProps={{ loading: pending, disabled: !done && chosen === undefined }}
-      cancelText="Cancelar"
+      okButtonProps={{
+        loading: pending,
+        disabled: !done && chosen === undefined,
+        ...(nothing && { style: { display: 'none' } }),
+      }}
+      cancelText={nothing ? 'Listo' : 'Cancelar'}
       cancelButtonProps={{ disabled: pending, style: done ? { display: 'none' } : {} }}
       closable={!pending}
       keyboard={!pending}
