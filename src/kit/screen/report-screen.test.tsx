@@ -131,7 +131,7 @@ it('is no tab among others of whose hooks some are missing', () => {
   const said = { title: 'Ventas', key: 'a', columns: ['name'] as const, rowName: () => '', nothing: { title: 'Nada' } }
   const plain = reportTab('Una', reports.general, said)
   const own = reportTab('Otra', reports.general, { ...said, key: 'b', useParts: () => ({}) })
-  expect(() => reportTabs({ plain, own })).toThrow('Otra: all tabs of a screen')
+  expect(() => reportTabs({ plain, own })).toThrow('useParts: not in the tabs plain')
   expect(() => reportTabs({ plain, again: plain })).not.toThrow()
 })
 
