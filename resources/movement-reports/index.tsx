@@ -1,10 +1,10 @@
 /** A partner's statement: each day's movements with the balance they leave, from what was owed to what is owed. */
 import { useMemo } from 'react'
 import { movementReports } from '@contract/movement-reports.ts'
-import { formatMoney } from '@contract/values/money.ts'
 import { reportScreen } from '@/kit/screen/report-screen.tsx'
 import { useSession } from '@providers/session.ts'
 import { NextStep } from '@/kit/page/next-step.tsx'
+import { Money } from '@/kit/values/money.tsx'
 import type { ReportView } from '@/kit/screen/report-rows.tsx'
 import { useWeekOf } from '@resources/statements/parts.tsx'
 import { movementLink, toldLink } from './links.ts'
@@ -22,7 +22,10 @@ function useParts(view: ReportView<typeof movementReports.list>) {
   const { partner_type, currencies, currency } = useSession()
   const week = useWeekOf(view)
   const { partner_id, currency: asked } = view.query
-  const fixed = useMemo(() => (asked === undefined || currencies.includes(asked) ? {} : { currency }), [currencies, asked, currency])
+  const fixed = useMemo(
+    () => (asked === undefined || currencies.includes(asked) ? {} : { currency }),
+    [currencies, asked, currency],
+  )
   return {
     ...week,
     fixed,
@@ -45,7 +48,13 @@ export default reportScreen(movementReports.list, {
   sums: {
     below: { balance: 'closing', debit: 'debit', credit: 'credit' },
     count: { of: 'rows', one: 'movimiento', many: 'movimientos' },
-    more: ({ opening, currency }) => ({ concept: `Saldo anterior ${formatMoney(opening, currency, true)}` }),
+    more: ({ opening, currency }) => ({
+      concept: (
+        <>
+          Saldo anterior <Money value={opening} currency={currency} signed clear />
+        </>
+      ),
+    }),
   },
   nothing: {
     title: 'Sin movimientos en este período',
