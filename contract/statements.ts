@@ -15,15 +15,13 @@ import { statementConceptLabels, statementConcepts } from './statement-words.ts'
 import { thread, waiting } from './states.ts'
 import { remark } from './values/contact.ts'
 import { currency } from './values/currency.ts'
-import { addDays, day, formatDay, inZone, weekday } from './values/dates.ts'
+import { addDays, day, inZone, weekDays, weekday } from './values/dates.ts'
 import { money } from './values/money.ts'
 
 /** The Sunday that ended last, of the day `today`. */
 export const lastSunday = (today: string): string => addDays(today, -weekday(today))
 /** Weeks that are offered: the one that runs, and half a year before it. */
 const weeksOffered = 27
-/** `16/11 al 22/11/2026` */
-export const weekDays = (sunday: string): string => `${formatDay(addDays(sunday, -6)).slice(0, 5)} al ${formatDay(sunday)}`
 
 const week = field(sunday, 'Semana', {
   placeholder: 'La última semana',

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { accountBalance } from '@contract/account-balance.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import { screenLink } from '@contract/links.ts'
-import { formatDay } from '@contract/values/dates.ts'
+import { formatDay, weekDays } from '@contract/values/dates.ts'
 import { countText } from '@contract/values/money.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { ReasonField } from '@/kit/form/reason-field.tsx'
@@ -51,7 +51,7 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      title={done ? `Semana del ${formatDay(done.week)}` : 'Cerrar semana'}
+      title={done ? `Semana del ${weekDays(done.week)}` : 'Cerrar semana'}
       okText={done ? 'Listo' : 'Cerrar la semana'}
       okButtonProps={{
         loading: pending,

@@ -12,7 +12,7 @@ import { later } from '@/kit/page/later.tsx'
 import { NextStep } from '@/kit/page/next-step.tsx'
 import { reportTab, reportTabs } from '@/kit/screen/report-tabs.tsx'
 import type { ColumnSpec } from '@/kit/screen/columns.tsx'
-import { formatDay, type Period } from '@contract/values/dates.ts'
+import { formatDay, weekDays, type Period } from '@contract/values/dates.ts'
 import { ageingTab } from './ageing.tsx'
 import { CloseWeek } from './close-week.tsx'
 import { ClockDetail } from './clock-detail.tsx'
@@ -106,10 +106,10 @@ const Tabs = reportTabs({
       { key: 'closed_at', width: 150, optional: true },
       { key: 'closed_by', width: 150, optional: true },
     ],
-    rowName: (row) => `${row.name}, semana del ${formatDay(row.week)}`,
+    rowName: (row) => `${row.name}, semana del ${weekDays(row.week)}`,
     useParts: tabParts('weeks'),
     detail: {
-      title: (row) => `${row.name}, semana del ${formatDay(row.week)}`,
+      title: (row) => `${row.name}, semana del ${weekDays(row.week)}`,
       width: 560,
       render: (row) => <ClosingDetail row={row} />,
     },

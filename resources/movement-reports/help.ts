@@ -3,7 +3,7 @@ import type { Help } from '@/kit/page/help.tsx'
 
 export default {
   about:
-    'El estado de cuenta de un afiliado: con cuánto empezó, lo de cada día y el saldo que deja. El último saldo es el del ' +
+    'Los movimientos de un afiliado: con cuánto empezó, lo de cada día y el saldo que deja. El último saldo es el del ' +
     'balance de cuentas. Con signo menos se le debe a él.',
   jobs: [
     [

@@ -12,7 +12,7 @@ import { movementLink, toldLink } from './links.ts'
 /** Nobody has this statement: the banca owes nobody, and is asked whose. */
 const ofNobody = {
   title: 'Elija de quién',
-  text: 'Un estado de cuenta es de uno solo, y la banca no le debe a nadie.',
+  text: 'Los movimientos son de un solo afiliado, y la banca no le debe a nadie.',
   action: <NextStep screen="account-balance">Ver lo que debe cada uno</NextStep>,
   of_any_day: true,
 } as const
