@@ -6,7 +6,7 @@ import { accountBalance, type OwedRow } from '@contract/account-balance.ts'
 import { statements } from '@contract/statements.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { useCan } from '@providers/session.ts'
-import { statementParts, sundayOf } from '@resources/statements/parts.tsx'
+import { statementParts, lastDayOfWeek } from '@resources/statements/parts.tsx'
 import { ScreenSkeleton } from '@/kit/page/busy.tsx'
 import { later } from '@/kit/page/later.tsx'
 import { NextStep } from '@/kit/page/next-step.tsx'
@@ -63,7 +63,7 @@ function tabParts(kind: Parameters<typeof statementParts>[0] | 'balance' | 'ages
   const useStatements = statementParts(owes ? 'other' : kind, actions)
   return function useTabParts({ query }: { query: object }): object {
     const own = useStatements({ query })
-    const { actionsOf, dialog } = useOwingActions(kind === 'balance' ? sundayOf((query as Period).to) : undefined)
+    const { actionsOf, dialog } = useOwingActions(kind === 'balance' ? lastDayOfWeek((query as Period).to) : undefined)
     return owes ? { rowActions: actionsOf, below: dialog } : own
   }
 }

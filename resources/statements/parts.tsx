@@ -17,8 +17,8 @@ import { fixedRange, periodIn } from '@/kit/values/period-days.ts'
 import { PrintAll, PrintChosen } from './print-many.tsx'
 import { statementLink } from './sheet.ts'
 
-/** The Sunday of a day's week. */
-export const sundayOf = (day: string) => addDays(day, 7 - weekday(day))
+/** The Sunday that ends the week of a day. */
+export const lastDayOfWeek = (day: string) => addDays(day, 7 - weekday(day))
 
 /** Weeks whose debtors do not agree: said where all closed weeks are, with the way to them. */
 function Disputes() {
@@ -83,7 +83,7 @@ export function useWeekOf({ query }: Pick<ReportView<typeof movementReports.list
   if (partner_id === undefined) return {}
   return {
     actions: (
-      <Link to={statementLink(partner_id, sundayOf(to))}>
+      <Link to={statementLink(partner_id, lastDayOfWeek(to))}>
         <Button icon={<FileTextOutlined />}>Estado de la semana</Button>
       </Link>
     ),

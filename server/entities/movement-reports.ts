@@ -24,8 +24,8 @@ interface Asked {
 }
 
 /**
- * `movement (day, concept, amount, told, balance)` and `opening (amount)`; positive is owed; `told` is what a closing said. Of a debt that passed from one creditor
- * to another the debtor's statement says the day alone.
+ * `movement (day, concept, amount, told, balance)` and `opening (amount)`; positive is owed; `told` is what a closing said. Of a
+ * debt that passed from one creditor to another the debtor's statement says the day alone.
  */
 const movements = (subject: Subject, { from, to, currency }: Asked) => sql`
   RECURSIVE ${balanceCtes({ rows: sql`partner.id = ${subject.id}`, from, to, currency })},
