@@ -66,7 +66,7 @@ describe('a payment', () => {
       await expect.poll(() => drawer.locator('.ant-drawer-title').innerText()).not.toBe(titles[n])
     }
     expect(new Set(titles).size).toBe(2)
-    expect(await drawer.getByText('Por confirmar').count()).toBeGreaterThan(0)
+    await drawer.getByText('Por confirmar').first().waitFor()
     expect(faults()).toEqual([])
     await close()
   })
