@@ -49,7 +49,7 @@ const isCut = (said: Element) => {
 }
 /** What reaches into the room at its edge does not scroll yet, and looks as if it were cut. */
 const isWithin = (bar: Element) => {
-  const padding = Number.parseFloat(getComputedStyle(bar).paddingRight) || 0
+  const padding = Number.parseInt(getComputedStyle(bar).paddingRight, 10) || 0
   const edge = bar.getBoundingClientRect().right - padding
   return (bar.lastElementChild?.getBoundingClientRect().right ?? 0) <= edge + 1
 }
