@@ -82,10 +82,10 @@ const url = (letter: string, guarded = true) => `/images/${guarded ? 'guarded/' 
 
 describe('what is wrong with a report', () => {
   it.each<[string, () => object | Promise<object>, [number, string, string, RegExp]]>([
-    ['more than twelve digits', () => ({ amount: '1234567890123.00' }), [400, 'invalid', 'amount', /12/]],
+    ['more than twelve digits', () => ({ amount: '1234567890123.00' }), [400, 'invalid', 'amount', /Hasta 12 cifras/]],
     ['nothing', () => ({ amount: '0.00' }), [400, 'invalid', 'amount', /mayor|cero/]],
     ['less than nothing', () => ({ amount: '-5.00' }), [400, 'invalid', 'amount', /./]],
-    ['a number instead of a text', () => ({ amount: 5.1 }), [400, 'invalid', 'amount', /monto/i]],
+    ['a number instead of a text', () => ({ amount: 5.1 }), [400, 'invalid', 'amount', /texto/]],
     ['thirds of a cent', () => ({ amount: '5.001' }), [400, 'invalid', 'amount', /decimal|monto/i]],
     ['cents in pesos', () => ({ amount: '10.50', currency: 'COP' }), [422, 'amount_decimals', 'amount', /pesos/i]],
     ['a currency that there is not', () => ({ currency: 'EUR' }), [400, 'invalid', 'currency', /moneda/i]],
