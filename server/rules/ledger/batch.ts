@@ -51,7 +51,7 @@ export async function postBatch(tx: Tx, writer: Writer, lines: readonly BatchLin
   const number = await tx.one<{ id: string }>(sql`SELECT nextval('ledger_entry_ids')::text AS id`)
   const batch_id = number!.id
   const entries = batchEntries(lines).map((at) => at.map((n) => lines[n]!))
-  const rates = await frozenRates(tx, entries, writer.now)
+  const rates = await conversionRates(tx, entries, writer.now)
   await postAll(
     tx,
     entries.map((own, n) => ({ ...entryOf(own, batch_id, writer), rate: rates.get(n) ?? null })),
@@ -138,7 +138,7 @@ function entryOf(lines: readonly BatchLine[], batch_id: string, { session, now }
  * By its place among them, the rate that an entry keeps which converts: that of whoever converts (its line of `cambio`), as it
  * was in force at the end of its day, or is now.
  */
-async function frozenRates(tx: Tx, entries: readonly BatchLine[][], now: Date): Promise<ReadonlyMap<number, string>> {
+async function conversionRates(tx: Tx, entries: readonly BatchLine[][], now: Date): Promise<ReadonlyMap<number, string>> {
   const converted = entries.flatMap((lines, n) => {
     const line = lines.find(({ account }) => account === 'cambio')
     return line && line.currency !== 'BS'
