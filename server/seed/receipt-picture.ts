@@ -2,15 +2,13 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { fold } from '@contract/values/text.ts'
 
-/** By letter its seven rows of five points, each a digit of base 32. */
-const glyphs: Readonly<Record<string, string>> = {
-  ...{ '0': 'ehjlphe', '1': '4c4444e', '2': 'eh1248v', '3': 'v2421he', '4': '26aiv22', '5': 'vgu11he', '6': '68guhhe' },
-  ...{ '7': 'v124888', '8': 'ehhehhe', '9': 'ehhf12c', a: 'ehhvhhh', b: 'uhhuhhu', c: 'ehggghe', d: 'sihhhis' },
-  ...{ e: 'vgguggv', f: 'vgguggg', g: 'ehgnhhf', h: 'hhhvhhh', i: 'e44444e', j: '72222ic', k: 'hikokih', l: 'ggggggv' },
-  ...{ m: 'hrllhhh', n: 'hhpljhh', o: 'ehhhhhe', p: 'uhhuggg', q: 'ehhhlid', r: 'uhhukih', s: 'fgge11u', t: 'v444444' },
-  ...{ u: 'hhhhhhe', v: 'hhhhha4', w: 'hhhllla', x: 'hha4ahh', y: 'hhha444', z: 'v1248gv', $: '4fke5u4' },
-  ...{ '.': '00000cc', ',': '0000c48', '/': '01248g0', ':': '0cc0cc0', '-': '000v000' },
-}
+/** Each letter with its seven rows of five points, each row a digit of base 32. */
+const drawn = [
+  '0ehjlphe 14c4444e 2eh1248v 3v2421he 426aiv22 5vgu11he 668guhhe 7v124888 8ehhehhe 9ehhf12c aehhvhhh buhhuhhu cehggghe dsihhhis',
+  'evgguggv fvgguggg gehgnhhf hhhhvhhh ie44444e j72222ic khikokih lggggggv mhrllhhh nhhpljhh oehhhhhe puhhuggg qehhhlid ruhhukih',
+  'sfgge11u tv444444 uhhhhhhe vhhhhha4 whhhllla xhha4ahh yhhha444 zv1248gv $4fke5u4 .00000cc ,0000c48 /01248g0 :0cc0cc0 -000v000',
+].join(' ')
+const glyphs = new Map(drawn.split(' ').map((one) => [one[0]!, one.slice(1)]))
 /** Points of the print to one of a letter, and between lines and borders. */
 const scale = 3
 const [advance, lineHeight, margin] = [6 * scale, 13 * scale, 8 * scale]
@@ -30,7 +28,7 @@ function printed(lines: readonly string[]): { height: number; rows: Buffer } {
   for (const [row, line] of lines.entries())
     for (const [column, letter] of [...fold(line)].slice(0, most).entries())
       for (let y = 0; y < 7 * scale; y++) {
-        const points = parseInt(glyphs[letter]?.[Math.floor(y / scale)] ?? '0', 32)
+        const points = parseInt(glyphs.get(letter)?.[Math.floor(y / scale)] ?? '0', 32)
         for (let x = 0; x < 5 * scale; x++)
           if (points & (16 >> Math.floor(x / scale)))
             blacken(margin + column * advance + x, margin + row * lineHeight + y)
