@@ -134,8 +134,7 @@ async function pay(tx: Tx, debt: Debt, n: number, { week, line, days }: Paid): P
       ${state === 'anulado' ? banca : null}::int, ${state === 'anulado' ? stamp : null}::timestamptz)
     RETURNING id, amount::text AS amount, receipt_year || '-' || lpad(receipt_number::text, 6, '0') AS receipt`)
   const { id, amount, receipt } = made!
-  if (isTold(n))
-    await tell(tx, { id, amount, currency, reference, paid_on, at, people: [own ?? banca, banca], lines: said[state] })
+  if (isTold(n)) await tell(tx, { id, amount, currency, reference, paid_on, at, own, banca, lines: said[state] })
   if (!isPosted) return
   // Who receives names its account, where the method does not.
   const account = await tx.one<{ to_account: number | null }>(sql`
@@ -165,14 +164,16 @@ interface Told {
   reference: string
   paid_on: string
   at: Date
-  people: readonly [number, number]
+  /** Who reported it, where that is nobody of the banca. */
+  own: number | null
+  banca: number
   lines: readonly [string, string]
 }
 
 /** The picture that came with one, and what was said of it in the hour after. */
-async function tell(tx: Tx, { id, amount, currency, reference, paid_on, at, people, lines }: Told): Promise<void> {
+async function tell(tx: Tx, { id, amount, currency, reference, paid_on, at, own, banca, lines }: Told): Promise<void> {
   const bytes = receiptPicture([
-    'Pago móvil',
+    'Comprobante de pago',
     '',
     formatMoney(amount, currency, true),
     formatDay(paid_on),
@@ -183,13 +184,14 @@ async function tell(tx: Tx, { id, amount, currency, reference, paid_on, at, peop
   await tx.run(sql`
     WITH picture AS (
       INSERT INTO images (hash, content_type, bytes, created_by, guarded)
-      VALUES (${createHash('sha256').update(bytes).digest('hex')}, 'image/png', ${bytes}, ${people[0]}, true) RETURNING url
+      VALUES (${createHash('sha256').update(bytes).digest('hex')}, 'image/png', ${bytes}, ${own ?? banca}, true) RETURNING url
     )
     UPDATE payments SET receipt_url = picture.url FROM picture WHERE payments.id = ${id}`)
   await tx.run(sql`
     INSERT INTO payment_comments (record_id, user_id, text, at)
     SELECT ${id}::int, said.user_id, said.text, ${at.toISOString()}::timestamptz + said.n * interval '20 minutes'
-    FROM unnest(${list(people)}::int[], ${list(lines)}::text[]) WITH ORDINALITY said(user_id, text, n) ORDER BY said.n`)
+    FROM unnest(ARRAY[${own}::int, ${banca}], ${list(lines)}::text[]) WITH ORDINALITY said(user_id, text, n)
+    WHERE said.user_id IS NOT NULL ORDER BY said.n`)
 }
 
 /** Reports what agencies paid since the last week that is closed. Nothing where none is. */
