@@ -69,7 +69,6 @@ describe('the seeded banca', () => {
     const told = rows.filter((one) => one.told)
     expect(told.length).toBeGreaterThanOrEqual(Math.floor(rows.length / 2))
     expect(told.every(({ picture, comments }) => picture === 'image/png' && comments >= 1)).toBe(true)
-    expect(told.some(({ comments }) => comments === 2)).toBe(true)
     // Ten agencies that owe are enough for all of them.
     const states = rows.length < 10 ? [] : ['anulado', 'confirmado', 'eliminado', 'pendiente', 'rechazado']
     expect([...new Set(told.map(({ state }) => state))]).toEqual(expect.arrayContaining(states))
