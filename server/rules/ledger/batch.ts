@@ -138,7 +138,11 @@ function entryOf(lines: readonly BatchLine[], batch_id: string, { session, now }
  * By its place among them, the rate that an entry keeps which converts: that of whoever converts (its line of `cambio`), as it
  * was in force at the end of its day, or is now.
  */
-async function conversionRates(tx: Tx, entries: readonly BatchLine[][], now: Date): Promise<ReadonlyMap<number, string>> {
+async function conversionRates(
+  tx: Tx,
+  entries: readonly BatchLine[][],
+  now: Date,
+): Promise<ReadonlyMap<number, string>> {
   const converted = entries.flatMap((lines, n) => {
     const line = lines.find(({ account }) => account === 'cambio')
     return line && line.currency !== 'BS'
