@@ -29,6 +29,8 @@ const entryRow = z.object({
   debit: field(money, 'Debe'),
   credit: field(money, 'Haber'),
   memo: field(z.string(), 'Concepto', { width: 40 }),
+  /** Bolivares for a unit, frozen with a conversion (`cambio`); null of any other entry. */
+  rate: field(z.string().nullable(), 'Tasa', { kind: 'decimal', width: 14 }),
   created_at: field(instant, 'Asentado'),
   created_by_name: field(z.string().nullable(), 'Por'),
   /** Debit less credit of the accounts of others than the caller's network; zero where all of it is within reach. */

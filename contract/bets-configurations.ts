@@ -27,14 +27,15 @@ const days = z.number().int().min(1, 'Mínimo 1 día').max(365, 'Máximo 365 dí
 const lineCount = z.number().int().min(1, 'Mínimo 1').max(500, 'Máximo 500')
 
 interface Held {
-  own: number | boolean | null
-  inherited: number | boolean | null
+  own: number | boolean | string | null
+  inherited: number | boolean | string | null
   from: string | null
 }
 
 /** A setting in words: its own value, or the inherited one and whose it is. */
 function heldText({ own, inherited, from }: Held): string {
-  const text = (value: number | boolean) => (typeof value === 'boolean' ? (value ? 'Sí' : 'No') : String(value))
+  const text = (value: number | boolean | string) =>
+    typeof value === 'boolean' ? (value ? 'Sí' : 'No') : String(value)
   if (own !== null) return text(own)
   return inherited === null ? '' : `${text(inherited)} (de ${from ?? 'arriba'})`
 }
@@ -48,10 +49,16 @@ const saleRules = {
   pays_other_agencies: field(setting(z.boolean()), 'Paga tickets de otras agencias', words),
 }
 
+const rateTypeTitle = 'Tipo de tasa'
+
 const betsConfiguration = z.object({
   agency_id: z.number().int(),
   version: z.number().int(),
   ...saleRules,
+  /** By which type of exchange rate what it sells and is paid keeps its worth in bolivares; of `rate_types`. */
+  rate_type_id: field(setting(z.number()), rateTypeTitle),
+  /** Those there are; of some each office sets its own rate. */
+  rate_types: z.array(z.object({ id: z.number().int(), name: z.string(), by_offices: z.boolean() })),
   limits: z.array(
     z.object({
       currency,
@@ -88,6 +95,8 @@ export const betsConfigurationForm = z.object({
   prize_days: days.nullable(),
   max_lines: lineCount.nullable(),
   pays_other_agencies: z.boolean().nullable(),
+  /** Left out, it stays as it was. */
+  rate_type_id: id.nullish(),
   limits: z
     .array(
       z.object({
@@ -118,6 +127,8 @@ const betsConfigurationRow = z.object({
   partner_name: z.string().meta({ title: 'Afiliado' }),
   partner_type: partnerType,
   ...saleRules,
+  /** By the types' names. */
+  rate_type: field(setting(z.string()), rateTypeTitle, { ...words, width: 24 }),
   /** How many limits, products and multipliers it sets itself. */
   own_limits: field(z.number().int(), 'Límites propios'),
   own_products: field(z.number().int(), 'Productos propios'),

@@ -88,6 +88,6 @@ export const booksRefusals = {
   ],
   'payments.confirm': ['moved_already', 'not_your_side', 'needs_other', 'account_foreign', 'account_closed'],
   'payments.reject': ['moved_already', 'not_your_side', 'needs_other'],
-  'payments.undo': ['moved_already', 'not_your_side'],
+  'payments.undo': ['moved_already', 'not_your_side', 'needs_other'],
   'payments.remove': ['not_found', 'moved_already', 'not_your_side'],
 } as const satisfies Partial<Record<CallName, readonly ProblemCode[]>>

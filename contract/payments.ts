@@ -114,6 +114,10 @@ const row = z.object({
   /** Days since it was reported, of one that waits. */
   age: field(z.number().int().nullable(), 'Días en espera'),
   receipt: field(z.string().nullable(), 'Recibo'),
+  /** Frozen when it is confirmed, of the type that its debtor works with; null of bolivares and where none was in force. */
+  rate: field(z.string().nullable(), 'Tasa', { kind: 'decimal' }),
+  /** In bolivares, by that rate. */
+  worth: money.nullable(),
   /** Names of people above whoever reads are nobody's. */
   created_by: field(z.string().nullable(), 'Reportó'),
   created_at: field(instant, 'Reportado'),
@@ -125,10 +129,12 @@ const row = z.object({
   undone_at: field(instant.nullable(), 'Anulado el'),
   reason: field(z.string().nullable(), 'Motivo'),
   comments: field(z.number().int(), 'Comentarios'),
-  /** On the side that decides; on the side that reported; and whether somebody else of the former has to. */
+  /** On the side that decides; on the side that reported. */
   decides: z.boolean(),
   writes: z.boolean(),
+  /** Over the banca's threshold somebody else has to: decide what whoever asks wrote; undo what they confirmed. */
   needs_other: z.boolean(),
+  undo_needs_other: z.boolean(),
   version: z.number().int(),
   actions: z.array(z.enum(['update', 'confirm', 'reject', 'undo', 'remove'])),
 })
@@ -233,7 +239,8 @@ export const payments = entity('payments', {
     path: `${base}/:id/debt`,
     access,
     params: byId,
-    response: z.object({ debt: money, after: money }),
+    /** Null of a debtor that is out of reach: of it only its name and code are known. */
+    response: z.object({ debt: money.nullable(), after: money.nullable() }),
     summary: 'Lo que debe hoy el afiliado de un pago, y lo que debería con él confirmado',
   }),
   picture: endpoint({

@@ -18,10 +18,10 @@ interface StateFacts {
 type States = Readonly<Record<string, StateFacts>>
 
 /** The field of a row that says its state, as a tag in words. */
-export function stateField<const S extends States>(states: S) {
+export function stateField<const S extends States>(states: S, title = 'Estado') {
   const names = Object.keys(states) as [keyof S & string, ...(keyof S & string)[]]
   const of = (fact: keyof StateFacts) => Object.fromEntries(names.map((name) => [name, states[name]![fact]]))
-  return field(z.enum(names), 'Estado', { labels: of('label'), tones: of('tone') as NonNullable<Looks['tones']> })
+  return field(z.enum(names), title, { labels: of('label'), tones: of('tone') as NonNullable<Looks['tones']> })
 }
 
 interface MoveDeclaration<S extends string> {

@@ -4,6 +4,7 @@ import { rules } from './access/rules.ts'
 import { operationClient } from './clients.ts'
 import { endpoint, entity } from './endpoint.ts'
 import { field } from './field.ts'
+import { stateField } from './states.ts'
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
 import { formatDecimal, money, positiveAmount } from './values/money.ts'
@@ -20,13 +21,13 @@ export const ticketStateLabels: Record<TicketState, string> = {
   devuelto: 'Devuelto',
   vencido: 'Vencido',
 }
-const approvalStates = ['pendiente', 'aprobado', 'rechazado'] as const
-export type ApprovalState = (typeof approvalStates)[number]
-export const approvalStateLabels: Record<ApprovalState, string> = {
-  pendiente: 'Por aprobar',
-  aprobado: 'Aprobado',
-  rechazado: 'Rechazado',
-}
+/** Of a prize that waits for somebody above. */
+export const approvalStates = {
+  pendiente: { label: 'Por aprobar', tone: 'waiting' },
+  aprobado: { label: 'Aprobado', tone: 'good' },
+  rechazado: { label: 'Rechazado', tone: 'bad' },
+} as const
+export type ApprovalState = keyof typeof approvalStates
 const lineStates = ['pendiente', 'ganadora', 'perdedora', 'anulada', 'devuelta', 'vencida'] as const
 export type LineState = (typeof lineStates)[number]
 const lineStateLabels: Record<LineState, string> = {
@@ -62,10 +63,7 @@ export const lineState = field(z.enum(lineStates), 'Estado', {
     vencida: 'bad',
   },
 })
-export const approvalState = field(z.enum(approvalStates), 'Aprobación', {
-  labels: approvalStateLabels,
-  tones: { pendiente: 'waiting', aprobado: 'good', rechazado: 'bad' },
-})
+export const approvalState = stateField(approvalStates, 'Aprobación')
 
 /** Of a ticket, what was given back or annulled and not yet handed over. */
 export const refundDue = field(money, 'Por devolver', { zero_is_nothing: true })

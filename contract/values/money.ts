@@ -13,9 +13,13 @@ const PATTERN = /^-?\d{1,15}(\.\d{1,2})?$/
 
 /** An amount on the wire: `"1234.56"`, at most 15 digits before the point. */
 export const money = withKind(z.string().regex(PATTERN, 'Monto no válido'), 'money')
+const isTooLong = (input: unknown) => /^\d{13,}(\.\d{1,2})?$/.test(String(input))
 /** An amount a person may enter: zero or more, bounded so that no sum overflows. */
 export const amount = withKind(
-  z.string().regex(/^\d{1,12}(\.\d{1,2})?$/, { error: 'Escriba un monto como 1.234,56', abort: true }),
+  z.string().regex(/^\d{1,12}(\.\d{1,2})?$/, {
+    error: ({ input }) => (isTooLong(input) ? 'Hasta 12 cifras antes de la coma' : 'Escriba un monto como 1.234,56'),
+    abort: true,
+  }),
   'money',
 )
 /** An amount that must be above zero. */

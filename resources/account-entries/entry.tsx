@@ -50,8 +50,8 @@ export function EntryView({ row }: { row: JournalRow }) {
         list={accountEntries.list}
         row={row}
         names={
-          ['day', 'kind', 'memo', 'created_at', 'created_by_name'].filter(
-            (name) => name !== 'memo' || row.memo !== '',
+          ['day', 'kind', 'memo', 'rate', 'created_at', 'created_by_name'].filter(
+            (name) => (name !== 'memo' || row.memo !== '') && (name !== 'rate' || row.rate !== null),
           ) as (keyof JournalRow)[]
         }
       />

@@ -41,6 +41,7 @@ const entryColumns = (sides: readonly EntryColumn[]): EntryColumn[] => [
   { key: 'accounts', title: 'Cuentas', width: 270, render: ({ postings }) => <Cut>{accountsText(postings)}</Cut> },
   { key: 'partners', title: 'Afiliado', width: 166, render: ({ postings }) => <Cut>{partnersText(postings)}</Cut> },
   { key: 'memo', optional: true, width: 240 },
+  { key: 'rate', optional: true, width: 110 },
   { key: 'created_at', optional: true, align: 'left', width: 160 },
   { key: 'created_by_name', optional: true, width: 160 },
 ]

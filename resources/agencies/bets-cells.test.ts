@@ -20,6 +20,7 @@ describe('the cells of a configuration', () => {
       ['prize_days', '10'],
       ['max_lines', null],
       ['pays_other_agencies', null],
+      ['rate_type_id', null],
       ['min_stake.USD', null],
       ['max_stake.USD', '20.00'],
       ['max_ticket.USD', null],
@@ -35,6 +36,13 @@ describe('the cells of a configuration', () => {
   it('say what they are, what they inherit and from whom', () => {
     const cells = betsCells(configuration)
     expect(cells.get('pays_other_agencies')).toMatchObject({ kind: 'flag', inherited: '0', from: 'Banca Demo' })
+    expect(cells.get('rate_type_id')).toMatchObject({
+      label: 'Tipo de tasa',
+      kind: 'choice',
+      labels: { 1: 'BCV', 2: 'De mostrador' },
+      inherited: '1',
+      note: 'La de «De mostrador» la fija cada taquilla.',
+    })
     expect(cells.get('limits.0.max_stake')).toMatchObject({
       label: 'Máximo por jugada en Dólares',
       kind: 'amount',
@@ -53,7 +61,13 @@ describe('the body', () => {
   it('is one that the contract takes, with what is not edited as it was saved', () => {
     const body = configurationBody(
       configuration,
-      edited({ annul_minutes: '3', 'max_stake.USD': null, 'enabled.4': '0', 'multiplier.6.2': '580.00' }),
+      edited({
+        annul_minutes: '3',
+        rate_type_id: '2',
+        'max_stake.USD': null,
+        'enabled.4': '0',
+        'multiplier.6.2': '580.00',
+      }),
     )
     expect(betsConfigurationForm.parse(body)).toEqual(body)
     expect(body).toEqual({
@@ -63,6 +77,7 @@ describe('the body', () => {
       prize_days: 10,
       max_lines: null,
       pays_other_agencies: null,
+      rate_type_id: 2,
       limits: [{ currency: 'USD', min_stake: null, max_stake: null, max_ticket: null }],
       products: [
         { product_id: 4, enabled: false },

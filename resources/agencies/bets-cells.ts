@@ -16,7 +16,8 @@ import type { ValueKind } from '@/kit/grid/values.ts'
 export type BetsCell = GridCell<null>
 export type BetsLimit = BetsConfiguration['limits'][number]
 export type BetsProduct = BetsConfiguration['products'][number]
-type BetsField = z.output<typeof betsChange>['field']
+/** One change over many has no type of rates: it is set above them, and inherited. */
+type SettingName = z.output<typeof betsChange>['field'] | 'rate_type_id'
 type Value = string | number | boolean | null
 
 /** How each setting is read and written. */
@@ -30,17 +31,19 @@ export const valueKinds = {
   max_ticket: 'amount',
   enabled: 'flag',
   multiplier: 'multiplier',
-} as const satisfies Record<BetsField, ValueKind>
+  rate_type_id: 'choice',
+} as const satisfies Record<SettingName, ValueKind>
 
 const { shape } = betsConfigurations.show.response
 export const ruleKeys = ['annul_minutes', 'prize_days', 'max_lines', 'pays_other_agencies'] as const
 export const limitKeys = ['min_stake', 'max_stake', 'max_ticket'] as const
 export const ruleTitle = (key: (typeof ruleKeys)[number]) => titleOf(shape[key]) ?? key
+export const rateTypeTitle = titleOf(shape.rate_type_id) ?? ''
 export const limitTitle = (key: (typeof limitKeys)[number]) => titleOf(shape.limits.element.shape[key]) ?? key
 
 /** What names a setting among all of a configuration, as a global change does. */
 interface Named {
-  field: BetsField
+  field: SettingName
   currency?: Currency
   product_id?: number
   bet_type_id?: number
@@ -60,6 +63,12 @@ export function pathOf({ field, currency, product_id, bet_type_id, place = 1 }: 
 /** A value as sheets hold it: a decimal string. */
 export function decimalOf(value: Value): string | null {
   return value === null ? null : String(typeof value === 'boolean' ? Number(value) : value)
+}
+
+/** `La de «De mostrador» la fija cada taquilla.` */
+function officesNote(types: BetsConfiguration['rate_types']): string {
+  const names = types.filter(({ by_offices }) => by_offices).map(({ name }) => `«${name}»`)
+  return `La de ${new Intl.ListFormat('es').format(names)} la fija cada taquilla.`
 }
 
 /** What no affiliate sets comes from the product itself, which the server names so. */
@@ -84,6 +93,13 @@ function cellOf(
 
 export const ruleCell = (all: BetsConfiguration, key: (typeof ruleKeys)[number]): BetsCell =>
   cellOf({ field: key }, ruleTitle(key), all[key])
+
+/** The type of rates, by its name; of some each office sets its own. */
+export const rateTypeCell = ({ rate_type_id, rate_types }: BetsConfiguration): BetsCell => ({
+  ...cellOf({ field: 'rate_type_id' }, rateTypeTitle, rate_type_id),
+  labels: Object.fromEntries(rate_types.map(({ id, name }) => [id, name])),
+  ...(rate_types.some(({ by_offices }) => by_offices) && { note: officesNote(rate_types) }),
+})
 
 export const limitCell = (row: BetsLimit, key: (typeof limitKeys)[number]): BetsCell =>
   cellOf({ field: key, currency: row.currency }, `${limitTitle(key)} en ${currencyFacts[row.currency].name}`, row[key])
@@ -111,6 +127,7 @@ const betsOf = ({ products }: BetsConfiguration) =>
 export function betsCells(all: BetsConfiguration): ReadonlyMap<string, BetsCell> {
   return new Map([
     ...ruleKeys.map((key) => [key, ruleCell(all, key)] as const),
+    ['rate_type_id', rateTypeCell(all)] as const,
     ...all.limits.flatMap((row, at) => limitKeys.map((key) => [`limits.${at}.${key}`, limitCell(row, key)] as const)),
     ...all.products.map((product, at) => [`products.${at}.enabled`, enabledCell(product)] as const),
     ...betsOf(all).map(
@@ -146,7 +163,7 @@ export function configurationBody(all: BetsConfiguration, edits: Edits<null>): z
   return {
     agency_id: all.agency_id,
     version: all.version,
-    ...valuesAt(ruleKeys),
+    ...valuesAt([...ruleKeys, 'rate_type_id']),
     limits: all.limits.map(({ currency }, at) => ({ currency, ...valuesAt(limitKeys, `limits.${at}.`) })),
     products: all.products.map(({ product_id }, at) => ({ product_id, ...valuesAt(['enabled'], `products.${at}.`) })),
     multipliers: betsOf(all).map(({ product: { product_id }, bet_type_id, place }, at) => ({

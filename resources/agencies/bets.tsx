@@ -20,6 +20,8 @@ import {
   limitTitle,
   multiplierCell,
   ownBets,
+  rateTypeCell,
+  rateTypeTitle,
   betsPathAt,
   ruleCell,
   ruleKeys,
@@ -75,6 +77,12 @@ const ruleColumns: GridColumn<BetsConfiguration, null>[] = ruleKeys.map((key) =>
   width: 190,
   cell: (all) => ruleCell(all, key),
 }))
+const rateTypeColumn: GridColumn<BetsConfiguration, null> = {
+  key: 'rate_type_id',
+  title: rateTypeTitle,
+  width: 190,
+  cell: rateTypeCell,
+}
 
 const limitColumns = (phone: boolean): GridColumn<BetsLimit, null>[] => [
   {
@@ -143,7 +151,7 @@ function BetsSheets({ loaded, readOnly }: { loaded: BetsConfiguration; readOnly:
           titled
           label="Reglas de venta y pago"
           rows={[base]}
-          columns={ruleColumns}
+          columns={[...ruleColumns, rateTypeColumn]}
           rowKey={() => 'rules'}
         />
         <SheetGrid

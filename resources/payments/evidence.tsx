@@ -1,5 +1,6 @@
 /** What decides on a payment: its amount, what is owed without it and with it, and the pictures that came with it. */
 import { ArrowRightOutlined } from '@ant-design/icons'
+import type { ReactNode } from 'react'
 import { payments, type PaymentRow } from '@contract/payments.ts'
 import { wordOf } from '@contract/field.ts'
 import { useCall } from '@providers/queries.ts'
@@ -21,26 +22,45 @@ export function Evidence({ row }: { row: PaymentRow }) {
         facts={[
           { label: wordOf(shape.direction, row.direction), value: <strong>{money(row.amount)}</strong> },
           { label: 'Con quién', value: row.counterpart_name },
-          {
-            label: isOpen ? 'Lo que debe: ahora y con este pago' : 'Lo que debe hoy',
-            value: data && (
-              <span className="row gap-xs">
-                {money(data.debt)}
-                {isOpen && (
-                  <>
-                    <ArrowRightOutlined className="note" aria-label="después" />
-                    <strong>{money(data.after)}</strong>
-                  </>
-                )}
-              </span>
-            ),
-          },
+          ...(row.worth === null
+            ? []
+            : [{ label: 'En bolívares, a su tasa', value: <Money value={row.worth} currency="BS" clear /> }]),
+          // Of a debtor that is out of reach by now nobody says what it owes.
+          ...(data?.debt === null
+            ? []
+            : [
+                {
+                  label: isOpen ? 'Lo que debe: ahora y con este pago' : 'Lo que debe hoy',
+                  value: data && <Owed {...data} isOpen={isOpen} money={money} />,
+                },
+              ]),
           { label: 'Estado', value: <StateTag of={shape.state} state={row.state} /> },
         ]}
       />
       {row.receipt_url !== null && <PaymentPicture id={row.id} which="receipt" title="Comprobante" />}
       {row.has_refusal && <PaymentPicture id={row.id} which="refusal" title="Imagen del rechazo" />}
     </div>
+  )
+}
+
+interface OwedProps {
+  debt: string | null
+  after: string | null
+  isOpen: boolean
+  money: (value: string) => ReactNode
+}
+
+function Owed({ debt, after, isOpen, money }: OwedProps) {
+  return (
+    <span className="row gap-xs">
+      {debt !== null && money(debt)}
+      {isOpen && after !== null && (
+        <>
+          <ArrowRightOutlined className="note" aria-label="después" />
+          <strong>{money(after)}</strong>
+        </>
+      )}
+    </span>
   )
 }
 

@@ -23,6 +23,7 @@ export default workflowScreen(payments, {
     { key: 'method_name', width: 150 },
     { key: 'payer_account_name', optional: true, width: 160 },
     { key: 'receiver_account_name', optional: true, width: 160 },
+    { key: 'rate', optional: true, width: 110 },
     { key: 'created_at', width: 150 },
     { key: 'direction', width: 150 },
     { key: 'paid_on', optional: true, width: 120 },
@@ -48,6 +49,7 @@ export default workflowScreen(payments, {
     'receiver_account_name',
     'reference',
     'paid_on',
+    'rate',
     'created_by',
     'created_at',
     'decided_by',
@@ -59,10 +61,13 @@ export default workflowScreen(payments, {
     'notes',
   ],
   evidence: (row) => <Evidence row={row} />,
-  undecided: (row) =>
-    row.state === 'pendiente' && row.decides && row.needs_other
-      ? 'Supera el monto desde el cual quien lo reportó no lo decide: le toca a otra persona de su lado.'
-      : null,
+  undecided: ({ state, decides, needs_other, undo_needs_other }) => {
+    if (decides && state === 'pendiente' && needs_other)
+      return 'Supera el monto desde el cual quien lo reportó no lo decide: le toca a otra persona de su lado.'
+    if (decides && state === 'confirmado' && undo_needs_other)
+      return 'Supera el monto desde el cual quien lo confirmó no lo anula: le toca a otra persona de su lado.'
+    return null
+  },
   noun: ['pago', 'pagos'],
   touches: [accountBalance, accounts],
   empty: {

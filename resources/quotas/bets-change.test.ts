@@ -11,6 +11,8 @@ const configuration: BetsConfiguration = {
   prize_days: inherits(30),
   max_lines: inherits(null),
   pays_other_agencies: inherits(false),
+  rate_type_id: inherits(1),
+  rate_types: [{ id: 1, name: 'BCV', by_offices: false }],
   limits: [
     {
       currency: 'BS',

@@ -17,12 +17,21 @@ import { BetsGlobal } from './bets-global.tsx'
 import { QuotaFrame } from './frame.tsx'
 import { quotaPaths } from './paths.ts'
 
-type Held = BetsConfigurationRow['annul_minutes' | 'pays_other_agencies']
+type Held = BetsConfigurationRow['annul_minutes' | 'pays_other_agencies' | 'rate_type']
 
 /** The value in force; muted, with its origin, where it is inherited. */
 function HeldValue({ value: { own, inherited, from } }: { value: Held }) {
   const shown = own ?? inherited
-  const text = shown === null ? '—' : typeof shown === 'boolean' ? (shown ? 'Sí' : 'No') : formatCount(shown)
+  const text =
+    shown === null
+      ? '—'
+      : typeof shown === 'boolean'
+        ? shown
+          ? 'Sí'
+          : 'No'
+        : typeof shown === 'string'
+          ? shown
+          : formatCount(shown)
   if (own !== null) return <strong>{text}</strong>
   return (
     <span className="sorteo-muted" title={from === null ? undefined : `Heredado de ${from}`}>
@@ -32,7 +41,7 @@ function HeldValue({ value: { own, inherited, from } }: { value: Held }) {
   )
 }
 
-const held = (key: 'annul_minutes' | 'prize_days' | 'max_lines' | 'pays_other_agencies') => ({
+const held = (key: 'annul_minutes' | 'prize_days' | 'max_lines' | 'pays_other_agencies' | 'rate_type') => ({
   key,
   align: 'right' as const,
   render: (row: BetsConfigurationRow) => <HeldValue value={row[key]} />,
@@ -61,6 +70,7 @@ export function BetsOfMany() {
           held('prize_days'),
           held('max_lines'),
           held('pays_other_agencies'),
+          { ...held('rate_type'), align: 'left' as const, optional: true as const },
           'own_limits',
           'own_products',
           'own_multipliers',

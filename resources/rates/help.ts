@@ -10,6 +10,7 @@ export default {
     ['Tipos de tasa', 'La banca los crea, y marca los que cada taquilla fija para sí.'],
   ],
   terms: [
+    ['Tipo', 'Con cuál trabaja cada afiliado se fija en Jugadas y límites, y lo hereda lo que depende de él.'],
     ['Vigente', 'La que vale ahora; programada es la que viene.'],
     ['La fija cada taquilla', 'Cada una pone la suya; donde no la puso, rige la de la banca.'],
   ],

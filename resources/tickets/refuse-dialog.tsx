@@ -1,7 +1,7 @@
 /** Refusing a payment that waits: why, and for the banca's own people a picture that shows it. */
 import { useState } from 'react'
 import { rules } from '@contract/access/rules.ts'
-import { approvalStateLabels } from '@contract/tickets.ts'
+import { approvalStates } from '@contract/tickets.ts'
 import { paymentRefusal, ticketManagement, type TicketDetail } from '@contract/ticket-management.ts'
 import { looksOf, titleOf } from '@contract/field.ts'
 import { formatMoney } from '@contract/values/money.ts'
@@ -67,7 +67,7 @@ export function RefuseDialog({ ticket, onClosed }: RefuseDialogProps) {
       <div className="stack gap-sm">
         <p>La taquilla que lo pidió verá el motivo. El premio queda sin pagar.</p>
         <Effects
-          effects={[{ label: 'Pago', before: approvalStateLabels.pendiente, after: approvalStateLabels.rechazado }]}
+          effects={[{ label: 'Pago', before: approvalStates.pendiente.label, after: approvalStates.rechazado.label }]}
         />
         <ReasonField label="Motivo" value={reason} most={200} required focused onChange={setReason} />
         {adds && (

@@ -13,7 +13,7 @@ import {
 import { Button } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { allows, rules } from '@contract/access/rules.ts'
-import { approvalStateLabels, tickets, ticketStateLabels } from '@contract/tickets.ts'
+import { approvalStates, tickets, ticketStateLabels } from '@contract/tickets.ts'
 import { ticketManagement, type TicketDetail } from '@contract/ticket-management.ts'
 import { add, formatMoney } from '@contract/values/money.ts'
 import { useToasts } from '@providers/notifications.ts'
@@ -90,7 +90,11 @@ function useDecisions(ticket: TicketDetail, ask: Ask) {
   const act = useAction(ticketManagement.act, { invalidates: changedByTicket, success: false })
   const params = { id: ticket.serial }
   const amount = (value: string) => formatMoney(value, ticket.currency, true)
-  const waiting: Effect = { label: 'Pago', before: approvalStateLabels.pendiente, after: approvalStateLabels.aprobado }
+  const waiting: Effect = {
+    label: 'Pago',
+    before: approvalStates.pendiente.label,
+    after: approvalStates.aprobado.label,
+  }
   const announced = async (done: Promise<unknown>, text: string) => {
     const answer = await done
     if (answer !== undefined) toasts.success(text)

@@ -812,6 +812,7 @@ CREATE TABLE ledger_entries (
   created_by integer,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   xid xid8 DEFAULT pg_current_xact_id(),
+  rate numeric(18,6),
   CONSTRAINT ledger_entries_pkey PRIMARY KEY (day, id),
   CONSTRAINT ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['venta'::text, 'anulacion'::text, 'devolucion'::text, 'reintegro'::text, 'caducidad'::text, 'premiacion'::text, 'correccion'::text, 'pago_premio'::text, 'vencimiento'::text, 'comision'::text, 'participacion'::text, 'margen'::text, 'reliquidacion'::text, 'pago'::text, 'ingreso'::text, 'egreso'::text, 'transferencia'::text, 'recarga'::text, 'fondo'::text, 'pote'::text, 'ajuste'::text, 'externa'::text, 'cierre'::text, 'reapertura'::text, 'apertura'::text, 'asignacion'::text])))
 ) PARTITION BY RANGE (day);
@@ -1259,6 +1260,7 @@ CREATE TABLE payments (
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
   payer_account_id integer,
   receiver_account_id integer,
+  rate numeric(18,6),
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_amount_check CHECK ((amount > (0)::numeric)),
   CONSTRAINT payments_check CHECK (((line[1] = partner_id) AND (line[cardinality(line)] = counterpart_id) AND (cardinality(line) >= 2))),

@@ -1,10 +1,18 @@
-/** The demo's payments of the last week that was closed: most of them confirmed, some waiting, rejected and undone. */
+/**
+ * The demo's payments of the last week that was closed: most of them confirmed, some waiting, rejected, undone and one deleted;
+ * of each kind some with the picture of a receipt and what both sides said about it.
+ */
+import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { addDays, dayStart, inZone, weekday } from '@contract/values/dates.ts'
+import { addDays, dayStart, formatDay, inZone, weekday } from '@contract/values/dates.ts'
+import { formatMoney } from '@contract/values/money.ts'
+import type { Currency } from '@contract/values/currency.ts'
 import { list, transaction, type Pool, type Tx } from '../platform/db/connect.ts'
 import { readCreditors, type Creditors } from '../rules/books/creditors.ts'
 import { receiversAccount } from '../rules/books/held-accounts.ts'
 import { postPayment, reversePayment, type PaymentToPost } from '../rules/books/payments.ts'
+import { rateOf } from '../rules/rates/in-force.ts'
+import { receiptPicture } from './receipt-picture.ts'
 
 interface Days {
   today: string
@@ -14,7 +22,7 @@ interface Days {
 
 interface Debt {
   partner_id: number
-  currency: string
+  currency: Currency
   amount: string
   method_id: number | null
   /** Somebody of the partner's own, and of the banca. */
@@ -36,6 +44,21 @@ const states = [
   'anulado',
   'confirmado',
 ] as const
+/** One that nobody had to decide. */
+const deleted = 9
+/** Which of them have a picture of their receipt, and a thread: every other one, so that each state has some. */
+const isTold = (n: number) => n % 2 === 0 || n === deleted
+const stateOf = (n: number) => (n === deleted ? 'eliminado' : states[n % states.length]!)
+type State = ReturnType<typeof stateOf>
+
+/** What is said of one, by who reported it and then by the banca. */
+const said: Record<State, readonly [string, string]> = {
+  pendiente: ['Se hizo desde la cuenta de la agencia.', 'Recibido, lo revisamos con el banco.'],
+  confirmado: ['Ahí va el comprobante de la semana.', 'Entró completo, gracias.'],
+  rechazado: ['¿Por qué no aparece?', 'La referencia es de otra operación: repórtelo de nuevo.'],
+  anulado: ['El banco nos lo devolvió.', 'Así es: quedó anulado, lo esperamos otra vez.'],
+  eliminado: ['Lo reporté dos veces.', 'Entonces este se elimina.'],
+}
 const most = 60
 const hour = 3_600_000
 
@@ -84,14 +107,17 @@ function lineOf({ partner_id, banca_id }: Debt, n: number, sunday: string, credi
 async function pay(tx: Tx, debt: Debt, n: number, { week, line, days }: Paid): Promise<void> {
   const { partner_id, currency, method_id, own, banca, banca_id } = debt
   const receiver_id = line.at(-1)!
-  const state = states[n % states.length]!
+  const state = stateOf(n)
   const waits = state === 'pendiente'
+  const isDecided = !waits && state !== 'eliminado'
   const day = addDays(week, 1 + (n % 3))
   const at = waits
     ? new Date(days.now.getTime() - (2 + (n % 7) * 9) * hour)
     : new Date(Date.parse(dayStart(day, days.zone)) + (9 + (n % 8)) * hour)
-  const decided = waits ? null : new Date(at.getTime() + 2 * hour)
+  const decided = isDecided ? new Date(at.getTime() + 2 * hour) : null
   const stamp = decided?.toISOString() ?? null
+  const paid_on = inZone(at, days.zone).day
+  const reference = String(48_210_377 + n * 7_919)
   const isPosted = state === 'confirmado' || state === 'anulado'
   const year = isPosted ? Number(day.slice(0, 4)) : null
   const made = await tx.one<{ id: number; amount: string; receipt: string | null }>(sql`
@@ -100,20 +126,22 @@ async function pay(tx: Tx, debt: Debt, n: number, { week, line, days }: Paid): P
       decided_by, decided_at, undone_by, undone_at)
     VALUES (${partner_id}, ${receiver_id}, ${partner_id}, ${receiver_id}, ${list(line)}::int[], 'paga',
       ${n % 4 === 3 ? 'banca' : 'responsable'}, ${amountSql(debt, n)}, ${currency}::currency, ${method_id},
-      ${String(48_210_377 + n * 7_919)}, ${inZone(at, days.zone).day}, ${state},
+      ${reference}, ${paid_on}, ${state},
       ${state === 'rechazado' ? 'La referencia no aparece en el banco' : null},
       ${state === 'anulado' ? 'El banco devolvió la operación' : null}, ${year}::int,
       ${isPosted ? sql`next_payment_receipt(${receiver_id}, ${year}::int)` : sql`NULL::int`}, ${own === null ? banca_id : partner_id},
-      ${own ?? banca}, ${own ?? banca}, ${at.toISOString()}::timestamptz, ${waits ? null : banca}::int, ${stamp}::timestamptz,
+      ${own ?? banca}, ${own ?? banca}, ${at.toISOString()}::timestamptz, ${isDecided ? banca : null}::int, ${stamp}::timestamptz,
       ${state === 'anulado' ? banca : null}::int, ${state === 'anulado' ? stamp : null}::timestamptz)
     RETURNING id, amount::text AS amount, receipt_year || '-' || lpad(receipt_number::text, 6, '0') AS receipt`)
   const { id, amount, receipt } = made!
+  if (isTold(n)) await tell(tx, { id, amount, currency, reference, paid_on, at, own, banca, lines: said[state] })
   if (!isPosted) return
   // Who receives names its account, where the method does not.
   const account = await tx.one<{ to_account: number | null }>(sql`
     UPDATE payments SET receiver_account_id = coalesce(${receiversAccount(sql`payments`, sql`NULL::int`)}, (
       SELECT min(account.id) FROM accounts account
-      WHERE account.partner_id = payments.receiver_id AND account.currency = payments.currency))
+      WHERE account.partner_id = payments.receiver_id AND account.currency = payments.currency)),
+      rate = ${rateOf(sql`payments.partner_id`, sql`payments.currency`, sql`payments.decided_at`)}
     WHERE id = ${id} RETURNING receiver_account_id AS to_account`)
   const signature = { by: banca, at: decided!, today: day }
   const payment: PaymentToPost = {
@@ -127,6 +155,43 @@ async function pay(tx: Tx, debt: Debt, n: number, { week, line, days }: Paid): P
   }
   await postPayment(tx, payment, signature)
   if (state === 'anulado') await reversePayment(tx, { ...payment, memo: `Anulado, recibo ${receipt}` }, signature)
+}
+
+interface Told {
+  id: number
+  amount: string
+  currency: Currency
+  reference: string
+  paid_on: string
+  at: Date
+  /** Who reported it, where that is nobody of the banca. */
+  own: number | null
+  banca: number
+  lines: readonly [string, string]
+}
+
+/** The picture that came with one, and what was said of it in the hour after. */
+async function tell(tx: Tx, { id, amount, currency, reference, paid_on, at, own, banca, lines }: Told): Promise<void> {
+  const bytes = receiptPicture([
+    'Comprobante de pago',
+    '',
+    formatMoney(amount, currency, true),
+    formatDay(paid_on),
+    `Ref. ${reference}`,
+    '',
+    'Operación exitosa',
+  ])
+  await tx.run(sql`
+    WITH picture AS (
+      INSERT INTO images (hash, content_type, bytes, created_by, guarded)
+      VALUES (${createHash('sha256').update(bytes).digest('hex')}, 'image/png', ${bytes}, ${own ?? banca}, true) RETURNING url
+    )
+    UPDATE payments SET receipt_url = picture.url FROM picture WHERE payments.id = ${id}`)
+  await tx.run(sql`
+    INSERT INTO payment_comments (record_id, user_id, text, at)
+    SELECT ${id}::int, said.user_id, said.text, ${at.toISOString()}::timestamptz + said.n * interval '20 minutes'
+    FROM unnest(ARRAY[${own}::int, ${banca}], ${list(lines)}::text[]) WITH ORDINALITY said(user_id, text, n)
+    WHERE said.user_id IS NOT NULL ORDER BY said.n`)
 }
 
 /** Reports what agencies paid since the last week that is closed. Nothing where none is. */

@@ -118,7 +118,7 @@ describe('list', () => {
       ]),
     )
     expect(rows.length).toBeGreaterThan(1)
-    expect(rows.map((one) => one[6])).toContain('1')
+    expect(rows.map((one) => one[titles.indexOf('Límites propios')])).toContain('1')
   })
 
   it("is the caller's subtree", async () => {

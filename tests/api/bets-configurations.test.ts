@@ -181,7 +181,30 @@ describe('save', () => {
     })
   })
 
-  it('leaves alone what it does not show: an inactive product, the rate type', async () => {
+  it('sets the type of rates, which inherits the first there is where nobody says', async () => {
+    await world.db.run(sql`
+      INSERT INTO rate_types (id, codigo, nombre, by_offices) VALUES (940, 'UNO', 'Uno', false), (941, 'MOS', 'De mostrador', true)
+      ON CONFLICT DO NOTHING`)
+    const at = world.partner.agencia2
+    const choose = async (rate_type_id: number | null) =>
+      save({ agency_id: at, version: (await show(at)).version, rate_type_id })
+    const { rate_types, rate_type_id } = await show(at)
+    const first = rate_types[0]!
+    expect(rate_type_id).toEqual({ own: null, inherited: first.id, from: 'Tasas' })
+    expect(rate_types).toContainEqual({ id: 941, name: 'De mostrador', by_offices: true })
+    expect((await choose(941)).body.rate_type_id).toMatchObject({ own: 941, inherited: first.id })
+    const office = await show(world.partner.taquilla3)
+    expect(office.rate_type_id).toEqual({ own: null, inherited: 941, from: 'Agencia Dos' })
+    const query = { type: 'taquilla' as const, partner_id: at }
+    const { body } = await app.call(betsConfigurations.list, { query }, { as: 'banca' })
+    expect(body.data.map((row) => row.rate_type)).toEqual([
+      { own: null, inherited: 'De mostrador', from: 'Agencia Dos' },
+    ])
+    expect((await choose(999_999)).problem).toMatchObject({ code: 'invalid', errors: [{ path: 'rate_type_id' }] })
+    expect((await choose(null)).body.rate_type_id.own).toBeNull()
+  })
+
+  it('leaves alone what it does not show, or was not told: an inactive product, the rate type', async () => {
     await world.db.run(sql`INSERT INTO rate_types (id, codigo, nombre) VALUES (950, 'X', 'X') ON CONFLICT DO NOTHING`)
     await world.db.run(sql`INSERT INTO partner_settings (partner_id, rate_type_id) VALUES (${agency}, 950)`)
     const hidden = world.product('TRIPLE_TACHIRA')

@@ -38,6 +38,7 @@ const preview = (body: { id: number; father_id: number; currencies?: Currency[] 
 beforeAll(async () => {
   registry = await openRegistry()
   lotto = registry.world.product('LOTTO_ACTIVO')
+  await run(sql`INSERT INTO rate_types (id, codigo, nombre) VALUES (1, 'BCV', 'BCV'), (2, 'CALLE', 'Paralelo')`)
 })
 afterAll(() => registry?.close())
 async function clear(): Promise<void> {
@@ -86,6 +87,7 @@ async function look(of: number): Promise<{ rates: Reading; rest: Reading }> {
   rest.set('Días para cobrar', String(inForce(bets.prize_days) ?? 30))
   rest.set('Jugadas por ticket', String(inForce(bets.max_lines) ?? 60))
   rest.set('Paga tickets de otras agencias', inForce(bets.pays_other_agencies) ? 'Sí' : 'No')
+  rest.set('Tipo de tasa', bets.rate_types.find((one) => one.id === inForce(bets.rate_type_id))!.name)
   for (const { currency, min_stake, max_stake, max_ticket } of bets.limits) {
     rest.set(`Mínimo por jugada en ${currency}`, limit(inForce(min_stake), currency))
     rest.set(`Máximo por jugada en ${currency}`, limit(inForce(max_stake), currency))
@@ -168,10 +170,10 @@ async function grow(random: Random) {
   for (const of of some())
     await run(
       sql`
-        INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, max_lines, pays_other_agencies)
+        INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, max_lines, pays_other_agencies, rate_type_id)
         VALUES (
           ${of}, ${random.pick([null, 2, 60])}, ${random.pick([null, 3])}, ${random.pick([null, 9])},
-          ${random.pick([null, true, false])}
+          ${random.pick([null, true, false])}, ${random.pick([null, 1, 2])}::int
         )`,
     )
   for (const of of some())

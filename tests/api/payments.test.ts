@@ -279,6 +279,26 @@ describe('what is refused', () => {
     expect(outcome(await move('confirm', small, 'banca'))).toBe(200)
     await world.db.run(sql`UPDATE banca SET pay_approval_threshold = '{}'`)
   })
+
+  it('over the threshold whoever confirmed it does not undo it alone', async () => {
+    await world.db.run(sql`UPDATE banca SET pay_approval_threshold = '{"BS": 1000}'`)
+    const owed = await held('agencia1', 'liquidacion')
+    const { body } = await move('confirm', await reported({ amount: '1000.01', to: 'banca' }), 'banca')
+    expect(body).toMatchObject({ needs_other: false, undo_needs_other: true, actions: [] })
+    const refused = await move('undo', body, 'banca')
+    expect([refused.status, refused.problem.code, refused.problem.detail]).toEqual([
+      403,
+      'needs_other',
+      'Supera el monto desde el cual quien lo confirmó no lo anula.',
+    ])
+    expect(await show(body.id)).toMatchObject({ state: 'confirmado', version: body.version })
+    expect((await show(body.id, 'supervisor')).actions).toEqual(['undo'])
+    expect(outcome(await move('undo', body, 'supervisor'))).toBe(200)
+    expect(await held('agencia1', 'liquidacion')).toBe(owed)
+    const small = await move('confirm', await reported({ amount: '1000.00', to: 'banca' }), 'banca')
+    expect(outcome(await move('undo', small.body, 'banca'))).toBe(200)
+    await world.db.run(sql`UPDATE banca SET pay_approval_threshold = '{}'`)
+  })
 })
 
 describe('many', () => {

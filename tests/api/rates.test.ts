@@ -2,7 +2,10 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { accountEntries } from '../../contract/account-entries.ts'
+import { betsConfigurations } from '../../contract/bets-configurations.ts'
 import { general } from '../../contract/general.ts'
+import { payments } from '../../contract/payments.ts'
 import { rates } from '../../contract/rates.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { addDays, dayStart } from '../../contract/values/dates.ts'
@@ -52,6 +55,59 @@ const inForce = async (as: string, type = official) => {
   const { body } = await app.call(rates.inForce, {}, { as })
   return body.data.find(({ rate_type_id, currency }) => rate_type_id === type && currency === 'USD')
 }
+/** Saves the type of a partner's rates, as its sheet does; null inherits. */
+async function chooseType(at: keyof World['partner'], rate_type_id: number | null, as = 'banca') {
+  const agency_id = world.partner[at]
+  const shown = await app.call(betsConfigurations.show, { params: { agencyId: agency_id } }, { as })
+  const { version } = shown.body
+  const none = { annul_minutes: null, prize_days: null, max_lines: null, pays_other_agencies: null }
+  const body = { agency_id, version, ...none, limits: [], products: [], multipliers: [], rate_type_id }
+  return app.call(betsConfigurations.save, { body }, { as })
+}
+/** What a ticket of one dollar keeps. */
+async function sold(as: string): Promise<string | undefined> {
+  const draw_id = await world.draw('LOTTO_ACTIVO')
+  const line = { draw_id, bet_type_id: betTypeId('ANIMALITO'), number: '5', stake: '1.00' }
+  const { body, status } = await app.call(tickets.sell, { body: { currency: 'USD', lines: [line] } }, { as })
+  expect(status).toBe(201)
+  const row = await world.db.one<{ rate: string }>(
+    sql`SELECT trim_scale(rate)::text AS rate FROM tickets WHERE serial = ${body.serial}`,
+  )
+  return row?.rate
+}
+/** What a payment of ten dollars keeps, and is worth by it. */
+async function paid(at: keyof World['partner']): Promise<(string | null)[]> {
+  const form = { partner_id: world.partner[at], amount: '10.00', currency: 'USD' as const, paid_on: world.today }
+  const made = await app.call(payments.create, { body: form }, { as: 'banca' })
+  expect([made.status, made.body.rate, made.body.worth]).toEqual([201, null, null])
+  const { id, version } = made.body
+  const { status, body } = await app.call(payments.confirm, { params: { id }, body: { version } }, { as: 'banca' })
+  expect(status).toBe(200)
+  return [body.rate, body.worth]
+}
+/** What the entry keeps in which a partner gives five dollars for bolivares; that in bolivares has none. */
+async function converted(at: keyof World['partner']): Promise<string | null | undefined> {
+  const line = (account: 'banco' | 'cambio', currency: 'USD' | 'BS', amounts: object) => ({
+    day: world.today,
+    partner_id: world.partner[at],
+    account,
+    currency,
+    memo: 'Cambio de divisas',
+    ...amounts,
+  })
+  const entries = [
+    line('cambio', 'USD', { debit: '5.00' }),
+    line('banco', 'USD', { credit: '5.00' }),
+    line('banco', 'BS', { debit: '2000.00' }),
+    line('cambio', 'BS', { credit: '2000.00' }),
+  ]
+  const made = await app.call(accountEntries.create, { body: { entries } }, { as: 'banca' })
+  expect([made.status, made.problem?.code]).toEqual([201, undefined])
+  const query = { from: world.today, to: world.today, batch_id: made.body.batch_id }
+  const { body } = await app.call(accountEntries.list, { query }, { as: 'banca' })
+  expect(body.data.find(({ currency }) => currency === 'BS')?.rate).toBeNull()
+  return body.data.find(({ currency }) => currency === 'USD')?.rate
+}
 const worksWith = (type: number) =>
   world.db.run(sql`
     INSERT INTO partner_settings (partner_id, rate_type_id) VALUES (${world.partner.banca}, ${type})
@@ -99,6 +155,30 @@ describe('a rate', () => {
     expect(
       await world.db.one(sql`SELECT trim_scale(rate)::text AS rate FROM tickets WHERE serial = ${first.serial}`),
     ).toEqual({ rate: '400' })
+  })
+  it('is frozen by the type of whoever sells, pays or converts, its own or its nearest above', async () => {
+    const market = await app.call(rates.createType, { body: { codigo: 'CALLE', nombre: 'Paralelo' } }, { as: 'banca' })
+    expect(market.status).toBe(201)
+    await worksWith(official)
+    await set('400')
+    await set('500', { rate_type_id: market.body.id })
+    await pass(1)
+    expect((await chooseType('agencia1', market.body.id)).status).toBe(200)
+    expect(await sold('taquilla')).toBe('500')
+    expect(await sold('lejana')).toBe('400')
+    expect(await paid('agencia1')).toEqual(['500', '5000.00'])
+    expect(await paid('agencia2')).toEqual(['400', '4000.00'])
+    expect([await converted('agencia1'), await converted('agencia2')]).toEqual(['500', '400'])
+    // From the distributor on, and no longer: what was frozen stays.
+    expect((await chooseType('agencia1', null)).status).toBe(200)
+    expect((await chooseType('norte', market.body.id)).status).toBe(200)
+    expect([await sold('taquilla'), await sold('lejana')]).toEqual(['500', '500'])
+    expect((await chooseType('norte', null)).status).toBe(200)
+    expect([await sold('taquilla'), await paid('agencia1'), await converted('agencia1')]).toEqual([
+      '400',
+      ['400', '4000.00'],
+      '400',
+    ])
   })
   it('pressed twice with one key is one', async () => {
     const [one, again] = [

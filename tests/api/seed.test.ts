@@ -61,6 +61,20 @@ describe('the seeded banca', () => {
       expect([kind, kinds.find((one) => one.kind === kind)?.n ?? 0]).toEqual([kind, n])
   })
 
+  it('has payments in every state, some of each with the picture of a receipt and what was said of it', async () => {
+    const rows = await db.rows<{ state: string; told: boolean; picture: string | null; comments: number }>(sql`
+      SELECT payment.state, payment.receipt_url IS NOT NULL AS told, image.content_type AS picture,
+        (SELECT count(*)::int FROM payment_comments comment WHERE comment.record_id = payment.id) AS comments
+      FROM payments payment LEFT JOIN images image ON image.url = payment.receipt_url AND image.guarded`)
+    const told = rows.filter((one) => one.told)
+    expect(told.length).toBeGreaterThanOrEqual(Math.floor(rows.length / 2))
+    expect(told.every(({ picture, comments }) => picture === 'image/png' && comments >= 1)).toBe(true)
+    // Ten agencies that owe are enough for all of them.
+    const states = rows.length < 10 ? [] : ['anulado', 'confirmado', 'eliminado', 'pendiente', 'rechazado']
+    expect([...new Set(told.map(({ state }) => state))]).toEqual(expect.arrayContaining(states))
+    expect(rows.length).toBeGreaterThan(0)
+  })
+
   it('has in every rollup what its lines say', async () => {
     const raw = await db.rows(
       sql`SELECT day, currency::text AS currency, sum(stake) AS sold FROM ticket_lines WHERE ${valid} GROUP BY 1, 2 ORDER BY 1, 2`,

@@ -1,10 +1,12 @@
 /** Payments under pressure: decided once, whoever decides, edits, deletes, closes or undoes beside it. */
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { agencies } from '../../contract/agencies.ts'
 import { payments, type PaymentRow } from '../../contract/payments.ts'
 import { addDays, weekday } from '../../contract/values/dates.ts'
 import { transaction } from '../../server/platform/db/connect.ts'
 import { closeWeek } from '../../server/rules/books/close.ts'
+import { formOf, place } from '../api/agencies-setup.ts'
 import { atOnce, openRush, race, tally, type Rush } from './rush.ts'
 import { expectBooksHold } from '../support/holds.ts'
 
@@ -118,6 +120,33 @@ describe('many payments', () => {
       expect(replies.every(({ status }) => status === 200 || status === 409)).toBe(true)
       for (const row of rows) expect(await posted(row)).toBe('-10.00')
     })
+  })
+
+  it('are confirmed and undone once while their agency hangs from one and from another', async () => {
+    const { world, app } = rush
+    const rows: PaymentRow[] = []
+    for (let n = 0; n < 6; n++) rows.push(await reported({ to: n % 2 === 0 ? 'banca' : 'responsable' }))
+    const agency = async () =>
+      (await app.call(agencies.show, { params: { id: world.partner.agencia1 } }, { as: 'banca' })).body
+    const hang = async (father_id: number) => {
+      const row = await agency()
+      const body = { ...formOf(row), ...place, father_id }
+      return app.call(agencies.update, { params: { id: row.id }, body }, { as: 'banca' })
+    }
+    const moving = async () => {
+      for (const to of ['norte', 'sur', 'norte', 'sur'] as const)
+        expect((await hang(world.partner[to])).status).toBe(200)
+    }
+    const decide = async (row: PaymentRow) => {
+      const both = await Promise.all([confirm(row, 'banca'), confirm(row, 'supervisor')])
+      expect(tally(both)).toEqual({ 200: 1, moved_already: 1 })
+      const { body } = both.find(({ status }) => status === 200)!
+      const back = await Promise.all([undo(body, 'banca'), undo(body, 'supervisor')])
+      expect(tally(back)).toEqual({ 200: 1, moved_already: 1 })
+    }
+    await Promise.all([moving(), ...rows.map(decide)])
+    for (const row of rows) expect(await posted(row)).toBe('0.00')
+    expect((await agency()).father_id).toBe(world.partner.sur)
   })
 
   it('go on while weeks are closed', async () => {

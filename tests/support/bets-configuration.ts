@@ -11,6 +11,11 @@ export function betsConfiguration(version = 3): BetsConfiguration {
     prize_days: { own: 10, inherited: 30, from: 'Banca Demo' },
     max_lines: inherits(50),
     pays_other_agencies: inherits(false),
+    rate_type_id: inherits(1),
+    rate_types: [
+      { id: 1, name: 'BCV', by_offices: false },
+      { id: 2, name: 'De mostrador', by_offices: true },
+    ],
     limits: [
       {
         currency: 'USD',

@@ -81,6 +81,7 @@ export const journal = listing(accountEntries.list, {
   columns: ({ scope }) => sql`
     entry.day, entry.id::text AS id, entry.kind, ${refColumns}, posted.postings, own.currency::text AS currency,
     own.debit::numeric(20, 2)::text AS debit, own.credit::numeric(20, 2)::text AS credit, coalesce(entry.memo, '') AS memo,
+    trim_scale(entry.rate)::text AS rate,
     entry.created_at, (
       SELECT ${namedWithin(scope, sql`author.partner_id`, sql`author.name`)} FROM users author WHERE author.id = entry.created_by
     ) AS created_by_name, (-posted.within)::numeric(20, 2)::text AS elsewhere`,

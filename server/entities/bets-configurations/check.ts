@@ -27,7 +27,11 @@ function unknown(form: Form, now: BetsConfiguration): FieldFault[] {
       new Set(bet_types.flatMap((one) => [String(one.bet_type_id), multiplierKey({ product_id, ...one })])),
     ]),
   )
+  const type = form.rate_type_id ?? null
   return [
+    ...(type === null || now.rate_types.some(({ id }) => id === type)
+      ? []
+      : [fault('rate_type_id', 'invalid', 'El tipo de tasa no existe.')]),
     ...form.limits.flatMap(({ currency }, index) =>
       now.limits.some((limit) => limit.currency === currency)
         ? []
@@ -155,13 +159,14 @@ function limitsAbove(own: Limit, index: number, now: BetsConfiguration, own_part
 
 /** What a partner sets itself of what is no list of products. */
 export function ownSettings(now: BetsConfiguration) {
-  const { version, annul_minutes, prize_days, max_lines, pays_other_agencies, limits } = now
+  const { version, annul_minutes, prize_days, max_lines, pays_other_agencies, rate_type_id, limits } = now
   return {
     version,
     annul_minutes: annul_minutes.own,
     prize_days: prize_days.own,
     max_lines: max_lines.own,
     pays_other_agencies: pays_other_agencies.own,
+    rate_type_id: rate_type_id.own,
     limits: limits.map(({ currency, min_stake, max_stake, max_ticket }) => ({
       currency,
       min_stake: min_stake.own,

@@ -9,6 +9,7 @@ import { nameById } from '../../platform/lists/names.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
 import { nearestOf } from './fields.ts'
+import { fromRates } from './queries.ts'
 
 /**
  * The partners `partner` that a change over a filter touches: those that the list shows.
@@ -39,8 +40,23 @@ function setting(column: string): SQL {
   ) AS ${name}`
 }
 
+const namedTypes = sql`SELECT setting.partner_id, type.nombre AS value
+  FROM partner_settings setting JOIN rate_types type ON type.id = setting.rate_type_id`
+
+/** By its name; where nobody says, the first there is. */
+const rateType = sql`(
+  SELECT jsonb_build_object(
+    'own', (SELECT named.value FROM (${namedTypes}) named WHERE named.partner_id = partner.id),
+    'inherited', coalesce(inherited.value, first.nombre),
+    'from', coalesce(inherited.name, CASE WHEN first.nombre IS NOT NULL THEN ${fromRates}::text END)
+  )
+  FROM (SELECT 1) AS one
+  LEFT JOIN (SELECT nombre FROM rate_types ORDER BY id LIMIT 1) first ON true
+  LEFT JOIN ${nearestOf(namedTypes)} inherited ON true
+) AS rate_type`
+
 const columns = sql`partner.id AS partner_id, partner.name AS partner_name, partner.type::text AS partner_type,
-  ${setting('annul_minutes')}, ${setting('prize_days')}, ${setting('max_lines')}, ${setting('pays_other_agencies')},
+  ${setting('annul_minutes')}, ${setting('prize_days')}, ${setting('max_lines')}, ${setting('pays_other_agencies')}, ${rateType},
   (
     SELECT coalesce(sum(num_nonnulls(bound.min_stake, bound.max_stake, bound.max_ticket)), 0)::int
     FROM partner_limits bound

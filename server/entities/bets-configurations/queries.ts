@@ -21,6 +21,7 @@ interface Level {
   prize_days: number | null
   max_lines: number | null
   pays_other_agencies: boolean | null
+  rate_type_id: number | null
   limits: Partial<Record<Currency, LimitValues>>
   /** By product. */
   products: Record<string, boolean>
@@ -49,6 +50,8 @@ export interface Setting<T> {
 
 /** Where a value comes from when no partner sets it. */
 const fromProduct = 'Producto'
+/** The type of rates that there was first. */
+export const fromRates = 'Tasas'
 
 /**
  * The partner and its ancestors, nearest first. Ancestors above the caller's own partner are read as
@@ -58,7 +61,7 @@ async function chainOf(scope: Scope, db: Executor, partner_id: number): Promise<
   const [own, ...above] = await db.rows<Level>(sql`
     SELECT ${publicName(scope, sql`partner`)} AS name, partner.bets_version, partner.currencies::text[] AS currencies,
       setting.annul_minutes,
-      setting.prize_days, setting.max_lines, setting.pays_other_agencies,
+      setting.prize_days, setting.max_lines, setting.pays_other_agencies, setting.rate_type_id,
       coalesce(
         (
           SELECT jsonb_object_agg(
@@ -118,6 +121,13 @@ function nearest<T>(
   return { own: (own && read(own)) ?? null, inherited, from: source?.name ?? (inherited === null ? null : fromProduct) }
 }
 
+/** By whom it works with a type of rates; where nobody says, with the first there is. */
+function rateTypeIn(chain: readonly Level[], types: BetsConfiguration['rate_types']): Setting<number> {
+  const said = nearest(chain, (level) => level.rate_type_id)
+  const [first] = types
+  return said.inherited === null && first ? { ...said, inherited: first.id, from: fromRates } : said
+}
+
 /** Names a prize of a bet among all of a partner's. */
 export function multiplierKey({ product_id, bet_type_id, place = 1 }: BetPrize): string {
   return `${product_id}:${bet_type_id}:${place}`
@@ -127,6 +137,9 @@ export function multiplierKey({ product_id, bet_type_id, place = 1 }: BetPrize):
 export async function configurationOf(scope: Scope, db: Executor, agency_id: number): Promise<BetsConfiguration> {
   const chain = await chainOf(scope, db, agency_id)
   const products = await offeredProducts(db)
+  const rate_types = await db.rows<BetsConfiguration['rate_types'][number]>(
+    sql`SELECT id, nombre AS name, by_offices FROM rate_types ORDER BY id`,
+  )
   const [own] = chain
   const limit = (currency: Currency, field: keyof LimitValues) =>
     nearest(chain, (level) => level.limits[currency]?.[field])
@@ -137,6 +150,8 @@ export async function configurationOf(scope: Scope, db: Executor, agency_id: num
     prize_days: nearest(chain, (level) => level.prize_days),
     max_lines: nearest(chain, (level) => level.max_lines),
     pays_other_agencies: nearest(chain, (level) => level.pays_other_agencies),
+    rate_type_id: rateTypeIn(chain, rate_types),
+    rate_types,
     limits: currencies
       .filter((one) => own.currencies.includes(one))
       .map((currency) => ({

@@ -45,13 +45,15 @@ export async function saveConfiguration(context: Context, form: Form): Promise<B
 
 async function replaceSettings(
   db: Executor,
-  { agency_id, annul_minutes, prize_days, max_lines, pays_other_agencies }: Form,
+  { agency_id, annul_minutes, prize_days, max_lines, pays_other_agencies, rate_type_id }: Form,
 ): Promise<void> {
   await db.run(sql`
     INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, max_lines, pays_other_agencies)
     VALUES (${agency_id}, ${annul_minutes}, ${prize_days}, ${max_lines}, ${pays_other_agencies})
     ON CONFLICT (partner_id) DO UPDATE SET annul_minutes = excluded.annul_minutes, prize_days = excluded.prize_days,
       max_lines = excluded.max_lines, pays_other_agencies = excluded.pays_other_agencies`)
+  if (rate_type_id === undefined) return
+  await db.run(sql`UPDATE partner_settings SET rate_type_id = ${rate_type_id}::int WHERE partner_id = ${agency_id}`)
 }
 
 /** Only what the form shows is replaced: a product that is inactive today keeps its settings for the day it returns. */

@@ -6,7 +6,7 @@ import { currencies, currencyFacts, type Currency } from '@contract/values/curre
 import type { Scope } from '../../platform/db/scope.ts'
 import { every, type Executor } from '../../platform/db/connect.ts'
 import { stateSql } from '../../rules/draws/state.ts'
-import { rateInForce } from '../../rules/rates/in-force.ts'
+import { rateInForce, rateTypeOf } from '../../rules/rates/in-force.ts'
 
 /**
  * Active products with the bet types they offer, in the order of the banca's list; for the `past` all that ever were,
@@ -67,10 +67,7 @@ export async function currenciesInForce(
 ): Promise<Answer<typeof general.currencies>> {
   const rows = await db.rows<{ code: Currency; rate: string | null; rate_at: string | null }>(sql`
     WITH working AS (
-      SELECT coalesce((
-        SELECT setting.rate_type_id FROM partner_ancestors above JOIN partner_settings setting ON setting.partner_id = above.ancestor_id
-        WHERE above.partner_id = ${scope.partner_id} AND setting.rate_type_id IS NOT NULL ORDER BY above.depth LIMIT 1
-      ), (SELECT min(id) FROM rate_types)) AS rate_type_id
+      SELECT ${rateTypeOf(sql`${scope.partner_id}::int`)} AS rate_type_id
     )
     SELECT sold.code::text AS code, force.rate, force.valid_from AS rate_at
     FROM (SELECT unnest(currencies) AS code FROM banca) sold

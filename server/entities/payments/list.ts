@@ -29,19 +29,23 @@ const writtenBy = (scope: Scope): SQL => sql`(
 const isOver = sql`coalesce(payment.amount > (SELECT (banca.pay_approval_threshold ->> payment.currency::text)::numeric FROM banca), false)`
 
 type Raw = Omit<PaymentRow, 'actions'>
-type Facts = Pick<PaymentRow, 'decides' | 'writes' | 'needs_other'>
+type Facts = Pick<PaymentRow, 'decides' | 'writes' | 'needs_other' | 'undo_needs_other'>
 
 const otherSide = (detail: string) => new Problem('not_your_side', { detail })
 const decides = ({ decides: may, needs_other }: Facts) => {
   if (!may) return otherSide('Lo decide quien recibe.')
   return needs_other ? new Problem('needs_other') : null
 }
+const undoneByOther = 'Supera el monto desde el cual quien lo confirmó no lo anula.'
 const writes = ({ writes: may }: Facts) => (may ? null : otherSide('Lo cambia quien lo reportó.'))
 
 export const refused = {
   confirm: decides,
   reject: decides,
-  undo: ({ decides: may }: Facts) => (may ? null : otherSide('Lo anula quien lo recibió.')),
+  undo: ({ decides: may, undo_needs_other }: Facts) => {
+    if (!may) return otherSide('Lo anula quien lo recibió.')
+    return undo_needs_other ? new Problem('needs_other', { detail: undoneByOther }) : null
+  },
   remove: writes,
 }
 /** @throws Problem `not_your_side` */
@@ -68,12 +72,14 @@ function columns({ scope, session, today }: Reader): SQL {
     ${ownAccount(scope, sql`receiver_account`, 'name')} AS receiver_account_name, payment.state,
     CASE WHEN payment.state = 'pendiente' THEN ${today}::date - (payment.created_at AT TIME ZONE banca.zone)::date END AS age,
     payment.receipt_year || '-' || lpad(payment.receipt_number::text, 6, '0') AS receipt,
+    trim_scale(payment.rate)::text AS rate, round(payment.amount * payment.rate, 2)::text AS worth,
     ${userName(scope, 'reporter')} AS created_by, payment.created_at, ${userName(scope, 'decider')} AS decided_by, payment.decided_at,
     payment.observation, payment.refusal_url IS NOT NULL AS has_refusal, ${userName(scope, 'undoer')} AS undone_by,
     payment.undone_at, payment.reason,
     (SELECT count(*)::int FROM payment_comments comment WHERE comment.record_id = payment.id) AS comments,
     ${decidedBy(scope, sql`payment`)} AS decides, ${writtenBy(scope)} AS writes,
-    ${isOver} AND ${session.id} IN (payment.created_by, payment.written_by) AS needs_other, payment.version`
+    ${isOver} AND ${session.id} IN (payment.created_by, payment.written_by) AS needs_other,
+    ${isOver} AND ${session.id} IS NOT DISTINCT FROM payment.decided_by AS undo_needs_other, payment.version`
 }
 
 const waits = sql`payment.state = 'pendiente'`

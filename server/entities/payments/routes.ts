@@ -18,6 +18,8 @@ import { notify } from '../../platform/notifications/notify.ts'
 import { balanceCtes } from '../../rules/books/debts.ts'
 import { holdAccounts, receiversAccount } from '../../rules/books/held-accounts.ts'
 import { holdPayments, postPayment, reversePayment, type PaymentToPost } from '../../rules/books/payments.ts'
+import { rateOf } from '../../rules/rates/in-force.ts'
+import { isWithin } from '../../rules/tree/reach.ts'
 import { report } from './report.ts'
 import { decidedBy, mustWrite, paymentList, readPayment, refused } from './list.ts'
 import { mustBeSound } from './sound.ts'
@@ -26,8 +28,16 @@ const read = readPayment
 const amountOf = ({ amount, currency }: Pick<PaymentRow, 'amount' | 'currency'>) => formatMoney(amount, currency, true)
 const nameOf = (row: PaymentRow) => `${row.partner_name}, ${amountOf(row)}`
 /** What the audit log keeps: what a reader may do is not the payment's. */
-const trace = ({ actions: _1, decides: _2, writes: _3, needs_other: _4, age: _5, comments: _6, ...row }: PaymentRow) =>
-  row
+const trace = ({
+  actions: _1,
+  decides: _2,
+  writes: _3,
+  needs_other: _4,
+  undo_needs_other: _5,
+  age: _6,
+  comments: _7,
+  ...row
+}: PaymentRow) => row
 
 /** Tells the people of one side of a payment who decide on money, but whoever did it. Nobody above is named to those below. */
 async function tell(
@@ -92,6 +102,7 @@ const flow = workflow(payments, {
         receiver_account_id: receiversAccount(sql`payments`, sql`${receiver_account_id}::int`),
         receipt_year: Number(context.today.slice(0, 4)),
         receipt_number: nextReceipt(context),
+        rate: rateOf(sql`payments.partner_id`, sql`payments.currency`, sql`${context.now.toISOString()}::timestamptz`),
       }),
       effect: async (context, row, { receiver_account_id = null }) => {
         const payment = await toPost(context, row, 'Recibo')
@@ -135,9 +146,11 @@ const flow = workflow(payments, {
 })
 
 /** What the debtor owes today, and what it would with the payment confirmed. */
-async function debtOf(context: Context, id: number): Promise<{ debt: string; after: string }> {
+async function debtOf(context: Context, id: number): Promise<{ debt: string | null; after: string | null }> {
   const row = await read(context, id)
   const { partner_id, currency, amount, direction, state } = row
+  // One that owed the caller when it was reported may hang from somebody else by now.
+  if (!(await isWithin(context.scope, context.db, partner_id))) return { debt: null, after: null }
   const found = await context.db.one<{ debt: string }>(sql`
     WITH RECURSIVE ${balanceCtes({ rows: sql`partner.id = ${partner_id}`, from: context.today, to: context.today, currency })}
     SELECT debt::text AS debt FROM balance_row WHERE balance_row.currency = ${currency}::currency`)

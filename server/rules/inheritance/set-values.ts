@@ -8,8 +8,8 @@ interface Fact {
   title: string
   /** What holds where nobody sets it; null is no limit. A multiplier is its product's then. */
   standard: string | null
-  /** More of it is more risk, or (-1) less of it. */
-  order: 1 | -1
+  /** More of it is more risk, or (-1) less of it; 0 of what is only another. */
+  order: 1 | -1 | 0
   /**
    * It holds somebody back: a place where it holds less takes away what was set. Anything else is given, and may be
    * given up to one's own.
@@ -27,6 +27,8 @@ export const settingFacts = {
   max_stake: { title: 'Máximo por jugada', standard: null, order: 1, kept: true },
   max_ticket: { title: 'Máximo por ticket', standard: null, order: 1, kept: true },
   enabled: { title: 'Venta', standard: '1', order: 1, kept: true },
+  /** Where nobody says, the first there is. */
+  rate_type_id: { title: 'Tipo de tasa', standard: null, order: 0, kept: false },
 } satisfies Record<string, Fact>
 
 export type SettingField = keyof typeof settingFacts
@@ -52,7 +54,8 @@ const settings = sql`(
   FROM partner_settings setting
   CROSS JOIN LATERAL (
     VALUES ('annul_minutes', setting.annul_minutes::numeric), ('prize_days', setting.prize_days), ('max_lines', setting.max_lines),
-      ('pays_other_agencies', setting.pays_other_agencies::int)
+      ('pays_other_agencies', setting.pays_other_agencies::int),
+      ('rate_type_id', setting.rate_type_id)
   ) given(field, value)
   UNION ALL SELECT bound.partner_id, given.field, NULL, NULL, NULL, bound.currency::text, given.value FROM partner_limits bound
   CROSS JOIN LATERAL (VALUES ('min_stake', bound.min_stake), ('max_stake', bound.max_stake), ('max_ticket', bound.max_ticket)) given(field,

@@ -23,7 +23,7 @@ import {
 
 /** Null is no limit: nothing is more. */
 function isMore(field: SettingField, value: string | null, than: string | null): boolean {
-  if (than === null) return false
+  if (than === null || settingFacts[field].order === 0) return false
   return value === null || compare(value, than) * settingFacts[field].order > 0
 }
 
@@ -83,7 +83,8 @@ function changesOf({ before, after }: Placed, looked: Looked): SettingChange[] {
   })
 }
 
-function inWords({ field, currency }: Required<SettingKey>, value: string | null): string {
+function inWords({ field, currency }: Required<SettingKey>, value: string | null, names?: SettingNames): string {
+  if (field === 'rate_type_id') return names?.rateType(value === null ? null : Number(value)) ?? 'ninguno'
   if (value === null) return 'sin límite'
   if (field === 'enabled' || field === 'pays_other_agencies') return value === '0' ? 'No' : 'Sí'
   return currency ? formatMoney(value, currency) : formatDecimal(value)
@@ -115,6 +116,8 @@ function shown(change: SettingChange, names: SettingNames): PlaceChange {
 export interface SettingNames {
   product(id: number | null): string | undefined
   bet(id: number | null): string | undefined
+  /** Of null the one that holds where nobody says. */
+  rateType(id: number | null): string | undefined
 }
 
 export async function settingNames(db: Executor): Promise<SettingNames> {
@@ -123,7 +126,12 @@ export async function settingNames(db: Executor): Promise<SettingNames> {
   )
   const by = (bet: boolean) => new Map(rows.filter((row) => row.bet === bet).map(({ id, name }) => [id, name]))
   const [products, bets] = [by(false), by(true)]
-  return { product: (id) => products.get(id ?? 0), bet: (id) => bets.get(id ?? 0) }
+  const types = await db.rows<{ id: number; name: string }>(sql`SELECT id, nombre AS name FROM rate_types ORDER BY id`)
+  return {
+    product: (id) => products.get(id ?? 0),
+    bet: (id) => bets.get(id ?? 0),
+    rateType: (id) => (id === null ? types[0] : types.find((one) => one.id === id))?.name,
+  }
 }
 
 /** Of each of these, what its place would make more than `grantor` may. */
@@ -149,7 +157,8 @@ export async function settingsAt(
     if (setting.currency !== null && !currencies.includes(setting.currency)) return []
     const held = (values: SetValues) => {
       const set = values.get(key)
-      return { text: inWords(setting, set?.value ?? settingFacts[setting.field].standard), by: set?.partner_id ?? null }
+      const value = set?.value ?? settingFacts[setting.field].standard
+      return { text: inWords(setting, value, names), by: set?.partner_id ?? null }
     }
     return [{ what: setting.field, name: nameOf(setting, names), before: held(was), after: held(is), own: null }]
   })

@@ -15,6 +15,7 @@ import { add, isZero } from '@contract/values/money.ts'
 import { json, list, type Tx } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { rateOf } from '../rates/in-force.ts'
 import { postAll, type WrittenEntry } from './entries.ts'
 import { mustBeOpenWeek } from './open-week.ts'
 import { lockTree } from '../tree/tree.ts'
@@ -50,9 +51,10 @@ export async function postBatch(tx: Tx, writer: Writer, lines: readonly BatchLin
   const number = await tx.one<{ id: string }>(sql`SELECT nextval('ledger_entry_ids')::text AS id`)
   const batch_id = number!.id
   const entries = batchEntries(lines).map((at) => at.map((n) => lines[n]!))
+  const rates = await conversionRates(tx, entries, writer.now)
   await postAll(
     tx,
-    entries.map((own) => entryOf(own, batch_id, writer)),
+    entries.map((own, n) => ({ ...entryOf(own, batch_id, writer), rate: rates.get(n) ?? null })),
   )
   return { batch_id, entries: await entriesOf(tx, batch_id, lines) }
 }
@@ -130,6 +132,29 @@ function entryOf(lines: readonly BatchLine[], batch_id: string, { session, now }
     created_at: now,
     sides: lines.map((line) => ({ partner_id: line.partner_id, kind: line.account, amount: signedAmount(line) })),
   }
+}
+
+/**
+ * By its place among them, the rate that an entry keeps which converts: that of whoever converts (its line of `cambio`), as it
+ * was in force at the end of its day, or is now.
+ */
+async function conversionRates(
+  tx: Tx,
+  entries: readonly BatchLine[][],
+  now: Date,
+): Promise<ReadonlyMap<number, string>> {
+  const converted = entries.flatMap((lines, n) => {
+    const line = lines.find(({ account }) => account === 'cambio')
+    return line && line.currency !== 'BS'
+      ? [{ n, partner_id: line.partner_id, currency: line.currency, day: line.day }]
+      : []
+  })
+  if (converted.length === 0) return new Map()
+  const at = sql`least(${now.toISOString()}::timestamptz, (entry.day + 1)::timestamp AT TIME ZONE banca.zone - interval '1 microsecond')`
+  const rows = await tx.rows<{ n: number; rate: string | null }>(sql`
+    SELECT entry.n, ${rateOf(sql`entry.partner_id`, sql`entry.currency`, at)}::text AS rate
+    FROM jsonb_to_recordset(${json(converted)}) AS entry(n int, partner_id int, currency currency, day date) CROSS JOIN banca`)
+  return new Map(rows.flatMap(({ n, rate }) => (rate === null ? [] : [[n, rate]])))
 }
 
 async function entriesOf(tx: Tx, batch_id: string, lines: readonly BatchLine[]): Promise<PostedBatch['entries']> {

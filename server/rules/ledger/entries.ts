@@ -40,6 +40,8 @@ export interface LedgerEntry {
   currency: string
   moves: readonly Move[]
   memo?: string
+  /** Bolivares for a unit of its currency, of what is converted. */
+  rate?: string | null
   created_by?: number
   created_at?: Date
 }
@@ -50,7 +52,7 @@ export interface WrittenEntry extends Omit<LedgerEntry, 'moves'> {
 }
 
 /** An entry as SQL: for statements that compute its amounts on the way. */
-export interface EntrySql extends Omit<LedgerEntry, 'moves' | 'ref_id' | 'office_id'> {
+export interface EntrySql extends Omit<LedgerEntry, 'moves' | 'ref_id' | 'office_id' | 'rate'> {
   ref_id: SQL
   office_id: SQL
   /** Rows (partner_id, kind, amount) that add up to zero; zero amounts are left out. */
@@ -217,8 +219,8 @@ const sidesOf = (entry: Pick<LedgerEntry, 'moves'> | Pick<WrittenEntry, 'sides'>
 
 /** What an entry is beside its postings. */
 function headOf(entry: Omit<LedgerEntry, 'moves'>) {
-  const { day, kind, ref_kind, ref_id, office_id, currency, memo, created_by, created_at = new Date() } = entry
-  return { day, kind, ref_kind, ref_id, office_id, currency, memo, created_by, created_at }
+  const { day, kind, ref_kind, ref_id, office_id, currency, memo, rate, created_by, created_at = new Date() } = entry
+  return { day, kind, ref_kind, ref_id, office_id, currency, memo, rate, created_by, created_at }
 }
 
 /**
@@ -237,7 +239,7 @@ export async function postAll(tx: Tx, entries: readonly (LedgerEntry | WrittenEn
         SELECT nextval('ledger_entry_ids') AS id, given.* FROM jsonb_to_recordset(${json(heads)})
           AS given(
             n int, day date, kind text, ref_kind text, ref_id bigint, office_id int, currency currency, memo text,
-            created_by int, created_at timestamptz
+            rate numeric, created_by int, created_at timestamptz
           )
       ), side AS (
         SELECT head.id AS entry_id, head.day, account.id AS account_id, ${sharedLast} AS shared, side.amount, head.currency,
@@ -247,8 +249,8 @@ export async function postAll(tx: Tx, entries: readonly (LedgerEntry | WrittenEn
         JOIN ledger_accounts account ON account.partner_id = side.partner_id AND account.kind = side.kind
           AND account.currency = head.currency AND account.sub = coalesce(side.sub, 0)
       ), entry AS (
-        INSERT INTO ledger_entries (day, id, kind, ref_kind, ref_id, office_id, memo, created_by, created_at)
-        SELECT day, id, kind, ref_kind, ref_id, office_id, memo, created_by, created_at FROM head ORDER BY n
+        INSERT INTO ledger_entries (day, id, kind, ref_kind, ref_id, office_id, memo, rate, created_by, created_at)
+        SELECT day, id, kind, ref_kind, ref_id, office_id, memo, rate, created_by, created_at FROM head ORDER BY n
       ), posting AS (
         INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
         SELECT day, entry_id, account_id, amount, currency

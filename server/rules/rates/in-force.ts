@@ -1,4 +1,7 @@
-/** Which exchange rate is in force: the office's own where it set one of a type that offices set, else the banca's. */
+/**
+ * Which exchange rate is in force: of the type that a partner works with, the office's own where it set one of a type that
+ * offices set, else the banca's.
+ */
 import { sql, type SQL } from 'drizzle-orm'
 
 interface Wanted {
@@ -22,3 +25,15 @@ export function rateInForce({ rate_type_id, currency, at, office_id }: Wanted): 
   const own = sql`rate.office_id = ${office_id} AND (SELECT by_offices FROM rate_types WHERE id = ${rate_type_id})`
   return sql`coalesce(${latest(own)}, ${latest(sql`rate.office_id IS NULL`)})`
 }
+
+/** The type of a partner's rates: its own, else its nearest ancestor's that sets one, else the banca's first. */
+export const rateTypeOf = (partner_id: SQL): SQL => sql`coalesce((
+  SELECT setting.rate_type_id FROM partner_ancestors above JOIN partner_settings setting ON setting.partner_id = above.ancestor_id
+  WHERE above.partner_id = ${partner_id} AND setting.rate_type_id IS NOT NULL ORDER BY above.depth LIMIT 1),
+  (SELECT min(id) FROM rate_types))`
+
+/** The rate that is frozen with what a partner did in a currency at an instant; null of bolivares, and where there is none. */
+export const rateOf = (partner_id: SQL, currency: SQL, at: SQL): SQL => sql`(
+  SELECT frozen.rate
+  FROM (SELECT ${rateTypeOf(partner_id)} AS type_id OFFSET 0) working
+  JOIN rates frozen ON frozen.id = ${rateInForce({ rate_type_id: sql`working.type_id`, currency, at, office_id: partner_id })})`
