@@ -10,7 +10,8 @@ CREATE TABLE IF NOT EXISTS backdated_entries (
 
 CREATE OR REPLACE FUNCTION keep_backdated() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NEW.kind NOT IN ('cierre', 'reapertura', 'pago', 'asignacion') AND NEW.day < (NEW.created_at AT TIME ZONE (SELECT zone FROM banca))::date THEN
+  IF NEW.kind NOT IN ('cierre', 'reapertura', 'pago', 'asignacion')
+    AND NEW.day < (NEW.created_at AT TIME ZONE (SELECT zone FROM banca))::date THEN
     INSERT INTO backdated_entries (created_at, day, entry_id) VALUES (NEW.created_at, NEW.day, NEW.id);
   END IF;
   RETURN NEW;

@@ -2,7 +2,7 @@
  * A banca where everything has happened, for input as nobody should send it: calls made raw, by users
  * whom the call lets in, and what any answer must be like.
  */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { beforeAll, expect } from 'vitest'
 import type { z } from 'zod'
 import { allows } from '../../contract/access/rules.ts'
@@ -172,22 +172,36 @@ async function tokenOf(username: string, fresh: boolean): Promise<string> {
   return access_token
 }
 
-/** What earlier input switched off is on again, or every further call would only be turned away. */
-export async function restore(): Promise<void> {
-  const { db } = counter.world
-  tokens.clear()
-  await db.run(sql`DELETE FROM sign_in_failures`)
-  const columns = await db.rows<{ name: string }>(
+/** Was anything sent since they were restored that might write? */
+let isTouched = true
+/** Who everybody is, since the last write that was taken and since they were restored. */
+let people: Promise<(readonly [username: string, who: Awaited<ReturnType<typeof loadUser>>])[]> | undefined
+
+/** The columns of users that may be written, but for the id. */
+let userColumns: SQL | undefined
+async function columnsOfUsers(): Promise<SQL> {
+  const found = await counter.world.db.rows<{ name: string }>(
     sql`
       SELECT column_name AS name
       FROM information_schema.columns
       WHERE table_name = 'users' AND column_name <> 'id' AND is_generated = 'NEVER'
       ORDER BY ordinal_position`,
   )
-  const names = sql.join(
-    columns.map(({ name }) => sql.identifier(name)),
+  return sql.join(
+    found.map(({ name }) => sql.identifier(name)),
     sql`, `,
   )
+}
+
+/** What earlier input switched off is on again, or every further call would only be turned away. Readings switch nothing off. */
+export async function restore(): Promise<void> {
+  if (!isTouched) return
+  isTouched = false
+  people = undefined
+  const { db } = counter.world
+  tokens.clear()
+  await db.run(sql`DELETE FROM sign_in_failures`)
+  const names = (userColumns ??= await columnsOfUsers())
   await db.run(
     sql`DELETE FROM users WHERE id NOT IN (SELECT id FROM hostile_users) AND username IN (SELECT username FROM hostile_users)`,
   )
@@ -198,14 +212,18 @@ export async function restore(): Promise<void> {
   await db.run(sql`UPDATE products SET status = 'activo' WHERE status <> 'activo'`)
 }
 
-export async function allowedUsers(endpoint: Endpoint): Promise<string[]> {
+async function readPeople() {
   const { world, app } = counter
   const main = app.app.databases.main
-  const users = await Promise.all(
+  return Promise.all(
     Object.keys(world.user).map(
       async (username) => [username, await loadUser(main.db, main, sql`person.username = ${username}`)] as const,
     ),
   )
+}
+
+export async function allowedUsers(endpoint: Endpoint): Promise<string[]> {
+  const users = await (people ??= readPeople())
   return users.filter(([, who]) => allows(endpoint.access, who)).map(([username]) => username)
 }
 
@@ -264,6 +282,10 @@ export async function send(endpoint: Endpoint, sent: Sent, { as, headers = {}, r
     },
     ...(payload !== undefined && { payload }),
   })
+  if (endpoint.method !== 'GET') {
+    isTouched = true
+    if (response.statusCode < 300) people = undefined
+  }
   calls.made += 1
   calls.answered.set(String(response.statusCode), (calls.answered.get(String(response.statusCode)) ?? 0) + 1)
   return { status: response.statusCode, text: response.payload, headers: response.headers }

@@ -16,14 +16,18 @@ import { instantOf } from '../../server/rules/figures/stretch.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { sell } from '../../server/rules/sale/sell.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { modelRuns } from '../support/length.ts'
+import { eachDay, modelRuns } from '../support/length.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { betTypeId } from '../support/world.ts'
 import { correctIn } from './award-setup.ts'
 import { createPast, type Past } from './figures.ts'
 import { linesInBook, payOnce } from './statements-setup.ts'
 
-const zones = ['America/Caracas', 'UTC', 'Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Pacific/Pago_Pago']
+/** Each day at home and where a day begins first and last; what lies between in the long run. */
+const zones = eachDay(
+  ['America/Caracas', 'UTC', 'Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'],
+  (zone) => zone === 'America/Caracas' || zone.startsWith('Pacific/'),
+)
 const debtors = ['norte', 'sur', 'agencia1', 'agencia2'] as const
 type Debtor = (typeof debtors)[number]
 const readers: Readonly<Record<string, readonly Debtor[]>> = {

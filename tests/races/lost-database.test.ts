@@ -14,8 +14,8 @@ import { connections } from './rush.ts'
 import type { Server } from '../support/server-process.ts'
 import { askFor, expectSoldOnce, signIn, wishesFor, type Wish } from './terminals.ts'
 
-/** Three of each way every day. */
-const kills = Math.max(9, trials)
+/** Two of each way every day. */
+const kills = Math.max(6, trials)
 
 let own: OwnBanca
 let database: Embedded

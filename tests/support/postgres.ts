@@ -139,8 +139,15 @@ async function startServer(prefix: string): Promise<{ adminUrl: string; stop: ()
   const dataDir = join(folder, `sorteo-tests-${process.pid}-${randomBytes(4).toString('hex')}`)
   const server = await startEmbedded({
     dataDir,
-    // Nothing here is meant to survive a power cut.
-    settings: { fsync: 'off', full_page_writes: 'off', max_connections: 300, max_wal_size: '512MB' },
+    settings: {
+      // Nothing here is meant to survive a power cut.
+      fsync: 'off',
+      full_page_writes: 'off',
+      max_connections: 300,
+      max_wal_size: '512MB',
+      // Of tables that nobody analyzed yet it takes an empty one for large: two processes more for each such question.
+      max_parallel_workers_per_gather: '0',
+    },
   })
   const stop = async () => {
     await server.stop()

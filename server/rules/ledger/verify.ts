@@ -257,11 +257,18 @@ const rules: readonly (readonly [string, SQL])[] = [
   ...roundingRules,
 ]
 
+/** How many rows break each rule: composed once, however often it is asked. */
+const counted = rules.map(([rule, query]) => ({
+  rule,
+  query,
+  count: sql`SELECT count(*) AS rows FROM (${query}) broken`,
+}))
+
 /** The rules that do not hold, with how many rows break each. Empty when all is well. */
 export async function verifyBooks(db: Executor): Promise<Finding[]> {
   const findings: Finding[] = []
-  for (const [rule, query] of rules) {
-    const row = await db.one<{ rows: string }>(sql`SELECT count(*) AS rows FROM (${query}) broken`)
+  for (const { rule, query, count } of counted) {
+    const row = await db.one<{ rows: string }>(count)
     if (!row || row.rows === '0') continue
     const first = await firstOf(db, query)
     findings.push({ rule, rows: Number(row.rows), ...(first !== '' && { first }) })
