@@ -33,6 +33,20 @@ export async function plant(db: Executor, banca_id: number, code: string): Promi
 
 export const debtorsOf = ({ top, under, agencies }: Tree) => [top, under, ...agencies]
 
+/** What was paid and passed on by now, as the payments and assignments themselves say, in cents: positive is owed more. */
+export async function movedByHand(db: Executor, ids: readonly number[]): Promise<Map<number, bigint>> {
+  const rows = await db.rows<{ line: number[]; amount: string }>(sql`
+    SELECT line[:cardinality(line) - 1] AS line, (CASE direction WHEN 'paga' THEN -amount ELSE amount END)::text AS amount
+    FROM payments WHERE state = 'confirmado' AND currency = 'BS'
+    UNION ALL
+    SELECT to_line, amount::text FROM assignments WHERE currency = 'BS'
+    UNION ALL
+    SELECT from_line, (-amount)::text FROM assignments WHERE currency = 'BS'`)
+  return new Map(
+    ids.map((id) => [id, rows.reduce((sum, { line, amount }) => sum + (line.includes(id) ? toCents(amount) : 0n), 0n)]),
+  )
+}
+
 /** What the product says that these partners owe at the end of a day, in cents. */
 export async function toldDebts(
   db: Executor,
