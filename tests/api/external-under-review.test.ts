@@ -40,6 +40,9 @@ const held = (files: string, partner = 'Agencia Uno') => [partner, 'week_review'
 it('holds the agencies that it names, in its week, until it is posted', async () => {
   const { agencia1, agencia2, sur } = counter.world.partner
   const system_id = await own({ name: 'Parley' })
+  const before = await load(system_id, csv(header, row('30', { back: back + 21 + 2 })))
+  expect(codeOf(await post(before.id))).toBe(200)
+  expect(await close(sunday(3), agencia1)).toEqual([])
   // Two days before the first Sunday, and in the week after it; of an agency that nobody assigned, too.
   const { id } = await load(
     system_id,

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, weekday } from '../../contract/values/dates.ts'
-import { list, type Executor } from '../../server/platform/db/connect.ts'
-import { closeWeek } from '../../server/rules/books/close.ts'
+import { list, type Tx } from '../../server/platform/db/connect.ts'
+import { closeWeek, holdResponsibles } from '../../server/rules/books/close.ts'
 import { postAll } from '../../server/rules/ledger/entries.ts'
 import { expectBooksHold } from '../support/holds.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
@@ -74,8 +74,10 @@ const close = (tree: Tree, week = sunday) =>
       signature: { by: null, at: new Date(), today: addDays(week, 1) },
     }),
   )
-const answers = (tx: Executor, agency_id: number, by: number) =>
-  tx.run(sql`UPDATE partners SET payments_responsible_partner_id = ${by} WHERE id = ${agency_id}`)
+async function answers(tx: Tx, agency_id: number, by: number): Promise<void> {
+  await holdResponsibles(tx)
+  await tx.run(sql`UPDATE partners SET payments_responsible_partner_id = ${by} WHERE id = ${agency_id}`)
+}
 const waiting = () =>
   world.db.one(sql`
     SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'`)

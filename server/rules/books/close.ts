@@ -110,6 +110,14 @@ export async function holdWeeks(tx: Tx): Promise<void> {
   await tx.run(sql`SELECT pg_advisory_xact_lock(${locks.responsibles}::bigint)`)
 }
 
+/**
+ * Whoever changes who answers for a partner waits for closings under way, before it takes the partner's row: a closing may
+ * open accounts of it, which shares that row. Who has the tree alone need not ask.
+ */
+export async function holdResponsibles(tx: Tx): Promise<void> {
+  await tx.run(sql`SELECT pg_advisory_xact_lock_shared(${locks.responsibles}::bigint)`)
+}
+
 async function closeSome(
   tx: Tx,
   ids: readonly number[],
