@@ -125,15 +125,6 @@ export const statementLines = listing<typeof statements.lines, Raw, About>(state
   order: {},
   first: () => inOrder,
   search: partnerSearch,
-  // What others answer for is in the sum once.
-  counted: (_question, where) => sql`
-    SELECT coalesce(sum(sums.rows), 0)::int AS total, coalesce(json_agg(sums ORDER BY sums.currency), '[]') AS totals
-    FROM (
-      SELECT line.currency, count(*)::int AS rows,
-        coalesce(sum(line.amount) FILTER (WHERE line.is_outermost), 0.00)::text AS amount
-      FROM ${tables} WHERE ${where} GROUP BY 1
-    ) sums`,
-  amounts: { currency: sql`line.currency`, amount: sql`coalesce(sum(line.amount), 0.00)::text` },
   named: { partner_id: (id) => nameById('partners', id) },
   heading: ({ about: { week } }) => ({ Semana: `${formatDay(addDays(week, -6))} al ${formatDay(week)}` }),
   toRow,
