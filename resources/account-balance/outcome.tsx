@@ -31,7 +31,7 @@ export function WeekOutcome({ done: { closed, sums, kept, kept_open } }: { done:
                 {problem === 'week_review' && (
                   <>
                     {' '}
-                    <Link to={screenLink('external-reports', { state: 'por_revisar' })}>Revisar</Link>
+                    <Link to={screenLink('external-reports', { state: 'por_revisar', period: '90d' })}>Revisar</Link>
                   </>
                 )}
               </li>

@@ -2,8 +2,9 @@
  * What everybody of a small tree owes, by other code than the product's: facts are added up from the beginning, weeks are
  * settled anew from what was sold and won, and each fact goes up to whoever answered on the Sunday of its week.
  */
-import type { PaymentToPost } from '../../server/rules/books/payments.ts'
+import type { Currency } from '../../contract/values/currency.ts'
 import { addDays, weekday } from '../../contract/values/dates.ts'
+import type { PaymentToPost } from '../../server/rules/books/payments.ts'
 import { bearing, weekOf } from '../api/settlement-setup.ts'
 
 /** Percents in ten-thousandths of one per cent. */
@@ -65,6 +66,8 @@ interface SettledDay extends Sold {
 
 export const sundayOf = (day: string) => addDays(day, 7 - weekday(day))
 const byDay = (one: { day: string }, other: { day: string }) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0)
+/** Hundredths of the smallest coin there is. */
+export const coinOf = (currency: Currency) => (currency === 'COP' ? 100n : 1n)
 const atLeastNone = (cents: bigint) => (cents < 0n ? 0n : cents)
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, one) => total + one, 0n)
 function grouped<One>(all: readonly One[], keyOf: (one: One) => string): One[][] {
@@ -83,10 +86,12 @@ export class Model {
   readonly answers = new Map<number, Answers[]>()
   private readonly top: number
   private readonly banca: number
+  private readonly currency: Currency
 
-  constructor(top: number, banca: number) {
+  constructor({ top, banca, currency }: { top: number; banca: number; currency: Currency }) {
     this.top = top
     this.banca = banca
+    this.currency = currency
   }
 
   creditor(partner_id: number, sunday: string): number {
@@ -151,6 +156,7 @@ export class Model {
         const units = grouped(week, ({ rate }) => String(rate)).map((of) => ({
           of,
           ...lineRates[of[0]!.rate]!,
+          currency: this.currency,
           sold: sum(of.map(({ sold }) => sold)),
           prizes: sum(of.map(({ prizes }) => prizes)),
         }))
@@ -184,13 +190,14 @@ export class Model {
       }
     }
     const so_far = new Map<string, bigint>()
+    const coin = coinOf(this.currency)
     return [...days.keys()].sort().map((key) => {
       const [earner, day] = key.split(' ') as [string, string]
       const week = `${earner} ${sundayOf(day)}`
       const before = so_far.get(week) ?? 0n
       const now = before + days.get(key)!
       so_far.set(week, now)
-      return { partner_id: Number(earner), day, cents: told(before) - told(now) }
+      return { partner_id: Number(earner), day, cents: told(before, coin) - told(now, coin) }
     })
   }
 
@@ -207,11 +214,11 @@ export class Model {
   }
 }
 
-/** A margin of millionths of a cent, in cents: half of one counts whole, and less than nothing is nothing. */
-const told = (exact: bigint) => (2n * atLeastNone(exact) + whole) / (2n * whole)
+/** A margin of millionths of a cent, in whole coins: half of one counts whole, and less than nothing is nothing. */
+const told = (exact: bigint, coin: bigint) => ((2n * atLeastNone(exact) + whole * coin) / (2n * whole * coin)) * coin
 
 /** The days of a week at one rate, each with what it changed in the week so far. */
-function daysOf(of: readonly Sold[], rate: Rate, lost: bigint): SettledDay[] {
+function daysOf(of: readonly Sold[], rate: Rate & { currency: Currency }, lost: bigint): SettledDay[] {
   const to_date = { sold: 0n, prizes: 0n, commission: 0n, participation: 0n }
   return grouped(of, ({ day }) => day).map((some) => {
     const [sold, prizes] = [sum(some.map((one) => one.sold)), sum(some.map((one) => one.prizes))]

@@ -1,6 +1,7 @@
 /** The steps of `books-steps.ts` done to the product, and noted in the model: what each did, if it did anything. */
 import { sql } from 'drizzle-orm'
 import type { AccountKind } from '../../contract/ledger-accounts.ts'
+import type { Currency } from '../../contract/values/currency.ts'
 import { addDays, weekday } from '../../contract/values/dates.ts'
 import { fromCents, toCents } from '../../contract/values/money.ts'
 import { list } from '../../server/platform/db/connect.ts'
@@ -12,7 +13,7 @@ import { reopenWeek } from '../../server/rules/books/reopen.ts'
 import { postAll } from '../../server/rules/ledger/entries.ts'
 import { addCommission, addPartner, kept } from '../support/factories.ts'
 import { betTypeId, type World } from '../support/world.ts'
-import { lineRates, Model, ownRates, sundayOf } from './books-debts.ts'
+import { coinOf, lineRates, Model, ownRates, sundayOf } from './books-debts.ts'
 import { weeks, type Do, type Earning, type Step } from './books-steps.ts'
 
 /** A banca in which trees are planted. */
@@ -41,6 +42,8 @@ export interface Tree {
   under: number
   agencies: number[]
   offices: number[]
+  /** In which all of it sells. */
+  currency: Currency
   /** An account of each who pays or is paid. */
   accounts: Map<number, number>
 }
@@ -48,7 +51,7 @@ export interface Tree {
 export const debtorsOf = ({ top, under, agencies }: Tree) => [...agencies, under, top]
 
 let planted = 0
-export async function plant({ world }: Ground): Promise<{ tree: Tree; model: Model }> {
+export async function plant({ world }: Ground, currency: Currency): Promise<{ tree: Tree; model: Model }> {
   planted += 1
   const add = (father_id: number, type: string, name: string) =>
     addPartner(world.db, { father_id, type, code: `M${planted}${name}`, name: `Modelo ${planted} ${name}` } as never)
@@ -72,15 +75,15 @@ export async function plant({ world }: Ground): Promise<{ tree: Tree; model: Mod
     })
   const accounts = new Map<number, number>()
   for (const id of [world.partner.banca, top, under, ...agencies])
-    accounts.set(id, await kept.accounts.add(world.db, { partner_id: id }))
-  const model = new Model(top, world.partner.banca)
+    accounts.set(id, await kept.accounts.add(world.db, { partner_id: id, currency }))
+  const model = new Model({ top, banca: world.partner.banca, currency })
   for (const [id, by] of [
     [top, world.partner.banca],
     [under, top],
     ...agencies.map((id, n) => [id, n < 2 ? under : top]),
   ] as [number, number][])
     model.answers.set(id, [{ since: '0000-01-01', by }])
-  return { tree: { top, under, agencies, offices, accounts }, model }
+  return { tree: { top, under, agencies, offices, currency, accounts }, model }
 }
 
 /** One of them, as it is done by whoever may. */
@@ -124,6 +127,11 @@ export class Doing {
     }
   }
 
+  /** So many of the smallest coins, in hundredths. */
+  private money(coins: number): bigint {
+    return BigInt(coins) * coinOf(this.tree.currency)
+  }
+
   private signature() {
     const { world } = this.ground
     return { by: world.user['banca']!, at: new Date(), today: world.today }
@@ -144,12 +152,12 @@ export class Doing {
           kind,
           ref_kind: 'adjustment',
           ref_id: 1,
-          currency: 'BS',
-          moves: [{ debit: side(debit), credit: side(credit), amount: fromCents(BigInt(cents)) }],
+          currency: this.tree.currency,
+          moves: [{ debit: side(debit), credit: side(credit), amount: fromCents(this.money(cents)) }],
         },
       ]),
     )
-    this.model.facts.push({ partner_id: this.tree.agencies[at]!, day: on, cents: sign * BigInt(cents) })
+    this.model.facts.push({ partner_id: this.tree.agencies[at]!, day: on, cents: sign * this.money(cents) })
   }
 
   private async settle(step: Do<'settle'>): Promise<void> {
@@ -161,17 +169,18 @@ export class Doing {
   private async sell({ at, day: n, hour, product, rate, cents, wins }: Do<'settle'>): Promise<void> {
     const { world, begin, rate_ids } = this.ground
     const [day, office_id, agency_id] = [addDays(begin, n), this.tree.offices[at]!, this.tree.agencies[at]!]
-    const [sold, prizes] = wins ? [0n, BigInt(cents)] : [BigInt(cents), 0n]
+    const [sold, prizes] = wins ? [0n, this.money(cents)] : [this.money(cents), 0n]
+    const { currency } = this.tree
     const product_id = world.product((['LOTTO_ACTIVO', 'LA_GRANJITA'] as const)[product]!)
     await this.earn({ do: 'earn', what: wins ? 'premio' : 'venta', at, day: n, cents })
     await world.db.run(sql`
       WITH noted AS (
         INSERT INTO unsettled (agency_id, currency, product_id, rate_id, week)
-        VALUES (${agency_id}, 'BS', ${product_id}, ${rate_ids[rate]!}, week_of(${day}::date))
+        VALUES (${agency_id}, ${currency}, ${product_id}, ${rate_ids[rate]!}, week_of(${day}::date))
       )
       INSERT INTO settlement_hours AS cell (office_id, day, currency, product_id, bet_type_id, rate_id, hour, sold, prizes, lines)
-      VALUES (${office_id}, ${day}, 'BS', ${product_id}, ${betTypeId('ANIMALITO')}, ${rate_ids[rate]!}, ${hour}, ${fromCents(sold)},
-        ${fromCents(prizes)}, 1)
+      VALUES (${office_id}, ${day}, ${currency}, ${product_id}, ${betTypeId('ANIMALITO')}, ${rate_ids[rate]!}, ${hour},
+        ${fromCents(sold)}, ${fromCents(prizes)}, 1)
       ON CONFLICT (office_id, day, currency, product_id, bet_type_id, rate_id, hour)
         DO UPDATE SET sold = cell.sold + excluded.sold, prizes = cell.prizes + excluded.prizes`)
     this.model.sold.push({ agency_id, product, rate, day, sold, prizes })
@@ -228,7 +237,7 @@ export class Doing {
   private async pay(step: Do<'pay'>): Promise<void> {
     const { of, up, gives, from, to } = step
     const { world } = this.ground
-    const { accounts } = this.tree
+    const { accounts, currency } = this.tree
     const line = [debtorsOf(this.tree)[of]!]
     const sunday = sundayOf(world.today)
     do line.push(this.model.creditor(line.at(-1)!, sunday))
@@ -236,24 +245,24 @@ export class Doing {
     const ends = [line[0]!, line.at(-1)!] as const
     const [payer, receiver] = gives ? [ends[1], ends[0]] : ends
     const [from_account, to_account] = [from && accounts.get(payer)!, to && accounts.get(receiver)!]
-    const amount = fromCents(BigInt(step.cents))
+    const cents = this.money(step.cents)
+    const amount = fromCents(cents)
     const [direction, year] = [gives ? ('recibe' as const) : ('paga' as const), Number(world.today.slice(0, 4))]
     const by = world.user['banca']!
     const id = await world.run(async (tx) => {
       const made = await tx.one<{ id: number }>(sql`
         INSERT INTO payments (partner_id, counterpart_id, payer_id, receiver_id, line, direction, "to", amount, currency, paid_on,
           payer_account_id, receiver_account_id, state, receipt_year, receipt_number, reporter_id, created_by, written_by)
-        VALUES (${ends[0]}, ${ends[1]}, ${payer}, ${receiver}, ${list(line)}::int[], ${direction}, 'banca', ${amount}, 'BS',
+        VALUES (${ends[0]}, ${ends[1]}, ${payer}, ${receiver}, ${list(line)}::int[], ${direction}, 'banca', ${amount}, ${currency},
           ${world.today}, ${from_account || null}, ${to_account || null}, 'confirmado', ${year},
           next_payment_receipt(${receiver}, ${year}), ${ends[0]}, ${by}, ${by})
         RETURNING id`)
       await holdPayments(tx, [made!.id], world.today)
-      const payment = { id: made!.id, line, direction, amount, currency: 'BS', memo: 'Recibo' }
+      const payment = { id: made!.id, line, direction, amount, currency, memo: 'Recibo' }
       const named = { from_account: from_account || null, to_account: to_account || null }
       await postPayment(tx, { ...payment, ...named }, this.signature())
       return made!.id
     })
-    const cents = BigInt(step.cents)
     this.model.paid.push({
       id,
       line,
@@ -273,26 +282,31 @@ export class Doing {
     await world.run(async (tx) => {
       await holdPayments(tx, [one.id], world.today)
       await tx.run(sql`UPDATE payments SET state = 'anulado' WHERE id = ${one.id}`)
-      await reversePayment(tx, { id: one.id, line: one.line, currency: 'BS', memo: 'Anulado' }, this.signature())
+      await reversePayment(
+        tx,
+        { id: one.id, line: one.line, currency: this.tree.currency, memo: 'Anulado' },
+        this.signature(),
+      )
     })
   }
 
   /** Never in a week that anybody has closed, as a debt passed on that day would have been. */
   private async assign({ of, to, which, day, percent }: Do<'assign'>): Promise<void> {
     const { world, begin } = this.ground
-    const { top, under } = this.tree
+    const { top, under, currency } = this.tree
     const partner_id = debtorsOf(this.tree)[of]!
     const to_id = [under, top, world.partner.banca][to]!
-    const all = await owedByCreditor(world.db, partner_id, 'BS')
+    const all = await owedByCreditor(world.db, partner_id, currency)
     const from = all[which % Math.max(1, all.length)]
     if (!from || from.creditor_id === to_id) return
     const closed = await world.db.one<{ week: string | null }>(sql`
       SELECT max(closed_through)::text AS week FROM partner_books WHERE partner_id = ANY (${list(debtorsOf(this.tree))}::int[])`)
     const today = [addDays(begin, day), closed?.week ? addDays(closed.week, 1) : begin].sort().at(-1)!
     const owed = toCents(from.owed)
-    const part = ((owed < 0n ? -owed : owed) * BigInt(percent) + 99n) / 100n
+    const coin = coinOf(currency)
+    const part = (((owed < 0n ? -owed : owed) * BigInt(percent) + 100n * coin - 1n) / (100n * coin)) * coin
     const lines = [from.creditor_id, to_id].map((id) => this.model.above(id, sundayOf(today))) as [number[], number[]]
-    const asked = { partner_id, currency: 'BS' as const, from_id: from.creditor_id, to_id, reason: 'Se pasa' }
+    const asked = { partner_id, currency, from_id: from.creditor_id, to_id, reason: 'Se pasa' }
     const isPassed = await world
       .run((tx) => passDebt(tx, { ...asked, amount: fromCents(part), owed: from.owed }, { ...this.signature(), today }))
       .then(

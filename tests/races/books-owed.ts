@@ -1,5 +1,6 @@
 /** Trees whose weeks are closed, and what everybody in one owes, added up from the postings by other code than the product's. */
 import { sql, type SQL } from 'drizzle-orm'
+import type { Currency } from '../../contract/values/currency.ts'
 import { addDays, weekday } from '../../contract/values/dates.ts'
 import { toCents } from '../../contract/values/money.ts'
 import { list, type Executor } from '../../server/platform/db/connect.ts'
@@ -51,11 +52,11 @@ export async function movedByHand(db: Executor, ids: readonly number[]): Promise
 export async function toldDebts(
   db: Executor,
   ids: readonly number[],
-  { from, to }: { from: string; to: string },
+  { from, to, currency = 'BS' }: { from: string; to: string; currency?: Currency },
 ): Promise<Map<number, { before: bigint; debt: bigint }>> {
   const rows = await db.rows<{ partner_id: number; before: string; debt: string }>(sql`
     WITH RECURSIVE ${balanceCtes({ rows: sql`partner.id = ANY (${list(ids)}::int[])`, from, to })}
-    SELECT partner_id, before::text AS before, debt::text AS debt FROM balance_row WHERE currency = 'BS'`)
+    SELECT partner_id, before::text AS before, debt::text AS debt FROM balance_row WHERE currency = ${currency}::currency`)
   const told = new Map(
     rows.map(({ partner_id, before, debt }) => [partner_id, { before: toCents(before), debt: toCents(debt) }]),
   )
