@@ -40,7 +40,7 @@ async function itIs(day: string, time: string): Promise<void> {
   const behind = Math.round((Date.now() - Date.parse(`${day}T${time}Z`)) / 1_000)
   const size = Math.abs(behind)
   const spec = [size / 3_600, (size / 60) % 60, size % 60].map((part) => String(Math.floor(part)).padStart(2, '0'))
-  await world.db.run(sql`UPDATE banca SET zone = ${`XXX${behind < 0 ? '-' : ''}${spec.join(':')}`}`)
+  await world.db.run(sql`UPDATE banca SET zone = ${`CLK${behind < 0 ? '-' : ''}${spec.join(':')}`}`)
 }
 
 let planted = 0

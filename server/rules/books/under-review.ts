@@ -47,5 +47,6 @@ export async function loadsUnderReview(
 
 function sentence({ loads, names }: Held): string {
   const more = loads > names.length ? ` y ${loads - names.length} más` : ''
-  return `Por revisar: ${countText(loads, 'archivo de otro sistema', 'archivos de otros sistemas')} con ventas suyas (${names.join(', ')}${more}).`
+  const files = countText(loads, 'archivo de otro sistema', 'archivos de otros sistemas')
+  return `Por revisar: ${files} con ventas suyas (${names.join(', ')}${more}).`
 }
