@@ -108,20 +108,14 @@ export class Doing {
     else await this.reopen(step)
   }
 
-  /** Several weeks in which everybody sold or won, each closed. */
+  /** Several weeks in which everybody sold or won, each closed: the second agency carries the loss of its first. */
   async live(count: number): Promise<void> {
     for (let week = 1; week <= count; week += 1) {
-      for (const at of [0, 1, 2])
-        await this.sell({
-          do: 'settle',
-          at,
-          day: 7 * week - 2 - at,
-          hour: 10,
-          product: 0,
-          rate: (at + week) % 5,
-          cents: 1_033 * (at + 1) * week,
-          wins: at === 1,
-        })
+      const [isFirst, day] = [week === 1, 7 * week - 2]
+      const sale = { do: 'settle' as const, day, hour: 10, product: 0, wins: false }
+      await this.sell({ ...sale, at: 0, rate: 0, cents: 1_033 * week })
+      await this.sell({ ...sale, at: 1, rate: isFirst ? 1 : 2, wins: isFirst, cents: 2_077 * week })
+      await this.sell({ ...sale, at: 2, rate: isFirst ? 3 : 4, cents: 3_011 * week })
       await this.ground.world.settle()
       await this.close({ do: 'close', of: 5, week, over: false })
     }

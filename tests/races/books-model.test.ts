@@ -22,7 +22,7 @@ import { toldDebts } from './books-owed.ts'
 import { step } from './books-steps.ts'
 
 const steps = isLong ? { minLength: 700, maxLength: 700 } : { minLength: 3, maxLength: 12 }
-const { numRuns, ...seed } = modelRuns(25)
+const { numRuns, ...seed } = modelRuns(20)
 const runs = isLong ? Math.max(1, Math.ceil(numRuns / 500)) : numRuns
 /** The books of all trees so far are verified after so many steps, and at the end. */
 const verifiedEach = 50
