@@ -52,10 +52,10 @@ export async function movedByHand(db: Executor, ids: readonly number[]): Promise
 export async function toldDebts(
   db: Executor,
   ids: readonly number[],
-  { from, to, currency = 'BS' }: { from: string; to: string; currency?: Currency },
+  { from, to, currency = 'BS', closed }: { from: string; to: string; currency?: Currency; closed?: string | null },
 ): Promise<Map<number, { before: bigint; debt: bigint }>> {
   const rows = await db.rows<{ partner_id: number; before: string; debt: string }>(sql`
-    WITH RECURSIVE ${balanceCtes({ rows: sql`partner.id = ANY (${list(ids)}::int[])`, from, to })}
+    WITH RECURSIVE ${balanceCtes({ rows: sql`partner.id = ANY (${list(ids)}::int[])`, from, to, closed })}
     SELECT partner_id, before::text AS before, debt::text AS debt FROM balance_row WHERE currency = ${currency}::currency`)
   const told = new Map(
     rows.map(({ partner_id, before, debt }) => [partner_id, { before: toCents(before), debt: toCents(debt) }]),

@@ -17,6 +17,8 @@ interface Asked {
   /** The Sunday of the week. */
   week: string
   currency?: Currency | undefined
+  /** As `balanceCtes` has it. */
+  closed?: string | null | undefined
 }
 
 /** What a closing says of a week, in the order of the sum: by sign, and the concept that it is in a statement. */
@@ -230,9 +232,9 @@ const linesCte = sql`
  * anybody asks: what an agency owes is in the statement of whoever answers for it too.
  */
 export function weekStatementCtes(asked: Asked): SQL {
-  const { rows, week, currency } = asked
+  const { rows, week, currency, closed } = asked
   const days = { from: addDays(week, -6), to: week }
-  return sql`${balanceCtes({ rows: sql`${rows} AND ${isToReckon(week)}`, currency, ...days })},
+  return sql`${balanceCtes({ rows: sql`${rows} AND ${isToReckon(week)}`, currency, closed, ...days })},
     ${statementCte(asked)}, ${reckonedCtes(week)}, ${postedCtes(week)}, ${linesCte},
     statement_line AS MATERIALIZED (
       SELECT line.*, statement.state, statement.creditor_id, statement.closing_id, statement.is_agency,
