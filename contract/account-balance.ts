@@ -9,7 +9,7 @@ import { field } from './field.ts'
 import { currencyFilter, partnerFilter } from './filters.ts'
 import { listEndpoint } from './lists.ts'
 import { measures } from './measures.ts'
-import { owingType, owingWho, signedMoney } from './owing.ts'
+import { owingType, owingWho, seldomMoney, signedMoney } from './owing.ts'
 import { levelFilter } from './reports.ts'
 import { waiting } from './states.ts'
 import { motive, remark } from './values/contact.ts'
@@ -27,18 +27,20 @@ const owed = {
   prizes: measures.prizes,
   commission: measures.commission,
   participation: measures.participation,
-  margin: signedMoney(
+  margin: seldomMoney(
     'Margen',
     'Lo que gana un distribuidor entre su porcentaje y el de quien está debajo. ' +
       'Solo entre comisiones por venta, o participaciones compartidas',
   ),
-  external: signedMoney('Otros sistemas'),
-  adjustments: signedMoney('Ajustes'),
-  payments: signedMoney('Pagos'),
-  assigned: signedMoney('Asignado'),
+  external: seldomMoney('Otros sistemas'),
+  adjustments: seldomMoney('Ajustes'),
+  payments: seldomMoney('Pagos'),
+  assigned: seldomMoney('Asignado'),
   debt: signedMoney('Saldo'),
-  late: signedMoney('Tardío'),
+  late: seldomMoney('Tardío'),
 }
+
+const { debt: _debt, ...madeOf } = owed
 
 const balanceRow = z.object({
   /** The partner's id; with `currency` it names the row. */
@@ -87,7 +89,8 @@ const report = listEndpoint(base, {
   first: null,
   usual: () => '-debt',
   period: { title: 'Día contable', preset: 'semana', needed: true },
-  totals: z.object({ currency, ...owed, rows: z.number().int() }),
+  // The debt is the sum that is said first.
+  totals: z.object({ currency, debt: owed.debt, ...madeOf, rows: z.number().int() }),
   summary: 'Lo que debe cada afiliado en un período y por qué, por nivel',
 })
 
@@ -117,7 +120,7 @@ export const closingRow = z.object({
   margin: owed.margin,
   external: owed.external,
   adjustments: owed.adjustments,
-  collected: signedMoney('De los que responde'),
+  collected: seldomMoney('De los que responde'),
   late: owed.late,
   total: signedMoney('Resultado'),
   opening: owed.before,
@@ -154,7 +157,7 @@ const closings = listEndpoint(base, {
   sort: ['week', 'name', 'total', 'closing', 'closed_at'],
   first: null,
   usual: () => '-week',
-  period: { title: 'Domingo de la semana', preset: 'mes', open: true },
+  period: { title: 'Domingo de la semana', preset: '30d', open: true },
   summary: 'Semanas cerradas, con lo que se dijo al cerrarlas',
 })
 

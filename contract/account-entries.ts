@@ -8,6 +8,7 @@ import { currencyFilter, partnerFilter } from './filters.ts'
 import { accountClass, accountKind } from './ledger-accounts.ts'
 import { entryKind, entryPosting, entryReference, postingsText, type EntryPosting } from './ledger-entries.ts'
 import { listEndpoint } from './lists.ts'
+import { sideMoney } from './owing.ts'
 import { partnerType } from './partners.ts'
 import { text } from './values/contact.ts'
 import { currency } from './values/currency.ts'
@@ -47,8 +48,8 @@ const ledgerRow = z.object({
   partner_name: field(z.string(), 'Afiliado', { width: 30 }),
   memo: field(z.string(), 'Concepto', { width: 40 }),
   currency,
-  debit: field(money, 'Debe'),
-  credit: field(money, 'Haber'),
+  debit: sideMoney('Debe'),
+  credit: sideMoney('Haber'),
   /** From the opening balance on, in its currency; in the order of the days. */
   balance: field(money, 'Saldo'),
 })
@@ -56,8 +57,8 @@ const ledgerRow = z.object({
 /** What accounts came to before the days, in them and after. Of one type of entries nothing comes before. */
 const stands = {
   opening: field(money.nullable(), 'Saldo anterior'),
-  debit: field(money, 'Debe'),
-  credit: field(money, 'Haber'),
+  debit: sideMoney('Debe'),
+  credit: sideMoney('Haber'),
   balance: field(money, 'Saldo'),
 }
 const ledgerTotals = z.object({

@@ -9,6 +9,7 @@ import { all, endpoint, entity, id } from './endpoint.ts'
 import { field } from './field.ts'
 import { entryKind } from './ledger-entries.ts'
 import { listEndpoint, shownFields } from './lists.ts'
+import { sideMoney } from './owing.ts'
 import { status } from './partners.ts'
 import { recordEndpoints } from './records.ts'
 import { nameText, remark } from './values/contact.ts'
@@ -61,8 +62,8 @@ const movement = z.object({
   reference: field(z.string(), 'Referencia'),
   memo: field(z.string(), 'Concepto', { width: 30 }),
   currency,
-  debit: field(money, 'Entra'),
-  credit: field(money, 'Sale'),
+  debit: sideMoney('Entra'),
+  credit: sideMoney('Sale'),
   /** From the opening balance on, in the order of the days. */
   balance: field(money, 'Saldo', { signed: true }),
 })

@@ -5,7 +5,7 @@ import { all, byId, endpoint } from './endpoint.ts'
 import { field } from './field.ts'
 import { currencyFilter, partnerFilter } from './filters.ts'
 import { listEndpoint } from './lists.ts'
-import { owingWho, signedMoney } from './owing.ts'
+import { owingWho, seldomMoney, signedMoney } from './owing.ts'
 import { levelFilter } from './reports.ts'
 import { currency } from './values/currency.ts'
 import { day } from './values/dates.ts'
@@ -14,18 +14,18 @@ import { money } from './values/money.ts'
 /** A week is of the first age up to this many after its Sunday, of the second up to the next, and so on; then it is older. */
 export const agedWeeks = [1, 2, 4] as const
 
-const amount = (title: string, hint?: string) => field(money, title, hint ? { hint } : {})
+const amount = (title: string, hint?: string) => field(money, title, { zero_is_nothing: true, ...(hint && { hint }) })
 
 /** saldo = sin cerrar + las edades + a favor; a favor nunca es más que cero. */
 export const ages = {
   debt: signedMoney('Saldo'),
   overdue: amount('Vencido', 'De semanas cerradas, lo que pasó los días para pagar que puso la banca.'),
-  open: signedMoney('Sin cerrar', 'Lo ganado después de su última semana cerrada.'),
+  open: seldomMoney('Sin cerrar', 'Lo ganado después de su última semana cerrada.'),
   week_1: amount('1 semana'),
   week_2: amount('2 semanas'),
   week_3_4: amount('3 y 4 semanas'),
   older: amount('Más de 4 semanas'),
-  credit: signedMoney('A favor', 'Lo entregado por encima de sus semanas cerradas.'),
+  credit: seldomMoney('A favor', 'Lo entregado por encima de sus semanas cerradas.'),
 }
 export type Age = keyof typeof ages
 export const ageNames = Object.keys(ages) as Age[]
@@ -46,7 +46,14 @@ const row = z.object({
 })
 export type AgedRow = z.infer<typeof row>
 
-const ofPartner = z.object({ currency, ...ages, ...paid, debt_limit: field(money.nullable(), 'Límite del saldo') })
+const ofPartner = z.object({
+  currency,
+  ...ages,
+  ...paid,
+  debt_limit: field(money.nullable(), 'Límite del saldo'),
+  /** The Sunday of its last closed week. */
+  closed_through: day.nullable(),
+})
 export type DebtInCurrency = z.infer<typeof ofPartner>
 
 /** The calls of the balance of accounts that tell ages, at its `base`. */

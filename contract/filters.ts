@@ -6,14 +6,16 @@ import { pastOptions } from './names.ts'
 import { partners } from './partners.ts'
 import { currencies, currency, currencyFacts } from './values/currency.ts'
 
-export const partnerFilter = field(id, 'Afiliado', {
+const partner = {
   control: 'partner',
-  placeholder: 'Todos los afiliados',
   choices: choices(partners.options, {
     searched: true,
     options: ({ data }) => pastOptions(data),
   }),
-})
+} as const
+export const partnerFilter = field(id, 'Afiliado', { ...partner, placeholder: 'Todos los afiliados' })
+/** Of a list that is one partner's: of whoever reads where nobody is chosen. */
+export const onePartnerFilter = field(id, 'Afiliado', { ...partner, placeholder: 'De quién' })
 
 export const productFilter = field(smallId, 'Producto', {
   control: 'product',

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { field } from './field.ts'
 import { accountKind, chart } from './ledger-accounts.ts'
+import { day } from './values/dates.ts'
 import { isZero, money } from './values/money.ts'
 
 /** What happened, as an entry says it. */
@@ -64,7 +65,10 @@ export const entryReference = {
     width: 14,
   }),
   ref_id: z.string(),
-  /** As people know it: a ticket's serial, a draw's product and hour, a load's file. */
+  /** Of a closing, whose week it told and that week's Sunday: what its statement is found by. */
+  ref_partner_id: z.number().int().nullable(),
+  ref_week: day.nullable(),
+  /** As people know it: a ticket's serial, a draw's product and hour, a load's file, who paid. */
   ref_name: field(z.string(), 'Referencia', { width: 28 }),
 }
 

@@ -39,6 +39,11 @@ export function networkLink(import_id: number): string {
   return screenLink('affiliates', { view: 'import', book: import_id })
 }
 
+/** A payment's record. */
+export function paymentLink(payment_id: number): string {
+  return `${screenLink('payment-record')}/${payment_id}`
+}
+
 /** A user's record. */
 export function userLink(user_id: number): string {
   return `${screenLink('users')}/${user_id}`

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { entity } from './endpoint.ts'
 import { field } from './field.ts'
-import { partnerFilter } from './filters.ts'
+import { onePartnerFilter } from './filters.ts'
 import { listEndpoint } from './lists.ts'
+import { sideMoney } from './owing.ts'
 import { currencies, currency, currencyFacts } from './values/currency.ts'
 import { day } from './values/dates.ts'
 import { money } from './values/money.ts'
@@ -38,13 +39,17 @@ const conceptLabels: Record<(typeof concepts)[number], string> = {
 const movementRow = z.object({
   /** Day and concept. */
   key: z.string(),
+  /** Whose statement it is. */
+  partner_id: z.number().int(),
   day: field(day, 'Día'),
   concept: field(z.enum(concepts), 'Concepto', { labels: conceptLabels, width: 20 }),
   currency,
   /** What the partner owes more by it, and less. */
-  debit: field(money, 'Debe', { zero_is_nothing: true, nothing: '' }),
-  credit: field(money, 'Haber', { zero_is_nothing: true, nothing: '' }),
+  debit: sideMoney('Debe'),
+  credit: sideMoney('Haber'),
   balance: field(money, 'Saldo', { signed: true }),
+  /** Where a week was closed, what was told then: of what came late since it says nothing. */
+  told: field(money.nullable(), 'Dicho al cerrar', { signed: true, nothing: '' }),
 })
 export type MovementRow = z.infer<typeof movementRow>
 
@@ -57,7 +62,7 @@ const statement = listEndpoint(base, {
   reports: true,
   row: movementRow,
   filters: {
-    partner_id: partnerFilter,
+    partner_id: onePartnerFilter,
     currency: field(currency.default('BS'), 'Moneda', {
       control: 'currency',
       labels: Object.fromEntries(currencies.map((one) => [one, currencyFacts[one].name])),

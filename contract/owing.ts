@@ -17,3 +17,10 @@ export const owingWho = {
 
 export const signedMoney = (title: string, hint?: string) =>
   field(money, title, { signed: true, ...(hint && { hint }) })
+
+/** The same of what seldom moves: zero is a dash, so that what did move is seen. */
+export const seldomMoney = (title: string, hint?: string) =>
+  field(money, title, { signed: true, zero_is_nothing: true, ...(hint && { hint }) })
+
+/** The two sides of a line: the one that it does not move is left blank. */
+export const sideMoney = (title: string) => field(money, title, { zero_is_nothing: true, nothing: '' })

@@ -66,6 +66,7 @@ const form = z.object({
   to: field(z.enum(['responsable', 'banca']).default('responsable'), 'Con', {
     labels: { responsable: 'Quien responde por él', banca: 'La banca directamente' },
     control: 'radio',
+    wide: true,
   }),
   amount: field(positiveAmount, 'Monto'),
   currency: currencyOfSession,

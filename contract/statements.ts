@@ -15,14 +15,13 @@ import { statementConceptLabels, statementConcepts } from './statement-words.ts'
 import { thread, waiting } from './states.ts'
 import { remark } from './values/contact.ts'
 import { currency } from './values/currency.ts'
-import { addDays, day, formatDay, inZone, weekday } from './values/dates.ts'
+import { addDays, day, inZone, weekDays, weekday } from './values/dates.ts'
 import { money } from './values/money.ts'
 
 /** The Sunday that ended last, of the day `today`. */
 export const lastSunday = (today: string): string => addDays(today, -weekday(today))
 /** Weeks that are offered: the one that runs, and half a year before it. */
 const weeksOffered = 27
-const weekText = (sunday: string) => `${formatDay(addDays(sunday, -6)).slice(0, 5)} al ${formatDay(sunday)}`
 
 const week = field(sunday, 'Semana', {
   placeholder: 'La última semana',
@@ -30,7 +29,7 @@ const week = field(sunday, 'Semana', {
     const running = addDays(lastSunday(inZone(new Date(server_time), zone).day), 7)
     return Array.from({ length: weeksOffered }, (_, n) => addDays(running, -7 * n)).map((value, n) => ({
       value,
-      label: n === 0 ? `${weekText(value)} (en curso)` : weekText(value),
+      label: n === 0 ? `${weekDays(value)} (en curso)` : weekDays(value),
     }))
   }),
 })
@@ -45,7 +44,7 @@ const concept = field(z.enum(statementConcepts), 'Concepto', { labels: statement
 const amounts = {
   base: field(money.nullable(), 'Sobre', { signed: true, nothing: '' }),
   percent: field(z.string().nullable(), '%', { kind: 'percent', nothing: '' }),
-  amount: field(money.nullable(), 'Monto', { signed: true, nothing: '' }),
+  amount: field(money.nullable(), 'Monto', { nothing: '' }),
   balance: field(money, 'Saldo', { signed: true }),
 }
 const creditor_name = field(z.string(), 'Le debe a', { width: 30 })
@@ -70,7 +69,7 @@ const access = rules.business
 
 const lines = listEndpoint(`${base}/statements`, {
   path: `${base}/statements`,
-  title: 'Estados de cuenta de una semana',
+  title: 'Estados de cuenta',
   access,
   reports: true,
   row: lineRow,

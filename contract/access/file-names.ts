@@ -1,8 +1,11 @@
 /** What files are called: by the screen that they are taken from, in its own words, and by the days that they are of. */
 import { screens } from './screens.ts'
 
-/** A list that is its screen's only one is called as the screen; beside others it is told apart by its own title. */
-type Place = string | readonly [screen: string, 'only']
+/**
+ * A list that is its screen's only one is called as the screen; beside others it is told apart by its own title, which may
+ * say by itself what it is of.
+ */
+type Place = string | readonly [screen: string, 'only' | 'titled']
 
 /** The screen of each list that comes as a file, by the list's entity and name. */
 const places: Readonly<Record<string, Place>> = {
@@ -24,11 +27,11 @@ const places: Readonly<Record<string, Place>> = {
   'topQuotas.list': ['top-quotas', 'only'],
   'products.list': ['products', 'only'],
   'accounts.list': ['accounts', 'only'],
-  'accounts.movements': 'accounts',
+  'accounts.movements': ['accounts', 'titled'],
   'paymentMethods.list': ['payment-methods', 'only'],
-  'accountEntries.list': 'account-entries',
-  'accountEntries.summary': 'account-entries',
-  'accountEntries.ledger': 'account-entries',
+  'accountEntries.list': ['account-entries', 'titled'],
+  'accountEntries.summary': ['account-entries', 'titled'],
+  'accountEntries.ledger': ['account-entries', 'titled'],
   'manageDraws.results': ['results', 'only'],
   'suspendedDraws.list': ['suspended-draws', 'only'],
   'blockedNumbers.list': ['blocked-numbers', 'only'],
@@ -41,11 +44,11 @@ const places: Readonly<Record<string, Place>> = {
   'movementReports.list': ['movement-reports', 'only'],
   'rates.list': ['rate', 'only'],
   'payments.list': ['payment-record', 'only'],
-  'accountBalance.report': 'account-balance',
-  'accountBalance.ageing': 'account-balance',
-  'accountBalance.closings': 'account-balance',
-  'accountBalance.clock': 'account-balance',
-  'statements.lines': 'account-balance',
+  'accountBalance.report': ['account-balance', 'titled'],
+  'accountBalance.ageing': ['account-balance', 'titled'],
+  'accountBalance.closings': ['account-balance', 'titled'],
+  'accountBalance.clock': ['account-balance', 'titled'],
+  'statements.lines': ['account-balance', 'titled'],
   'reports.general': ['general-sales', 'only'],
   'grossSales.list': ['gross-sales', 'only'],
   'dailySales.list': ['daily-sales', 'only'],
@@ -67,25 +70,34 @@ const places: Readonly<Record<string, Place>> = {
 /** A text as part of a file's name: without what some system takes in none. */
 export const fileText = (text: string): string => text.replace(/[\\/:*?"<>|]/g, '-')
 
+/** Pages whose tabs say what they are without it. */
+const unsaid: ReadonlySet<string> = new Set(['Contabilidad'])
+
 /** How a screen is called where none of its neighbours stands beside it: with its page, or its section where others have such a one. */
 function screenName(key: string): string {
   const screen = screens.find((one) => one.key === key)
   if (!screen) throw new Error(`there is no screen ${key}`)
-  if (screen.page) return `${screen.page.label}, ${lower(screen.label)}`
+  if (screen.page && !unsaid.has(screen.page.label)) return `${screen.page.label}, ${lower(screen.label)}`
   return screen.key.startsWith('polla') ? `Polla, ${lower(screen.label)}` : screen.label
 }
 
 const lower = (text: string) => text[0]!.toLowerCase() + text.slice(1)
 
+/** Of whom a name says more than this, a window shows no more of the file's. */
+const longestWhose = 40
+
 /**
- * A list's file without its ending and its days: `Ventas generales`, `Clientes, operaciones de un cliente`. Throws for
- * a list that no screen has.
+ * A list's file without its ending and its days: `Ventas generales`, `Clientes, operaciones de un cliente`; of one partner or
+ * account with its name, as `of` says: `Movimientos, Agencia Uno`. Throws for a list that no screen has.
  */
-export function listFileName(list: { entity: string; name: string }, title: string): string {
+export function listFileName(list: { entity: string; name: string }, title: string, of?: string): string {
   const place = places[`${list.entity}.${list.name}`]
   if (place === undefined) throw new Error(`no screen has the list ${list.entity}.${list.name}`)
-  const screen = screenName(typeof place === 'string' ? place : place[0])
-  return fileText(typeof place !== 'string' ? screen : title.startsWith(screen) ? title : `${screen}, ${lower(title)}`)
+  const [key, how] = typeof place === 'string' ? [place] : place
+  const screen = screenName(key)
+  const name =
+    how === 'only' ? screen : how === 'titled' || title.startsWith(screen) ? title : `${screen}, ${lower(title)}`
+  return fileText(of ? `${name}, ${of.slice(0, longestWhose).trim()}` : name)
 }
 
 interface Days {

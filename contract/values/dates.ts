@@ -122,6 +122,10 @@ export function formatDay(value: string): string {
   return `${date}/${month}/${year}`
 }
 
+/** The days of a week by its Sunday: `16/11 al 22/11/2026`. */
+export const weekDays = (sunday: string): string =>
+  `${formatDay(addDays(sunday, -6)).slice(0, 5)} al ${formatDay(sunday)}`
+
 /** An instant as people read it in a zone: `20/11/2026 14:05`. */
 export function formatInstant(value: string, zone: string = defaultZone): string {
   const { day: date, time } = inZone(new Date(value), zone)

@@ -1,4 +1,5 @@
 /** The tab of what everybody owes by its age: a figure leads to the statement that it comes from. */
+import type { ReactNode } from 'react'
 import { accountBalance } from '@contract/account-balance.ts'
 import type { AgedRow } from '@contract/debt-ages.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
@@ -8,11 +9,12 @@ import { ageingDrill, movementsLink } from './links.ts'
 const figures = ['debt', 'overdue', 'open', 'week_1', 'week_2', 'week_3_4', 'older', 'credit'] as const
 const movements = ({ key, currency }: AgedRow) => movementsLink(Number(key), currency)
 
-/** `useParts`: what all tabs of the screen do. */
-export const ageingTab = (useParts: (view: { query: object }) => object) =>
+/** With the hook that all tabs of the screen have, and what stands beside the title of all of them. */
+export const ageingTab = (actions: ReactNode, useParts: (view: { query: object }) => object) =>
   reportTab('Antigüedad', accountBalance.ageing, {
     title: 'Balance de cuentas',
     print: true,
+    actions,
     useParts,
     key: 'account-balance-ageing',
     columns: [

@@ -106,7 +106,13 @@ function AssignDebt({ row, onClose }: { row: Owing; onClose: () => void }) {
           </label>
           <label className="stack gap-xxs">
             Pasa a
-            <PartnerSelect value={to_id} onChange={setTo} placeholder="La banca o un distribuidor" label="Pasa a" />
+            <PartnerSelect
+              value={to_id}
+              onChange={setTo}
+              placeholder="La banca o un distribuidor"
+              label="Pasa a"
+              full
+            />
           </label>
           <label className="stack gap-xxs">
             Monto

@@ -1,6 +1,6 @@
 /** A Monday of the clock, week by week. */
 import { accountBalance, type ClockRow } from '@contract/account-balance.ts'
-import { formatDay, formatInstant } from '@contract/values/dates.ts'
+import { formatInstant, weekDays } from '@contract/values/dates.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { Busy } from '@/kit/page/busy.tsx'
@@ -23,8 +23,8 @@ export function ClockDetail({ row }: { row: ClockRow }) {
       {!weeks.data && !weeks.isError && <Busy />}
       {weeks.data?.data.length === 0 && <p>No había semanas por cerrar.</p>}
       {weeks.data?.data.map((one) => (
-        <section key={one.week} className="stack gap-xs" aria-label={`Semana del ${formatDay(one.week)}`}>
-          <h3>Semana del {formatDay(one.week)}</h3>
+        <section key={one.week} className="stack gap-xs" aria-label={`Semana del ${weekDays(one.week)}`}>
+          <h3>Semana del {weekDays(one.week)}</h3>
           <WeekOutcome done={one} />
         </section>
       ))}

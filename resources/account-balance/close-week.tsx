@@ -2,9 +2,11 @@
 import { LockOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { accountBalance } from '@contract/account-balance.ts'
 import type { Answer } from '@contract/endpoint.ts'
-import { formatDay } from '@contract/values/dates.ts'
+import { screenLink } from '@contract/links.ts'
+import { formatDay, weekDays } from '@contract/values/dates.ts'
 import { countText } from '@contract/values/money.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { ReasonField } from '@/kit/form/reason-field.tsx'
@@ -38,6 +40,7 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
   const { run, pending } = useAction(accountBalance.close, { invalidates: [accountBalance], success: false })
   const rows = weeks.data?.data ?? []
   const chosen = week ?? rows[0]?.week
+  const nothing = weeks.data !== undefined && rows.length === 0 && !done
   const close = async () => {
     if (chosen === undefined) return
     const answer = await run({
@@ -48,10 +51,14 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      title={done ? `Semana del ${formatDay(done.week)}` : 'Cerrar semana'}
+      title={done ? `Semana del ${weekDays(done.week)}` : 'Cerrar semana'}
       okText={done ? 'Listo' : 'Cerrar la semana'}
-      okButtonProps={{ loading: pending, disabled: !done && chosen === undefined }}
-      cancelText="Cancelar"
+      okButtonProps={{
+        loading: pending,
+        disabled: !done && chosen === undefined,
+        ...(nothing && { style: { display: 'none' } }),
+      }}
+      cancelText={nothing ? 'Listo' : 'Cancelar'}
       cancelButtonProps={{ disabled: pending, style: done ? { display: 'none' } : {} }}
       closable={!pending}
       keyboard={!pending}
@@ -61,7 +68,14 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
       onCancel={onClose}
     >
       {done ? (
-        <WeekOutcome done={done} />
+        <div className="stack gap-md">
+          <WeekOutcome done={done} />
+          {done.closed > 0 && (
+            <Link to={screenLink('account-balance', { view: 'estados', week: done.week })} onClick={onClose}>
+              Ver los estados de cuenta de la semana
+            </Link>
+          )}
+        </div>
       ) : weeks.isError ? (
         <ProblemView error={weeks.error} onRetry={() => void weeks.refetch()} />
       ) : !weeks.data ? (
@@ -84,7 +98,7 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
           </label>
           <label className="stack gap-xxs">
             De quién, con todos los que dependen de él
-            <PartnerSelect value={partner_id} onChange={setPartner} placeholder="Toda la banca" />
+            <PartnerSelect value={partner_id} onChange={setPartner} placeholder="Toda la banca" full />
           </label>
           <ReasonField
             label="Motivo para cerrar aunque falten resultados o archivos por revisar (si lo escribe, se cierra sobre lo pendiente)"

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { accountBalance, type ClosingRow } from '@contract/account-balance.ts'
 import { titleOf } from '@contract/field.ts'
-import { formatDay, formatInstant } from '@contract/values/dates.ts'
+import { formatInstant, weekDays } from '@contract/values/dates.ts'
 import { isZero, negate } from '@contract/values/money.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
@@ -44,8 +44,12 @@ const lines: readonly { name: Amount; off?: true; always?: true }[] = [
   { name: 'late' },
 ]
 
+/** What stands there, a debt or what is owed to it, is told by its colour; what is only taken off has its minus. */
+const standing: readonly Amount[] = ['total', 'opening', 'closing']
+
 function Line({ row, name, off }: { row: ClosingRow; name: Amount; off?: true | undefined }) {
-  return <Money value={off ? negate(row[name]) : row[name]} currency={row.currency} signed clear />
+  const value = off ? negate(row[name]) : row[name]
+  return <Money value={value} currency={row.currency} signed={standing.includes(name)} clear />
 }
 const titled = (name: keyof ClosingRow) => titleOf(shape[name as 'sold']) ?? name
 
@@ -105,7 +109,7 @@ export function ClosingDetail({ row: opened }: { row: ClosingRow }) {
   })
   const reopen = () =>
     ask({
-      title: `Reabrir la semana del ${formatDay(row.week)} de ${row.name}`,
+      title: `Reabrir la semana del ${weekDays(row.week)} de ${row.name}`,
       text: 'Sus asientos se reversan y la semana espera otro cierre. Lo que debe no cambia: solo deja de estar dicho.',
       action: 'Reabrir',
       danger: true,

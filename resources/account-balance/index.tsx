@@ -6,19 +6,19 @@ import { accountBalance, type OwedRow } from '@contract/account-balance.ts'
 import { statements } from '@contract/statements.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { useCan } from '@providers/session.ts'
-import { statementParts } from '@resources/statements/parts.tsx'
+import { statementParts, lastDayOfWeek } from '@resources/statements/parts.tsx'
 import { ScreenSkeleton } from '@/kit/page/busy.tsx'
 import { later } from '@/kit/page/later.tsx'
+import { NextStep } from '@/kit/page/next-step.tsx'
 import { reportTab, reportTabs } from '@/kit/screen/report-tabs.tsx'
 import type { ColumnSpec } from '@/kit/screen/columns.tsx'
-import type { RowAction } from '@/kit/table/actions.tsx'
-import { formatDay } from '@contract/values/dates.ts'
+import { formatDay, weekDays, type Period } from '@contract/values/dates.ts'
 import { ageingTab } from './ageing.tsx'
-import { useAssigning } from './assign-debt.tsx'
 import { CloseWeek } from './close-week.tsx'
 import { ClockDetail } from './clock-detail.tsx'
 import { ClosingDetail } from './closing-detail.tsx'
 import { Openings } from './openings.tsx'
+import { useOwingActions } from './row-actions.tsx'
 import { balanceDrill, closedLink, lastToldLink, prizesBehind, ticketsBehind } from './links.ts'
 
 const currency = {
@@ -42,13 +42,13 @@ const columns: readonly ColumnSpec<OwedRow>[] = [
   { key: 'late', width: 120 },
   { key: 'closed_through', width: 120 },
 ]
-/** What the banca alone does here. */
-function BancaActions() {
+/** What the banca alone does here. What it brings along once does not stand beside statements, whose line is full. */
+function BancaActions({ brings = true }: { brings?: boolean }) {
   const can = useCan(rules.banca)
   return (
     can && (
       <>
-        <Openings />
+        {brings && <Openings />}
         <CloseWeek />
       </>
     )
@@ -56,18 +56,15 @@ function BancaActions() {
 }
 const shared = { title: 'Balance de cuentas', print: true, actions: <BancaActions /> } as const
 
-/** The same hooks in every tab: what statements add to it, and of the balance's rows what may be passed on. */
-function tabParts(kind: Parameters<typeof statementParts>[0]) {
-  const useStatements = statementParts(kind, shared.actions)
-  return function useTabParts(view: { query: object }): object {
-    const own = useStatements(view) as { rowActions?: (row: OwedRow) => RowAction[] }
-    const { actionOf, dialog } = useAssigning()
-    if (kind !== 'balance') return own
-    return {
-      ...own,
-      rowActions: (row: OwedRow) => [...(own.rowActions?.(row) ?? []), ...(actionOf ? [actionOf(row)] : [])],
-      below: dialog,
-    }
+/** The same hooks in every tab: what statements add to it, and what is done with the rows of what is owed. */
+function tabParts(kind: Parameters<typeof statementParts>[0] | 'balance' | 'ages') {
+  const owes = kind === 'balance' || kind === 'ages'
+  const actions = kind === 'all' ? <BancaActions brings={false} /> : shared.actions
+  const useStatements = statementParts(owes ? 'other' : kind, actions)
+  return function useTabParts({ query }: { query: object }): object {
+    const own = useStatements({ query })
+    const { actionsOf, dialog } = useOwingActions(kind === 'balance' ? lastDayOfWeek((query as Period).to) : undefined)
+    return owes ? { rowActions: actionsOf, below: dialog } : own
   }
 }
 
@@ -88,7 +85,7 @@ const Tabs = reportTabs({
       text: 'Elija otro período o quite un filtro para ver lo que debe cada afiliado.',
     },
   }),
-  antiguedad: ageingTab(tabParts('other')),
+  antiguedad: ageingTab(shared.actions, tabParts('ages')),
   semanas: reportTab('Semanas cerradas', accountBalance.closings, {
     ...shared,
     key: 'account-balance-weeks',
@@ -109,10 +106,10 @@ const Tabs = reportTabs({
       { key: 'closed_at', width: 150, optional: true },
       { key: 'closed_by', width: 150, optional: true },
     ],
-    rowName: (row) => `${row.name}, semana del ${formatDay(row.week)}`,
+    rowName: (row) => `${row.name}, semana del ${weekDays(row.week)}`,
     useParts: tabParts('weeks'),
     detail: {
-      title: (row) => `${row.name}, semana del ${formatDay(row.week)}`,
+      title: (row) => `${row.name}, semana del ${weekDays(row.week)}`,
       width: 560,
       render: (row) => <ClosingDetail row={row} />,
     },
@@ -167,6 +164,8 @@ const Tabs = reportTabs({
     nothing: {
       title: 'El reloj no ha cerrado semanas',
       text: 'La hora de los lunes se pone en Banca; mientras no la haya se cierran a mano.',
+      action: <NextStep screen="banking-config">Ir a Banca</NextStep>,
+      of_any_day: true,
     },
   }),
 })

@@ -12,6 +12,7 @@ import { SendBook } from '@/kit/files/send-book.tsx'
 import { useTaking } from '@/kit/files/taking.ts'
 import { Stack } from '@/kit/page/stack.tsx'
 import { FigureTable } from '@/kit/table/figure-table.tsx'
+import { usePhone } from '@/kit/table/phone.ts'
 import { Money } from '@/kit/values/money.tsx'
 
 const limitsText =
@@ -20,10 +21,17 @@ const limitsText =
 
 export function Openings() {
   const [open, setOpen] = useState(false)
+  // It is needed once: on a phone it takes no line from the rows.
+  const phone = usePhone()
   return (
     <>
-      <Button icon={<UploadOutlined />} onClick={() => setOpen(true)}>
-        Saldos iniciales
+      <Button
+        icon={<UploadOutlined />}
+        aria-label="Saldos iniciales"
+        title="Saldos iniciales"
+        onClick={() => setOpen(true)}
+      >
+        {!phone && 'Saldos iniciales'}
       </Button>
       {open && <OpeningsDrawer onClose={() => setOpen(false)} />}
     </>

@@ -13,7 +13,8 @@ export function WeekOutcome({ done: { closed, sums, kept, kept_open } }: { done:
     <div className="stack gap-md" role="status">
       <p>
         {closed === 0 ? 'No se cerró ninguna cuenta.' : `${countText(closed, 'cuenta cerrada', 'cuentas cerradas')}.`}{' '}
-        {sums.map(({ currency, total }) => `Resultado ${formatMoney(total, currency, true)}`).join(' · ')}
+        {sums.length > 0 &&
+          `Resultado: ${sums.map(({ currency, total }) => formatMoney(total, currency, true)).join(' · ')}`}
       </p>
       {kept > 0 && (
         <>
@@ -22,7 +23,7 @@ export function WeekOutcome({ done: { closed, sums, kept, kept_open } }: { done:
             showIcon
             message={countText(kept, 'afiliado quedó abierto', 'afiliados quedaron abiertos')}
           />
-          <ul className="stack gap-xs scrolls" style={{ maxHeight: 280 }} aria-label="Quedaron abiertos">
+          <ul className="stack gap-xs plain-list scrolls" style={{ maxHeight: 280 }} aria-label="Quedaron abiertos">
             {kept_open.map(({ partner_id, name, code, problem, text }) => (
               <li key={partner_id}>
                 <strong>{name}</strong> <span className="sorteo-muted">{code}</span>

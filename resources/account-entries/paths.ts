@@ -3,10 +3,11 @@ import { z } from 'zod'
 import type { BalanceRow } from '@contract/account-entries.ts'
 import { openScreens } from '@contract/access/screens.ts'
 import type { EntryPosting, RefKind } from '@contract/ledger-entries.ts'
-import { drawLink, screenLink } from '@contract/links.ts'
+import { drawLink, paymentLink, screenLink } from '@contract/links.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { addDays, weekday, type Period } from '@contract/values/dates.ts'
 import { loadPath } from '@resources/external-sales/paths.ts'
+import { statementLink } from '@resources/statements/sheet.ts'
 import { fixedRange, periodIn, type PeriodChoice } from '@/kit/values/period-days.ts'
 
 export const bookViews = ['diario', 'balance', 'mayor'] as const
@@ -50,10 +51,13 @@ interface Referring {
   day: string
   ref_kind: RefKind
   ref_id: string
+  ref_partner_id: number | null
+  ref_week: string | null
 }
 
 /** Where what an entry came from is shown; undefined where no screen shows it, or not to this user. Tickets open where they are. */
-export function referenceLink({ day, ref_kind, ref_id }: Referring, user: SessionUser, built: ReadonlySet<string>) {
+export function referenceLink(of: Referring, user: SessionUser, built: ReadonlySet<string>): string | undefined {
+  const { day, ref_kind, ref_id, ref_partner_id, ref_week } = of
   const opens = (key: string) => openScreens(user, built).some((screen) => screen.key === key)
   const id = Number(ref_id)
   const monday = addDays(day, 1 - weekday(day))
@@ -65,6 +69,10 @@ export function referenceLink({ day, ref_kind, ref_id }: Referring, user: Sessio
       return opens('general-sales') ? screenLink('general-sales', { ...week, partner_id: id }) : undefined
     case 'external_load':
       return opens('external-reports') ? loadPath(id) : undefined
+    case 'payment':
+      return opens('payment-record') ? paymentLink(id) : undefined
+    case 'closing':
+      return ref_partner_id !== null && opens('account-balance') ? statementLink(ref_partner_id, ref_week) : undefined
     case 'batch':
       return batchLink(ref_id, { from: day, to: day })
     default:

@@ -7,9 +7,17 @@ import { Name } from '@/kit/values/name.tsx'
 import { referenceLink } from './paths.ts'
 
 /** The screens that references lead to. */
-const shown: ReadonlySet<string> = new Set(['ticket-consult', 'general-sales', 'external-reports'])
+const shown: ReadonlySet<string> = new Set([
+  'ticket-consult',
+  'general-sales',
+  'external-reports',
+  'payment-record',
+  'account-balance',
+])
 
-export function Reference({ row }: { row: Pick<JournalRow, 'day' | 'ref_kind' | 'ref_id' | 'ref_name'> }) {
+type Referring = Pick<JournalRow, 'day' | 'ref_kind' | 'ref_id' | 'ref_name' | 'ref_partner_id' | 'ref_week'>
+
+export function Reference({ row }: { row: Referring }) {
   const user = useSession()
   if (row.ref_kind === 'ticket' && row.ref_name !== row.ref_id) return <TicketLink serial={row.ref_name} />
   const to = referenceLink(row, user, shown)

@@ -5,11 +5,11 @@ import { useNavigate } from 'react-router'
 import { accountEntries, type BalanceRow, type JournalRow, type LedgerTotals } from '@contract/account-entries.ts'
 import { accountClassLabels, chart } from '@contract/ledger-accounts.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
-import { formatMoney } from '@contract/values/money.ts'
 import { TicketPanel } from '@resources/tickets/ticket-panel.tsx'
 import type { ColumnSpec } from '@/kit/screen/columns.tsx'
 import { loadReport } from '@/kit/screen/report-screen.tsx'
 import type { RowOf } from '@/kit/table/query.ts'
+import { Money } from '@/kit/values/money.tsx'
 import { ChartOfAccounts } from './chart-of-accounts.tsx'
 import { EntryView, EntryOfLine } from './entry.tsx'
 import { ledgerOfRow, newBatchPath } from './paths.ts'
@@ -104,7 +104,11 @@ export const balanceView = loadReport(accountEntries.summary, {
 })
 
 const openingText = ({ opening, currency }: LedgerTotals) =>
-  opening === null ? null : `Saldo anterior ${formatMoney(opening, currency, true)}`
+  opening !== null && (
+    <>
+      Saldo anterior <Money value={opening} currency={currency} clear />
+    </>
+  )
 
 const lineColumns: readonly ColumnSpec<RowOf<typeof accountEntries.ledger>>[] = [
   { key: 'day', fixed: true, width: 104 },
@@ -130,7 +134,7 @@ export const ledgerView = loadReport(accountEntries.ledger, {
   rowName: ({ entry_id, account }) => `asiento ${entry_id}, ${chart[account].label}`,
   detail: { title: ({ entry_id }) => `Asiento ${entry_id}`, render: (row) => <EntryOfLine {...row} /> },
   sums: {
-    below: { debit: 'debit', credit: 'credit', balance: 'closing' },
+    below: { balance: 'closing', debit: 'debit', credit: 'credit' },
     count: { of: 'rows', one: 'línea', many: 'líneas' },
     more: (sums) => ({ ref_name: openingText(sums) }),
   },

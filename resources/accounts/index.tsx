@@ -16,7 +16,7 @@ function Balance({ row: { id, name, balance, currency } }: { row: AccountRow }) 
   const paths = useRegistryPaths(accounts)
   return (
     <FigureLink to={paths.tab(id, 'movements')} of={name} rows="los movimientos de">
-      <Money value={balance} currency={currency} signed />
+      <Money value={balance} currency={currency} signed clear />
     </FigureLink>
   )
 }
@@ -43,12 +43,12 @@ function Movements({ row: { id } }: { row: AccountRow }) {
         hrefOf={(row) => paths.record(row.payment_id)}
         storageKey="account-movements"
         sums={{
-          below: { debit: 'debit', credit: 'credit', balance: 'closing' },
+          below: { balance: 'closing', debit: 'debit', credit: 'credit' },
           count: { of: 'rows', one: 'movimiento', many: 'movimientos' },
           more: ({ opening, currency }) => ({
             with_name: (
               <>
-                Saldo anterior <Money value={opening} currency={currency} />
+                Saldo anterior <Money value={opening} currency={currency} signed clear />
               </>
             ),
           }),

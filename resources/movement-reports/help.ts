@@ -3,7 +3,7 @@ import type { Help } from '@/kit/page/help.tsx'
 
 export default {
   about:
-    'El estado de cuenta de un afiliado: con cuánto empezó, lo de cada día y el saldo que deja. El último saldo es el del ' +
+    'Los movimientos de un afiliado: con cuánto empezó, lo de cada día y el saldo que deja. El último saldo es el del ' +
     'balance de cuentas. Con signo menos se le debe a él.',
   jobs: [
     [
@@ -12,7 +12,7 @@ export default {
     ],
     [
       'Semana cerrada',
-      'Dónde se cerró una semana. Lo que llegó tarde está en su día: el saldo puede no ser el que se dijo.',
+      'Dónde se cerró una semana. Lo que llegó tarde está en su día: el saldo puede no ser el dicho al cerrar.',
     ],
     ['Exportar', 'Lo mismo, en un archivo.'],
   ],

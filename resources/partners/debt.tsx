@@ -2,6 +2,7 @@
 import { DollarOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useNavigation } from '@refinedev/core'
+import type { CSSProperties } from 'react'
 import { Link, useLocation } from 'react-router'
 import { accountBalance } from '@contract/account-balance.ts'
 import { ageNames, ages, type DebtInCurrency } from '@contract/debt-ages.ts'
@@ -20,6 +21,7 @@ import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
 import type { NewState } from '@/kit/screen/registry.ts'
 import { Money } from '@/kit/values/money.tsx'
+import { statementLink } from '@resources/statements/sheet.ts'
 import { movementsLink } from '../account-balance/links.ts'
 
 export function PartnerDebt({ id }: { id: number }) {
@@ -35,11 +37,11 @@ export function PartnerDebt({ id }: { id: number }) {
       />
     )
   return (
-    <Stack gap="md">
+    <div className="tiles gap-md" style={{ '--tile': '340px' } as CSSProperties}>
       {owed.data.data.map((one) => (
         <InCurrency key={one.currency} id={id} one={one} />
       ))}
-    </Stack>
+    </div>
   )
 }
 
@@ -69,6 +71,9 @@ function InCurrency({ id, one }: { id: number; one: DebtInCurrency }) {
         <Facts layout="lines" facts={factsOf(one)} />
         <div className="row gap-md">
           <Link to={movementsLink(id, one.currency)}>Ver los movimientos</Link>
+          {one.closed_through && (
+            <Link to={statementLink(id, one.closed_through)}>Estado de cuenta al {formatDay(one.closed_through)}</Link>
+          )}
           <ReportPayment id={id} of={one} />
         </div>
       </Stack>

@@ -10,6 +10,10 @@ import { ClosingAnswer } from './answer.tsx'
 import { lineLink } from './behind.ts'
 import { conceptText, detailText, isStanding, stateText, type SheetLine } from './sheet.ts'
 
+/** An amount stands beside its words, however wide the window is. */
+const sheetWidth = 960
+const figureWidth = 190
+
 interface OfAccount {
   sheet: WeekStatement
   account: WeekStatement['accounts'][number]
@@ -22,7 +26,7 @@ export function Accounts({ sheet }: { sheet: WeekStatement }) {
   return (
     <>
       {sheet.accounts.map((account) => (
-        <div key={account.currency} className="stack gap-sm">
+        <div key={account.currency} className="stack gap-sm" style={{ maxWidth: sheetWidth }}>
           <Shown sheet={sheet} account={account} />
           {account.told && <ClosingAnswer row={account.told} />}
         </div>
@@ -79,6 +83,7 @@ function Table({ sheet, account }: OfAccount) {
         { title: 'Concepto', text: true, render: (line) => <Words line={line} /> },
         {
           title: 'Monto',
+          width: figureWidth,
           render: (line) =>
             line.amount !== null && (
               <Figure sheet={sheet} account={account} line={line}>
@@ -86,7 +91,7 @@ function Table({ sheet, account }: OfAccount) {
               </Figure>
             ),
         },
-        { title: 'Saldo', render: standing },
+        { title: 'Saldo', width: figureWidth, render: standing },
       ]}
     />
   )

@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { accountBalance, type ClosingRow } from '@contract/account-balance.ts'
 import { statements } from '@contract/statements.ts'
-import { formatDay } from '@contract/values/dates.ts'
+import { weekDays } from '@contract/values/dates.ts'
 import { useAction } from '@providers/queries.ts'
 import { useConfirm } from '@/kit/page/confirm.tsx'
 import { Thread } from '@/kit/screen/thread.tsx'
@@ -30,7 +30,7 @@ export function ClosingAnswer({ row, onAnswered }: ClosingAnswerProps) {
     return now
   }
   const isOpen = writing || row.comments > 0
-  const week = `la semana del ${formatDay(row.week)}`
+  const week = `la semana del ${weekDays(row.week)}`
   const agree = () =>
     ask({
       title: `Conforme con ${week}`,

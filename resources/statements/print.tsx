@@ -19,7 +19,7 @@ h1, h2, p { margin: 0 } h1 { font-size: 16px } h2 { font-size: 13px; margin-top:
 table { font: inherit; color: inherit; width: 100%; border-collapse: collapse; margin-top: 4px }
 th, td { padding: 3px 6px; border-bottom: 1px solid #bbb; text-align: right; vertical-align: top; white-space: nowrap }
 :is(th, td):nth-child(-n + 2) { text-align: left } td:nth-child(2) { white-space: normal; width: 100%; color: #444 }
-tr { break-inside: avoid } .total td { font-weight: 600; color: #000 }
+th:nth-child(n + 3) { min-width: 26mm } tr { break-inside: avoid } .total td { font-weight: 600; color: #000 }
 footer { margin-top: 8px; color: #444; font-size: 9px }`
 
 type Reader = Pick<SessionUser, 'banca_name' | 'banca_logo' | 'name' | 'zone'>

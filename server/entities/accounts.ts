@@ -104,6 +104,7 @@ const movements = listing<typeof accounts.movements, never, AccountRow>(accounts
   // Said without a movement too: what it held it holds still.
   counted: statementTotals(sumText(sql`opening.amount`), sql`true`),
   heading: ({ about }) => ({ Cuenta: about.name, De: about.partner_name }),
+  file: { called: ({ about }) => ({ of: about.name }) },
 })
 
 /** What names an account names its currency with it. @throws Problem `account_moved` */

@@ -24,27 +24,27 @@ interface Asked {
 }
 
 /**
- * `movement (day, concept, amount, balance)` and `opening (amount)`; positive is owed. Of a debt that passed from one creditor
- * to another the debtor's statement says the day alone.
+ * `movement (day, concept, amount, told, balance)` and `opening (amount)`; positive is owed; `told` is what a closing said. Of a
+ * debt that passed from one creditor to another the debtor's statement says the day alone.
  */
 const movements = (subject: Subject, { from, to, currency }: Asked) => sql`
   RECURSIVE ${balanceCtes({ rows: sql`partner.id = ${subject.id}`, from, to, currency })},
   opening AS MATERIALIZED (SELECT coalesce((SELECT before FROM balance_row), 0.00) AS amount),
   moved AS (
-    SELECT earned.day, ${conceptOf} AS concept, sum(earned.amount) AS amount
+    SELECT earned.day, ${conceptOf} AS concept, sum(earned.amount) AS amount, NULL::numeric AS told
     FROM earned
     JOIN member ON member.debtor_id = earned.partner_id AND ${inWeekOf}
     WHERE earned.day >= ${from}::date AND NOT earned.is_late
     GROUP BY 1, 2 HAVING sum(earned.amount) <> 0
     UNION ALL
-    SELECT ledger_day.day, 'pagos', sum(ledger_day.debit - ledger_day.credit)
+    SELECT ledger_day.day, 'pagos', sum(ledger_day.debit - ledger_day.credit), NULL
     FROM ledger_accounts account
     JOIN ledger_days ledger_day ON ledger_day.account_id = account.id AND ledger_day.day BETWEEN ${from}::date AND ${to}::date
     WHERE account.partner_id = ${subject.id} AND account.currency = ${currency}::currency
       AND account.kind IN ('liquidacion', 'liquidado', 'cobranza')
     GROUP BY 1 HAVING sum(ledger_day.debit - ledger_day.credit) <> 0
     UNION ALL
-    SELECT passed.day, 'asignacion', sum(passed.amount) FROM (
+    SELECT passed.day, 'asignacion', sum(passed.amount), NULL FROM (
       SELECT assignment.day, CASE
           WHEN assignment.partner_id = ${subject.id} THEN 0.00
           WHEN ${subject.id} = ANY (assignment.to_line) THEN assignment.amount ELSE -assignment.amount END AS amount
@@ -54,12 +54,12 @@ const movements = (subject: Subject, { from, to, currency }: Asked) => sql`
           OR (${subject.id} = ANY (assignment.to_line)) <> (${subject.id} = ANY (assignment.from_line)))
     ) passed GROUP BY 1
     UNION ALL
-    SELECT closing.week, 'cierre', 0.00 FROM closings closing
+    SELECT closing.week, 'cierre', 0.00, closing.closing FROM closings closing
     WHERE closing.partner_id = ${subject.id} AND closing.currency = ${currency}::currency AND closing.reversed_at IS NULL
       AND closing.week BETWEEN ${from}::date AND ${to}::date
   ),
   movement AS MATERIALIZED (
-    SELECT moved.day, moved.concept, moved.amount, place.n AS place,
+    SELECT moved.day, moved.concept, moved.amount, moved.told, place.n AS place,
       opening.amount + sum(moved.amount) OVER (ORDER BY moved.day, place.n) AS balance
     FROM moved
     CROSS JOIN opening
@@ -77,9 +77,10 @@ const statement = listing<typeof movementReports.list, never, Subject>(movementR
   from: sql`movement`,
   columns: ({
     asked: { currency },
-  }) => sql`movement.day || ' ' || movement.concept AS key, movement.day, movement.concept,
+    about,
+  }) => sql`${about.id}::int AS partner_id, movement.day || ' ' || movement.concept AS key, movement.day, movement.concept,
     ${currency} AS currency, ${debit}::numeric(18, 2)::text AS debit, ${credit}::numeric(18, 2)::text AS credit,
-    movement.balance::text AS balance`,
+    movement.balance::text AS balance, movement.told::text AS told`,
   key: [sql`movement.day`, sql`movement.place`],
   scope: handledElsewhere,
   period: handledElsewhere,

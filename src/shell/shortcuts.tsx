@@ -27,6 +27,7 @@ const groups: readonly { title: string; keys: readonly [keys: string[], text: st
     keys: [
       [['J'], 'La fila siguiente de la lista'],
       [['K'], 'La fila anterior'],
+      [['C'], 'Confirmar el pago que espera'],
     ],
   },
   {

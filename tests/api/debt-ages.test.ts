@@ -117,7 +117,7 @@ describe('ages', () => {
     expect((await app.call(payments.undo, { params: { id }, body }, { as: 'banca' })).status).toBe(200)
     const [again] = await debtOf(agencia1)
     expect(figures(again!)).toBe('457.00 350.00 7.00 100.00 200.00 150.00 0.00 0.00')
-    expect([again!.paid, again!.debt_limit]).toEqual(['650.00', null])
+    expect([again!.paid, again!.debt_limit, again!.closed_through]).toEqual(['650.00', null, sunday(0)])
   })
 
   it('of a distributor are of what it answers for, once in the total, and by the days the banca gives', async () => {

@@ -92,7 +92,9 @@ describe('a statement', () => {
     expect(closings).toHaveLength(12)
     for (const { partner_id, currency, week, closing } of closings) {
       const { rows } = await statement(partner_id, currency, week, week)
-      expect(rows.filter(({ concept }) => concept === 'cierre').map(({ balance }) => balance)).toEqual([closing])
+      const closed = rows.filter(({ concept }) => concept === 'cierre')
+      expect(closed.map(({ balance, told }) => [balance, told])).toEqual([[closing, closing]])
+      expect(rows.filter(({ told, concept }) => told !== null && concept !== 'cierre')).toEqual([])
     }
   })
 
@@ -128,5 +130,18 @@ describe('a statement', () => {
       { as: 'agencia' },
     )
     expect(backwards.problem.code).toBe('range_backwards')
+  })
+
+  it('is a file that is called by whose it is and by its days', async () => {
+    const days = { from: addDays(today, -6), to: today }
+    const agency = await db.one<{ id: number; name: string }>(
+      sql`SELECT id, name FROM partners WHERE type = 'agencia' ORDER BY id LIMIT 1`,
+    )
+    const nameOf = async (query: object) => {
+      const file = await app.call(movementReports.listExport, { query: { ...days, ...query } }, { as: 'banca' })
+      return decodeURIComponent(String(file.headers['content-disposition']).split("UTF-8''")[1]!)
+    }
+    expect(await nameOf({ partner_id: agency!.id })).toBe(`Movimientos, ${agency!.name} ${days.from} a ${days.to}.xlsx`)
+    expect(await nameOf({})).toBe(`Movimientos ${days.from} a ${days.to}.xlsx`)
   })
 })

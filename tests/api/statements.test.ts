@@ -271,12 +271,15 @@ describe('the statements of all', () => {
         { body: { entity: 'statements', call: 'linesExport', query } as never },
         { as },
       )
-      expect([asked.status, asked.body.title]).toEqual([202, 'Estados de cuenta de una semana'])
+      expect([asked.status, asked.body.title]).toEqual([202, 'Estados de cuenta'])
       await workOn(filesWork(routes), app.app.databases.main, new AbortController().signal)
       const made = (await app.call(files.show, { params: { id: asked.body.id } }, { as })).body
       const shown = (await list({ week: told.second }, as)).data
       expect([made.state, made.rows]).toEqual(['listo', shown.length])
-      const { raw } = await app.call(files.download, { params: { id: asked.body.id } }, { as })
+      const { raw, headers } = await app.call(files.download, { params: { id: asked.body.id } }, { as })
+      expect(String(headers['content-disposition'])).toContain(
+        `filename="Estados de cuenta ${addDays(told.second, -6)} a ${told.second}.xlsx"`,
+      )
       expect(
         linesInBook(raw).map(({ name, detail, amount, balance }) => [name, detail, amount, balance].join(' | ')),
       ).toEqual(

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { accountBalance } from '../../contract/account-balance.ts'
 import { banking } from '../../contract/banking.ts'
 import { notifications } from '../../contract/notifications.ts'
-import { addDays, dayStart, formatDay, weekday } from '../../contract/values/dates.ts'
+import { addDays, dayStart, weekDays, weekday } from '../../contract/values/dates.ts'
 import { problems } from '../../contract/problems.ts'
 import { Databases } from '../../server/platform/db/databases.ts'
 import { workOn } from '../../server/platform/jobs/claimed.ts'
@@ -176,8 +176,8 @@ describe('a Monday', () => {
     // 100 sold by each, 12 % and 30 % of the 88 left: 61.60.
     expect(notices[0]!.text).toMatch(
       new RegExp(
-        `^Semana del ${formatDay(first)}: 4 cuentas cerradas, resultado Bs 123,20\\. ` +
-          `Semana del ${formatDay(second)}: 1 cuenta cerrada, resultado Bs 61,60\\. ` +
+        `^Semana del ${weekDays(first)}: 4 cuentas cerradas, resultado Bs 123,20\\. ` +
+          `Semana del ${weekDays(second)}: 1 cuenta cerrada, resultado Bs 61,60\\. ` +
           'Agencia Uno: Sin resultado: 1 sorteo en que vendió \\(.*\\)\\. Distribuidor Sur: Por cerrar antes: ',
       ),
     )

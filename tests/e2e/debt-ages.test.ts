@@ -24,6 +24,36 @@ describe('ages of debts', () => {
     await close()
   })
 
+  it('are one tab of several, whose rows lead where those of the balance do', async () => {
+    const { page, faults, close } = await console_.visit('banca')
+    await page.goto(`${pathOf('account-balance')}?currency=BS`)
+    await settle(page)
+    const ways = ['Estado de cuenta de la semana', 'Ver los movimientos', 'Reportar un pago', 'Pasar a otro acreedor']
+    for (const tab of ['Antigüedad', 'Semanas cerradas', 'Balance', 'Antigüedad']) {
+      await page.getByRole('tab', { name: tab }).click()
+      await settle(page)
+      expect(await page.getByRole('row').count()).toBeGreaterThan(1)
+      if (tab === 'Semanas cerradas') continue
+      await page
+        .getByRole('button', { name: /^Acciones de / })
+        .first()
+        .click()
+      const items = page.getByRole('menuitem')
+      await items.first().waitFor()
+      expect((await items.allInnerTexts()).map((text) => text.trim())).toEqual(ways)
+      await page.keyboard.press('Escape')
+    }
+    await page
+      .getByRole('button', { name: /^Acciones de / })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'Reportar un pago' }).click()
+    await page.getByRole('dialog', { name: 'Nuevo pago' }).getByRole('button', { name: 'Cancelar' }).click()
+    await page.waitForURL((url) => url.searchParams.get('view') === 'antiguedad')
+    expect(faults()).toEqual([])
+    await close()
+  })
+
   it('are on the page of an agency, with its statement and the form of a payment', async () => {
     const { db } = console_
     const { page, faults, close } = await console_.visit('banca')
@@ -35,6 +65,9 @@ describe('ages of debts', () => {
     await own.getByText('Saldo', { exact: true }).waitFor()
     const told = await page.getByText('Vencido').first().innerText()
     expect(told).toBe('Vencido')
+    const statement = own.getByRole('link', { name: /^Estado de cuenta al / })
+    const to = await statement.getAttribute('href')
+    expect(to).toMatch(new RegExp(`/statement/${agency!.id}\\?week=\\d{4}-\\d\\d-\\d\\d$`))
     await own.getByRole('link', { name: 'Reportar un pago' }).click()
     await page.getByRole('dialog', { name: 'Nuevo pago' }).waitFor()
     await page.getByRole('dialog').getByText('Agencia La Candelaria').filter({ visible: true }).first().waitFor()

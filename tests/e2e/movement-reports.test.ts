@@ -31,7 +31,7 @@ describe('a statement', () => {
     const { page, faults, close } = await console_.visit('banca')
     await page.goto(`${pathOf('movement-reports')}?period=30d`)
     await settle(page)
-    await page.getByText('Sin movimientos en este período').waitFor()
+    await page.getByText('Elija de quién').waitFor()
     await page.goto(`${pathOf('movement-reports')}?period=30d&partner_id=2`)
     await settle(page)
     expect(await page.getByRole('row').count()).toBeGreaterThan(5)

@@ -43,4 +43,31 @@ describe('a payment', () => {
     expect(faults()).toEqual([])
     await close()
   })
+
+  it('is decided by keys, and then the one that came after it', async () => {
+    const { page, faults, close } = await console_.visit('banca')
+    await page.goto(`${pathOf('payment-record')}?state=pendiente`)
+    await settle(page)
+    const links = page.locator('tbody tr.ant-table-row').getByRole('link')
+    const waiting = (await links.allInnerTexts()).length
+    expect(waiting).toBeGreaterThan(2)
+    await links.first().press('Enter')
+    const drawer = page.locator('.ant-drawer').getByRole('dialog')
+    const titles: string[] = []
+    for (let n = 0; n < 2; n++) {
+      await drawer.getByRole('button', { name: 'Confirmar' }).waitFor()
+      titles.push(await drawer.locator('.ant-drawer-title').innerText())
+      await page.keyboard.press('c')
+      const yes = page.getByRole('dialog', { name: /^Confirmar: / }).getByRole('button', { name: 'Confirmar' })
+      await expect.poll(() => yes.evaluate((one) => one === document.activeElement)).toBe(true)
+      await page.keyboard.press('Enter')
+      await drawer.getByText(/^20\d\d-0{3,5}\d+$/).waitFor()
+      await page.keyboard.press('j')
+      await expect.poll(() => drawer.locator('.ant-drawer-title').innerText()).not.toBe(titles[n])
+    }
+    expect(new Set(titles).size).toBe(2)
+    await drawer.getByText('Por confirmar').first().waitFor()
+    expect(faults()).toEqual([])
+    await close()
+  })
 })

@@ -131,7 +131,7 @@ describe('a statement', () => {
     await page.getByText('El archivo se prepara aparte').waitFor()
     await console_.makeFiles()
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: /^Descargar .*estados de cuenta de una semana/ }).click()
+    await page.getByRole('button', { name: /^Descargar .*Estados de cuenta/ }).click()
     const cells = await cellsIn(await download)
     const at = cells.findIndex((row) => row.includes('Concepto') && row.includes('Detalle'))
     const [name, concept] = ['Afiliado', 'Concepto'].map((title) => cells[at]!.indexOf(title)) as [number, number]

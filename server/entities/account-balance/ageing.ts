@@ -47,7 +47,7 @@ export const ageingList = listing<typeof accountBalance.ageing, never, DebtsSubj
   first: () => sql`aged.currency, aged.overdue DESC, aged.debt DESC, partner.name`,
   // Those that others answer for are in the sum once.
   counted: (_question, where) => sql`
-    SELECT coalesce(sum(sums.rows), 0)::int AS total, coalesce(json_agg(sums ORDER BY sums.currency), '[]') AS totals
+    SELECT coalesce(sum(sums.rows), 0)::int AS total, coalesce(json_agg(sums ORDER BY sums.currency::currency), '[]') AS totals
     FROM (
       SELECT aged.currency::text AS currency, count(*)::int AS rows, ${sql.join(
         ageNames.map(
@@ -68,8 +68,10 @@ export async function debtOf(context: Context, id: number): Promise<Answer<typeo
   await mustBeWithin(scope, db, id)
   const data = await db.rows<Answer<typeof accountBalance.debt>['data'][number]>(sql`
     WITH RECURSIVE ${ageingCtes({ rows: sql`partner.id = ${id}`, today })}
-    SELECT aged.currency::text AS currency, ${texts}, ${paid}, limits.debt_limit::text AS debt_limit
+    SELECT aged.currency::text AS currency, ${texts}, ${paid}, limits.debt_limit::text AS debt_limit,
+      told.closed_through
     FROM aged
+    JOIN balance_sum told ON told.partner_id = aged.partner_id AND told.currency = aged.currency
     LEFT JOIN partner_debt_limits limits ON limits.partner_id = aged.partner_id AND limits.currency = aged.currency
     ${lastPayment(sql`aged`)}
     ORDER BY aged.currency`)

@@ -52,7 +52,7 @@ export const owedReport = listing<typeof accountBalance.report, never, DebtsSubj
   first: () => sql`balance.currency, balance.debt DESC, partner.name`,
   // Those that others answer for are in the sum once.
   counted: (_question, where) => sql`
-    SELECT coalesce(sum(sums.rows), 0)::int AS total, coalesce(json_agg(sums ORDER BY sums.currency), '[]') AS totals
+    SELECT coalesce(sum(sums.rows), 0)::int AS total, coalesce(json_agg(sums ORDER BY sums.currency::currency), '[]') AS totals
     FROM (
       SELECT balance.currency::text AS currency, count(*)::int AS rows, ${sql.join(
         amounts.map(

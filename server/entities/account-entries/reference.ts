@@ -33,11 +33,30 @@ const refName: SQL = sql`
         WHERE jackpot.id = entry.ref_id
       )
       WHEN 'external_load' THEN (SELECT load.filename FROM external_loads load WHERE load.id = entry.ref_id)
+      WHEN 'closing' THEN (
+        SELECT partner.name || to_char(closing.week, ' DD/MM/YYYY')
+        FROM closings closing JOIN partners partner ON partner.id = closing.partner_id
+        WHERE closing.id = entry.ref_id
+      )
+      WHEN 'payment' THEN (
+        SELECT partner.name FROM payments payment JOIN partners partner ON partner.id = payment.partner_id
+        WHERE payment.id = entry.ref_id
+      )
+      WHEN 'assignment' THEN (
+        SELECT partner.name FROM assignments assignment JOIN partners partner ON partner.id = assignment.partner_id
+        WHERE assignment.id = entry.ref_id
+      )
       WHEN 'settlement' THEN (SELECT partner.name FROM partners partner WHERE partner.id = entry.ref_id)
       WHEN 'adjustment' THEN (SELECT partner.name FROM partners partner WHERE partner.id = entry.ref_id)
     END,
     entry.ref_id::text
   )`
 
+/** What of the closing that `entry` came from says where its statement is. */
+const ofClosing = (what: 'partner_id' | 'week') => sql`
+  CASE WHEN entry.ref_kind = 'closing'
+    THEN (SELECT closing.${sql.identifier(what)} FROM closings closing WHERE closing.id = entry.ref_id) END`
+
 /** The columns of `entry` that say what it came from. */
-export const refColumns = sql`entry.ref_kind, entry.ref_id::text AS ref_id, ${refName} AS ref_name`
+export const refColumns = sql`entry.ref_kind, entry.ref_id::text AS ref_id, ${refName} AS ref_name,
+  ${ofClosing('partner_id')} AS ref_partner_id, ${ofClosing('week')} AS ref_week`

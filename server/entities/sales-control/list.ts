@@ -106,7 +106,7 @@ export const controlList = listing<typeof salesControl.list, Raw, DebtsSubject>(
   first: () => sql`control.used DESC NULLS LAST, control.currency, control.week DESC, partner.name`,
   // Who stands below another row is in its sum, and what others answer for is owed once.
   counted: (_question, where) => sql`
-    SELECT coalesce(sum(sums.rows), 0)::int AS total, coalesce(json_agg(sums ORDER BY sums.currency), '[]') AS totals
+    SELECT coalesce(sum(sums.rows), 0)::int AS total, coalesce(json_agg(sums ORDER BY sums.currency::currency), '[]') AS totals
     FROM (
       SELECT control.currency::text AS currency, count(*)::int AS rows,
         coalesce(sum(control.today) FILTER (WHERE control.is_top), 0.00)::text AS today,

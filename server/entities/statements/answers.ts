@@ -5,7 +5,7 @@ import type { ClosingRow } from '@contract/account-balance.ts'
 import type { Received } from '@contract/endpoint.ts'
 import { screenLink } from '@contract/links.ts'
 import type { statements } from '@contract/statements.ts'
-import { formatDay } from '@contract/values/dates.ts'
+import { weekDays } from '@contract/values/dates.ts'
 import { list } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
@@ -14,7 +14,7 @@ import { threadOf } from '../../platform/lists/workflow.ts'
 import { notify } from '../../platform/notifications/notify.ts'
 import { readClosing, seenBy } from '../account-balance/closings.ts'
 
-const nameOf = ({ name, week, currency }: ClosingRow) => `${name}, semana del ${formatDay(week)} (${currency})`
+const nameOf = ({ name, week, currency }: ClosingRow) => `${name}, semana del ${weekDays(week)} (${currency})`
 
 /** Tells the people of both sides who decide on money, and of a dispute the banca's too; never whoever did it. */
 async function tell(

@@ -134,6 +134,7 @@ export const statementLines = listing<typeof statements.lines, Raw, About>(state
   search: partnerSearch,
   named: { partner_id: (id) => nameById('partners', id) },
   heading: ({ about: { week } }) => ({ Semana: `${formatDay(addDays(week, -6))} al ${formatDay(week)}` }),
+  file: { called: ({ about: { week } }) => ({ days: { from: addDays(week, -6), to: week } }) },
   toRow,
 })
 

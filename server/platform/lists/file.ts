@@ -120,6 +120,22 @@ async function describe<E extends ListOfContract, Raw>(
   return [...headingWords]
 }
 
+/** By its screen, of whom it is and by its days. `described` is what `describe` says of the question. */
+function fileNameOf<E extends ListOfContract, Raw>(
+  list: AnyListed<E, Raw>,
+  question: ListQuestion,
+  asked: ListQuery,
+  described: readonly (readonly [string, string])[],
+): string {
+  const { filters, title } = list.endpoint.list as ListFacts
+  const { of, days } = ('reckon' in list ? undefined : list.file?.called?.(question)) ?? {}
+  const [whose] = Object.entries(filters).flatMap(([name, schema]) =>
+    looksOf(schema).control === 'partner' && asked[name] !== undefined ? [titleOf(schema)] : [],
+  )
+  const partner = described.find(([label]) => label === whose)?.[1]
+  return `${listFileName(nameOf(list.endpoint), title, of ?? partner)} ${fileDays(days ?? asked, question.today)}`
+}
+
 /** So many rows of a file are asked at once for what stands beside them. */
 const besideAtOnce = 500
 
@@ -240,9 +256,10 @@ async function fileFrom<E extends ListOfContract, Raw>(
     const control = controlOf(list)
     const of = currenciesOf(asked, session.currencies, counted?.totals ?? null)
     const columns = fileColumns(row)
+    const described = await describe(list, question, asked)
     const heading = {
       filters: [
-        ...(await describe(list, question, asked)),
+        ...described,
         ...(as_of ? [['Datos hasta', formatInstant(as_of.toISOString(), session.zone)] as const] : []),
       ],
       zone: session.zone,
@@ -262,7 +279,7 @@ async function fileFrom<E extends ListOfContract, Raw>(
     const rows = 'reckon' in list || !list.beside ? found : wholeRows(list, question, found)
     return exportRows({
       title,
-      name: `${listFileName(nameOf(list.endpoint), title)} ${fileDays(asked, context.today)}`,
+      name: fileNameOf(list, question, asked, described),
       columns,
       currencies: of,
       rows: eachRow(list, row, question, rows, wire.rowWritten),

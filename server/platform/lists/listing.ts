@@ -53,6 +53,8 @@ interface FileSaid<Q> {
    * like an amount: its column adds up to the total.
    */
   totals?: Readonly<Record<string, string>>
+  /** For its name: of whom or what, and of which days, where neither a partner that is asked for nor the period says it. */
+  called?: (question: Q) => { of?: string; days?: Period }
 }
 
 /** The SQL of a list. `Raw` is a row as it is read, before `toRow`; `About` is what `about` finds out. */

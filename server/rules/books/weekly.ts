@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm'
 import { rules } from '@contract/access/rules.ts'
 import { mostKept, type KeptReason } from '@contract/account-balance.ts'
 import { screenLink } from '@contract/links.ts'
-import { formatDay, inZone } from '@contract/values/dates.ts'
+import { inZone, weekDays } from '@contract/values/dates.ts'
 import { countText, formatMoney } from '@contract/values/money.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import { json, list, transaction, type Executor, type Tx } from '../../platform/db/connect.ts'
@@ -155,7 +155,7 @@ async function noticeOf(db: Executor, monday: string, weeks: readonly ClockedWee
 }
 
 const sentence = ({ week, closed, sums }: ClockedWeek) =>
-  `Semana del ${formatDay(week)}: ${countText(closed, 'cuenta cerrada', 'cuentas cerradas')}, resultado ` +
+  `Semana del ${weekDays(week)}: ${countText(closed, 'cuenta cerrada', 'cuentas cerradas')}, resultado ` +
   `${sums.map(({ currency, total }) => formatMoney(total, currency, true)).join(' · ')}.`
 
 type Notice = Omit<NewNotification, 'kind' | 'key'>

@@ -3,7 +3,7 @@
  * and the reason where one is due. The dialog stays open, showing work, until the answer is there.
  */
 import { ArrowRightOutlined } from '@ant-design/icons'
-import { Input } from 'antd'
+import { Input, type GetRef } from 'antd'
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
 import { focusBack, focusPlace, type FocusPlace } from './focus-back.ts'
@@ -67,6 +67,7 @@ function ConfirmDialog({ confirmation, open, onClose, onClosed }: DialogProps) {
   const [pending, setPending] = useState(false)
   const [reason, setReason] = useState('')
   const running = useRef(false)
+  const field = useRef<GetRef<typeof Input.TextArea>>(null)
   const run = async () => {
     if (running.current) return
     running.current = true
@@ -87,13 +88,15 @@ function ConfirmDialog({ confirmation, open, onClose, onClosed }: DialogProps) {
       okText={confirmation.action}
       okButtonProps={{ danger: confirmation.danger ?? false, loading: pending, disabled: missingReason }}
       cancelText="Cancelar"
-      cancelButtonProps={{ disabled: pending, autoFocus: true }}
+      // Where a reason is due it is written: a space typed on a button would press it.
+      cancelButtonProps={{ disabled: pending, autoFocus: !confirmation.reason }}
       closable={!pending}
       maskClosable={false}
       keyboard={!pending}
       width={confirmation.more ? 720 : 480}
       onOk={() => void run()}
       onCancel={onClose}
+      afterOpenChange={(shown) => shown && field.current?.focus()}
       afterClose={onClosed}
     >
       <div className="stack gap-sm">
@@ -111,6 +114,7 @@ function ConfirmDialog({ confirmation, open, onClose, onClosed }: DialogProps) {
             <Input.TextArea
               rows={2}
               maxLength={200}
+              ref={field}
               value={reason}
               onChange={(event) => setReason(event.target.value)}
               aria-required="true"

@@ -47,7 +47,14 @@ const isCut = (said: Element) => {
   const control = said.closest<HTMLElement>('.ant-select')
   return !control || getComputedStyle(control).maxWidth !== `${control.offsetWidth}px`
 }
-const isWhole = (bar: Element) => bar.scrollWidth <= bar.clientWidth && ![...bar.querySelectorAll(words)].some(isCut)
+/** What reaches into the room at its edge does not scroll yet, and looks as if it were cut. */
+const isWithin = (bar: Element) => {
+  const padding = Number.parseInt(getComputedStyle(bar).paddingRight, 10) || 0
+  const edge = bar.getBoundingClientRect().right - padding
+  return (bar.lastElementChild?.getBoundingClientRect().right ?? 0) <= edge + 1
+}
+const isWhole = (bar: Element) =>
+  bar.scrollWidth <= bar.clientWidth && isWithin(bar) && ![...bar.querySelectorAll(words)].some(isCut)
 
 /**
  * Keeps a bar with tools on one line as long as that can be: the sheet takes the words off the tools and lets the

@@ -41,11 +41,16 @@ const formats: Record<FieldKind, (value: never, schema: z.ZodType, context: Cell
   list: (value: unknown[], schema) => value.map((one) => <Tag key={String(one)}>{wordOf(itemOf(schema), one)}</Tag>),
 }
 
+/** Nothing to tell, or a zero that says no more than that. */
+export function isNothing(schema: z.ZodType, value: unknown): boolean {
+  const empty = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  return empty || ((looksOf(schema).zero_is_nothing ?? false) && isZero(String(value)))
+}
+
 /** What a table's cell or a fact shows. Nothing is a dash, or the field's own word for it. */
 export function cellText(schema: z.ZodType, value: unknown, context: CellContext): ReactNode {
-  const { tones, nothing, words, zero_is_nothing } = looksOf(schema)
-  const empty = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-  if (empty || (zero_is_nothing && isZero(String(value)))) return <span className="sorteo-muted">{nothing ?? '—'}</span>
+  const { tones, nothing, words } = looksOf(schema)
+  if (isNothing(schema, value)) return <span className="sorteo-muted">{nothing ?? '—'}</span>
   if (words === sumsText)
     return (
       // An amount is never cut: what has no room for all of them takes another line.

@@ -34,7 +34,7 @@ export interface ListTableProps<E extends PagedEndpoint> {
   /** Names the preferences; the title's list by default. */
   storageKey: string
   /** What is said where there is nothing although nothing was filtered out: why, and what brings the first. */
-  empty: EmptyStateProps
+  empty: NothingSaid
   /** What the screen itself asks for: neither in the URL nor among the controls, and stronger than both and than the period. */
   fixed?: { readonly [name in keyof FiltersOf<E>]?: FiltersOf<E>[name] | undefined }
   /** What choices hang from beside the filters: the product of the draw that is listed. */
@@ -104,14 +104,19 @@ function totalsOf<E extends PagedEndpoint>(
   })
 }
 
-interface EmptyListProps extends EmptyStateProps {
+export interface NothingSaid extends EmptyStateProps {
+  /** Other days would have nothing either. */
+  of_any_day?: true
+}
+
+interface EmptyListProps extends NothingSaid {
   /** The period of the list, where it is the list's to choose. */
   wider: PeriodControl | null
 }
 
 /** Of a few days it is said that there may be more behind them. */
-function EmptyList({ wider, action, ...said }: EmptyListProps) {
-  const narrow = wider !== null && daysBetween(wider.days.from, wider.days.to) < 30
+function EmptyList({ wider, action, of_any_day, ...said }: EmptyListProps) {
+  const narrow = !of_any_day && wider !== null && daysBetween(wider.days.from, wider.days.to) < 30
   return (
     <EmptyState
       {...said}

@@ -1,7 +1,7 @@
 /** One record of what has states: what decides, the buttons beside it, what is known, and what people say about it. */
 import { EditOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import type { Arguments, MoveFacts } from '@contract/endpoint.ts'
 import { wordOf } from '@contract/field.ts'
@@ -11,6 +11,7 @@ import { ServerFormView, useServerForm } from '../form/form.tsx'
 import { Effects, type Effect } from '../page/confirm.tsx'
 import { Dialog } from '../page/dialog.tsx'
 import { Panel } from '../page/panel.tsx'
+import { usePlainKey } from '../page/plain-key.ts'
 import { FormFields } from './form-fields.tsx'
 import { RecordFacts } from './record-facts.tsx'
 import { Thread } from './thread.tsx'
@@ -45,8 +46,9 @@ export function RecordMoves({ screen, row, evidence, effectsOf, undecided, onEdi
   const facts = said.facts?.filter((one) => typeof one !== 'string' || has(one)) ?? []
   const known = { entity, said: { ...said, facts } }
   const open = moves.find(({ name }) => name === asked)
+  const [box, key] = useFirstMove(moves[0], setAsked)
   return (
-    <div className="stack gap-md">
+    <div ref={box} className="stack gap-md">
       <Panel label="Lo que se decide" padding="tight">
         <div className="stack gap-sm">
           {evidence}
@@ -57,6 +59,7 @@ export function RecordMoves({ screen, row, evidence, effectsOf, undecided, onEdi
                   key={name}
                   type={n === 0 && !move.danger ? 'primary' : 'default'}
                   danger={move.danger ?? false}
+                  {...(n === 0 && key && { 'aria-keyshortcuts': key, title: `${move.label} (${key})` })}
                   onClick={() => setAsked(name)}
                 >
                   {move.label}
@@ -90,6 +93,19 @@ export function RecordMoves({ screen, row, evidence, effectsOf, undecided, onEdi
   )
 }
 
+/** The usual move by its own letter, so that one record after another is decided without the mouse. */
+function useFirstMove(first: { name: string; move: MoveFacts } | undefined, ask: (name: string) => void) {
+  const box = useRef<HTMLDivElement>(null)
+  const drawer = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    drawer.current = box.current?.closest<HTMLElement>('.ant-drawer') ?? box.current
+  }, [])
+  const usual = first && !first.move.danger ? first : undefined
+  const letter = usual?.move.label[0] ?? ''
+  usePlainKey(letter.toLowerCase(), usual ? () => ask(usual.name) : null, drawer)
+  return [box, letter] as const
+}
+
 interface MoveDialogProps {
   name: string
   endpoint: AnyEndpoint
@@ -103,11 +119,11 @@ interface MoveDialogProps {
 /** What comes of it, before and after, and what it asks. Where somebody else was first the record is shown as it is now. */
 function MoveDialog({ name, endpoint, move, screen: { entity, said }, row, effects, onClose }: MoveDialogProps) {
   const { invalidate } = useEndpointCache()
-  const schema = move.needs ?? z.object({})
+  const schema = (move.needs ?? z.object({})) as z.ZodObject<Record<string, z.ZodType>>
   const { shape } = entity.show.response as z.ZodObject
   const state = (value: string) => wordOf(shape['state'] as z.ZodType, value)
   const form = useServerForm({
-    schema: schema as z.ZodObject<Record<string, z.ZodType>>,
+    schema,
     start: { values: {} },
     draft: `${entity.name}:${row.id}:${name}`,
     endpoint,
@@ -124,9 +140,17 @@ function MoveDialog({ name, endpoint, move, screen: { entity, said }, row, effec
       void invalidate(entity)
       onClose()
     })
+  const content = useRef<HTMLDivElement>(null)
+  // What must be written first; where nothing must, Enter does it, unless it is not taken back.
+  const begin = () => {
+    const needed = Object.entries(schema.shape).find(([, one]) => !one.safeParse(undefined).success)
+    if (needed) form.form.focusField(needed[0])
+    else if (!move.danger) content.current?.closest('form')?.querySelector<HTMLElement>('[type="submit"]')?.focus()
+  }
   return (
     <Dialog
       open
+      afterOpenChange={(open) => open && begin()}
       title={`${move.label}: ${said.name(row as never)}`}
       footer={null}
       closable={!form.pending}
@@ -136,7 +160,7 @@ function MoveDialog({ name, endpoint, move, screen: { entity, said }, row, effec
       onCancel={leave}
     >
       <ServerFormView form={form}>
-        <div className="stack gap-sm">
+        <div ref={content} className="stack gap-sm">
           <p>{move.text}</p>
           <Effects effects={[{ label: 'Estado', before: state(row.state), after: state(move.to) }, ...effects]} />
           {move.needs && <FormFields id={row.id} />}

@@ -10,7 +10,7 @@ import type { FiltersOf, PagedEndpoint, RowOf } from '../table/query.ts'
 import { FigureLink } from '../values/figure-link.tsx'
 import type { PeriodControl } from '../values/period.ts'
 import type { PeriodChoice } from '../values/period-days.ts'
-import { cellText } from './cell.tsx'
+import { cellText, isNothing } from './cell.tsx'
 import type { ColumnSpec } from './columns.tsx'
 import type { FilterState } from './filters.tsx'
 import { beforeLink, comparedIn, figuresBefore } from './row-links.ts'
@@ -87,7 +87,16 @@ export function useRowWays<E extends PagedEndpoint>(
         </FigureLink>
       )
       const to = links?.[own.key]
-      if (to) return [{ ...own, render: (row) => linked(to(row, query, choice, today), rowName(row), row) }]
+      if (to)
+        return [
+          {
+            ...own,
+            render: (row) =>
+              isNothing(schema, (row as Record<string, unknown>)[own.key])
+                ? plain(row)
+                : linked(to(row, query, choice, today), rowName(row), row),
+          },
+        ]
       if (past && figuresBefore.includes(own.key)) {
         const render = (row: RowOf<E>) => {
           const figure = (row as Record<string, string | null>)[own.key]

@@ -8,6 +8,7 @@ import { TestRefine } from '../../../tests/support/refine.tsx'
 import type { TrendSeries, TrendSlot } from '../chart/series.ts'
 import { rowsBy } from './report-chart.tsx'
 import { reportScreen } from './report-screen.tsx'
+import { reportTab, reportTabs } from './report-tabs.tsx'
 
 interface Drawn {
   slots: TrendSlot[]
@@ -124,6 +125,14 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   localStorage.clear()
+})
+
+it('is no tab among others of whose hooks some are missing', () => {
+  const said = { title: 'Ventas', key: 'a', columns: ['name'] as const, rowName: () => '', nothing: { title: 'Nada' } }
+  const plain = reportTab('Una', reports.general, said)
+  const own = reportTab('Otra', reports.general, { ...said, key: 'b', useParts: () => ({}) })
+  expect(() => reportTabs({ plain, own })).toThrow('useParts: not in the tabs plain')
+  expect(() => reportTabs({ plain, again: plain })).not.toThrow()
 })
 
 const table = () => within(screen.getByRole('region', { name: 'Liquidación general' }))

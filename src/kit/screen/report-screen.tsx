@@ -9,7 +9,6 @@ import type { ListFacts } from '@contract/endpoint.ts'
 import { clockOf, daysCompared, type ComparisonQuery } from '@contract/values/dates.ts'
 import { serverNow, useSession } from '@providers/session.ts'
 import { LazyTrendChart } from '../chart/lazy.tsx'
-import type { EmptyStateProps } from '../page/empty.tsx'
 import { Page } from '../page/page.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { questionOf, type Filters } from '../table/export-question.ts'
@@ -22,7 +21,7 @@ import { comparisonDays, fixedRange } from '../values/period-days.ts'
 import { usePeriod, type PeriodControl } from '../values/period.ts'
 import { ChartSwitch, useCharted } from './chart-switch.tsx'
 import { FilterControls, useFilters, type FilterState } from './filters.tsx'
-import { factsOf, ListTable, type ListTableProps } from './list-table.tsx'
+import { factsOf, ListTable, type ListTableProps, type NothingSaid } from './list-table.tsx'
 import { useListPrinting } from './printing.tsx'
 import { RowDrawer } from './row-drawer.tsx'
 import { ReportChart, type ReportChartSpec } from './report-chart.tsx'
@@ -53,6 +52,8 @@ interface ReportParts<E extends PagedEndpoint>
   beside?: ReactNode
   /** Below the table: drawers that an address opens. */
   below?: ReactNode
+  /** In the place of what is said when nothing is found. */
+  nothing?: NothingSaid
 }
 
 export interface ReportScreen<E extends PagedEndpoint> extends ReportParts<E>, RowWays<E> {
@@ -60,7 +61,7 @@ export interface ReportScreen<E extends PagedEndpoint> extends ReportParts<E>, R
   /** Names the table's preferences. */
   key: string
   /** When nothing is found: why, and what to do next. */
-  nothing: EmptyStateProps
+  nothing: NothingSaid
   /** A row in a drawer. */
   detail?: { title: (row: RowOf<E>) => string; render: (row: RowOf<E>) => ReactNode; width?: number }
   /** Offers the page on paper, with what it is of above it. */
@@ -129,20 +130,7 @@ interface ReportProps<E extends PagedEndpoint> extends ReturnType<typeof loadRep
 
 /** A report, alone or as the open one of several tabs. */
 export function Report<E extends PagedEndpoint>({ list, said, facts, shared, rest, tabs }: ReportProps<E>) {
-  const {
-    detail,
-    title,
-    key,
-    nothing,
-    print,
-    chart,
-    drawing = false,
-    drill,
-    itself,
-    links,
-    useParts = noParts,
-    ...fixed
-  } = said
+  const { detail, title, key, print, chart, drawing = false, drill, itself, links, useParts = noParts, ...fixed } = said
   const period = usePeriod(facts.period?.preset)
   const state = useFilters(facts)
   const query = useMemo(
@@ -160,7 +148,7 @@ export function Report<E extends PagedEndpoint>({ list, said, facts, shared, res
   const [drawn, setDrawn] = useCharted(drawing)
   const view = { period, state, query, drawn }
   const parts = { ...fixed, ...useParts(view) }
-  const { above, filters, actions, subtitle, below, beside, elsewhere, columns, ...table } = parts
+  const { above, filters, actions, subtitle, below, beside, elsewhere, columns, nothing, ...table } = parts
   const ways = { ...(drill && { drill }), ...(itself && { itself }), ...(links && { links }) }
   const rows = useRowWays(facts, { columns, rowName: table.rowName, ...ways }, view)
   const compared = useComparedDays(view as never)

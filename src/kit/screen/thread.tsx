@@ -32,7 +32,7 @@ export function Thread({ comments, comment, touches, id }: ThreadProps) {
     <Panel title="Comentarios" padding="tight">
       <div className="stack gap-sm">
         {said.length > 0 && (
-          <ul className="stack gap-xs" aria-label="Comentarios">
+          <ul className="stack gap-xs plain-list" aria-label="Comentarios">
             {said.map((one) => (
               <li key={one.id}>
                 <span className="note">

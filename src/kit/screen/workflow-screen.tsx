@@ -5,6 +5,7 @@
 import { Suspense, type ReactNode } from 'react'
 import type { z } from 'zod'
 import { later } from '../page/later.tsx'
+import { ListSkeleton } from '../page/skeletons.tsx'
 import type { Effect } from '../page/confirm.tsx'
 import { registryScreen } from './registry-screen.tsx'
 import type { AnyEndpoint, BulkSpec, RecordRow, RegistryEntity, RegistryScreen } from './registry.ts'
@@ -58,7 +59,7 @@ export function workflowScreen<E extends WorkflowEntity>(entity: E, said: Workfl
     ...registry,
     ...(bulk && { bulk }),
     view: (row, edit) => (
-      <Suspense fallback={null}>
+      <Suspense fallback={<ListSkeleton rows={6} />}>
         <RecordMoves
           screen={{ entity, said: screen } as never}
           row={row as never}

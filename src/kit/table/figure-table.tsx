@@ -8,6 +8,8 @@ export interface FigureColumn<Row> {
   render: (row: Row) => ReactNode
   /** Words at the left; figures are at the right. */
   text?: boolean
+  /** Where several tables stand below each other and their columns are read as one. */
+  width?: number
 }
 
 export interface FigureTableProps<Row> {
@@ -41,7 +43,12 @@ export function FigureTable<Row>({ caption, columns, rows, rowKey, whole = false
           <thead>
             <tr>
               {columns.map((column) => (
-                <th key={column.title} scope="col" data-text={column.text ?? false}>
+                <th
+                  key={column.title}
+                  scope="col"
+                  data-text={column.text ?? false}
+                  style={column.width === undefined ? undefined : { width: column.width }}
+                >
                   {column.title}
                 </th>
               ))}

@@ -89,17 +89,31 @@ function otherFrom(rows: readonly unknown[], from: number, step: Step, { idOf, i
   return null
 }
 
-/** Where the open row is, or was when it was last there: one that left its list leaves its place to the one after it. */
+/**
+ * Where the open row is, or was when it was last there: one that left its list leaves its place to the one after it, and so
+ * does one that went elsewhere in it by what was done with it, as a payment that waited and was confirmed.
+ */
 interface Place {
   list: PagedEndpoint
   id: string | number
   at: number
+  /** The record that came next. */
+  after?: string | number | undefined
 }
 
 interface Here {
   one: ShownRows
   at: number
+  /** Its place is another's now, who is at `at`. */
   gone: boolean
+  /** Where it is itself, of one that went elsewhere in the list. */
+  stands?: number
+}
+
+/** The record after the one at a place. */
+function after(rows: readonly unknown[], at: number, of: RowsOf): string | number | undefined {
+  const next = otherFrom(rows, at + 1, 1, of)
+  return next === null ? undefined : of.idOf(rows[next])
 }
 
 function placed(lists: readonly ShownRows[], of: RowsOf, last: Place | null): Here | null {
@@ -110,7 +124,10 @@ function placed(lists: readonly ShownRows[], of: RowsOf, last: Place | null): He
       same?.list === one.list && idOf(one.rows[same.at]) === id
         ? same.at
         : one.rows.findIndex((row) => idOf(row) === id)
-    if (at >= 0) return { one, at, gone: false }
+    if (at < 0) continue
+    const next = same?.list === one.list && same.after !== undefined && same.after !== after(one.rows, at, of)
+    const left = next ? one.rows.findIndex((row) => idOf(row) === same.after) : -1
+    return left < 0 ? { one, at, gone: false } : { one, at: left, gone: true, stands: at }
   }
   const left = same && lists.find(({ list }) => list === same.list)
   return left && same ? { one: left, at: same.at, gone: true } : null
@@ -139,7 +156,8 @@ export function useRowWalk(of: RowsOf): RowWalk | null {
   }
   useEffect(() => {
     if (aim.current?.from !== id) aim.current = null
-    if (here && id !== undefined && !here.gone && !aim.current) last.current = { list: here.one.list, id, at: here.at }
+    if (here && id !== undefined && !here.gone && !aim.current)
+      last.current = { list: here.one.list, id, at: here.at, after: after(here.one.rows, here.at, of) }
   })
   useEffect(() => setWanted(null), [id])
   const latest = useRef({ of, open })
@@ -158,8 +176,9 @@ export function useRowWalk(of: RowsOf): RowWalk | null {
   // While the other page comes, the open row is on none: the way stays as it was.
   const before = useRef<RowWalk | null>(null)
   const busy = wanted !== null
+  const stands = here?.gone ? here.stands : here?.at
   const standing = here && {
-    position: here.gone ? null : (here.one.page - 1) * here.one.per_page + here.at + 1,
+    position: stands === undefined ? null : (here.one.page - 1) * here.one.per_page + stands + 1,
     total: here.one.total,
   }
   const go = (step: Step) => {

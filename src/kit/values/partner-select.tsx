@@ -16,6 +16,8 @@ export interface PartnerSelectProps {
   placeholder?: string
   /** Names it where several stand on one screen; the placeholder unless said. */
   label?: string
+  /** As wide as its place: among the fields of a dialog. */
+  full?: true
   id?: string
 }
 
@@ -34,6 +36,7 @@ export function PartnerSelect({
   active,
   placeholder = 'Todos los afiliados',
   label = placeholder,
+  full,
   id,
 }: PartnerSelectProps) {
   const { rows, chosen, naming, select } = useSearched<PartnerOption>(
@@ -46,7 +49,7 @@ export function PartnerSelect({
     <Select<number, Choice>
       {...(id !== undefined && { id })}
       {...select}
-      className="partner-select"
+      className={full ? 'full' : 'partner-select'}
       aria-label={label}
       showSearch
       allowClear
