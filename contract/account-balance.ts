@@ -166,8 +166,11 @@ export const sunday = withKind(
   day.refine((value) => new Date(`${value}T00:00Z`).getUTCDay() === 0, 'Elija un domingo'),
   'day',
 )
-/** Why a partner's week stays open: it is closed, an earlier one is not, draws have no result, those below are open. */
-const keptReasons = ['week_closed', 'week_not_next', 'week_pending', 'week_below'] as const
+/**
+ * Why a partner's week stays open: it is closed, an earlier one is not, draws have no result, another system's file is under
+ * review, those below are open.
+ */
+const keptReasons = ['week_closed', 'week_not_next', 'week_pending', 'week_review', 'week_below'] as const
 export type KeptReason = (typeof keptReasons)[number]
 /** Partners that stay open and are named in an answer. */
 export const mostKept = 200

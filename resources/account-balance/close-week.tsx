@@ -101,13 +101,14 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
             <PartnerSelect value={partner_id} onChange={setPartner} placeholder="Toda la banca" full />
           </label>
           <ReasonField
-            label="Motivo para cerrar aunque falten resultados (si lo escribe, se cierra sobre lo pendiente)"
+            label="Motivo para cerrar aunque falten resultados o archivos por revisar (si lo escribe, se cierra sobre lo pendiente)"
             value={reason}
             most={200}
             onChange={setReason}
           />
           <p className="note">
-            Lo que llegue después de una semana cerrada, como un resultado tardío, entra en el cierre siguiente.
+            Lo que llegue después de una semana cerrada, como un resultado tardío o un archivo de otro sistema, entra en
+            el cierre siguiente.
           </p>
         </div>
       )}

@@ -1,7 +1,9 @@
 /** What came of closing a week: how many accounts, their sums, and who stays open with why. */
 import { Alert } from 'antd'
+import { Link } from 'react-router'
 import type { accountBalance } from '@contract/account-balance.ts'
 import type { Answer } from '@contract/endpoint.ts'
+import { screenLink } from '@contract/links.ts'
 import { countText, formatCount, formatMoney } from '@contract/values/money.ts'
 
 type Closed = Pick<Answer<typeof accountBalance.close>, 'closed' | 'sums' | 'kept' | 'kept_open'>
@@ -22,11 +24,17 @@ export function WeekOutcome({ done: { closed, sums, kept, kept_open } }: { done:
             message={countText(kept, 'afiliado quedó abierto', 'afiliados quedaron abiertos')}
           />
           <ul className="stack gap-xs plain-list scrolls" style={{ maxHeight: 280 }} aria-label="Quedaron abiertos">
-            {kept_open.map(({ partner_id, name, code, text }) => (
+            {kept_open.map(({ partner_id, name, code, problem, text }) => (
               <li key={partner_id}>
                 <strong>{name}</strong> <span className="sorteo-muted">{code}</span>
                 <br />
                 {text}
+                {problem === 'week_review' && (
+                  <>
+                    {' '}
+                    <Link to={screenLink('external-reports', { state: 'por_revisar', period: '90d' })}>Revisar</Link>
+                  </>
+                )}
               </li>
             ))}
           </ul>

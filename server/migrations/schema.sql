@@ -2070,7 +2070,8 @@ CREATE OR REPLACE FUNCTION public.keep_backdated()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF NEW.kind NOT IN ('cierre', 'reapertura', 'pago', 'asignacion') AND NEW.day < (NEW.created_at AT TIME ZONE (SELECT zone FROM banca))::date THEN
+  IF NEW.kind NOT IN ('cierre', 'reapertura', 'pago', 'asignacion')
+    AND NEW.day < (NEW.created_at AT TIME ZONE (SELECT zone FROM banca))::date THEN
     INSERT INTO backdated_entries (created_at, day, entry_id) VALUES (NEW.created_at, NEW.day, NEW.id);
   END IF;
   RETURN NEW;
@@ -2092,11 +2093,19 @@ CREATE OR REPLACE FUNCTION public.keep_responsible()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  starts date := '-infinity';
 BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    PERFORM pg_advisory_xact_lock_shared(7204127);
+    starts := (clock_timestamp() AT TIME ZONE coalesce((SELECT zone FROM banca), 'UTC'))::date;
+    starts := greatest(starts, (
+      SELECT max(books.closed_through) + 1 FROM partner_ancestors below
+      JOIN partner_books books ON books.partner_id = below.partner_id AND books.closed_through >= starts
+      WHERE below.ancestor_id = NEW.id));
+  END IF;
   INSERT INTO payment_responsibles (partner_id, since, responsible_id)
-  SELECT NEW.id,
-    CASE TG_OP WHEN 'INSERT' THEN '-infinity'::date ELSE (now() AT TIME ZONE coalesce((SELECT zone FROM banca), 'UTC'))::date END,
-    coalesce(NEW.payments_responsible_partner_id, NEW.father_id)
+  VALUES (NEW.id, starts, coalesce(NEW.payments_responsible_partner_id, NEW.father_id))
   ON CONFLICT (partner_id, since) DO UPDATE SET responsible_id = excluded.responsible_id;
   RETURN NULL;
 END $function$;

@@ -362,6 +362,53 @@ describe('the verification names', () => {
       /^los asientos de una asignación/,
     ],
     [
+      'one that is owed to somebody else',
+      async (tx) => {
+        const { agencia1, agencia2, norte } = past.world.partner
+        await tx.run(sql`
+          INSERT INTO ledger_accounts (partner_id, kind, currency, sub) VALUES (${agencia1}, 'liquidacion', 'BS', ${agencia2})`)
+        await tx.run(sql`
+          UPDATE ledger_postings posting SET account_id = other.id
+          FROM ledger_accounts account JOIN ledger_accounts other ON other.partner_id = account.partner_id AND other.sub = ${agencia2}
+            AND other.kind = account.kind AND other.currency = account.currency
+          WHERE account.id = posting.account_id AND account.partner_id = ${agencia1} AND account.sub = ${norte}
+            AND posting.entry_id IN ${entries}`)
+      },
+      /^cada asignación pasó/,
+    ],
+    [
+      'half of one',
+      (tx) =>
+        tx.run(sql`
+          DELETE FROM ledger_postings posting USING ledger_accounts account
+          WHERE account.id = posting.account_id AND account.partner_id = ${past.world.partner.agencia1} AND posting.amount > 0
+            AND posting.entry_id IN ${entries}`),
+      /^cada asignación pasó/,
+    ],
+    [
+      'one that is posted twice',
+      (tx) =>
+        tx.run(sql`
+          INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
+          SELECT day, entry_id, account_id, amount, currency FROM ledger_postings WHERE entry_id IN ${entries}`),
+      /^cada asignación pasó/,
+    ],
+    [
+      'one that nobody posted',
+      async (tx) => {
+        await tx.run(sql`DELETE FROM ledger_postings WHERE entry_id IN ${entries}`)
+        await tx.run(sql`DELETE FROM ledger_entries WHERE ref_kind = 'assignment' AND ref_id = ${last}`)
+      },
+      /^cada asignación pasó/,
+    ],
+    [
+      'one that says another line than it was posted to',
+      (tx) =>
+        tx.run(sql`
+          UPDATE assignments SET to_line = ARRAY[partner_id, ${past.world.partner.banca}::int] WHERE id = ${last}`),
+      /^cada asignación pasó/,
+    ],
+    [
       'an entry that says so of nothing',
       (tx) =>
         tx.run(

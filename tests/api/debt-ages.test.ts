@@ -14,6 +14,7 @@ import { payments } from '../../contract/payments.ts'
 import { salesControl } from '../../contract/sales-control.ts'
 import { addDays, weekday } from '../../contract/values/dates.ts'
 import { add, subtract } from '../../contract/values/money.ts'
+import { owedByCreditor, passDebt } from '../../server/rules/books/assign.ts'
 import { tellDebts } from '../../server/rules/books/notices.ts'
 import { withDebt } from '../../server/rules/books/owed.ts'
 import { postAll } from '../../server/rules/ledger/entries.ts'
@@ -331,5 +332,67 @@ describe('who is told', () => {
     expect(titles(all)).toEqual(['surista: 5 afiliados cerca de su límite'])
     expect(all[0]!.text).toMatch(/^Fila \d{3}, Bs 9,00; .*; y 2 más\.$/)
     expect(await tell()).toEqual([])
+  })
+})
+
+describe('a debt passed to another creditor', () => {
+  it('is of the week in which it was passed for that one, and lowers the oldest of whoever had it', async () => {
+    const { banca } = world.partner
+    const add = (father_id: number, type: 'distribuidor' | 'agencia', name: string) =>
+      addPartner(world.db, { father_id, type, code: name.toUpperCase(), name, currencies: ['BS'] })
+    const alto = await add(banca, 'distribuidor', 'Alto')
+    const bajo = await add(alto, 'distribuidor', 'Bajo')
+    const vecino = await add(banca, 'distribuidor', 'Vecino')
+    const puesto = await add(bajo, 'agencia', 'Puesto')
+    const own = await add(vecino, 'agencia', 'Propio')
+    const closeOf = async (week: string) => {
+      for (const partner_id of [alto, vecino]) {
+        const body = { week, partner_id, reason: 'De prueba' }
+        const reply = await app.call(accountBalance.close, { body }, { as: 'banca' })
+        expect([reply.status, reply.body.kept]).toEqual([200, 0])
+      }
+    }
+    const pass = async (partner_id: number, to_id: number, amount: string, today: string) => {
+      const [from] = await owedByCreditor(world.db, partner_id, 'BS')
+      const asked = { partner_id, currency: 'BS' as const, from_id: from!.creditor_id, to_id, owed: from!.owed }
+      await world.run((tx) =>
+        passDebt(tx, { ...asked, amount, reason: 'De prueba' }, { by: world.user['banca']!, at: new Date(), today }),
+      )
+    }
+    const told = async () =>
+      Promise.all(
+        [puesto, bajo, alto, vecino].map(async (id) => {
+          const [row] = await debtOf(id)
+          return row ? figures(row) : 'nothing'
+        }),
+      )
+    await earn(puesto, addDays(sunday(4), -2), '100.00')
+    await earn(own, addDays(sunday(4), -2), '30.00')
+    await earn(puesto, addDays(sunday(2), -2), '60.00')
+    for (const week of [4, 3, 2]) await closeOf(sunday(week))
+    // debt overdue open week_1 week_2 week_3_4 older credit
+    const all = '160.00 160.00 0.00 0.00 0.00 60.00 100.00 0.00'
+    expect(await told()).toEqual([all, all, all, '30.00 30.00 0.00 0.00 0.00 0.00 30.00 0.00'])
+    // Once its week is closed it is in the results of that week, more of one and less of the others.
+    await pass(puesto, vecino, '120.00', addDays(sunday(2), 3))
+    for (const week of [1, 0]) await closeOf(sunday(week))
+    expect(await told()).toEqual([
+      all,
+      '40.00 40.00 0.00 0.00 0.00 40.00 0.00 0.00',
+      '40.00 40.00 0.00 0.00 0.00 40.00 0.00 0.00',
+      '150.00 150.00 0.00 0.00 120.00 0.00 30.00 0.00',
+    ])
+    // In the week that runs it has no age for the new one, and lowers the oldest of the others at once.
+    await pass(puesto, vecino, '10.00', world.today)
+    expect(await told()).toEqual([
+      all,
+      '30.00 30.00 0.00 0.00 0.00 30.00 0.00 0.00',
+      '30.00 30.00 0.00 0.00 0.00 30.00 0.00 0.00',
+      '160.00 150.00 10.00 0.00 120.00 0.00 30.00 0.00',
+    ])
+    // All of them may be passed on, and more comes back than there is of closed weeks.
+    await pass(puesto, vecino, '30.00', world.today)
+    expect((await told()).slice(1, 3)).toEqual(['nothing', 'nothing'])
+    expect(await verifyBooks(world.db)).toEqual([])
   })
 })

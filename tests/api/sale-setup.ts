@@ -21,6 +21,8 @@ export const line = (draw_id: number, number: string, stake = '10.00', bet_type_
 type Line = ReturnType<typeof line>
 
 export interface Counter {
+  /** Of its database. */
+  url: string
   world: World
   app: TestApp
   /** Asks for a ticket, whatever the answer. */
@@ -43,7 +45,7 @@ export function openCounter(prepare?: (world: World) => Promise<unknown>): Count
     database = await createDatabase()
     const world = await createWorld(database.url)
     await prepare?.(world)
-    Object.assign(counter, over(world, await startApp(database.url)))
+    Object.assign(counter, over(world, await startApp(database.url)), { url: database.url })
   })
   afterEach(async () => {
     const { world } = counter
@@ -58,7 +60,7 @@ export function openCounter(prepare?: (world: World) => Promise<unknown>): Count
   return counter
 }
 
-function over(world: World, app: TestApp): Counter {
+function over(world: World, app: TestApp): Omit<Counter, 'url'> {
   const ask: Counter['ask'] = (lines, as = 'taquilla', currency = 'BS') =>
     app.call(tickets.sell, { body: { currency, lines: [...lines], confirm_repeated: true } }, { as })
   return {

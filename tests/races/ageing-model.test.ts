@@ -1,6 +1,7 @@
 /**
- * Ages of debts beside openings, earnings of either sign, payments made and undone, weeks closed and reopened in any
- * order: after every step each partner's ages are what payments put on the oldest closed week leave, reckoned by other code.
+ * Ages of debts beside openings, earnings of either sign, payments made and undone, debts passed to another creditor, weeks
+ * closed and reopened in any order: after every step each partner's ages are what payments, and what passed on from it, put on
+ * the oldest week leave; what passed to it is of the week of that day. Reckoned by other code.
  */
 import fc from 'fast-check'
 import { sql } from 'drizzle-orm'
@@ -11,6 +12,7 @@ import { fromCents, toCents } from '../../contract/values/money.ts'
 import { list } from '../../server/platform/db/connect.ts'
 import { Problem } from '../../server/platform/http/problem.ts'
 import { ageingCtes, lastPayment } from '../../server/rules/books/ageing.ts'
+import { owedByCreditor, passDebt } from '../../server/rules/books/assign.ts'
 import { closeWeek } from '../../server/rules/books/close.ts'
 import { openingWeek, postOpenings } from '../../server/rules/books/openings.ts'
 import { postPayment } from '../../server/rules/books/payments.ts'
@@ -46,6 +48,7 @@ type Step =
   | { do: 'undo'; which: number }
   | { do: 'close'; weeks: number }
   | { do: 'reopen'; which: number }
+  | { do: 'assign'; at: number; to: number; which: number; percent: number; day: number }
 const cents = fc.integer({ min: 1, max: 50_000 })
 const at = fc.nat(3)
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -73,6 +76,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('undo' as const), which: fc.nat(9) }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('close' as const), weeks: fc.integer({ min: 1, max: weeks }) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reopen' as const), which: fc.nat(9) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('assign' as const),
+      at,
+      to: fc.nat(2),
+      which: fc.nat(2),
+      percent: fc.integer({ min: 1, max: 100 }),
+      day: fc.integer({ min: 1, max: 7 * weeks + 1 }),
+    }),
+  },
 )
 
 interface Paid {
@@ -85,6 +99,13 @@ interface Paid {
   day: string
 }
 
+/** What passed to a partner on a day, or below zero from it. */
+interface Passed {
+  partner_id: number
+  cents: bigint
+  day: string
+}
+
 /** Two distributors, one under the other, and an agency of each. */
 class Tree {
   readonly earned: { line: number[]; cents: bigint }[] = []
@@ -92,6 +113,7 @@ class Tree {
   opening: { at: number; cents: bigint } | null = null
   /** Confirmed and standing, the last one last. */
   paid: Paid[] = []
+  readonly passed: Passed[] = []
   readonly ids: readonly [low: number, high: number, under: number, top: number]
   constructor(ids: Tree['ids']) {
     this.ids = ids
@@ -103,10 +125,14 @@ class Tree {
   paidBy(partner_id: number): bigint {
     return this.paid.filter(({ debtors }) => debtors.includes(partner_id)).reduce((sum, one) => sum + one.cents, 0n)
   }
+  passedTo(partner_id: number): Passed[] {
+    return this.passed.filter((one) => one.partner_id === partner_id)
+  }
   debt(partner_id: number): bigint {
     const earned = this.earned.filter(({ line }) => line.includes(partner_id)).reduce((sum, one) => sum + one.cents, 0n)
     const opening = this.opening?.at === partner_id ? this.opening.cents : 0n
-    return earned + opening - this.paidBy(partner_id)
+    const passed = this.passedTo(partner_id).reduce((sum, one) => sum + one.cents, 0n)
+    return earned + opening + passed - this.paidBy(partner_id)
   }
 }
 
@@ -223,6 +249,36 @@ async function reopen(tree: Tree, which: number): Promise<void> {
     })
 }
 
+/** From a creditor to another that owes the partner nothing, on a day that nobody in a line of it has closed. */
+async function assign(tree: Tree, step: Extract<Step, { do: 'assign' }>): Promise<void> {
+  const [, , under, top] = tree.ids
+  const partner_id = tree.ids[step.at]!
+  const { banca } = world.partner
+  const to_id = [under, top, banca][step.to]!
+  const all = await owedByCreditor(world.db, partner_id, 'BS')
+  const from = all[step.which % Math.max(1, all.length)]
+  if (!from || from.creditor_id === to_id) return
+  const [less, more] = [from.creditor_id, to_id].map((id) => (id === banca ? [] : tree.lineOf(id))) as [
+    number[],
+    number[],
+  ]
+  if ([...less, ...more].includes(partner_id)) return
+  const closed = await world.db.one<{ through: string | null }>(sql`
+    SELECT max(closed_through)::text AS through FROM partner_books
+    WHERE partner_id = ANY (${list([partner_id, ...less, ...more])}::int[]) AND currency = 'BS'`)
+  const open = closed?.through ? addDays(closed.through, 1) : begin
+  const day = [[addDays(begin, step.day), open].sort()[1]!, world.today].sort()[0]!
+  const owed = toCents(from.owed)
+  const part = ((owed < 0n ? -owed : owed) * BigInt(step.percent) + 99n) / 100n
+  const asked = { partner_id, currency: 'BS' as const, from_id: from.creditor_id, to_id, owed: from.owed }
+  await world.run((tx) =>
+    passDebt(tx, { ...asked, amount: fromCents(part), reason: 'De prueba' }, { ...signature(), today: day }),
+  )
+  const signed = owed < 0n ? -part : part
+  for (const id of more.filter((one) => !less.includes(one))) tree.passed.push({ partner_id: id, cents: signed, day })
+  for (const id of less.filter((one) => !more.includes(one))) tree.passed.push({ partner_id: id, cents: -signed, day })
+}
+
 type Ages = Record<'debt' | 'open' | 'week_1' | 'week_2' | 'week_3_4' | 'older' | 'credit' | 'overdue', bigint>
 
 interface Charge {
@@ -263,6 +319,7 @@ function fifo(
 
 const nothing: Ages = { debt: 0n, open: 0n, week_1: 0n, week_2: 0n, week_3_4: 0n, older: 0n, credit: 0n, overdue: 0n }
 
+const sundayOf = (day: string) => addDays(day, 7 - weekday(day))
 const byDay = (one: Paid, other: Paid) => (one.day === other.day ? one.id - other.id : one.day < other.day ? -1 : 1)
 
 async function check(tree: Tree, due: number): Promise<void> {
@@ -279,14 +336,21 @@ async function check(tree: Tree, due: number): Promise<void> {
     const told = Object.fromEntries(
       Object.keys(nothing).map((name) => [name, row ? toCents(row[name as keyof Ages]) : 0n]),
     )
-    const own = charges
-      .filter(({ partner_id }) => partner_id === id)
-      .map(({ week, charge }) => ({ week, cents: toCents(charge) }))
+    const closings = charges.filter(({ partner_id }) => partner_id === id)
+    const passed = tree.passedTo(id).map((one) => ({ ...one, week: sundayOf(one.day) }))
+    // A closing has what passed within its days in its result.
+    const own = closings.map(({ week, charge }, n) => {
+      const within = passed.filter((one) => one.week <= week && one.week > (closings[n - 1]?.week ?? ''))
+      return { week, cents: within.reduce((sum, one) => sum - one.cents, toCents(charge)) }
+    })
     const moved = tree.paid.filter(({ debtors }) => debtors.includes(id))
     const given = moved
       .filter(({ cents: of }) => of < 0n)
-      .map(({ day, cents: of }) => ({ week: addDays(day, 7 - weekday(day)), cents: -of }))
-    const paid = moved.filter(({ cents: of }) => of > 0n).reduce((sum, one) => sum + one.cents, 0n)
+      .map(({ day, cents: of }) => ({ week: sundayOf(day), cents: -of }))
+    given.push(...passed.filter(({ cents: of }) => of > 0n))
+    const paid =
+      moved.filter(({ cents: of }) => of > 0n).reduce((sum, one) => sum + one.cents, 0n) -
+      passed.filter(({ cents: of }) => of < 0n).reduce((sum, one) => sum + one.cents, 0n)
     const owed = [...own, ...given].reduce((sum, one) => sum + one.cents, 0n) - paid
     const debt = tree.debt(id)
     const through = own.at(-1)?.week ?? ''
@@ -320,6 +384,7 @@ it('of any sequence are what is left of the oldest weeks', { timeout: 30 * 60_00
           else if (one.do === 'pay') await pay(tree, one)
           else if (one.do === 'undo') await undo(tree, one.which)
           else if (one.do === 'close') await close(tree, one.weeks)
+          else if (one.do === 'assign') await assign(tree, one)
           else await reopen(tree, one.which)
           await check(tree, due)
         }

@@ -1,5 +1,6 @@
 /** Trees whose weeks are closed, and what everybody in one owes, added up from the postings by other code than the product's. */
 import { sql, type SQL } from 'drizzle-orm'
+import type { Currency } from '../../contract/values/currency.ts'
 import { addDays, weekday } from '../../contract/values/dates.ts'
 import { toCents } from '../../contract/values/money.ts'
 import { list, type Executor } from '../../server/platform/db/connect.ts'
@@ -33,15 +34,29 @@ export async function plant(db: Executor, banca_id: number, code: string): Promi
 
 export const debtorsOf = ({ top, under, agencies }: Tree) => [top, under, ...agencies]
 
+/** What was paid and passed on by now, as the payments and assignments themselves say, in cents: positive is owed more. */
+export async function movedByHand(db: Executor, ids: readonly number[]): Promise<Map<number, bigint>> {
+  const rows = await db.rows<{ line: number[]; amount: string }>(sql`
+    SELECT line[:cardinality(line) - 1] AS line, (CASE direction WHEN 'paga' THEN -amount ELSE amount END)::text AS amount
+    FROM payments WHERE state = 'confirmado' AND currency = 'BS'
+    UNION ALL
+    SELECT to_line, amount::text FROM assignments WHERE currency = 'BS'
+    UNION ALL
+    SELECT from_line, (-amount)::text FROM assignments WHERE currency = 'BS'`)
+  return new Map(
+    ids.map((id) => [id, rows.reduce((sum, { line, amount }) => sum + (line.includes(id) ? toCents(amount) : 0n), 0n)]),
+  )
+}
+
 /** What the product says that these partners owe at the end of a day, in cents. */
 export async function toldDebts(
   db: Executor,
   ids: readonly number[],
-  { from, to }: { from: string; to: string },
+  { from, to, currency = 'BS', closed }: { from: string; to: string; currency?: Currency; closed?: string | null },
 ): Promise<Map<number, { before: bigint; debt: bigint }>> {
   const rows = await db.rows<{ partner_id: number; before: string; debt: string }>(sql`
-    WITH RECURSIVE ${balanceCtes({ rows: sql`partner.id = ANY (${list(ids)}::int[])`, from, to })}
-    SELECT partner_id, before::text AS before, debt::text AS debt FROM balance_row WHERE currency = 'BS'`)
+    WITH RECURSIVE ${balanceCtes({ rows: sql`partner.id = ANY (${list(ids)}::int[])`, from, to, closed })}
+    SELECT partner_id, before::text AS before, debt::text AS debt FROM balance_row WHERE currency = ${currency}::currency`)
   const told = new Map(
     rows.map(({ partner_id, before, debt }) => [partner_id, { before: toCents(before), debt: toCents(debt) }]),
   )

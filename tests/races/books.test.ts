@@ -1,7 +1,7 @@
 /**
  * Weeks that are closed and reopened by sixteen at once, beside whoever sells, annuls, corrects a result, adjusts, brings
- * another system's sales, moves an agency or has somebody else answer for it: each week is closed once, nothing is lost and
- * nothing is counted twice.
+ * another system's sales, pays, passes a debt on, moves an agency or has somebody else answer for it: each week is closed
+ * once, nothing is lost and nothing is counted twice.
  */
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -9,10 +9,12 @@ import { accountBalance } from '../../contract/account-balance.ts'
 import { accountEntries } from '../../contract/account-entries.ts'
 import { agencies } from '../../contract/agencies.ts'
 import { externalSales } from '../../contract/external-sales.ts'
+import { payments, type PaymentRow } from '../../contract/payments.ts'
 import { addDays, formatDay, weekday } from '../../contract/values/dates.ts'
 import { compare } from '../../contract/values/money.ts'
 import { list } from '../../server/platform/db/connect.ts'
 import { correct } from '../../server/rules/award/correct.ts'
+import { owedByCreditor } from '../../server/rules/books/assign.ts'
 import { annul } from '../../server/rules/sale/annul.ts'
 import { closeWeek } from '../../server/rules/books/close.ts'
 import { sell, type SaleKeys } from '../../server/rules/sale/sell.ts'
@@ -21,7 +23,7 @@ import { createPast, type Past } from '../api/figures.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { expectBooksHold } from '../support/holds.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
-import { debtorsOf, owedByPostings, plant, toldDebts, type Tree } from './books-owed.ts'
+import { debtorsOf, movedByHand, owedByPostings, plant, toldDebts, type Tree } from './books-owed.ts'
 import { atOnce, connections, countDeadlocks, line, race, tally } from './rush.ts'
 
 let database: TestDatabase
@@ -111,6 +113,18 @@ async function weeks(): Promise<Weeks> {
   return { ...tree, draws: [one, two], open }
 }
 
+const corrected = (draw_id: number, number: string) =>
+  past.world.run((tx) =>
+    correct(tx, {
+      draw_id,
+      numbers: animal(number),
+      entered_by: null,
+      confirmed_by: null,
+      source: 'prueba',
+      at: new Date(),
+      reason: 'se leyó mal',
+    }),
+  )
 const close = (week: string, partner_id: number, reason = 'Se cierra igual') =>
   app.call(accountBalance.close, { body: { week, partner_id, reason } }, { as: 'banca' })
 const reopen = (closing_id: number) =>
@@ -132,7 +146,8 @@ async function expectOwed(tree: Tree): Promise<void> {
   const ids = debtorsOf(tree)
   await past.world.settle()
   const told = await toldDebts(db, ids, { from: addDays(first, -6), to: today })
-  expect([...told].map(([id, { debt }]) => [id, debt])).toEqual([...(await owedByPostings(db, ids, today))])
+  const [posted, moved] = [await owedByPostings(db, ids, today), await movedByHand(db, ids)]
+  expect([...told].map(([id, { debt }]) => [id, debt])).toEqual(ids.map((id) => [id, posted.get(id)! + moved.get(id)!]))
   for (const sunday of [first, second]) {
     const then = await toldDebts(db, tree.agencies, { from: addDays(first, -6), to: sunday })
     expect([...then].map(([id, { debt }]) => [id, debt])).toEqual([
@@ -162,20 +177,7 @@ describe('a week', () => {
       const { world } = past
       const draw = await world.draw('LOTTO_ACTIVO')
       const wait = (n: number) => new Promise((resolve) => setTimeout(resolve, ((trial + n) % 6) * 4))
-      const anew = (number: string) => (n: number) =>
-        wait(n).then(() =>
-          world.run((tx) =>
-            correct(tx, {
-              draw_id: tree.draws[0],
-              numbers: animal(number),
-              entered_by: null,
-              confirmed_by: null,
-              source: 'prueba',
-              at: new Date(),
-              reason: 'se leyó mal',
-            }),
-          ),
-        )
+      const anew = (number: string) => (n: number) => wait(n).then(() => corrected(tree.draws[0], number))
       const adjust = (day: string) => async (n: number) => {
         const [one, other] = [tree.agencies[n % 3]!, tree.agencies[(n + 1) % 3]!]
         const written = { day, account: 'ajustes' as const, currency: 'BS' as const, memo: 'Cruce' }
@@ -269,47 +271,78 @@ describe('a week', () => {
   })
 
   it('closed while another system’s sales of it are posted has them in it or late, once', async () => {
-    const { world } = past
-    const config = await app.call(
-      externalSales.saveConfig,
-      { body: { name: 'Otro sistema', currency: 'BS' } as never },
-      { as: 'banca' },
-    )
-    const system_id = config.body.id
-    await app.call(
-      externalSales.assign,
-      { body: { system_id, kind: 'product', name: 'Lotto Activo', product_id: world.product('LOTTO_ACTIVO') } },
-      { as: 'banca' },
-    )
+    const system_id = await otherSystem()
     await race(async (trial) => {
       const tree = await weeks()
-      for (const [n, agency_id] of tree.agencies.entries())
-        await app.call(
-          externalSales.assign,
-          { body: { system_id, kind: 'agency', name: `${tree.code} A${n + 1}`, agency_id } },
-          { as: 'banca' },
-        )
-      const loads = await Promise.all(
-        [1, 2].map((n) =>
-          upload(system_id, [
-            'Fecha;Agencia;Producto;Ventas;Premios;Comisión',
-            ...[1, 2, 3].map(
-              (a) => `${formatDay(addDays(first, -n))};${tree.code} A${a};Lotto Activo;${trial * 10 + a};1;2`,
-            ),
-          ]),
-        ),
-      )
+      const loads = [
+        await loaded(system_id, tree, trial, addDays(first, -1)),
+        await loaded(system_id, tree, trial, addDays(first, -2)),
+      ]
       const replies = await Promise.all<Replied>([
         ...[tree.top, ...tree.agencies, tree.under].map((id) => close(first, id)),
-        ...loads.map(async ({ id }) => {
-          const { body } = await app.call(externalSales.show, { params: { id } }, { as: 'banca' })
-          return app.call(externalSales.post, { body: { load_id: id, review: body.review } }, { as: 'banca' })
-        }),
+        ...loads.map((id) => publish(id)),
       ])
       const outcomes = Object.keys(tally(replies))
       expect(outcomes.filter((one) => !['200', 'external_week_settled'].includes(one))).toEqual([])
       await expectOwed(tree)
       for (const week of [first, second]) await close(week, tree.top)
+      expect(await standing(tree)).toEqual(both(tree, [first, second]))
+      await expectOwed(tree)
+    })
+  })
+
+  it('closed and reopened amid payments, undone ones, debts passed on, corrections, files and sales has all of it once', async () => {
+    const system_id = await otherSystem()
+    await race(async (trial) => {
+      const tree = await weeks()
+      const { world } = past
+      for (const week of [first, second]) await close(week, tree.top)
+      const last = await world.db.rows<{ id: number }>(sql`
+        SELECT id FROM closings WHERE partner_id = ANY (${list(debtorsOf(tree))}::int[]) AND week = ${second} ORDER BY id`)
+      const draw = await world.draw('LOTTO_ACTIVO')
+      const load = await loaded(system_id, tree, trial, addDays(second, -1))
+      const waiting = await Promise.all(tree.agencies.map((id) => reported(id, '5.00')))
+      const paid = await Promise.all(
+        tree.agencies.slice(0, 2).map(async (id) => (await confirmed(await reported(id, '7.00'))).body),
+      )
+      const pass = async (partner_id: number) => {
+        const [owed] = await owedByCreditor(world.db, partner_id, 'BS')
+        if (!owed) return
+        const asked = { partner_id, from_id: owed.creditor_id, to_id: world.partner.banca, currency: 'BS' as const }
+        const body = { ...asked, amount: '3.00', owed: owed.owed, reason: 'Pasa a la banca' }
+        return app.call(accountBalance.assign, { body }, { as: 'banca' })
+      }
+      const works: (() => Promise<unknown>)[] = [
+        ...last.map(
+          ({ id }) =>
+            () =>
+              reopen(id),
+        ),
+        ...[tree.top, tree.under, tree.agencies[1]!].map((id) => () => close(second, id)),
+        ...waiting.map((row) => () => confirmed(row)),
+        ...paid.map((row) => () => undone(row)),
+        ...[tree.agencies[0]!, tree.agencies[2]!].map((id) => () => pass(id)),
+        () => publish(load, 3),
+        () => publish(load),
+        () => corrected(tree.draws[1], '6'),
+        () => sellIn(tree.offices[trial % 3]!, world.today, [line(draw, '9', '3.00')]),
+        () => world.settle(),
+      ]
+      const replies = await Promise.all(works.map((work) => work()))
+      const outcomes = Object.keys(
+        tally(replies.filter((one) => one !== undefined && 'status' in (one as object)) as Replied[]),
+      )
+      const fine = [
+        '200',
+        'changed_meanwhile',
+        'more_than_owed',
+        'external_week_settled',
+        'external_decided',
+        'external_changed',
+      ]
+      expect(outcomes.filter((one) => !fine.includes(one))).toEqual([])
+      await expectOwed(tree)
+      await close(second, tree.top)
       expect(await standing(tree)).toEqual(both(tree, [first, second]))
       await expectOwed(tree)
     })
@@ -416,6 +449,38 @@ describe('all of it', () => {
     expect(deadlocks).toBe(0)
   })
 })
+
+async function reported(partner_id: number, amount: string): Promise<PaymentRow> {
+  const body = { partner_id, amount, currency: 'BS' as const, paid_on: past.world.today, to: 'banca' as const }
+  const reply = await app.call(payments.create, { body: { ...body, again: true } }, { as: 'banca' })
+  expect(reply.status).toBe(201)
+  return reply.body
+}
+const confirmed = ({ id, version }: PaymentRow) =>
+  app.call(payments.confirm, { params: { id }, body: { version } }, { as: 'banca' })
+const undone = ({ id, version }: PaymentRow) =>
+  app.call(payments.undo, { params: { id }, body: { version, reason: 'No llegó' } }, { as: 'banca' })
+
+/** Another system, which calls its product as we do. */
+async function otherSystem(): Promise<number> {
+  systems += 1
+  const body = { name: `Otro sistema ${systems}`, currency: 'BS' }
+  const config = await app.call(externalSales.saveConfig, { body: body as never }, { as: 'banca' })
+  return config.body.id
+}
+let systems = 0
+/** A file of it with a row of each agency, which waits for review. */
+async function loaded(system_id: number, tree: Tree, n: number, day: string): Promise<number> {
+  const { id } = await upload(system_id, [
+    'Fecha;Agencia;Producto;Ventas;Premios;Comisión',
+    ...[1, 2, 3].map((a) => `${formatDay(day)};${tree.code}A${a};Lotto Activo;${n * 10 + a};1;2`),
+  ])
+  return id
+}
+async function publish(id: number, late = 0) {
+  const { body } = await app.call(externalSales.show, { params: { id } }, { as: 'banca' })
+  return app.call(externalSales.post, { body: { load_id: id, review: body.review, late } }, { as: 'banca' })
+}
 
 async function upload(system_id: number, rows: readonly string[]): Promise<{ id: number }> {
   const boundary = 'frontera'

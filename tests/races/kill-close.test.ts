@@ -1,6 +1,7 @@
 /**
  * The server is killed while the week of 600 agencies and 40 distributors is closed, at any moment of it and where it is
  * held back amid its writing: the whole week is closed or nothing of it, and asked again with the same key it is closed once.
+ * So is a closing that is reopened, and a debt that waits behind it to be passed on.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
@@ -9,6 +10,7 @@ import { accountBalance } from '../../contract/account-balance.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { addDays, weekday } from '../../contract/values/dates.ts'
 import { fromCents } from '../../contract/values/money.ts'
+import { owedByCreditor } from '../../server/rules/books/assign.ts'
 import { postAll } from '../../server/rules/ledger/entries.ts'
 import { expectBooksHold } from '../support/holds.ts'
 import { trials } from '../support/length.ts'
@@ -96,7 +98,7 @@ async function expectWhole(week: string, key: string, answer: Awaited<ReturnType
   return token
 }
 
-it(`survives ${2 * rounds} kills amid closings: a week of all or of nobody`, {
+it(`survives ${2 * rounds + 1} kills amid closings: a week of all or of nobody`, {
   timeout: 120_000 + rounds * 60_000,
 }, async () => {
   let week = addDays(begin, 7)
@@ -107,23 +109,67 @@ it(`survives ${2 * rounds} kills amid closings: a week of all or of nobody`, {
   for (let round = 1; round <= rounds; round++) {
     week = addDays(week, 7)
     let key = crypto.randomUUID()
-    let asked = close(token, week, key).catch(() => undefined)
+    const asked = close(token, week, key).catch(() => undefined)
     await sleep(Math.random() * span * 1.1)
     await killServer(server!)
     token = await expectWhole(week, key, await asked)
 
     week = addDays(week, 7)
     key = crypto.randomUUID()
-    // Held where its closings are written and their entries not yet.
-    const held = await world.pool.connect()
-    await held.query('BEGIN; LOCK TABLE ledger_postings IN SHARE MODE')
-    asked = close(token, week, key).catch(() => undefined)
-    const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-    await expect.poll(() => world.db.one(waiting), { timeout: 60_000 }).toBeDefined()
-    await killServer(server!)
-    await held.query('COMMIT')
-    held.release()
-    expect(await asked).toBeUndefined()
+    // Where its closings are written and their entries not yet.
+    await killedAmid([() => close(token, week, key)])
     token = await expectWhole(week, key, undefined)
   }
+  await expectBack(token, week)
 })
+
+/** Kills the server where none of these calls can write an entry, and each waits. */
+async function killedAmid(calls: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const held = await world.pool.connect()
+  await held.query('BEGIN; LOCK TABLE ledger_postings IN SHARE MODE')
+  const asked: Promise<unknown>[] = []
+  for (const one of calls) {
+    asked.push(one().catch(() => undefined))
+    await expect.poll(waiting, { timeout: 60_000 }).toBeGreaterThanOrEqual(asked.length)
+  }
+  await killServer(server!)
+  await held.query('COMMIT')
+  held.release()
+  expect(await Promise.all(asked)).toEqual(calls.map(() => undefined))
+}
+const waiting = async () =>
+  (await world.db.one<{ n: number }>(sql`
+    SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`))!
+    .n
+
+/** A closing of the week that is reopened, and a debt passed on behind it: of both nothing, then each once. */
+async function expectBack(before: string, week: string): Promise<void> {
+  const [agency, other] = [many.agencies[0]!, many.agencies.at(-1)!]
+  const closing = await world.db.one<{ id: number; creditor_id: number }>(
+    sql`SELECT id, creditor_id FROM closings WHERE partner_id = ${agency} AND week = ${week} AND currency = 'BS'`,
+  )
+  const [owed] = await owedByCreditor(world.db, other, 'BS')
+  const [reason, to_id] = ['Se corta la luz', world.partner.banca]
+  const passed = { partner_id: other, from_id: owed!.creditor_id, to_id, currency: 'BS', amount: '1.00', reason }
+  const ask = (token: string) => {
+    const said = (key: string) => ({ authorization: `Bearer ${token}`, 'idempotency-key': `back-${key}` })
+    return [
+      () => call(accountBalance.reopen, { closing_id: closing!.id, reason }, said('reopen')),
+      () => call(accountBalance.assign, { ...passed, owed: owed!.owed }, said('assign')),
+    ]
+  }
+  const done = () =>
+    world.db.one(sql`
+      SELECT (SELECT count(*)::int FROM closings WHERE reversed_at IS NOT NULL) AS reopened,
+        (SELECT count(*)::int FROM assignments) AS passed,
+        (SELECT count(*)::int FROM ledger_entries WHERE kind IN ('reapertura', 'asignacion')) AS entries`)
+  await killedAmid(ask(before))
+  await quiet(world.db)
+  expect(await done()).toEqual({ reopened: 0, passed: 0, entries: 0 })
+  await expectBooksHold(world.db)
+  const token = await start()
+  for (const again of [...ask(token), ...ask(token)]) expect((await again()).status).toBe(200)
+  // Of the agency and of its distributor.
+  expect(await done()).toEqual({ reopened: 1, passed: 1, entries: 4 })
+  await expectBooksHold(world.db)
+}

@@ -5,6 +5,7 @@ import type { Answer, Received } from '@contract/endpoint.ts'
 import { within } from '../../platform/db/scope.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { holdResponsibles } from '../../rules/books/close.ts'
 import { responsibles } from './queries.ts'
 
 /**
@@ -16,6 +17,7 @@ export async function saveResponsible(
   { scope, db, audit }: Context,
   { id, payments_responsible_partner_id, before: seen }: Received<typeof agencies.saveConfig>['body'],
 ): Promise<Answer<typeof agencies.saveConfig>> {
+  await holdResponsibles(db)
   // Held before it is looked at, so that a father changed at this instant is not missed; nobody holds what is not theirs.
   await db.run(sql`SELECT 1 FROM partners p WHERE p.id = ${id} AND ${within(scope, sql`p.id`)} FOR NO KEY UPDATE`)
   const [before] = (await responsibles(scope, db, { id, limit: 1 })).data

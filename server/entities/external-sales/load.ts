@@ -8,8 +8,8 @@ import type { Tx } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { cleanName } from '../../rules/external-sales/columns.ts'
+import { namesOf } from '../../rules/external-sales/meanings.ts'
 import { readFile } from './read-file.ts'
-import { nameMeanings } from './rows.ts'
 import { showLoad } from './show.ts'
 import { takeSystem } from './systems.ts'
 
@@ -72,8 +72,8 @@ async function mayComeAgain(db: Tx, id: number): Promise<boolean> {
     WHERE load.id = ${id} AND load.state = 'publicada' AND EXISTS (
       SELECT 1
       FROM external_rows external_row
-      LEFT JOIN ${nameMeanings(id)} agency ON agency.kind = 'agency' AND agency.match = external_row.agency_match
-      LEFT JOIN ${nameMeanings(id)} product ON product.kind = 'product' AND product.match = external_row.product_match
+      LEFT JOIN ${namesOf(id)} agency ON agency.kind = 'agency' AND agency.match = external_row.agency_match
+      LEFT JOIN ${namesOf(id)} product ON product.kind = 'product' AND product.match = external_row.product_match
       WHERE external_row.load_id = load.id AND external_row.state = 'ajena' AND NOT coalesce(agency.left_out, false)
         AND NOT coalesce(product.left_out, false)
     )`)

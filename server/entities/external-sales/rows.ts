@@ -6,23 +6,7 @@ import type { ExternalEntryRow, ExternalLoadRow } from '@contract/external-loads
 import { Problem } from '../../platform/http/problem.ts'
 import { listing, wholeBanca } from '../../platform/lists/listing.ts'
 import { asName, nameById } from '../../platform/lists/names.ts'
-
-/**
- * What is called exactly so here: one agency by its name or code, or one product, `match` folded as names of files are.
- * What two are called is nobody's.
- */
-const ours = sql`(
-  SELECT own.kind, own.match, min(own.id) AS id FROM (
-    SELECT 'agency' AS kind, name_key AS match, id FROM partners WHERE type = 'agencia'
-    UNION SELECT 'agency', lower(code), id FROM partners WHERE type = 'agencia'
-    UNION SELECT 'product', translate(lower(name), 'áéíóúüñ', 'aeiouun'), id::int FROM products
-    UNION SELECT 'product', lower(code), id::int FROM products
-    UNION SELECT 'product', lower(replace(code, '_', ' ')), id::int FROM products
-  ) own GROUP BY own.kind, own.match HAVING count(*) = 1
-)`
-
-/** What the file itself calls a partner or product `name` whose code it has, folded. */
-const labelMatch = sql`translate(lower(name.label), 'áéíóúüñàèìòù', 'aeiouunaeiou')`
+import { labelMatch, namesOf, ours } from '../../rules/external-sales/meanings.ts'
 
 /**
  * Which of ours a `name` is without anybody saying it, `exact`: the one that is called exactly so. Where the file has
@@ -32,18 +16,6 @@ const exact = sql`
   SELECT own.id FROM ${ours} own WHERE own.kind = name.kind AND own.match = name.match
     AND NOT EXISTS (SELECT 1 FROM ${ours} other WHERE other.kind = name.kind AND other.match = ${labelMatch} AND other.id <> own.id)`
 
-/** The names of a load, each with what the dictionary says of it, or which of ours it is. */
-export const nameMeanings = (load_id: number) => sql`(
-  SELECT name.kind, name.match, name.name, name.label, name.rows, meaning.id AS dictionary_id, meaning.id IS NOT NULL AS said,
-    coalesce(meaning.left_out, false) AS left_out,
-    CASE WHEN meaning.id IS NULL THEN exact.id ELSE coalesce(meaning.agency_id, meaning.product_id) END AS target_id
-  FROM external_names name JOIN external_loads load ON load.id = name.load_id
-  LEFT JOIN external_dictionary meaning ON meaning.system_id = load.system_id AND meaning.kind = name.kind AND meaning.match = name.match
-  LEFT JOIN ${ours} exact ON exact.kind = name.kind AND exact.match = name.match
-    AND NOT EXISTS (SELECT 1 FROM ${ours} other WHERE other.kind = name.kind AND other.match = ${labelMatch} AND other.id <> exact.id)
-  WHERE name.load_id = ${load_id}
-)`
-
 /**
  * The rows of a load with what their names mean. A posted row is what it was posted to; the others follow the
  * dictionary, and where it says nothing what is called exactly so here. A row of a week that its agency has closed in that
@@ -51,7 +23,7 @@ export const nameMeanings = (load_id: number) => sql`(
  */
 export function evaluatedRows(load_id: number, today: string): SQL {
   return sql`(
-    WITH names AS MATERIALIZED (SELECT * FROM ${nameMeanings(load_id)} name)
+    WITH names AS MATERIALIZED (SELECT * FROM ${namesOf(load_id)} name)
     SELECT external_row.load_id, external_row.n, external_row.note, external_row.cells, external_row.day, external_row.agency,
       external_row.agency_label, external_row.product, external_row.product_label, external_row.currency, external_row.sold,
       external_row.prizes, external_row.commission,

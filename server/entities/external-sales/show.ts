@@ -7,8 +7,9 @@ import type { Currency } from '@contract/values/currency.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { readOne, type Reader } from '../../platform/lists/listing.ts'
 import { readColumns } from '../../rules/external-sales/columns.ts'
+import { namesOf } from '../../rules/external-sales/meanings.ts'
 import { givenFields } from './read-file.ts'
-import { evaluatedRows, loads, nameMeanings, suggestedName, unmatchedNames } from './rows.ts'
+import { evaluatedRows, loads, suggestedName, unmatchedNames } from './rows.ts'
 import { columnNames } from './systems.ts'
 
 /** Pending names that are shown at once; the rest follow as these are assigned. */
@@ -143,8 +144,8 @@ function leftOut(db: Executor, id: number, today: string): Promise<ExternalLoad[
         evaluated.prizes, evaluated.commission
       FROM ${evaluatedRows(id, today)} evaluated
       JOIN external_rows external_row ON external_row.load_id = evaluated.load_id AND external_row.n = evaluated.n
-      LEFT JOIN ${nameMeanings(id)} agency ON agency.kind = 'agency' AND agency.match = external_row.agency_match
-      LEFT JOIN ${nameMeanings(id)} product ON product.kind = 'product' AND product.match = external_row.product_match
+      LEFT JOIN ${namesOf(id)} agency ON agency.kind = 'agency' AND agency.match = external_row.agency_match
+      LEFT JOIN ${namesOf(id)} product ON product.kind = 'product' AND product.match = external_row.product_match
       CROSS JOIN LATERAL (
         SELECT 'product' AS kind, product.name, product.label, product.dictionary_id WHERE product.left_out AND agency.left_out IS NOT TRUE
         UNION ALL
@@ -160,7 +161,7 @@ function leftOut(db: Executor, id: number, today: string): Promise<ExternalLoad[
 async function knownNames(db: Executor, id: number): Promise<Pick<ExternalLoad, 'known_names' | 'known_total'>> {
   const rows = await db.rows<ExternalLoad['known_names'][number] & { all: number }>(sql`
     SELECT meant.kind, meant.name, meant.label, meant.rows, coalesce(partner.name, product.name) AS target, count(*) OVER ()::int AS all
-    FROM ${nameMeanings(id)} meant
+    FROM ${namesOf(id)} meant
     LEFT JOIN partners partner ON meant.kind = 'agency' AND partner.id = meant.target_id
     LEFT JOIN products product ON meant.kind = 'product' AND product.id = meant.target_id
     WHERE NOT meant.said AND meant.target_id IS NOT NULL ORDER BY meant.rows DESC, meant.kind, meant.match LIMIT ${mostNames}`)

@@ -13,6 +13,8 @@ export const locks = {
   balances: 7_204_125,
   /** One closing or reopening of weeks at a time: who owes whom changes, so that two of them would meet in any order. */
   books: 7_204_126,
+  /** Shared by whoever changes who answers for a partner; alone for whoever closes weeks. Also written in migration 0056. */
+  responsibles: 7_204_127,
 } as const
 
 /** First key of the pair lock on a draw: sales share it, awarding and suspending hold it alone. */

@@ -1,9 +1,12 @@
 /**
  * How old what partners owe is. Whatever lowers a debt, a payment or a week that came out against who is owed, goes onto the
  * oldest closed week: so what is owed of closed weeks is the newest of them, as many as it takes, and only the youngest need
- * to be looked at. What somebody was given, or owes since by an assignment, is owed of the week of that day; a payment that
- * was undone never was. What is earned or given since the last closing is of no age yet; who paid more than its closed weeks
- * come to has it in its favour.
+ * to be looked at. What somebody was given is owed of the week of that day; a payment that was undone never was. What is
+ * earned or given since the last closing is of no age yet; who paid more than its closed weeks come to has it in its favour.
+ *
+ * A debt passed to another creditor is owed by that one of the week in which it was passed, and lowers the debt of the one
+ * that had it like a payment, the oldest first. A closing has both in its own result, among what others passed on, so they
+ * are taken out of it and told apart.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { agedWeeks } from '@contract/debt-ages.ts'
@@ -35,12 +38,19 @@ const paidTo = (today: string): SQL => sql`
   CROSS JOIN LATERAL (SELECT ${sundayOf(sql`(payment.decided_at AT TIME ZONE banca.zone)`)} AS sunday) day
   JOIN own ON own.row_id = ANY (payment.line[:cardinality(payment.line) - 1]) AND own.currency = payment.currency
   WHERE payment.state = 'confirmado' AND payment.direction = 'recibe' AND ${isTold(today)}`
-const passedTo = (today: string): SQL => sql`
-  SELECT own.row_id, own.currency, own.through, day.sunday, step.amount
-  FROM (${assignedSteps(sql`true`)}) step
-  CROSS JOIN LATERAL (SELECT ${sundayOf(sql`step.day`)} AS sunday) day
-  JOIN own ON own.row_id = step.partner_id AND own.currency = step.currency
-  WHERE step.amount > 0 AND ${isTold(today)}`
+
+/** `passed`: what each owes more or less by an assignment, and the closing in whose result that is; none of an open week. */
+const passedCte = sql`
+  passed AS MATERIALIZED (
+    SELECT own.row_id AS partner_id, own.currency, own.through, ${sundayOf(sql`step.day`)} AS sunday, step.amount, (
+      SELECT min(closing.week) FROM closings closing
+      WHERE closing.partner_id = own.row_id AND closing.currency = own.currency AND closing.week >= step.day
+        AND closing.reversed_at IS NULL
+    ) AS told_in
+    FROM (${assignedSteps(sql`true`)}) step
+    JOIN own ON own.row_id = step.partner_id AND own.currency = step.currency
+    WHERE step.amount <> 0
+  )`
 
 /**
  * `given`: what stands of payments to each partner or through it, and what it owes since by assignments, by the Sunday of its
@@ -49,7 +59,13 @@ const passedTo = (today: string): SQL => sql`
 const givenCte = (today: string): SQL => sql`
   given AS MATERIALIZED (
     SELECT partner_id, currency, through, sunday, sum(amount) AS amount
-    FROM (${paidTo(today)} UNION ALL ${passedTo(today)}) each
+    FROM (
+      ${paidTo(today)}
+      UNION ALL
+      SELECT day.partner_id, day.currency, day.through, day.sunday, day.amount
+      FROM passed day JOIN own ON own.row_id = day.partner_id AND own.currency = day.currency
+      WHERE day.amount > 0 AND ${isTold(today)}
+    ) each
     GROUP BY 1, 2, 3, 4
   )`
 
@@ -64,21 +80,25 @@ const [first, second, last] = agedWeeks
 export function ageingCtes({ rows, today, currency, closed }: Asked): SQL {
   return sql`
     ${balanceCtes({ rows, from: today, to: today, currency, closed })},
-    ${givenCte(today)},
+    ${passedCte}, ${givenCte(today)},
     closed_debt AS MATERIALIZED (
       SELECT own.row_id AS partner_id, own.currency, least(posted.owed, 0.00) AS credit,
         greatest(posted.owed - coalesce(given.amount, 0.00), 0.00) AS owed
       FROM own
-      CROSS JOIN LATERAL (SELECT own.closing - own.paid_since AS owed) posted
+      LEFT JOIN (SELECT partner_id, currency, sum(amount) AS amount FROM passed WHERE told_in IS NULL GROUP BY 1, 2) since
+        ON since.partner_id = own.row_id AND since.currency = own.currency
+      CROSS JOIN LATERAL (SELECT own.closing - own.paid_since + coalesce(since.amount, 0.00) AS owed) posted
       LEFT JOIN (SELECT partner_id, currency, sum(amount) AS amount FROM given WHERE sunday > through GROUP BY 1, 2) given
         ON given.partner_id = own.row_id AND given.currency = own.currency
     ),
     charged AS (
       SELECT closing.partner_id, closing.currency, closing.week,
-        greatest(CASE WHEN closing.is_first THEN closing.closing ELSE closing.total END, 0.00) AS amount
+        greatest(CASE WHEN closing.is_first THEN closing.closing ELSE closing.total END - coalesce(told_with.amount, 0.00), 0.00) AS amount
       FROM closed_debt
       JOIN closings closing ON closing.partner_id = closed_debt.partner_id AND closing.currency = closed_debt.currency
         AND closing.reversed_at IS NULL AND closing.week <= ${today}::date AND closing.week >= ${youngFrom(today)}
+      LEFT JOIN (SELECT partner_id, currency, told_in, sum(amount) AS amount FROM passed GROUP BY 1, 2, 3) told_with
+        ON told_with.partner_id = closing.partner_id AND told_with.currency = closing.currency AND told_with.told_in = closing.week
       WHERE closed_debt.owed > 0
       UNION ALL
       SELECT given.partner_id, given.currency, given.sunday, given.amount FROM given WHERE given.sunday <= given.through

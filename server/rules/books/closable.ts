@@ -1,7 +1,7 @@
 /**
  * Which partners' week may be closed, and why another's may not. A week follows the last one that is closed; draws of it
- * without a result, in which the agency sold, would only come late; a distributor closes after those it answers for. The
- * banca may close over draws and over those below it, with a reason.
+ * without a result, in which the agency sold, would only come late, and so would files of other systems that are under
+ * review; a distributor closes after those it answers for. The banca may close over all of these, with a reason.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { formatDay } from '@contract/values/dates.ts'
@@ -10,6 +10,7 @@ import type { KeptReason } from '@contract/account-balance.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import { creditors } from './creditors.ts'
 import { earningKinds } from './sum-up.ts'
+import { loadsUnderReview } from './under-review.ts'
 
 /** Why a partner's week stays open. */
 export interface Kept {
@@ -34,10 +35,18 @@ export async function whatKeeps(tx: Tx, partner_ids: readonly number[], week: st
       count(*) FILTER (WHERE ${isOpen(sql`partner`, week)})::int AS open
     FROM partners partner LEFT JOIN partner_books books ON books.partner_id = partner.id
     WHERE partner.id = ANY (${ids}::int[]) GROUP BY partner.id`)
-  const [waiting, below] = [await drawsWithoutResult(tx, partner_ids, week), await openBelow(tx, partner_ids, week)]
+  const waits: [KeptReason, Map<number, string>][] = [
+    ['week_pending', await drawsWithoutResult(tx, partner_ids, week)],
+    ['week_review', await loadsUnderReview(tx, partner_ids, week)],
+    ['week_below', await openBelow(tx, partner_ids, week)],
+  ]
   const kept = new Map<number, Kept>()
   for (const { partner_id, earliest, open } of books) {
-    const why = keptBy({ earliest, open, week, waiting: waiting.get(partner_id), below: below.get(partner_id) })
+    const over = waits.flatMap(([code, texts]) => {
+      const text = texts.get(partner_id)
+      return text === undefined ? [] : [{ code, text }]
+    })
+    const why = keptBy({ earliest, open, week, over })
     if (why) kept.set(partner_id, why)
   }
   return kept
@@ -62,11 +71,11 @@ interface Found {
   earliest: string | null
   open: number
   week: string
-  waiting: string | undefined
-  below: string | undefined
+  /** What the banca may close over: all of it is told, named by the first. */
+  over: readonly Pick<Kept, 'code' | 'text'>[]
 }
 
-function keptBy({ earliest, open, week, waiting, below }: Found): Kept | undefined {
+function keptBy({ earliest, open, week, over }: Found): Kept | undefined {
   if (earliest !== null && open === 0)
     return { code: 'week_closed', text: 'La semana ya está cerrada.', closable: false }
   if (earliest !== null && previousSunday(week) > earliest)
@@ -75,9 +84,8 @@ function keptBy({ earliest, open, week, waiting, below }: Found): Kept | undefin
       text: `Falta cerrar antes la semana que sigue a la del ${formatDay(earliest)}.`,
       closable: false,
     }
-  if (waiting) return { code: 'week_pending', text: waiting, closable: true }
-  if (below) return { code: 'week_below', text: below, closable: true }
-  return undefined
+  if (!over[0]) return undefined
+  return { code: over[0].code, text: over.map(({ text }) => text).join(' '), closable: true }
 }
 
 const previousSunday = (week: string) => new Date(Date.parse(week) - 7 * 86_400_000).toISOString().slice(0, 10)

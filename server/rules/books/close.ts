@@ -59,8 +59,8 @@ export interface WeekToClose {
 }
 
 /**
- * Closes what can be closed and answers what could not, and why. With a reason it closes over draws without result and
- * open weeks below.
+ * Closes what can be closed and answers what could not, and why. With a reason it closes over draws without result, files
+ * under review and open weeks below.
  */
 export async function closeWeek(tx: Tx, { week, of, signature, isFirst = false }: WeekToClose): Promise<ClosedWeek> {
   await holdWeeks(tx)
@@ -101,11 +101,21 @@ const earnedOf = ({ partner_id, currency, weeks }: OpenBook): Raise => ({
 
 /**
  * Whoever closes or reopens weeks does so alone. Before the tree is shared: who waits for another's closing keeps nobody
- * from moving meanwhile.
+ * from moving meanwhile. Behind it nobody changes who answers: a mover has the tree alone when it does, so they never wait
+ * in a circle.
  */
 export async function holdWeeks(tx: Tx): Promise<void> {
   await tx.run(sql`SELECT pg_advisory_xact_lock(${locks.books}::bigint)`)
   await lockTree(tx, 'add')
+  await tx.run(sql`SELECT pg_advisory_xact_lock(${locks.responsibles}::bigint)`)
+}
+
+/**
+ * Whoever changes who answers for a partner waits for closings under way, before it takes the partner's row: a closing may
+ * open accounts of it, which shares that row. Who has the tree alone need not ask.
+ */
+export async function holdResponsibles(tx: Tx): Promise<void> {
+  await tx.run(sql`SELECT pg_advisory_xact_lock_shared(${locks.responsibles}::bigint)`)
 }
 
 async function closeSome(
