@@ -1,0 +1,182 @@
+/**
+ * A whole banca of the version before the books, with every kind of thing that was there, is brought to this version
+ * while a counter of that version sells: what everybody owes is what the postings come to by other code, what was written
+ * stays as it was, and nobody who sells is held up.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { currencies, type Currency } from '../../contract/values/currency.ts'
+import { addDays } from '../../contract/values/dates.ts'
+import { fromCents } from '../../contract/values/money.ts'
+import { readMigrations, type MigrationPart } from '../../server/migrations/files.ts'
+import { migrate } from '../../server/migrations/migrate.ts'
+import { verifyAudit } from '../../server/platform/audit/chain.ts'
+import { executor, transaction, type Executor, type Pool } from '../../server/platform/db/connect.ts'
+import { award } from '../../server/rules/award/award.ts'
+import { closeWeek } from '../../server/rules/books/close.ts'
+import { verifyBooks } from '../../server/rules/ledger/verify.ts'
+import { pay } from '../../server/rules/pay/pay.ts'
+import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
+import { settlePending } from '../../server/rules/settlement/settle.ts'
+import { upgrade } from '../../server/upgrade.ts'
+import { lastBefore, openBancaBefore, type BancaBefore } from '../support/banca-before.ts'
+import { owedByPostings, toldDebts } from './books-owed.ts'
+
+const since = readMigrations().filter(({ name }) => Number(name.slice(0, 4)) > lastBefore)
+
+/** Who owes, by name. */
+const debtors = (db: Executor) =>
+  db.rows<{ id: number; name: string }>(
+    sql`SELECT id, name FROM partners WHERE type IN ('agencia', 'distribuidor') ORDER BY id`,
+  )
+
+/** What everybody owes in each currency, in cents, as the postings say and as the product does. */
+async function expectOwed(db: Executor, day: string): Promise<void> {
+  const ids = (await debtors(db)).map(({ id }) => id)
+  for (const currency of currencies) {
+    const told = await toldDebts(db, ids, { from: day, to: day, currency })
+    expect([currency, new Map([...told].map(([id, { debt }]) => [id, debt]))]).toEqual([
+      currency,
+      await owedByPostings(db, ids, day, currency),
+    ])
+  }
+}
+
+/** Everything that was posted, as it was written. */
+const written = (db: Executor) =>
+  db.one<{ entries: number; postings: number; all: string }>(sql`
+    SELECT count(DISTINCT (entry.day, entry.id))::int AS entries, count(*)::int AS postings,
+      md5(string_agg(concat_ws(' ', entry.day, entry.id, entry.kind, entry.ref_kind, entry.ref_id, entry.office_id, entry.memo,
+        entry.created_at, posting.account_id, posting.amount, posting.currency), '; ' ORDER BY entry.day, entry.id, posting.account_id, posting.amount)) AS all
+    FROM ledger_entries entry JOIN ledger_postings posting ON posting.day = entry.day AND posting.entry_id = entry.id
+    WHERE entry.id <= (SELECT id FROM posted_before)`)
+
+describe('while a counter of that version sells', () => {
+  let banca: BancaBefore
+  let db: Executor
+  let sunday: string
+  const said: string[] = []
+  beforeAll(async () => {
+    banca = await openBancaBefore()
+    db = banca.db
+    sunday = addDays(banca.monday, -1)
+    await db.run(sql`CREATE TABLE posted_before AS SELECT max(id) AS id FROM ledger_entries`)
+  }, 120_000)
+  afterAll(() => banca?.close())
+
+  it('it is brought to this version, and says what that changed', async () => {
+    const kept = await written(db)
+    const counter = await openCounter(banca)
+    const selling = counter.sell()
+    await upgrade(banca.database.url, (text) => said.push(text))
+    const sold = await counter.close()
+    await selling
+    expect(said).toEqual([])
+    expect(sold).toBeGreaterThan(5)
+    expect(await written(db)).toEqual(kept)
+  }, 120_000)
+
+  it('what everybody owes is what the postings come to, and all that must hold does', async () => {
+    await settlePending(banca.pool)
+    await transaction(banca.pool, (tx) => rebuildDays(tx, addDays(banca.monday, 7), addDays(banca.monday, 7)))
+    expect(await verifyBooks(db)).toEqual([])
+    expect((await verifyAudit(db)).broken_at).toBeNull()
+    const rebuilt = await transaction(banca.pool, (tx) => rebuildDays(tx, addDays(banca.monday, -20), banca.monday))
+    expect(rebuilt).toMatchObject({ corrected: 0 })
+    for (const day of [addDays(sunday, -9), sunday, banca.monday, addDays(banca.monday, 7)]) await expectOwed(db, day)
+  })
+})
+
+/** A counter of that version: a sale as it wrote it, each lock waited for no longer than a seller bears. */
+async function openCounter({ pool, db, monday }: BancaBefore) {
+  const day = addDays(monday, 7)
+  const place = (await db.one<{
+    office_id: number
+    agency_id: number
+    cash: number
+    sales: number
+    product_id: number
+    rate_id: number
+  }>(sql`
+    SELECT office.id AS office_id, office.father_id AS agency_id, cash.id AS cash, sales.id AS sales, unit.product_id, unit.rate_id
+    FROM partners office
+    JOIN ledger_accounts cash ON cash.partner_id = office.id AND cash.kind = 'caja' AND cash.currency = 'BS'
+    JOIN ledger_accounts sales ON sales.partner_id = office.id AND sales.kind = 'ventas' AND sales.currency = 'BS'
+    CROSS JOIN LATERAL (
+      SELECT product_id, rate_id FROM ticket_lines line WHERE line.office_id = office.id AND line.currency = 'BS' LIMIT 1
+    ) unit
+    WHERE office.type = 'taquilla' ORDER BY office.id LIMIT 1`))!
+  const draw = (await db.one<{ id: number }>(sql`
+    INSERT INTO draws (product_id, day, scheduled_at, opens_at, closes_at)
+    VALUES (${place.product_id}, ${day}, now() + interval '9 days', now(), now() + interval '8 days') RETURNING id`))!
+  const one = await pool.connect()
+  await one.query(`SET lock_timeout = '2s'`)
+  let over = false
+  let sold = 0
+  return {
+    /** One after the other until it closes. @throws where the database makes one of them wait for too long */
+    sell: async () => {
+      while (!over) {
+        sold += 1
+        await sellOnce(one, { ...place, day, draw_id: draw.id, n: sold })
+        await sleep(1)
+      }
+    },
+    close: async () => {
+      over = true
+      await sleep(50)
+      one.release()
+      return sold
+    },
+  }
+}
+
+interface SaleBefore {
+  day: string
+  n: number
+  office_id: number
+  agency_id: number
+  cash: number
+  sales: number
+  draw_id: number
+  product_id: number
+  rate_id: number
+}
+
+async function sellOnce(
+  client: pg.PoolClient,
+  { day, n, office_id, agency_id, cash, sales, draw_id, product_id, rate_id }: SaleBefore,
+) {
+  const [id] = (await client.query<{ id: string }>(`SELECT nextval('ticket_ids') AS id`)).rows
+  await client.query('BEGIN')
+  await client.query('SELECT 1 FROM banca, rules_version FOR KEY SHARE OF rules_version')
+  await client.query(
+    `INSERT INTO tickets (day, id, serial, code, office_id, seller_id, currency, total, potential, pending_lines, sold_at,
+       first_close_at, annul_before, expires_on, content_hash)
+     SELECT $1, $2, $3, 'clave', $4, 1, 'BS', 2, 60, 1, now(), now(), now(), $1::date + 60, $5`,
+    [day, id!.id, `de antes ${n}`, office_id, n],
+  )
+  await client.query(
+    `INSERT INTO ticket_lines (day, ticket_id, n, draw_id, product_id, bet_type_id, office_id, currency, number, stake, multiplier, rate_id)
+     SELECT $1, $2, 1, $3, $4, bet_type_id, $5, 'BS', '5', 2, 30, $6 FROM product_bet_types WHERE product_id = $4 ORDER BY bet_type_id LIMIT 1`,
+    [day, id!.id, draw_id, product_id, office_id, rate_id],
+  )
+  await client.query(
+    `INSERT INTO unsettled (agency_id, currency, product_id, rate_id, week) SELECT $1, 'BS', $2, $3, week_of($4)`,
+    [agency_id, product_id, rate_id, day],
+  )
+  await client.query(
+    `WITH entry AS (
+       INSERT INTO ledger_entries (day, kind, ref_kind, ref_id, office_id) VALUES ($1, 'venta', 'ticket', $2, $3) RETURNING id
+     ), side (account_id, debit, credit) AS (VALUES ($4::int, 2, 0), ($5::int, 0, 2)), daily AS (
+       INSERT INTO ledger_days AS kept (account_id, day, debit, credit) SELECT account_id, $1::date, debit, credit FROM side ORDER BY 1
+       ON CONFLICT (account_id, day) DO UPDATE SET debit = kept.debit + excluded.debit, credit = kept.credit + excluded.credit
+     )
+     INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
+     SELECT $1, entry.id, side.account_id, side.debit - side.credit, 'BS' FROM entry, side`,
+    [day, id!.id, office_id, cash, sales],
+  )
+  await client.query('COMMIT')
+}
