@@ -96,20 +96,22 @@ it('tells whatever is wrong with a product in its own cell', async () => {
   ])
   const without = titles.filter((title) => title !== 'Producto')
   expect(told(await read([['AGENCIA1', 'Bs', 'Arrastre', 100]], without))).toEqual(['C2 «» Diga de qué producto es'])
-  // Two products of one name are told apart by their codes.
+  // What is one's code and another's name is the code.
   const bets = { kind: 'animalitos', multipliers: { [betTypeId('ANIMALITO')]: 30 } } as const
   const twins = [
     await addProduct(past.world.db, { code: 'UNA', ...bets }),
     await addProduct(past.world.db, { code: 'OTRA', ...bets }),
   ]
-  await past.world.db.run(sql`UPDATE products SET name = 'Gemela' WHERE id = ANY (${`{${twins.join(',')}}`}::int[])`)
+  await past.world.db.run(sql`UPDATE products SET name = CASE code WHEN 'UNA' THEN 'Otra' ELSE 'Gemela' END
+    WHERE id = ANY (${`{${twins.join(',')}}`}::int[])`)
   const of_twins = await read([
     ['AGENCIA2', 'Bs', 'Arrastre', 'Gemela', 1],
-    ['AGENCIA2', 'Bs', 'Arrastre', 'OTRA', 1],
+    ['AGENCIA1', 'Bs', 'Arrastre', 'OTRA', 1],
+    ['AGENCIA1', 'Bs', 'Arrastre', 'una', 1],
   ])
   expect([told(of_twins), of_twins.data.map(({ product_id }) => product_id)]).toEqual([
-    ['D2 «Gemela» Varios productos se llaman así: escriba su código'],
-    [twins[1]],
+    [],
+    [twins[1], twins[1], twins[0]],
   ])
   // Whoever sends it without the sheet hears it too.
   const row: OpeningRow = { partner_id: past.world.partner.agencia2, currency: 'BS', kind: 'arrastre', amount: '1.00' }
@@ -172,13 +174,29 @@ it('a loss that was carried is made up for by the weeks that follow, those that 
 it('what nothing was sold of yet is carried all the same, as the preview of other rates says', async () => {
   const { world } = past
   const { db, partner } = world
-  const rate = { currency: null, product_id: null, bet_type_id: null }
-  void rate
   const { week, data } = await read([['AGENCIA2', 'Bs', 'Arrastre', 'La Granjita', '75,50']])
   expect((await post(week, data)).body).toMatchObject({ rows: 1, closed: 0 })
   const preview = await app.call(
     commissions.preview,
-    { body: { partner_id: partner.agencia2, commissions: [] } } as never,
+    {
+      body: {
+        partner_id: partner.agencia2,
+        commissions: [
+          {
+            partner_id: partner.agencia2,
+            product_id: null,
+            bet_type_id: null,
+            currency: null,
+            rate: {
+              commission_kind: 'VENTA',
+              commission_percent: '12',
+              participation_kind: 'ARRASTRE',
+              participation_percent: '25',
+            },
+          },
+        ],
+      },
+    },
     { as: 'banca' },
   )
   expect(preview.body.carried).toMatchObject([{ product_name: 'La Granjita', carried: '75.50', agencies: 1 }])
@@ -231,12 +249,12 @@ it('pots that were brought along are what the next round is played for', async (
     { kind: 'potes', currency: 'USD', amount: '-7.00' },
   ])
   await expectBooksHold(db)
-  // 80 % of 10.00, 60 % of them in the first pot: 4.80 more.
+  // 80 % of 10.00, of them 60 % in the first pot and 10 % in the week's, whose only round it is: 130.00 + 4.80 + 0.80.
   const sold = await app.call(polla.sell, sellBody(round, ['1', '2', '3']), { as: 'polla' })
   expect(sold.status).toBe(201)
   await game.finish(round, ['1', '2', '3'])
   await settle(world)
   const won = await app.call(polla.show, { params: { serial: sold.body.serial } }, { as: 'polla' })
-  expect(won.body).toMatchObject({ state: 'ganador', prize: '104.80' })
+  expect(won.body).toMatchObject({ state: 'ganador', prize: '135.60' })
   await expectBooksHold(db)
 })

@@ -105,23 +105,22 @@ async function partnersOf(db: Executor, lines: readonly Line[]): Promise<Map<str
   return found
 }
 
-/** Products by what they are called, their names and their codes. */
-async function productsOf(db: Executor, lines: readonly Line[]): Promise<Map<string, number[]>> {
+/** Products by their codes and their names; a code is never taken for the name of another one. */
+async function productsOf(db: Executor, lines: readonly Line[]): Promise<Map<string, number>> {
   const words = [...new Set(lines.map(({ cells }) => fold(String(cells.product))))].filter((word) => word !== '')
+  const name = foldedSql(sql`product.name COLLATE "default"`)
+  const code = foldedSql(sql`product.code COLLATE "default"`)
   const rows = await db.rows<{ id: number; word: string }>(sql`
-    SELECT DISTINCT product.id, said.word
+    SELECT product.id, said.word
     FROM products product
-    CROSS JOIN LATERAL unnest(ARRAY[
-      ${foldedSql(sql`product.name COLLATE "default"`)}, ${foldedSql(sql`product.code COLLATE "default"`)}]) AS said(word)
-    WHERE said.word = ANY (${list(words)}::text[]) ORDER BY product.id`)
-  const found = new Map<string, number[]>()
-  for (const { id, word } of rows) found.set(word, [...(found.get(word) ?? []), id])
-  return found
+    CROSS JOIN LATERAL (VALUES (${name}, 1), (${code}, 2)) said(word, place)
+    WHERE said.word = ANY (${list(words)}::text[]) ORDER BY said.place`)
+  return new Map(rows.map(({ id, word }) => [word, id]))
 }
 
 interface Known {
   partners: ReadonlyMap<string, Named[]>
-  products: ReadonlyMap<string, number[]>
+  products: ReadonlyMap<string, number>
 }
 
 /** What a line means, or the columns of which nothing can be made with why. */
@@ -134,7 +133,7 @@ function meaningOf({ cells }: Line, { partners, products }: Known): OpeningRow |
   const fitting = kind ? named.filter(({ type }) => openingFacts[kind].at.includes(type as 'agencia')) : named
   const [partner, another] = fitting.length > 0 ? fitting : named
   const word = String(cells.product).trim()
-  const [product, second] = products.get(fold(word)) ?? []
+  const product = products.get(fold(word))
   const faults: [OpeningColumn, string][] = []
   if (!partner)
     faults.push(['code', String(cells.code).trim() === '' ? 'Falta el código' : 'Ningún afiliado tiene ese código'])
@@ -146,7 +145,6 @@ function meaningOf({ cells }: Line, { partners, products }: Known): OpeningRow |
   else if (typeof cells.amount === 'string' && isThousandsOrDecimals(takeApart(cells.amount)?.figures ?? ''))
     faults.push(['amount', 'Puede ser de miles o con decimales: escríbalo como 1.234,00'])
   if (word !== '' && product === undefined) faults.push(['product', 'Ningún producto se llama así'])
-  else if (second !== undefined) faults.push(['product', 'Varios productos se llaman así: escriba su código'])
   if (faults.length > 0) return faults
   return { partner_id: partner!.id, currency: currency!, kind: kind!, product_id: product ?? null, amount: amount! }
 }
