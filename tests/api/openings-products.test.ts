@@ -203,7 +203,7 @@ it('what nothing was sold of yet is carried all the same, as the preview of othe
   // What it speaks of stays.
   const product_id = world.product('LA_GRANJITA')
   const removed = await app.call(products.remove, { params: { id: product_id } }, { as: 'banca' })
-  expect(removed.body.result).toBe('inactivo')
+  expect(removed.body.result).toBe('desactivado')
   await expectBooksHold(db)
 })
 

@@ -68,11 +68,11 @@ describe('while a counter of that version sells', () => {
 
   it('it is brought to this version, and says what that changed', async () => {
     const kept = await written(db)
-    const counter = await openCounter(banca)
-    const selling = counter.sell()
-    await upgrade(banca.database.url, (text) => said.push(text))
-    const sold = await counter.close()
-    await selling
+    let isOver = false
+    const selling = sellBeside(banca, () => isOver)
+    await Promise.race([upgrade(banca.database.url, (text) => said.push(text)), selling])
+    isOver = true
+    const sold = await selling
     expect(said).toEqual([])
     expect(sold).toBeGreaterThan(5)
     expect(await written(db)).toEqual(kept)
@@ -179,17 +179,13 @@ describe('on the way', () => {
   })
 })
 
-/** A counter of that version: a sale as it wrote it, each lock waited for no longer than a seller bears. */
-async function openCounter({ pool, db, monday }: BancaBefore) {
+/**
+ * A counter of that version: sales as it wrote them, one after the other, each lock waited for no longer than a seller
+ * bears. Answers how many. @throws where the database makes one of them wait for too long
+ */
+async function sellBeside({ pool, db, monday }: BancaBefore, isOver: () => boolean): Promise<number> {
   const day = addDays(monday, 7)
-  const place = (await db.one<{
-    office_id: number
-    agency_id: number
-    cash: number
-    sales: number
-    product_id: number
-    rate_id: number
-  }>(sql`
+  const place = (await db.one<Omit<SaleBefore, 'day' | 'n' | 'draw_id'>>(sql`
     SELECT office.id AS office_id, office.father_id AS agency_id, cash.id AS cash, sales.id AS sales, unit.product_id, unit.rate_id
     FROM partners office
     JOIN ledger_accounts cash ON cash.partner_id = office.id AND cash.kind = 'caja' AND cash.currency = 'BS'
@@ -201,25 +197,17 @@ async function openCounter({ pool, db, monday }: BancaBefore) {
   const draw = (await db.one<{ id: number }>(sql`
     INSERT INTO draws (product_id, day, scheduled_at, opens_at, closes_at)
     VALUES (${place.product_id}, ${day}, now() + interval '9 days', now(), now() + interval '8 days') RETURNING id`))!
-  const one = await pool.connect()
-  await one.query(`SET lock_timeout = '2s'`)
-  let over = false
+  const client = await pool.connect()
   let sold = 0
-  return {
-    /** One after the other until it closes. @throws where the database makes one of them wait for too long */
-    sell: async () => {
-      while (!over) {
-        sold += 1
-        await sellOnce(one, { ...place, day, draw_id: draw.id, n: sold })
-        await sleep(1)
-      }
-    },
-    close: async () => {
-      over = true
-      await sleep(50)
-      one.release()
-      return sold
-    },
+  try {
+    await client.query(`SET lock_timeout = '2s'`)
+    for (; !isOver(); await sleep(1)) {
+      sold += 1
+      await sellOnce(client, { ...place, day, draw_id: draw.id, n: sold })
+    }
+    return sold
+  } finally {
+    client.release(true)
   }
 }
 
