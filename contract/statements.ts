@@ -84,7 +84,6 @@ const lines = listEndpoint(`${base}/statements`, {
   },
   sort: [],
   first: null,
-  totals: z.object({ currency, amount: amounts.amount, rows: z.number().int() }),
   summary: 'Los estados de cuenta de una semana, de todos los que están a su alcance, línea por línea',
 })
 

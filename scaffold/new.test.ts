@@ -93,7 +93,7 @@ describe('a new entity', () => {
     [['Bancos'], /no es un nombre de entidad/],
     [['../x'], /no es un nombre de entidad/],
     [['agencies'], /Ya existe contract\/agencies\.ts/],
-    [['accounts'], /Ya hay una pantalla accounts/],
+    [['analytical-dashboard'], /Ya hay una pantalla analytical-dashboard/],
     [['rates', '--one', 'moneda'], /no tiene artículo/],
     [['rates', '--titel', 'Monedas'], /No se reconoce --titel/],
     [['rates', '--title', "l'or"], /No se reconoce --title/],

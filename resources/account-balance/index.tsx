@@ -88,7 +88,7 @@ const Tabs = reportTabs({
       text: 'Elija otro período o quite un filtro para ver lo que debe cada afiliado.',
     },
   }),
-  antiguedad: ageingTab,
+  antiguedad: ageingTab(tabParts('other')),
   semanas: reportTab('Semanas cerradas', accountBalance.closings, {
     ...shared,
     key: 'account-balance-weeks',

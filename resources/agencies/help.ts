@@ -11,15 +11,15 @@ export default {
     ['Jugadas', 'Límites, productos, multiplicadores y reglas propias. Sin valor propio, rige el heredado.'],
     [
       'Prepago',
-      'Al encenderlo vende hasta donde alcance lo que tiene a su favor. Lo suben lo que entrega, los premios que paga, las ' +
-        'anulaciones y las devoluciones; la comisión llega con el cierre de la semana.',
+      'Vende hasta donde alcance lo que tiene a su favor: lo que entrega, los premios que paga, anulaciones y devoluciones; ' +
+        'la comisión llega con el cierre.',
     ],
     ['Cambiar responsable', 'Quién paga su liquidación hacia arriba; por defecto, su padre.'],
   ],
   terms: [
     ...fieldTerms(agencyForm, { father_id: true, code: true }),
-    ['Saldo', 'Lo que debe hoy, con lo que va de semana. Con signo menos se le debe a ella.'],
-    ['Resultado', 'Ventas menos premios, comisión y participación desde su primer día. No es lo que debe.'],
+    ['Saldo', 'Lo que debe hoy, con lo que va de semana.'],
+    ['Resultado', 'Lo ganado desde su primer día. No es lo que debe.'],
     ['Disponible', 'Lo que una agencia prepago puede vender todavía, por moneda.'],
     ['Responsable de pago', 'El afiliado que responde por su semana.'],
   ],

@@ -3,11 +3,9 @@ import { fieldTerms, type Help } from '@/kit/page/help.tsx'
 import { bankingForm } from '@contract/banking.ts'
 
 export default {
-  about:
-    'Los datos de la banca y lo que hereda toda la red mientras nadie ponga lo suyo. Lo ' +
-    'que mueve a otros se muestra antes y después, y se pregunta.',
+  about: 'Los datos de la banca y lo que hereda toda la red mientras nadie ponga lo suyo.',
   jobs: [
-    ['Guardar', 'Si el cambio alcanza a la red, enseña qué cambia y pide confirmarlo.'],
+    ['Guardar', 'Si alcanza a la red, enseña qué cambia y pide confirmarlo.'],
     ['Logo', 'Sale en recibos, archivos e impresos.'],
   ],
   terms: fieldTerms(bankingForm, {
@@ -18,8 +16,7 @@ export default {
     refunds_lapse: true,
     week_close_hour: true,
     week_due_days: true,
-    pay_approval_bs:
-      'Desde ese monto un premio espera que lo apruebe alguien por encima de la agencia. Vacío: ninguno.',
+    pay_approval_bs: 'Desde ese monto un premio espera que lo aprueben por encima de la agencia.',
     disabled_screens: true,
   }),
   refusals: ['banca_sold', 'changed_meanwhile'],

@@ -791,6 +791,7 @@ CREATE TABLE ledger_days (
   CONSTRAINT ledger_days_pkey PRIMARY KEY (account_id, day),
   CONSTRAINT ledger_days_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id) ON DELETE CASCADE
 );
+CREATE INDEX ledger_days_day ON public.ledger_days USING btree (day);
 
 CREATE TABLE ledger_entries (
   day date NOT NULL,

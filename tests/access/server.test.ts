@@ -60,6 +60,7 @@ const queries: Readonly<Record<string, object>> = {
   'general.names': { kind: 'partner', ids: '1' },
   'locations.municipalities': { state_id: 1 },
   'statements.of': { partner_ids: '2' },
+  'accountBalance.assignable': { partner_id: 2 },
   'savedViews.list': { screen: 'polla' },
   'rates.course': { currency: 'USD', from: day, to: day },
 }

@@ -137,6 +137,17 @@ describe('an account', () => {
     expect(outcome(await update(closed, { status: 'activo' }))).toBe(200)
   })
 
+  it('that somebody else changed meanwhile is told as it is now, and stays', async () => {
+    const row = await opened('agencia')
+    const { version } = (await update(row, { name: 'Lo primero' }, 'agencia')).body
+    const late = await update(row, { name: 'Lo segundo' })
+    expect([late.status, late.problem]).toMatchObject([
+      409,
+      { code: 'changed_meanwhile', current: { id: row.id, name: 'Lo primero', version } },
+    ])
+    expect((await show(row.id)).name).toBe('Lo primero')
+  })
+
   it('that nothing named is removed and changes its currency; one that was used is closed and keeps it', async () => {
     const unused = await opened('banca')
     expect((await update(unused, { currency: 'USD' })).body.currency).toBe('USD')

@@ -50,7 +50,7 @@ describe('currencies', () => {
     expect(body.data).toEqual([
       { code: 'BS', name: 'Bolívares', symbol: 'Bs', decimals: 2, rate: null, rate_at: null },
       { code: 'USD', name: 'Dólares', symbol: '$', decimals: 2, rate: null, rate_at: null },
-      { code: 'COP', name: 'Pesos Colombianos', symbol: '$', decimals: 2, rate: null, rate_at: null },
+      { code: 'COP', name: 'Pesos Colombianos', symbol: '$', decimals: 0, rate: null, rate_at: null },
     ])
   })
 

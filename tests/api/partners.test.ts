@@ -32,6 +32,7 @@ describe('list', () => {
       children: 2,
       sold_today: [],
       balance: [],
+      debt: [],
     })
     expect(body.data[4]).toMatchObject({
       father_id: agencia1,

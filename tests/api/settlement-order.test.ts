@@ -119,8 +119,8 @@ async function freeze({ rates: of }: Unit): Promise<number> {
 }
 
 /** The two weeks by hand. */
-function expectedOf({ rates: of, moves }: Unit) {
-  const terms = { ...of, commission: BigInt(of.commission), participation: BigInt(of.participation) }
+function expectedOf({ rates: of, moves }: Unit, currency: string) {
+  const terms = { ...of, currency, commission: BigInt(of.commission), participation: BigInt(of.participation) }
   let lost = 0n
   return [0, 1].flatMap((week) => {
     const mine = moves.filter((one) => Math.floor(one.day / 7) === week)
@@ -185,7 +185,7 @@ describe('the sums of a week', () => {
         await world.settle()
         for (const [n, { currency, one, other }] of pairs.entries()) {
           const weeks = await kept(one, currency)
-          expect(weeks).toEqual(expectedOf(units[n]!))
+          expect(weeks).toEqual(expectedOf(units[n]!, currency))
           expect(await kept(other, currency)).toEqual(weeks)
           expect(await hours(other, currency)).toEqual(await hours(one, currency))
         }

@@ -25,6 +25,8 @@ interface Rates {
   commission: bigint
   participation_kind: string
   participation: bigint
+  /** Pesos have no cents; any other, or none, has. */
+  currency?: string
 }
 
 export interface Settled {
@@ -41,31 +43,32 @@ export interface Settled {
 
 const cents = (amount: string) => BigInt(amount.replace('.', ''))
 
-/** Half away from zero. */
-function share(amount: bigint, percent: bigint): bigint {
-  const whole = 1_000_000n
+/** In hundredths, of as many as its smallest coin has: half away from zero. */
+function share(amount: bigint, percent: bigint, currency?: string): bigint {
+  const coin = currency === 'COP' ? 100n : 1n
+  const whole = 1_000_000n * coin
   const size = amount < 0n ? -amount : amount
-  const rounded = (2n * size * percent + whole) / (2n * whole)
+  const rounded = ((2n * size * percent + whole) / (2n * whole)) * coin
   return amount < 0n ? -rounded : rounded
 }
 
 /** One week from its sums in hundredths and what was lost before it; answers what is lost after it. */
 export function weekOf(
-  { commission_kind, commission, participation_kind, participation }: Rates,
+  { commission_kind, commission, participation_kind, participation, currency }: Rates,
   sold: bigint,
   prizes: bigint,
   lost: bigint,
 ): { commission: bigint; participation: bigint; lost: bigint } {
   const base = commission_kind === 'VENTA' ? sold : sold - prizes
-  const earned = base > 0n ? share(base, commission) : 0n
+  const earned = base > 0n ? share(base, commission, currency) : 0n
   const profit = sold - prizes - earned
   if (participation_kind === 'COMPARTIDA')
-    return { commission: earned, participation: share(profit, participation), lost: 0n }
+    return { commission: earned, participation: share(profit, participation, currency), lost: 0n }
   if (participation_kind === 'SOLO_POSITIVA')
-    return { commission: earned, participation: profit > 0n ? share(profit, participation) : 0n, lost: 0n }
+    return { commission: earned, participation: profit > 0n ? share(profit, participation, currency) : 0n, lost: 0n }
   const left = profit - lost
   return left > 0n
-    ? { commission: earned, participation: share(left, participation), lost: 0n }
+    ? { commission: earned, participation: share(left, participation, currency), lost: 0n }
     : { commission: earned, participation: 0n, lost: -left }
 }
 
@@ -130,7 +133,7 @@ export async function settledByHand(db: Executor): Promise<Settled[]> {
     )
     let left = 0n
     for (const unit of group) {
-      const settled = weekOf(rates.get(unit.rate_id)!, unit.sold, unit.prizes, borne.get(unit) ?? 0n)
+      const settled = weekOf({ ...rates.get(unit.rate_id)!, currency }, unit.sold, unit.prizes, borne.get(unit) ?? 0n)
       unit.commission = settled.commission
       unit.participation = settled.participation
       left += settled.lost

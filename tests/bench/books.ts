@@ -67,6 +67,8 @@ async function addYear(pool: Pool): Promise<void> {
       CASE account.kind WHEN 'ventas' THEN 100 ELSE 0 END
     FROM ledger_accounts account
     JOIN partners office ON office.id = account.partner_id AND office.type = 'taquilla'
+    JOIN partner_books books ON books.partner_id = office.father_id AND books.currency = account.currency
+      AND books.closed_through IS NOT NULL
     CROSS JOIN (SELECT min(day) AS day FROM ledger_days) begun
     CROSS JOIN generate_series(1, 337) back
     WHERE account.kind IN ('ventas', 'premios', 'comision') AND account.currency = 'BS'`)

@@ -13,7 +13,7 @@ import { list, transaction } from '../../server/platform/db/connect.ts'
 import { Problem } from '../../server/platform/http/problem.ts'
 import { owedByCreditor, passDebt } from '../../server/rules/books/assign.ts'
 import { closeWeek } from '../../server/rules/books/close.ts'
-import { balanceCtes } from '../../server/rules/books/debts.ts'
+import { balanceCtes, lastClosed } from '../../server/rules/books/debts.ts'
 import { holdPayments, postPayment, reversePayment, type PaymentToPost } from '../../server/rules/books/payments.ts'
 import { reopenWeek } from '../../server/rules/books/reopen.ts'
 import { bookRules } from '../../server/rules/books/verify.ts'
@@ -501,6 +501,8 @@ async function told(tree: Tree, from: string, to: string): Promise<Map<number, {
       )})`,
       from,
       to,
+      // Read by account, or by day: either comes to the same.
+      closed: weekday(from) % 2 === 0 ? await lastClosed(world.db, to) : null,
     })}
     SELECT partner_id, before::text AS before, debt::text AS debt FROM balance_row WHERE currency = 'BS'`)
   return new Map(

@@ -6,8 +6,9 @@ import type { Answer } from '@contract/endpoint.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { handledElsewhere, listing } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
+import { debtsSubject, type DebtsSubject } from '../../rules/books/debts.ts'
 import { ageingCtes, lastPaid, lastPayment } from '../../rules/books/ageing.ts'
-import { owingAt, subjectOf, type Subject } from '../../rules/figures/subject.ts'
+import { owingAt } from '../../rules/figures/subject.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
 
@@ -20,10 +21,10 @@ const paid = sql`last_payment.paid_on::text AS paid_on, last_payment.paid::text 
 const each = (of: (name: Age) => SQL) =>
   Object.fromEntries(ageNames.map((name) => [name, of(name)])) as Record<Age, SQL>
 
-export const ageingList = listing<typeof accountBalance.ageing, never, Subject>(accountBalance.ageing, {
-  about: ({ partner_id }, { db, scope }) => subjectOf(db, scope, partner_id),
+export const ageingList = listing<typeof accountBalance.ageing, never, DebtsSubject>(accountBalance.ageing, {
+  about: ({ partner_id }, reader) => debtsSubject(reader, partner_id, reader.today),
   gathered: ({ about, today, asked: { currency, level } }) => ({
-    tables: sql`RECURSIVE ${ageingCtes({ rows: owingAt(about, level), today, currency })}`,
+    tables: sql`RECURSIVE ${ageingCtes({ rows: owingAt(about, level), today, currency, closed: about.closed })}`,
   }),
   from: sql`aged JOIN partners partner ON partner.id = aged.partner_id`,
   columns: sql`aged.partner_id::text AS key, debtor.name, debtor.code, debtor.type::text AS type,

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { accountBalance } from '@contract/account-balance.ts'
 import { handledElsewhere, listing } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
-import { balanceCtes } from '../../rules/books/debts.ts'
-import { owingAt, subjectOf, type Subject } from '../../rules/figures/subject.ts'
+import { balanceCtes, debtsSubject, type DebtsSubject } from '../../rules/books/debts.ts'
+import { owingAt } from '../../rules/figures/subject.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
 
 const amounts = [
@@ -26,10 +26,10 @@ const each = (of: (name: string) => ReturnType<typeof sql>) =>
   Object.fromEntries(amounts.map((name) => [name, of(name)]))
 const own = (name: string) => sql`balance.${sql.identifier(name)}`
 
-export const owedReport = listing<typeof accountBalance.report, never, Subject>(accountBalance.report, {
-  about: ({ partner_id }, { db, scope }) => subjectOf(db, scope, partner_id),
+export const owedReport = listing<typeof accountBalance.report, never, DebtsSubject>(accountBalance.report, {
+  about: ({ partner_id, to }, reader) => debtsSubject(reader, partner_id, to),
   gathered: ({ about, asked: { from, to, currency, level } }) => ({
-    tables: sql`RECURSIVE ${balanceCtes({ rows: owingAt(about, level), from, to, currency })}`,
+    tables: sql`RECURSIVE ${balanceCtes({ rows: owingAt(about, level), from, to, currency, closed: about.closed })}`,
   }),
   from: sql`balance_row balance JOIN partners partner ON partner.id = balance.partner_id`,
   columns: sql`balance.partner_id::text AS key, partner.name, partner.code, partner.type::text AS type,

@@ -5,9 +5,9 @@ import { limitMarks, salesControl, type ControlRow } from '@contract/sales-contr
 import { addDays, weekday } from '@contract/values/dates.ts'
 import { handledElsewhere, listing } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
-import { balanceCtes } from '../../rules/books/debts.ts'
+import { balanceCtes, debtsSubject, type DebtsSubject } from '../../rules/books/debts.ts'
 import { lastSaleOf } from '../../rules/figures/last-sale.ts'
-import { owingAt, subjectOf, type Subject } from '../../rules/figures/subject.ts'
+import { owingAt } from '../../rules/figures/subject.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
 
 const owing = sql`partner.type IN ('agencia', 'distribuidor')`
@@ -62,13 +62,13 @@ function controlCtes({ rows, today, currency }: { rows: SQL; today: string; curr
 
 type Raw = Omit<ControlRow, 'actions'>
 
-export const controlList = listing<typeof salesControl.list, Raw, Subject>(salesControl.list, {
-  about: ({ partner_id }, { db, scope }) => subjectOf(db, scope, partner_id),
+export const controlList = listing<typeof salesControl.list, Raw, DebtsSubject>(salesControl.list, {
+  about: ({ partner_id }, reader) => debtsSubject(reader, partner_id, reader.today),
   gathered: ({ about, today, asked: { currency, level } }) => {
     const rows = owingAt(about, level)
     const days = { from: addDays(today, 1 - weekday(today)), to: today }
     return {
-      tables: sql`RECURSIVE ${balanceCtes({ rows, ...days, currency })}, ${controlCtes({ rows, today, currency })}`,
+      tables: sql`RECURSIVE ${balanceCtes({ rows, ...days, currency, closed: about.closed })}, ${controlCtes({ rows, today, currency })}`,
     }
   },
   from: sql`control JOIN partners partner ON partner.id = control.partner_id`,

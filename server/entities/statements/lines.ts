@@ -19,6 +19,7 @@ import { Problem } from '../../platform/http/problem.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import { handledElsewhere, listing, type Reader } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
+import { lastClosed } from '../../rules/books/debts.ts'
 import { weekStatementCtes } from '../../rules/books/statements.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
@@ -93,6 +94,7 @@ function toRow(raw: Raw): StatementLineRow {
 interface About {
   week: string
   rows: SQL
+  closed: string | null
 }
 
 export const statementLines = listing<typeof statements.lines, Raw, About>(statements.lines, {
@@ -106,10 +108,15 @@ export const statementLines = listing<typeof statements.lines, Raw, About>(state
           ? sql`partner.id = ${partner_id}`
           : under(partner_id, sql`partner.id`)
     const owing = type ? sql`partner.type = ${type}` : sql`partner.type IN ('agencia', 'distribuidor')`
-    return { week: weekOf(week, reader), rows: sql`${owing} AND ${within(scope, sql`partner.id`)} AND ${of}` }
+    const told = weekOf(week, reader)
+    return {
+      week: told,
+      closed: await lastClosed(db, told),
+      rows: sql`${owing} AND ${within(scope, sql`partner.id`)} AND ${of}`,
+    }
   },
-  gathered: ({ about: { week, rows }, asked: { currency } }) => ({
-    tables: sql`RECURSIVE ${weekStatementCtes({ rows, week, currency })}`,
+  gathered: ({ about, asked: { currency } }) => ({
+    tables: sql`RECURSIVE ${weekStatementCtes({ ...about, currency })}`,
   }),
   from: tables,
   columns: ({ scope, about: { week } }) => columns(scope, week),
@@ -125,15 +132,6 @@ export const statementLines = listing<typeof statements.lines, Raw, About>(state
   order: {},
   first: () => inOrder,
   search: partnerSearch,
-  // What others answer for is in the sum once.
-  counted: (_question, where) => sql`
-    SELECT coalesce(sum(sums.rows), 0)::int AS total, coalesce(json_agg(sums ORDER BY sums.currency), '[]') AS totals
-    FROM (
-      SELECT line.currency, count(*)::int AS rows,
-        coalesce(sum(line.amount) FILTER (WHERE line.is_outermost), 0.00)::text AS amount
-      FROM ${tables} WHERE ${where} GROUP BY 1
-    ) sums`,
-  amounts: { currency: sql`line.currency`, amount: sql`coalesce(sum(line.amount), 0.00)::text` },
   named: { partner_id: (id) => nameById('partners', id) },
   heading: ({ about: { week } }) => ({ Semana: `${formatDay(addDays(week, -6))} al ${formatDay(week)}` }),
   toRow,

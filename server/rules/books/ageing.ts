@@ -17,6 +17,8 @@ interface Asked {
   rows: SQL
   today: string
   currency?: Currency | undefined
+  /** As `balanceCtes` has it. */
+  closed?: string | null | undefined
 }
 
 /** Days from a week's Sunday on within which it is to be paid. */
@@ -59,9 +61,9 @@ const [first, second, last] = agedWeeks
  * RECURSIVE: of each partner in every currency in which it owes or is owed anything. debt = open + the ages + credit, which
  * is never above zero; `overdue` is what of the ages is past the banca's days. Rows overlap as those of `balance_row` do.
  */
-export function ageingCtes({ rows, today, currency }: Asked): SQL {
+export function ageingCtes({ rows, today, currency, closed }: Asked): SQL {
   return sql`
-    ${balanceCtes({ rows, from: today, to: today, currency })},
+    ${balanceCtes({ rows, from: today, to: today, currency, closed })},
     ${givenCte(today)},
     closed_debt AS MATERIALIZED (
       SELECT own.row_id AS partner_id, own.currency, least(posted.owed, 0.00) AS credit,

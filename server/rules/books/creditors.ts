@@ -18,31 +18,28 @@ export const creditors: SQL = sql`(
 const longestLine = 20
 
 /**
- * Rows (debtor_id, above_id, since, until, step) for a WITH RECURSIVE as `debt_line`, or by another name: who answers,
- * directly or further up, for what a partner owes of those weeks; the partner itself is one of them. Found from those that
- * are asked for (`rows`, of `partner`) downwards: a few of them are looked up, and the rest of the tree is left alone.
+ * Rows (debtor_id, above_id, since, until, step) for a WITH RECURSIVE as `debt_line`: who answers, directly or further up, for
+ * what a partner owes of those weeks; the partner itself is one of them. Found from those that are asked for (`rows`, of
+ * `partner`) downwards: a few of them are looked up, and the rest of the tree is left alone.
  */
-export function debtLine(rows: SQL, name = 'debt_line'): SQL {
-  const line = sql.raw(name)
-  return sql`
-  ${line}(debtor_id, above_id, since, until, step) AS (
+export const debtLine = (rows: SQL): SQL => sql`
+  debt_line(debtor_id, above_id, since, until, step) AS (
     SELECT partner.id, partner.id, '-infinity'::date, 'infinity'::date, 0
     FROM partners partner
     WHERE partner.type IN ('agencia', 'distribuidor') AND ${rows}
     UNION ALL
-    SELECT answered.partner_id, ${line}.above_id, greatest(${line}.since, answered.since),
-      least(${line}.until, replaced.since), ${line}.step + 1
-    FROM ${line}
-    JOIN payment_responsibles answered ON answered.responsible_id = ${line}.debtor_id
+    SELECT answered.partner_id, debt_line.above_id, greatest(debt_line.since, answered.since),
+      least(debt_line.until, replaced.since), debt_line.step + 1
+    FROM debt_line
+    JOIN payment_responsibles answered ON answered.responsible_id = debt_line.debtor_id
       AND answered.partner_id <> answered.responsible_id
     CROSS JOIN LATERAL (
       SELECT coalesce(min(later.since), 'infinity') AS since FROM payment_responsibles later
       WHERE later.partner_id = answered.partner_id AND later.since > answered.since
     ) replaced
-    WHERE greatest(${line}.since, answered.since) < least(${line}.until, replaced.since)
-      AND ${line}.step < ${sql.raw(String(longestLine))}
+    WHERE greatest(debt_line.since, answered.since) < least(debt_line.until, replaced.since)
+      AND debt_line.step < ${sql.raw(String(longestLine))}
   )`
-}
 
 /** The last day of the business week of a day, its Sunday. */
 export const sundayOf = (day: SQL): SQL => sql`(date_trunc('week', ${day}::timestamp)::date + 6)`

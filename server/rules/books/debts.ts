@@ -9,7 +9,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
 import type { Period } from '@contract/values/dates.ts'
-import { list } from '../../platform/db/connect.ts'
+import { list, type Executor } from '../../platform/db/connect.ts'
+import type { Scope } from '../../platform/db/scope.ts'
+import { subjectOf, type Subject } from '../figures/subject.ts'
 import { assigned } from './assigned.ts'
 import { debtLine, sundayOf } from './creditors.ts'
 import { lateEntry } from './late.ts'
@@ -21,11 +23,37 @@ interface Asked extends Period {
   /** Which partners (`partner`) are rows: a condition. */
   rows: SQL
   currency?: Currency | undefined
+  /**
+   * The Sunday through which most of many rows are closed (`lastClosed`): what came since is read day by day for all of them,
+   * and account by account of those who are behind. Of few rows it may be left out.
+   */
+  closed?: string | null | undefined
 }
 
 const inPeriod = (from: string) => sql`day >= ${from}::date`
-const amountOf = (from: string, kinds: readonly Kind[], sign: '' | '-' = '') => sql`
-  coalesce(${sql.raw(sign)}sum(amount) FILTER (WHERE ${inPeriod(from)} AND NOT is_late AND kind = ANY (${list(kinds)}::text[])), 0.00)`
+const amountOf = (kinds: readonly Kind[], sign: '' | '-' = '') => sql`
+  coalesce(${sql.raw(sign)}sum(amount) FILTER (WHERE kind = ANY (${list(kinds)}::text[])), 0.00)`
+
+/** Whom a report of debts is about, and its `closed`. */
+export interface DebtsSubject extends Subject {
+  closed: string | null
+}
+
+/** @throws Problem `not_found` */
+export async function debtsSubject(
+  { db, scope }: { db: Executor; scope: Scope },
+  partner_id: number | undefined,
+  to: string,
+): Promise<DebtsSubject> {
+  return { ...(await subjectOf(db, scope, partner_id)), closed: await lastClosed(db, to) }
+}
+
+/** The last week that anybody has closed by a day; none where nobody has. */
+export async function lastClosed(db: Executor, day: string): Promise<string | null> {
+  const closed = await db.one<{ week: string | null }>(sql`
+    SELECT max(week)::text AS week FROM closings WHERE week <= ${day}::date AND reversed_at IS NULL`)
+  return closed!.week
+}
 
 /**
  * `balance_row (partner_id, currency, before, sold, …, debt, late, closed_through, is_outermost)`, for a WITH RECURSIVE: of
@@ -63,7 +91,8 @@ function openBooks({ rows, to, currency }: Asked): SQL {
 }
 
 /** `week`: what each of them earned by week, of the period, not closed yet (`open`) and come late. */
-function earnedWeeks({ from, to }: Asked): SQL {
+function earnedWeeks({ from, to, closed }: Asked): SQL {
+  const byDay = sql`least(${closed ?? null}::date, ${from}::date - 1)`
   return sql`
     owner AS (
       SELECT debtor_id AS partner_id, debtor_id AS id FROM member
@@ -85,7 +114,19 @@ function earnedWeeks({ from, to }: Asked): SQL {
         ledger_day.day > account.through AS is_open, false AS is_late
       FROM account
       JOIN ledger_days ledger_day ON ledger_day.account_id = account.id
-        AND ledger_day.day > least(account.through, ${from}::date - 1) AND ledger_day.day <= ${to}::date
+        AND ledger_day.day > ${byDay} AND ledger_day.day <= ${to}::date
+        AND ledger_day.day > least(account.through, ${from}::date - 1)
+      UNION ALL
+      SELECT account.partner_id, account.currency, account.kind, behind.day, behind.amount, true, false
+      FROM account
+      CROSS JOIN LATERAL (
+        -- Looked up for each of them: OFFSET keeps the planner from reading all accounts' days for it.
+        SELECT ledger_day.day, ledger_day.credit - ledger_day.debit AS amount
+        FROM ledger_days ledger_day
+        WHERE ledger_day.account_id = account.id AND ledger_day.day > account.through AND ledger_day.day <= least(${byDay}, ${to}::date)
+        OFFSET 0
+      ) behind
+      WHERE account.through < ${byDay}
       UNION ALL
       SELECT account.partner_id, account.currency, account.kind, entry.day, -posting.amount, true, true
       FROM ${lateEntry(sql`book`)} entry
@@ -93,15 +134,20 @@ function earnedWeeks({ from, to }: Asked): SQL {
       JOIN account ON account.id = posting.account_id
       WHERE entry.day <= account.through AND NOT pg_visible_in_snapshot(entry.xid, account.cut)
     ),
-    week AS MATERIALIZED (
-      SELECT partner_id, currency, ${sundayOf(sql`day`)} AS sunday, ${amountOf(from, ['ventas'])} AS sold,
-        ${amountOf(from, ['premios'], '-')} AS prizes, ${amountOf(from, ['comision'], '-')} AS commission,
-        ${amountOf(from, ['participacion'], '-')} AS participation,
-        ${amountOf(from, ['margen'], '-')} AS margin,
-        ${amountOf(from, ['ventas_externas', 'premios_externos', 'comision_externa'])} AS external,
-        ${amountOf(from, ['ajustes'])} AS adjustments,
-        coalesce(sum(amount) FILTER (WHERE is_open), 0.00) AS open, coalesce(sum(amount) FILTER (WHERE is_late), 0.00) AS late
+    earned_kind AS (
+      SELECT partner_id, currency, ${sundayOf(sql`day`)} AS sunday, kind,
+        sum(amount) FILTER (WHERE ${inPeriod(from)} AND NOT is_late) AS amount,
+        sum(amount) FILTER (WHERE is_open) AS open, sum(amount) FILTER (WHERE is_late) AS late
       FROM earned
+      GROUP BY 1, 2, 3, 4
+    ),
+    week AS MATERIALIZED (
+      SELECT partner_id, currency, sunday, ${amountOf(['ventas'])} AS sold, ${amountOf(['premios'], '-')} AS prizes,
+        ${amountOf(['comision'], '-')} AS commission, ${amountOf(['participacion'], '-')} AS participation,
+        ${amountOf(['margen'], '-')} AS margin,
+        ${amountOf(['ventas_externas', 'premios_externos', 'comision_externa'])} AS external,
+        ${amountOf(['ajustes'])} AS adjustments, coalesce(sum(open), 0.00) AS open, coalesce(sum(late), 0.00) AS late
+      FROM earned_kind
       GROUP BY 1, 2, 3
     )`
 }
@@ -111,7 +157,8 @@ function earnedWeeks({ from, to }: Asked): SQL {
  * `passed_later`: of closings up to `to` what is posted after it; `assigned_row`: what passed from a creditor to another;
  * `earned_row`: the weeks of its line.
  */
-function rowSums({ from, to }: Asked): SQL {
+function rowSums(asked: Asked): SQL {
+  const { from, to } = asked
   return sql`
     own AS (
       SELECT row_partner.id AS row_id, book.currency, book.through, book.closing,
@@ -126,15 +173,7 @@ function rowSums({ from, to }: Asked): SQL {
         AND ledger_day.day > least(book.through, ${from}::date - 1) AND ledger_day.day <= ${to}::date
       GROUP BY 1, 2, 3, 4
     ),
-    passed_later AS (
-      SELECT account.partner_id AS row_id, account.currency, sum(posting.amount) AS amount
-      FROM ledger_accounts account
-      JOIN ledger_postings posting ON posting.account_id = account.id AND posting.day > ${to}::date
-      JOIN ledger_entries entry ON entry.day = posting.day AND entry.id = posting.entry_id AND entry.ref_kind = 'closing'
-      JOIN closings closing ON closing.id = entry.ref_id AND closing.week <= ${to}::date
-      WHERE account.partner_id IN (SELECT id FROM row_partner) AND account.kind = 'liquidacion'
-      GROUP BY 1, 2
-    ),
+    ${passedLater(asked)},
     assigned_row AS (${assigned(sql`day BETWEEN ${from}::date AND ${to}::date`)}),
     earned_row AS (
       SELECT member.row_id, week.currency, sum(week.sold) AS sold, sum(week.prizes) AS prizes, sum(week.commission) AS commission,
@@ -143,6 +182,23 @@ function rowSums({ from, to }: Asked): SQL {
         sum(week.open) AS open, sum(week.late) AS late
       FROM member
       JOIN week ON week.partner_id = member.debtor_id AND week.sunday >= member.since AND week.sunday < member.until
+      GROUP BY 1, 2
+    )`
+}
+
+/** Of many rows they are found by the entries of closings posted since, of few by the rows' accounts. */
+function passedLater({ to, closed }: Asked): SQL {
+  const entries = sql`
+    SELECT entry.day, entry.id FROM ledger_entries entry JOIN closings closing ON closing.id = entry.ref_id AND closing.week <= ${to}::date
+    WHERE entry.ref_kind = 'closing' AND entry.day > ${to}::date`
+  return sql`
+    later AS ${sql.raw(closed ? 'MATERIALIZED' : 'NOT MATERIALIZED')} (${entries}),
+    passed_later AS (
+      SELECT account.partner_id AS row_id, account.currency, sum(posting.amount) AS amount
+      FROM later
+      JOIN ledger_postings posting ON posting.day = later.day AND posting.entry_id = later.id AND posting.day > ${to}::date
+      JOIN ledger_accounts account ON account.id = posting.account_id AND account.kind = 'liquidacion'
+      WHERE account.partner_id IN (SELECT id FROM row_partner)
       GROUP BY 1, 2
     )`
 }

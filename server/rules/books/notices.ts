@@ -13,6 +13,7 @@ import { countText, formatDecimal, formatMoney, ratioPercent } from '@contract/v
 import { list, transaction, type Pool, type Tx } from '../../platform/db/connect.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import { notify, type NewNotification } from '../../platform/notifications/notify.ts'
+import { lastClosed } from './debts.ts'
 import { ageingCtes } from './ageing.ts'
 import { creditors, sundayOf } from './creditors.ts'
 
@@ -77,10 +78,11 @@ const peopleOf = (partner_id: number) => sql`
 const owes = (percent: number): SQL => sql`aged.debt * 100 >= limits.debt_limit * ${percent}::int`
 
 /** Forgets what is settled and keeps what began: answers that. */
-function freshOf(tx: Tx, today: string): Promise<Fresh[]> {
+async function freshOf(tx: Tx, today: string): Promise<Fresh[]> {
+  const closed = await lastClosed(tx, today)
   const { near, passed } = limitMarks
   return tx.rows<Fresh>(sql`
-    WITH RECURSIVE ${ageingCtes({ rows: sql`true`, today })}, standing AS MATERIALIZED (
+    WITH RECURSIVE ${ageingCtes({ rows: sql`true`, today, closed })}, standing AS MATERIALIZED (
       SELECT aged.partner_id, aged.currency, each.kind, each.begins
       FROM aged
       LEFT JOIN partner_debt_limits limits USING (partner_id, currency)

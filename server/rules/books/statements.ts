@@ -8,7 +8,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
 import { addDays } from '@contract/values/dates.ts'
 import { assigned } from './assigned.ts'
-import { creditors, debtLine } from './creditors.ts'
+import { creditors } from './creditors.ts'
 import { balanceCtes } from './debts.ts'
 
 interface Asked {
@@ -17,6 +17,8 @@ interface Asked {
   /** The Sunday of the week. */
   week: string
   currency?: Currency | undefined
+  /** As `balanceCtes` has it. */
+  closed?: string | null | undefined
 }
 
 /** What a closing says of a week, in the order of the sum: by sign, and the concept that it is in a statement. */
@@ -226,22 +228,16 @@ const linesCte = sql`
 
 /**
  * `statement_line`, for a WITH RECURSIVE: every line with the balance it leaves, in the order (partner_id, currency, place, n),
- * and what of its statement it says (state, creditor_id, closing_id, is_agency). Only those that no other one contains
- * (`is_outermost`) may be added up.
+ * and what of its statement it says (state, creditor_id, closing_id, is_agency). Of all partners they add up to nothing that
+ * anybody asks: what an agency owes is in the statement of whoever answers for it too.
  */
 export function weekStatementCtes(asked: Asked): SQL {
-  const { rows, week, currency } = asked
+  const { rows, week, currency, closed } = asked
   const days = { from: addDays(week, -6), to: week }
-  return sql`${balanceCtes({ rows: sql`${rows} AND ${isToReckon(week)}`, currency, ...days })},
+  return sql`${balanceCtes({ rows: sql`${rows} AND ${isToReckon(week)}`, currency, closed, ...days })},
     ${statementCte(asked)}, ${reckonedCtes(week)}, ${postedCtes(week)}, ${linesCte},
-    ${debtLine(sql`partner.id IN (SELECT partner_id FROM statement)`, 'told_line')},
-    contained AS MATERIALIZED (
-      SELECT DISTINCT debtor_id AS partner_id FROM told_line
-      WHERE step > 0 AND since <= ${week}::date AND ${week}::date < until
-    ),
     statement_line AS MATERIALIZED (
       SELECT line.*, statement.state, statement.creditor_id, statement.closing_id, statement.is_agency,
-        NOT EXISTS (SELECT 1 FROM contained WHERE contained.partner_id = line.partner_id) AS is_outermost,
         statement.opening + coalesce(sum(line.amount) OVER (
           PARTITION BY line.partner_id, line.currency ORDER BY line.place, line.n), 0.00) AS balance
       FROM line JOIN statement USING (partner_id, currency)

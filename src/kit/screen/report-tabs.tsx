@@ -20,9 +20,14 @@ export function reportTab<E extends PagedEndpoint>(label: string, list: E, said:
   return { label, access: list.access, ready: loadReport(list, said) as unknown as ReportTab['ready'] }
 }
 
-/** Several reports behind tabs: the partner and the currency chosen stay, order and search are each one's own. */
+/**
+ * Several reports behind tabs: the partner and the currency chosen stay, order and search are each one's own.
+ * @throws where one tab has a hook of its own and another none: the next tab stands in the place of the one before
+ */
 export function reportTabs(tabs: Readonly<Record<string, ReportTab>>) {
   const names = Object.keys(tabs)
+  const bare = names.filter((key) => !tabs[key]!.ready.said.useParts)
+  if (bare.length > 0 && bare.length < names.length) throw new Error(`useParts: not in the tabs ${bare.join(', ')}`)
   const viewed = z.object({ view: z.enum(names).default(names[0]!) })
   return function ReportsOf() {
     const session = useSession()
