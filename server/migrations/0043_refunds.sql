@@ -11,6 +11,7 @@ ALTER TABLE ledger_entries ADD CONSTRAINT ledger_entries_kind_check CHECK (kind 
   'venta', 'anulacion', 'devolucion', 'reintegro', 'caducidad', 'premiacion', 'correccion', 'pago_premio', 'vencimiento', 'comision',
   'participacion', 'reliquidacion', 'pago', 'ingreso', 'egreso', 'transferencia', 'recarga', 'fondo', 'pote', 'ajuste', 'externa',
   'cierre', 'reapertura', 'apertura')) NOT VALID;
+--> statement-breakpoint
 -- Whether what nobody comes for lapses, after as many days as a prize.
 ALTER TABLE banca ADD COLUMN IF NOT EXISTS refunds_lapse boolean NOT NULL DEFAULT true;
 -- Months from before get theirs one by one, while others sell.
