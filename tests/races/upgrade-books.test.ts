@@ -7,13 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { currencies, type Currency } from '../../contract/values/currency.ts'
+import { currencies } from '../../contract/values/currency.ts'
 import { addDays } from '../../contract/values/dates.ts'
-import { fromCents } from '../../contract/values/money.ts'
 import { readMigrations, type MigrationPart } from '../../server/migrations/files.ts'
-import { migrate } from '../../server/migrations/migrate.ts'
 import { verifyAudit } from '../../server/platform/audit/chain.ts'
-import { executor, transaction, type Executor, type Pool } from '../../server/platform/db/connect.ts'
+import { transaction, type Executor } from '../../server/platform/db/connect.ts'
 import { award } from '../../server/rules/award/award.ts'
 import { closeWeek } from '../../server/rules/books/close.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
@@ -49,7 +47,8 @@ const written = (db: Executor) =>
   db.one<{ entries: number; postings: number; all: string }>(sql`
     SELECT count(DISTINCT (entry.day, entry.id))::int AS entries, count(*)::int AS postings,
       md5(string_agg(concat_ws(' ', entry.day, entry.id, entry.kind, entry.ref_kind, entry.ref_id, entry.office_id, entry.memo,
-        entry.created_at, posting.account_id, posting.amount, posting.currency), '; ' ORDER BY entry.day, entry.id, posting.account_id, posting.amount)) AS all
+        entry.created_at, posting.account_id, posting.amount, posting.currency), '; '
+        ORDER BY entry.day, entry.id, posting.account_id, posting.amount)) AS all
     FROM ledger_entries entry JOIN ledger_postings posting ON posting.day = entry.day AND posting.entry_id = entry.id
     WHERE entry.id <= (SELECT id FROM posted_before)`)
 
@@ -73,10 +72,55 @@ describe('while a counter of that version sells', () => {
     const upgrading = upgrade(banca.database.url, (text) => said.push(text))
     // Whichever fails ends the other.
     const [sold] = await Promise.all([selling, upgrading.finally(() => (isOver = true))])
-    expect(said).toEqual([])
+    expect(said).toEqual([
+      'Saldo inicial de 3 agencias: deben Bs 355,99 y se les debe Bs 9.183,07.',
+      'Saldo inicial de 2 agencias: deben $ 84,72 y se les debe $ 0,00.',
+      'Saldo inicial de 3 agencias: deben COP $ 61.695,60 y se les debe COP $ 176.792,74.',
+      'Premios sin cobrar, Pesos Colombianos: 5 premios sin céntimos, de COP $ 179.437,65 a COP $ 179.439,00.',
+      'Liquidación sin céntimos, Pesos Colombianos: 6 unidades, comisión de COP $ 17.308,98 a COP $ 17.309,00, ' +
+        'participación de COP $ 3.335,06 a COP $ 3.336,00.',
+    ])
     expect(sold).toBeGreaterThan(5)
     expect(await written(db)).toEqual(kept)
   }, 120_000)
+
+  it('everybody has one closing of the last Sunday, of all that was posted until then and nothing that came of it since', async () => {
+    const owed = await db.rows(sql`
+      SELECT coalesce(agency.id, owner.id) AS partner_id, account.currency::text AS currency, (-sum(posting.amount))::text AS owed
+      FROM ledger_postings posting
+      JOIN ledger_accounts account ON account.id = posting.account_id AND account.kind IN ('ventas', 'premios', 'comision',
+        'participacion', 'ajustes', 'ventas_externas', 'premios_externos', 'comision_externa')
+      JOIN partners owner ON owner.id = account.partner_id AND owner.type IN ('taquilla', 'agencia')
+      LEFT JOIN partners agency ON agency.id = owner.father_id AND owner.type = 'taquilla'
+      WHERE posting.entry_id <= (SELECT id FROM posted_before) AND posting.day <= ${sunday} GROUP BY 1, account.currency ORDER BY 1, 2`)
+    expect(owed).toHaveLength(8)
+    expect(
+      await db.rows(sql`
+        SELECT closing.partner_id, closing.currency::text AS currency, closing.closing::text AS owed
+        FROM closings closing JOIN partners agency ON agency.id = closing.partner_id AND agency.type = 'agencia'
+        WHERE closing.is_first AND closing.week = ${sunday} AND closing.margin = 0 ORDER BY 1, closing.currency::text`),
+    ).toEqual(owed)
+    expect(await db.rows(sql`SELECT 1 FROM closings WHERE NOT is_first OR week <> ${sunday}`)).toEqual([])
+  })
+
+  it('what was sold on other systems is held by its agency, and owed by its weeks', async () => {
+    const sums = (amount: string) => sql.raw(`sum(${amount})::numeric(18,2)::text AS amount`)
+    expect(
+      await db.rows(sql`
+        SELECT account.partner_id, ${sums('posting.amount')} FROM ledger_postings posting
+        JOIN ledger_accounts account ON account.id = posting.account_id AND account.kind = 'externo' GROUP BY 1 ORDER BY 1`),
+    ).toEqual(
+      await db.rows(sql`
+        SELECT agency_id AS partner_id, ${sums('sold - prizes - commission')} FROM external_entries
+        WHERE replaced_by IS NULL GROUP BY 1 ORDER BY 1`),
+    )
+    expect(
+      await db.rows(sql`
+        SELECT account.partner_id FROM ledger_days ledger_day
+        JOIN ledger_accounts account ON account.id = ledger_day.account_id AND account.kind = 'liquidacion' AND account.sub = 0
+        WHERE ledger_day.debit <> ledger_day.credit`),
+    ).toEqual([])
+  })
 
   it('what everybody owes is what the postings come to, and all that must hold does', async () => {
     await settlePending(banca.pool)
@@ -86,6 +130,52 @@ describe('while a counter of that version sells', () => {
     const rebuilt = await transaction(banca.pool, (tx) => rebuildDays(tx, addDays(banca.monday, -20), banca.monday))
     expect(rebuilt).toMatchObject({ corrected: 0 })
     for (const day of [addDays(sunday, -9), sunday, banca.monday, addDays(banca.monday, 7)]) await expectOwed(db, day)
+    // What was paid in cents stays as it was; margins are of the weeks that follow.
+    const cents = await db.rows(sql`
+      SELECT DISTINCT state::text AS state FROM tickets WHERE currency = 'COP' AND prize <> round(prize)`)
+    expect(cents).toEqual([{ state: 'pagado' }])
+    const margins = await db.rows<{ day: string }>(sql`
+      SELECT DISTINCT posting.day::text AS day FROM ledger_postings posting
+      JOIN ledger_accounts account ON account.id = posting.account_id AND account.kind = 'margen' ORDER BY 1`)
+    expect(margins.map(({ day }) => day)[0]).toBe(banca.monday)
+  })
+
+  it('a second start changes nothing', async () => {
+    const state = () => db.one(sql`SELECT count(*)::int AS n, max(id) AS last FROM ledger_entries`)
+    const [before, heard] = [await state(), said.length]
+    await upgrade(banca.database.url, (text) => said.push(text))
+    expect([await state(), said.length]).toEqual([before, heard])
+  })
+
+  it('it goes on as every banca does: what waited is drawn and paid, and the week is closed', async () => {
+    const signature = { by: 1, at: new Date(), today: banca.monday, reason: 'Sin resultado' }
+    const waiting = (await db.one<{ id: number }>(sql`
+      SELECT id FROM draws WHERE state = 'activo' AND day = ${banca.monday} AND EXISTS (
+        SELECT 1 FROM ticket_lines line WHERE line.draw_id = draws.id AND line.currency = 'COP')`))!
+    const animal = [{ place: '', number: '5', sign: null }] as const
+    await transaction(banca.pool, (tx) =>
+      award(tx, {
+        draw_id: waiting.id,
+        numbers: [...animal],
+        entered_by: null,
+        confirmed_by: null,
+        source: 'prueba',
+        at: new Date(),
+      }),
+    )
+    const due = await db.rows<{ day: string; id: string; code: string; office_id: number; prize: string }>(sql`
+      SELECT day::text AS day, id, code, office_id, prize FROM tickets WHERE state = 'ganador' AND currency = 'COP' ORDER BY day, id`)
+    // 2,003.00 × 25.55 is 51,176.65.
+    expect(due.map(({ prize }) => prize)).toContain('51177.00')
+    for (const { prize: _prize, ...ticket } of due)
+      await transaction(banca.pool, (tx) => pay(tx, { ...ticket, by: 1, at: new Date(), today: banca.monday }))
+    await settlePending(banca.pool)
+    const { kept, closed } = await transaction(banca.pool, (tx) =>
+      closeWeek(tx, { week: addDays(banca.monday, 6), of: sql`true`, signature }),
+    )
+    expect([kept, closed.length > 5]).toEqual([[], true])
+    expect(await verifyBooks(db)).toEqual([])
+    await expectOwed(db, addDays(banca.monday, 6))
   })
 })
 
@@ -247,7 +337,8 @@ async function sellOnce(
   )
   await client.query(
     `INSERT INTO ticket_lines (day, ticket_id, n, draw_id, product_id, bet_type_id, office_id, currency, number, stake, multiplier, rate_id)
-     SELECT $1, $2, 1, $3, $4, bet_type_id, $5, 'BS', '5', 2, 30, $6 FROM product_bet_types WHERE product_id = $4 ORDER BY bet_type_id LIMIT 1`,
+     SELECT $1, $2, 1, $3, $4, bet_type_id, $5, 'BS', '5', 2, 30, $6
+     FROM product_bet_types WHERE product_id = $4 ORDER BY bet_type_id LIMIT 1`,
     [day, id!.id, draw_id, product_id, office_id, rate_id],
   )
   await client.query(
