@@ -152,6 +152,13 @@ CREATE TABLE audit_seals (
   CONSTRAINT audit_seals_only_one_check CHECK (only_one)
 );
 
+CREATE TABLE backdated_entries (
+  created_at timestamp with time zone NOT NULL,
+  day date NOT NULL,
+  entry_id bigint NOT NULL,
+  CONSTRAINT backdated_entries_pkey PRIMARY KEY (created_at, day, entry_id)
+);
+
 CREATE TABLE balances_through (
   singleton boolean NOT NULL DEFAULT true,
   day date NOT NULL DEFAULT '-infinity'::date,
@@ -810,6 +817,7 @@ CREATE TABLE ledger_entries (
 ) PARTITION BY RANGE (day);
 CREATE INDEX ledger_entries_created ON public.ledger_entries USING brin (created_at) WITH (pages_per_range='16');
 CREATE INDEX ledger_entries_ref ON public.ledger_entries USING btree (ref_kind, ref_id);
+CREATE TRIGGER backdated BEFORE INSERT ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION keep_backdated();
 
 CREATE TABLE ledger_postings (
   day date NOT NULL,
@@ -2057,6 +2065,17 @@ BEGIN
     IF to_jsonb(x) ->> part IS NOT NULL THEN RETURN to_jsonb(x) ->> part; END IF;
     level := x.n; product := x.product_id; bet_type := x.bet_type_id; money := x.currency;
   END LOOP;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_backdated()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.day < (NEW.created_at AT TIME ZONE (SELECT zone FROM banca))::date THEN
+    INSERT INTO backdated_entries (created_at, day, entry_id) VALUES (NEW.created_at, NEW.day, NEW.id);
+  END IF;
+  RETURN NEW;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_begun_commissions()

@@ -10,9 +10,11 @@ import { accountEntries } from '../../contract/account-entries.ts'
 import { agencies } from '../../contract/agencies.ts'
 import { externalSales } from '../../contract/external-sales.ts'
 import { addDays, formatDay, weekday } from '../../contract/values/dates.ts'
+import { compare } from '../../contract/values/money.ts'
 import { list } from '../../server/platform/db/connect.ts'
 import { correct } from '../../server/rules/award/correct.ts'
 import { annul } from '../../server/rules/sale/annul.ts'
+import { closeWeek } from '../../server/rules/books/close.ts'
 import { sell, type SaleKeys } from '../../server/rules/sale/sell.ts'
 import { formOf } from '../api/agencies-setup.ts'
 import { createPast, type Past } from '../api/figures.ts'
@@ -221,6 +223,49 @@ describe('a week', () => {
       expect((await standing(tree)).filter(([, week]) => week === second)).toEqual(both(tree, [second]))
       await expectOwed(tree)
     })
+  })
+
+  it('closed in its first minute has what was sold in the last one and commits after it late, once', async () => {
+    const { world } = past
+    const tree = await weeks()
+    const closeAll = (week: string, time: string) => {
+      const today = addDays(week, 1)
+      const signature = { by: world.user['banca']!, at: past.at(today, time), today, reason: 'Se cierra igual' }
+      const of = sql`partner.id = ANY (${list(debtorsOf(tree))}::int[])`
+      return world.run((tx) => closeWeek(tx, { week, of, signature }))
+    }
+    await closeAll(first, '09:00')
+    const [office, agency] = [tree.offices[0]!, tree.agencies[0]!]
+    const draw = await world.draw('LOTTO_ACTIVO')
+    let commit = () => {}
+    const closed = new Promise<void>((resolve) => (commit = resolve))
+    let wrote = () => {}
+    const written = new Promise<void>((resolve) => (wrote = resolve))
+    const selling = world.run(async (tx) => {
+      await sell(tx, {
+        office_id: office,
+        seller_id: world.user['taquilla']!,
+        currency: 'BS',
+        confirm_repeated: true,
+        at: past.at(second, '23:59'),
+        day: second,
+        lines: [line(draw, '9', '77.00')],
+      })
+      wrote()
+      await closed
+    })
+    await written
+    const { closed: told } = await closeAll(second, '00:01').finally(commit)
+    expect(told.length).toBeGreaterThan(0)
+    await selling
+    await expectOwed(tree)
+    const { body } = await app.call(
+      accountBalance.report,
+      { body: { from: second, to: world.today, partner_id: agency, level: 'agencia', currency: 'BS' } },
+      { as: 'banca' },
+    )
+    // What it leaves after commission and participation.
+    expect(body.data.map(({ late }) => compare(late, '40.00') > 0 && compare(late, '77.00') < 0)).toEqual([true])
   })
 
   it('closed while another system’s sales of it are posted has them in it or late, once', async () => {

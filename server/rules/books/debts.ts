@@ -132,7 +132,7 @@ function earnedWeeks({ from, to, closed }: Asked): SQL {
       FROM ${lateEntry(sql`book`)} entry
       JOIN ledger_postings posting ON posting.day = entry.day AND posting.entry_id = entry.id
       JOIN account ON account.id = posting.account_id
-      WHERE entry.day <= account.through AND NOT pg_visible_in_snapshot(entry.xid, account.cut)
+      WHERE entry.through = account.through AND NOT pg_visible_in_snapshot(entry.xid, account.cut)
     ),
     earned_kind AS (
       SELECT partner_id, currency, ${sundayOf(sql`day`)} AS sunday, kind,

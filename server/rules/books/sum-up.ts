@@ -94,7 +94,7 @@ export function sumUp(tx: Tx, partner_ids: readonly number[], week: string): Pro
       FROM ${lateEntry(sql`book`)} entry
       JOIN ledger_postings posting ON posting.day = entry.day AND posting.entry_id = entry.id
       JOIN account ON account.id = posting.account_id
-      WHERE entry.day <= account.through AND NOT pg_visible_in_snapshot(entry.xid, account.cut)
+      WHERE entry.through = account.through AND NOT pg_visible_in_snapshot(entry.xid, account.cut)
     ), week AS (
       SELECT part.partner_id, part.currency, jsonb_build_object(
         'sunday', part.sunday, 'late', part.late, 'sold', ${of('ventas')}::text, 'prizes', (-${of('premios')})::text,

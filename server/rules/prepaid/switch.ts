@@ -79,7 +79,7 @@ function toldEarnings(of: SQL): SQL {
       FROM ${lateEntry(sql`book`)} entry
       JOIN ledger_postings posting ON posting.day = entry.day AND posting.entry_id = entry.id
       JOIN account ON account.id = posting.account_id
-      WHERE entry.day <= account.through AND NOT pg_visible_in_snapshot(entry.xid, account.cut)
+      WHERE entry.through = account.through AND NOT pg_visible_in_snapshot(entry.xid, account.cut)
     )
     SELECT book.partner_id, book.currency, coalesce(sum(part.amount), 0) AS earned
     FROM book LEFT JOIN part USING (partner_id, currency) GROUP BY 1, 2`
