@@ -54,7 +54,8 @@ interface Work {
 
 /**
  * Applies pending migrations, one after the other, creates the months' partitions around today and completes the
- * indexes of those that were there. What was applied stays, whatever happens to the next one: the next start goes on there. Throws a MigrationError where one fails or
+ * indexes of those that were there. What was applied stays, whatever happens to the next one: the next start goes on
+ * there. Throws a MigrationError where one fails or
  * cannot get its locks, where the database has migrations that this version does not know, and for a server too old.
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<void> {

@@ -49,7 +49,8 @@ it('opening balances come from a sheet: refused with its faults, mended, posted 
     sql`SELECT id, code FROM partners WHERE type = 'banca'`,
   ))!
   const polla = (await console_.db.one<{ id: number; name: string }>(sql`
-    SELECT id, name FROM products WHERE kind = 'polla' AND status = 'activo' AND settings -> 'polla' -> 'price' ? 'BS' ORDER BY id LIMIT 1`))!
+    SELECT id, name FROM products
+    WHERE kind = 'polla' AND status = 'activo' AND settings -> 'polla' -> 'price' ? 'BS' ORDER BY id LIMIT 1`))!
   const partner = { father_id: banca.id, type: 'agencia', code: 'NUEVA-1', name: 'Agencia que empieza' }
   const id = await addPartner(console_.db, partner as never)
   const { page, faults, close } = await console_.visit('banca')

@@ -69,8 +69,8 @@ function chained(as: string, of: SQL, opening: SQL): SQL {
 
 /**
  * What all weeks of ARRASTRE before `week` left of a row `unit` (agency_id, currency, product_id), zero or less: together what
- * the last of them left, or what each set of rates did while they were kept apart, or what the agency brought along. `apart` are weeks of such sets that
- * are being worked out (a SELECT of chain, week, after), in the place of those that are kept.
+ * the last of them left, or what each set of rates did while they were kept apart, or what the agency brought along.
+ * `apart` are weeks of such sets that are being worked out (a SELECT of chain, week, after), in the place of those that are kept.
  */
 export function leftBefore(
   week: SQL,
