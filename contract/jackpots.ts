@@ -11,7 +11,16 @@ export const potLabels: Record<Pot, string> = {
   segundo: 'Segundo pote',
   semanal: 'Pote semanal',
 }
-export const movementKinds = ['ticket', 'anulacion', 'acumulado', 'INGRESO', 'EGRESO', 'premio', 'reverso'] as const
+export const movementKinds = [
+  'ticket',
+  'anulacion',
+  'acumulado',
+  'INGRESO',
+  'EGRESO',
+  'premio',
+  'reverso',
+  'apertura',
+] as const
 export const movementKindLabels: Record<(typeof movementKinds)[number], string> = {
   ticket: 'Aporte de ticket',
   anulacion: 'Anulación',
@@ -20,6 +29,7 @@ export const movementKindLabels: Record<(typeof movementKinds)[number], string> 
   EGRESO: 'Egreso',
   premio: 'Premio',
   reverso: 'Reverso',
+  apertura: 'Saldo inicial',
 }
 
 export const jackpot = z.object({

@@ -1,12 +1,13 @@
 /**
- * What a banca brings along when it begins here: what each partner owes, what lies in drawers, funds and bank accounts.
- * It comes as one sheet, is shown with its faults before anything is written, and is posted whole or not at all.
- * What a partner owes is its first closing.
+ * What a banca brings along when it begins here: what each partner owes, what lies in drawers, funds and bank accounts,
+ * what is in a polla's pots, and what an agency's ARRASTRE still has to make up for. It comes as one sheet, is shown with
+ * its faults before anything is written, and is posted whole or not at all. What a partner owes is its first closing.
  */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { endpoint, entity, id } from './endpoint.ts'
 import { field } from './field.ts'
+import { potLabels, type Pot } from './jackpots.ts'
 import type { AccountKind } from './ledger-accounts.ts'
 import type { PartnerType } from './partners.ts'
 import { currency, currencyFacts } from './values/currency.ts'
@@ -15,24 +16,44 @@ import { money } from './values/money.ts'
 
 export const openingLimits = { bytes: 4_000_000, rows: 4_000, columns: 40, faults: 200 } as const
 
-const openingKinds = ['deuda', 'caja', 'fondo', 'banco'] as const
+const openingKinds = ['deuda', 'caja', 'fondo', 'banco', 'arrastre', 'primero', 'segundo', 'semanal'] as const
 export type OpeningKind = (typeof openingKinds)[number]
 
 interface OpeningFacts {
   label: string
-  account: AccountKind
+  /** Where it lies in the books; what ARRASTRE carries is in none: nobody owes it. */
+  account: AccountKind | null
   at: readonly PartnerType[]
   /** It may be less than nothing: a partner that is owed, an account that is overdrawn. */
   signed: boolean
+  /** Of which products it is, where it is of one. */
+  of?: 'polla' | 'juego'
+  pot?: Pot
 }
+
+const inPot = (pot: Pot): OpeningFacts => ({
+  label: potLabels[pot],
+  account: 'potes',
+  at: ['banca'],
+  signed: false,
+  of: 'polla',
+  pot,
+})
 export const openingFacts: Readonly<Record<OpeningKind, OpeningFacts>> = {
   deuda: { label: 'Deuda', account: 'liquidacion', at: ['distribuidor', 'agencia'], signed: true },
   caja: { label: 'Caja', account: 'caja', at: ['taquilla'], signed: false },
   fondo: { label: 'Fondo', account: 'fondo', at: ['banca', 'distribuidor', 'agencia'], signed: false },
   banco: { label: 'Banco', account: 'banco', at: ['banca', 'distribuidor', 'agencia'], signed: true },
+  arrastre: { label: 'Arrastre', account: null, at: ['agencia'], signed: false, of: 'juego' },
+  primero: inPot('primero'),
+  segundo: inPot('segundo'),
+  semanal: inPot('semanal'),
 }
 
-/** Columns of the sheet, in the order of the template; `name` is for whoever fills it in and is not read. */
+/**
+ * Columns of the sheet, in the order of the template; `name` is for whoever fills it in and is not read, `product` may be
+ * missing where nothing is of one.
+ */
 export const openingColumns = {
   code: {
     title: 'Código',
@@ -48,7 +69,16 @@ export const openingColumns = {
       .map(({ label }) => label)
       .join(', '),
   },
-  amount: { title: 'Monto', also: ['Saldo'], hint: 'Con signo menos, lo que se le debe al afiliado. Vacío: nada' },
+  product: {
+    title: 'Producto',
+    also: ['Juego', 'Lotería', 'Polla'],
+    hint: 'Solo de un arrastre o un pote: su nombre o su código. Un arrastre es de una agencia y un producto: una fila por cada uno',
+  },
+  amount: {
+    title: 'Monto',
+    also: ['Saldo'],
+    hint: 'Con signo menos, lo que se le debe al afiliado. De un arrastre, la pérdida sin signo. Vacío: nada',
+  },
 } as const
 export type OpeningColumn = keyof typeof openingColumns
 
@@ -58,6 +88,7 @@ const openingRow = z.object({
   kind: field(z.enum(openingKinds, { error: 'Diga qué es' }), 'Qué es', {
     labels: Object.fromEntries(openingKinds.map((kind) => [kind, openingFacts[kind].label])),
   }),
+  product_id: field(id.nullish(), 'Producto', { names: 'product' }),
   amount: field(money, 'Monto', { signed: true }),
 })
 export type OpeningRow = z.output<typeof openingRow>

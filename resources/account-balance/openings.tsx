@@ -52,8 +52,9 @@ function OpeningsDrawer({ onClose }: { onClose: () => void }) {
     <Drawer open width={640} title="Saldos iniciales" maskClosable={false} onClose={onClose}>
       <Stack>
         <p>
-          Lo que debía cada afiliado y lo que había en cajas, fondos y bancos antes de empezar aquí. Cada saldo se trae
-          una sola vez, mientras nada suyo esté cerrado, y con su deuda queda cerrada su primera semana.
+          Lo que debía cada afiliado, lo que había en cajas, fondos, bancos y potes, y lo que arrastraba cada agencia
+          antes de empezar aquí. Cada saldo se trae una sola vez, mientras nada suyo esté cerrado, y con su deuda queda
+          cerrada su primera semana.
         </p>
         <div>
           <Button

@@ -1,28 +1,39 @@
 -- The books: what every partner owes, and why. Accounts are told apart by `sub` too (whom it is owed to, by which
 -- method), an entry says which transaction wrote it, who answers for a partner is known of every week, and weeks are
 -- closed.
-ALTER TABLE ledger_accounts ADD COLUMN sub int NOT NULL DEFAULT 0;
-ALTER TABLE ledger_accounts DROP CONSTRAINT ledger_accounts_kind_check;
+ALTER TABLE ledger_accounts ADD COLUMN IF NOT EXISTS sub int NOT NULL DEFAULT 0;
+ALTER TABLE ledger_accounts DROP CONSTRAINT IF EXISTS ledger_accounts_kind_check;
 ALTER TABLE ledger_accounts ADD CONSTRAINT ledger_accounts_kind_check CHECK (kind IN (
   'caja', 'ventas', 'premios', 'premios_por_pagar', 'comision', 'comision_por_pagar', 'participacion', 'participacion_por_pagar',
   'devoluciones_por_pagar', 'ingresos', 'egresos', 'por_aprobar', 'diferencias', 'recargas', 'ajustes', 'liquidacion',
   'liquidado', 'pagos', 'cobranza',
   'margen', 'margen_por_pagar', 'banco', 'fondo', 'externo', 'ventas_externas', 'premios_externos', 'comision_externa', 'fuera',
-  'apertura', 'cambio', 'transito', 'potes', 'provision'));
-ALTER TABLE ledger_accounts DROP CONSTRAINT ledger_accounts_partner_id_kind_currency_key;
-ALTER TABLE ledger_accounts ADD CONSTRAINT ledger_accounts_key UNIQUE (partner_id, kind, currency, sub);
+  'apertura', 'cambio', 'transito', 'potes', 'provision')) NOT VALID;
 
-ALTER TABLE ledger_entries DROP CONSTRAINT ledger_entries_kind_check;
+ALTER TABLE ledger_entries DROP CONSTRAINT IF EXISTS ledger_entries_kind_check;
 ALTER TABLE ledger_entries ADD CONSTRAINT ledger_entries_kind_check CHECK (kind IN (
   'venta', 'anulacion', 'devolucion', 'premiacion', 'correccion', 'pago_premio', 'vencimiento', 'comision', 'participacion',
   'reliquidacion', 'pago', 'ingreso', 'egreso', 'transferencia', 'recarga', 'fondo', 'pote', 'ajuste', 'externa',
   'cierre', 'reapertura', 'apertura')) NOT VALID;
 -- Which transaction wrote it: what a closing's snapshot does not see of a closed week is late. The default comes after the
 -- column, so that entries from before have none and are seen by every closing.
-ALTER TABLE ledger_entries ADD COLUMN xid xid8;
+ALTER TABLE ledger_entries ADD COLUMN IF NOT EXISTS xid xid8;
 ALTER TABLE ledger_entries ALTER COLUMN xid SET DEFAULT pg_current_xact_id();
 --> statement-breakpoint
+ALTER TABLE ledger_accounts VALIDATE CONSTRAINT ledger_accounts_kind_check;
+--> statement-breakpoint
 ALTER TABLE ledger_entries VALIDATE CONSTRAINT ledger_entries_kind_check;
+--> statement-breakpoint
+-- alone
+DROP INDEX CONCURRENTLY IF EXISTS ledger_accounts_sub;
+--> statement-breakpoint
+-- alone
+CREATE UNIQUE INDEX CONCURRENTLY ledger_accounts_sub ON ledger_accounts (partner_id, kind, currency, sub);
+--> statement-breakpoint
+-- Takes its name from the constraint, so that a file that is begun anew makes another.
+ALTER TABLE ledger_accounts DROP CONSTRAINT IF EXISTS ledger_accounts_partner_id_kind_currency_key;
+ALTER TABLE ledger_accounts DROP CONSTRAINT IF EXISTS ledger_accounts_key;
+ALTER TABLE ledger_accounts ADD CONSTRAINT ledger_accounts_key UNIQUE USING INDEX ledger_accounts_sub;
 --> statement-breakpoint
 -- Late entries are looked for from a closing's hour on. Months from before get theirs one by one, while others sell.
 CREATE INDEX IF NOT EXISTS ledger_entries_created ON ONLY ledger_entries USING brin (created_at) WITH (pages_per_range = 16);

@@ -11,36 +11,21 @@ ALTER TABLE ledger_entries ADD CONSTRAINT ledger_entries_kind_check CHECK (kind 
   'venta', 'anulacion', 'devolucion', 'reintegro', 'caducidad', 'premiacion', 'correccion', 'pago_premio', 'vencimiento', 'comision',
   'participacion', 'reliquidacion', 'pago', 'ingreso', 'egreso', 'transferencia', 'recarga', 'fondo', 'pote', 'ajuste', 'externa',
   'cierre', 'reapertura', 'apertura')) NOT VALID;
+--> statement-breakpoint
+-- Whether what nobody comes for lapses, after as many days as a prize.
+ALTER TABLE banca ADD COLUMN IF NOT EXISTS refunds_lapse boolean NOT NULL DEFAULT true;
+-- Months from before get theirs one by one, while others sell.
+CREATE INDEX IF NOT EXISTS tickets_refund_due ON ONLY tickets (refund_until) WHERE returned > refunded;
+--> statement-breakpoint
 INSERT INTO ledger_accounts (partner_id, kind, currency)
 SELECT account.partner_id, 'devoluciones_por_pagar', account.currency
 FROM ledger_accounts account JOIN partners office ON office.id = account.partner_id AND office.type = 'taquilla'
 WHERE account.kind = 'caja' ON CONFLICT DO NOTHING;
--- Whether what nobody comes for lapses, after as many days as a prize.
-ALTER TABLE banca ADD COLUMN IF NOT EXISTS refunds_lapse boolean NOT NULL DEFAULT true;
-CREATE INDEX IF NOT EXISTS tickets_refund_due ON ONLY tickets (refund_until) WHERE returned > refunded;
-
--- Of one month's tickets, as part of the index over all: sales wait for the reading of one month at most.
-CREATE OR REPLACE FUNCTION index_refunds(month regclass) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE made text := month::text || '_refund_until_idx';
-BEGIN
-  EXECUTE format('CREATE INDEX %I ON %s (refund_until) WHERE returned > refunded', made, month);
-  EXECUTE format('ALTER INDEX tickets_refund_due ATTACH PARTITION %I', made);
-END $$;
 --> statement-breakpoint
 ALTER TABLE tickets VALIDATE CONSTRAINT tickets_refunds_check;
 --> statement-breakpoint
 ALTER TABLE ledger_entries VALIDATE CONSTRAINT ledger_entries_kind_check;
 --> statement-breakpoint
--- until done
-SELECT index_refunds(left_out.month) FROM (
-  SELECT part.inhrelid::regclass AS month FROM pg_inherits part
-  WHERE part.inhparent = 'tickets'::regclass AND NOT EXISTS (
-    SELECT 1 FROM pg_index own JOIN pg_inherits up ON up.inhrelid = own.indexrelid AND up.inhparent = 'tickets_refund_due'::regclass
-    WHERE own.indrelid = part.inhrelid)
-  LIMIT 1
-) left_out;
---> statement-breakpoint
-DROP FUNCTION IF EXISTS index_refunds(regclass);
 -- What draws gave back before this left the drawer there and then: nothing of it is due.
 UPDATE tickets ticket SET returned = back.amount, refunded = back.amount
 FROM (

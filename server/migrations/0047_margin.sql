@@ -11,7 +11,7 @@ BEGIN
       || replace(known, '''participacion''::text, ', '''participacion''::text, ''margen''::text, ') || ' NOT VALID';
   END IF;
 END $$;
-
+--> statement-breakpoint
 -- What a distributor had at a day's start, of VENTA and of COMPARTIDA; null where it had another kind. Kept when the first
 -- of a day is settled: later moves and rates change nothing of it.
 CREATE TABLE IF NOT EXISTS margin_rates (
@@ -49,6 +49,7 @@ RETURN greatest(round(so_far, CASE WHEN currency = 'COP' THEN 0 ELSE 2 END), 0):
 ALTER TABLE banca ADD COLUMN IF NOT EXISTS margin_since date NOT NULL DEFAULT '-infinity';
 UPDATE banca SET margin_since = coalesce(
   (SELECT max(week) + 1 FROM closings WHERE reversed_at IS NULL), week_of((now() AT TIME ZONE zone)::date));
+--> statement-breakpoint
 INSERT INTO unsettled (agency_id, currency, product_id, rate_id, week)
 SELECT agency_id, currency, product_id, rate_id, week FROM settlement_weeks WHERE week >= (SELECT margin_since FROM banca);
 

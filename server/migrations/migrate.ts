@@ -12,6 +12,7 @@ import { EmbeddedError } from '../platform/db/embedded.ts'
 import { locks } from '../platform/db/locks.ts'
 import { isLost } from '../platform/db/lost.ts'
 import { migrationsFolder, readMigrations, type Migration, type MigrationPart } from './files.ts'
+import { completeIndexes } from './indexes.ts'
 import { ensurePartitions } from './partitions.ts'
 
 /** Why a database is not brought to this version: one Spanish sentence for whoever starts the server. */
@@ -52,8 +53,9 @@ interface Work {
 }
 
 /**
- * Applies pending migrations, one after the other, and creates the months' partitions around today. What was applied
- * stays, whatever happens to the next one: the next start goes on there. Throws a MigrationError where one fails or
+ * Applies pending migrations, one after the other, creates the months' partitions around today and completes the
+ * indexes of those that were there. What was applied stays, whatever happens to the next one: the next start goes on
+ * there. Throws a MigrationError where one fails or
  * cannot get its locks, where the database has migrations that this version does not know, and for a server too old.
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<void> {
@@ -75,6 +77,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
       await patiently(work, 'La preparación de los meses', undefined, () =>
         ensurePartitions(executor(client), new Date(), { months_back: 3, months_ahead: 3 }),
       )
+      await patiently(work, 'La preparación de los índices', undefined, () => completeIndexes(executor(client)))
     } finally {
       client.release()
     }

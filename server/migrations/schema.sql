@@ -742,7 +742,7 @@ CREATE TABLE jackpot_movements (
   result_id integer,
   CONSTRAINT jackpot_movements_pkey PRIMARY KEY (id),
   CONSTRAINT jackpot_movements_amount_check CHECK ((amount <> (0)::numeric)),
-  CONSTRAINT jackpot_movements_kind_check CHECK ((kind = ANY (ARRAY['ticket'::text, 'anulacion'::text, 'acumulado'::text, 'INGRESO'::text, 'EGRESO'::text, 'premio'::text, 'reverso'::text]))),
+  CONSTRAINT jackpot_movements_kind_check CHECK ((kind = ANY (ARRAY['ticket'::text, 'anulacion'::text, 'acumulado'::text, 'INGRESO'::text, 'EGRESO'::text, 'premio'::text, 'reverso'::text, 'apertura'::text]))),
   CONSTRAINT jackpot_movements_pot_check CHECK ((pot = ANY (ARRAY['primero'::text, 'segundo'::text, 'semanal'::text]))),
   CONSTRAINT jackpot_movements_jackpot_id_fkey FOREIGN KEY (jackpot_id) REFERENCES jackpots(id),
   CONSTRAINT jackpot_movements_result_id_fkey FOREIGN KEY (result_id) REFERENCES results(id)
@@ -985,12 +985,16 @@ CREATE TABLE openings (
   batch_id bigint NOT NULL,
   posted_by integer NOT NULL,
   posted_at timestamp with time zone NOT NULL,
-  CONSTRAINT openings_pkey PRIMARY KEY (partner_id, currency, kind),
+  product_id smallint,
+  CONSTRAINT openings_once UNIQUE NULLS NOT DISTINCT (partner_id, currency, kind, product_id),
   CONSTRAINT openings_amount_check CHECK ((amount <> (0)::numeric)),
-  CONSTRAINT openings_kind_check CHECK ((kind = ANY (ARRAY['deuda'::text, 'caja'::text, 'fondo'::text, 'banco'::text]))),
+  CONSTRAINT openings_kind_check CHECK ((kind = ANY (ARRAY['deuda'::text, 'caja'::text, 'fondo'::text, 'banco'::text, 'arrastre'::text, 'primero'::text, 'segundo'::text, 'semanal'::text]))),
+  CONSTRAINT openings_product_check CHECK (((product_id IS NOT NULL) = (kind = ANY (ARRAY['arrastre'::text, 'primero'::text, 'segundo'::text, 'semanal'::text])))),
   CONSTRAINT openings_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
-  CONSTRAINT openings_posted_by_fkey FOREIGN KEY (posted_by) REFERENCES users(id)
+  CONSTRAINT openings_posted_by_fkey FOREIGN KEY (posted_by) REFERENCES users(id),
+  CONSTRAINT openings_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
 );
+CREATE INDEX openings_product ON public.openings USING btree (product_id) WHERE (product_id IS NOT NULL);
 
 CREATE TABLE partner_ancestors (
   partner_id integer NOT NULL,

@@ -12,7 +12,9 @@ import { looksOf } from '../../contract/field.ts'
 import { chart, type AccountKind } from '../../contract/ledger-accounts.ts'
 import { manageDraws } from '../../contract/manage-draws.ts'
 import { movementReports } from '../../contract/movement-reports.ts'
-import { addDays, weekday } from '../../contract/values/dates.ts'
+import { statementConceptLabels } from '../../contract/statement-words.ts'
+import { statements } from '../../contract/statements.ts'
+import { addDays, formatDay, weekday } from '../../contract/values/dates.ts'
 import { fromCents } from '../../contract/values/money.ts'
 import { sell } from '../../server/rules/sale/sell.ts'
 import { startApp, type TestApp } from '../support/app.ts'
@@ -272,9 +274,45 @@ async function balance(from: string, to: string) {
     Margen: row.margin,
     Ajustes: row.adjustments,
     Pagos: row.payments,
+    Asignado: row.assigned,
     Saldo: row.debt,
   }))
 }
+
+/** The lines of a partner's statement of a week, as its page has them. */
+async function weekOf(partner: string, week: string) {
+  const query = { partner_ids: [ids.get(partner)!], week }
+  const { status, body } = await app.call(statements.of, { query } as never, { as: 'banca' })
+  expect([status, body.data.map(({ name }) => name), body.data[0]!.accounts.length]).toEqual([200, [partner], 1])
+  return body.data[0]!.accounts[0]!.lines.map(({ concept, detail, amount, balance: owed }) => [
+    statementConceptLabels[concept],
+    detail,
+    amount ?? '',
+    owed,
+  ])
+}
+const weekOnPaper = (heading: string) =>
+  tables(heading)[0]!.map((row) => [
+    row['Concepto'],
+    row['Cómo']!.replace(/Sunday \d/, (said) => formatDay(dayOf(said))),
+    row['Monto'],
+    row['Saldo'],
+  ])
+
+/** What is left of what each owes, by creditor. */
+const byCreditor = async () =>
+  (
+    await past.world.db.rows<Row>(sql`
+      SELECT partner.name AS "Partner", creditor.name AS "Creditor", sum(ledger_day.debit - ledger_day.credit)::text AS "Saldo"
+      FROM ledger_accounts account
+      JOIN ledger_days ledger_day ON ledger_day.account_id = account.id
+      JOIN partners partner ON partner.id = account.partner_id
+      JOIN partners creditor ON creditor.id = account.sub
+      WHERE account.kind = 'liquidacion' GROUP BY 1, 2`)
+  )
+    .map(creditorText)
+    .sort()
+const creditorText = (row: Row) => [row['Partner'], row['Creditor'], amountOf(row['Saldo']!)].join(', ')
 const sound = () => expectBooksHold(past.world.db)
 
 /** Of each agency, what was worked out on paper of a week is what its closing says. */
@@ -385,7 +423,7 @@ describe('the accountant’s week', () => {
 
   it('leaves everybody owing what the page says, by creditor, and tells it in statements', async () => {
     const [owed, by_creditor] = tables('What everybody owes at the end') as [Row[], Row[]]
-    expect(byPartner(await balance(dayOf('Monday 1'), past.world.today))).toEqual(byPartner(owed))
+    expect(byPartner(await balance(dayOf('Monday 1'), past.world.today))).toMatchObject(byPartner(owed))
     const weeks = tables('Each week begins with what the one before ended with')[0]!
     for (const week of ['1', '2']) {
       const told = await balance(dayOf(`Monday ${week}`), dayOf(`Sunday ${week}`))
@@ -393,19 +431,57 @@ describe('the accountant’s week', () => {
         byPartner(weeks.filter(({ Week }) => Week === week)),
       )
     }
-    const left = await past.world.db.rows<Row>(sql`
-      SELECT partner.name AS "Partner", creditor.name AS "Creditor", sum(ledger_day.debit - ledger_day.credit)::text AS "Saldo"
-      FROM ledger_accounts account
-      JOIN ledger_days ledger_day ON ledger_day.account_id = account.id
-      JOIN partners partner ON partner.id = account.partner_id
-      JOIN partners creditor ON creditor.id = account.sub
-      WHERE account.kind = 'liquidacion' GROUP BY 1, 2`)
-    const asText = (rows: readonly Row[]) =>
-      rows.map((row) => [row['Partner'], row['Creditor'], amountOf(row['Saldo']!)].join(', ')).sort()
-    expect(asText(left)).toEqual(asText(by_creditor))
+    expect(await byCreditor()).toEqual(by_creditor.map(creditorText).sort())
     expect(await statement('Agencia Uno', sunday(2))).toEqual(statementOf('The statement of Agencia Uno'))
     expect(await statement('Distribuidor Sur', past.world.today)).toEqual(
       statementOf('The statement of Distribuidor Sur'),
     )
+  })
+
+  it('tells the week line by line, as its closing did', async () => {
+    for (const partner of ['Agencia Uno', 'Distribuidor Norte'])
+      expect([partner, await weekOf(partner, sunday(2))]).toEqual([partner, weekOnPaper(`The week of ${partner}`)])
+  })
+
+  it('passes a debt to another creditor, and nobody owes more or less below the banca', async () => {
+    const { partner, db, today } = past.world
+    const body = {
+      partner_id: partner.agencia1,
+      from_id: partner.sur,
+      to_id: partner.norte,
+      currency: 'BS' as const,
+      amount: '476.00',
+      owed: '476.00',
+      reason: 'Responde Norte',
+    }
+    expect((await app.call(accountBalance.assign, { body }, { as: 'banca' })).status).toBe(200)
+    const passed = await db.rows<{ partner: string; debit: string; credit: string; amount: string; day: string }>(sql`
+      SELECT entry.day::text AS day, partner.name AS partner,
+        max(concat_ws(', ', account.kind, creditor.name)) FILTER (WHERE posting.amount > 0) AS debit,
+        max(concat_ws(', ', account.kind, creditor.name)) FILTER (WHERE posting.amount < 0) AS credit, max(posting.amount)::text AS amount
+      FROM ledger_entries entry
+      JOIN ledger_postings posting ON posting.day = entry.day AND posting.entry_id = entry.id
+      JOIN ledger_accounts account ON account.id = posting.account_id
+      JOIN partners partner ON partner.id = account.partner_id
+      LEFT JOIN partners creditor ON creditor.id = account.sub
+      WHERE entry.kind = 'asignacion' GROUP BY entry.id, entry.day, partner.name ORDER BY partner.name`)
+    const labelled = (side: string) => side.replace(/^\w+/, (kind) => chart[kind as AccountKind].label)
+    expect(
+      passed.map(({ day, partner: of, debit, credit, amount }) => [day, of, labelled(debit), labelled(credit), amount]),
+    ).toEqual(
+      tables('The legs of the assignment')[0]!.map((row) => [
+        dayOf(row['Day']!),
+        row['Partner'],
+        row['Debe'],
+        row['Haber'],
+        row['Amount'],
+      ]),
+    )
+    const [owed, by_creditor] = tables('What is owed after it') as [Row[], Row[]]
+    expect(byPartner(await balance(dayOf('Monday 3'), today))).toMatchObject(byPartner(owed))
+    const left = by_creditor.map(creditorText).sort()
+    expect(await byCreditor()).toEqual(left)
+    expect(await weekOf('Distribuidor Sur', sunday(3))).toEqual(weekOnPaper('The week of Distribuidor Sur'))
+    await sound()
   })
 })

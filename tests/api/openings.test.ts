@@ -36,6 +36,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
+/** As sheets were before anything in them was of a product. */
 const header = ['Código', 'Nombre', 'Moneda', 'Qué es', 'Monto']
 async function upload(bytes: Uint8Array, as = 'banca') {
   const boundary = 'frontera'
@@ -76,13 +77,14 @@ it('has a template with a row for each that may still bring something, which is 
   expect(file.status).toBe(200)
   const book = read(file.raw)
   const rows = utils.sheet_to_json<string[]>(book.Sheets[book.SheetNames[0]!]!, { header: 1 })
-  expect(rows[0]).toEqual(header)
-  expect(rows.map(([, name, currency, kind]) => [name, currency, kind])).toEqual(
+  expect(rows[0]).toEqual(['Código', 'Nombre', 'Moneda', 'Qué es', 'Producto', 'Monto'])
+  expect(rows.map(([, name, currency, kind, product]) => [name, currency, kind, product])).toEqual(
     expect.arrayContaining([
-      ['Agencia Uno', 'BS', 'Deuda'],
-      ['Distribuidor Norte', 'USD', 'Deuda'],
-      ['Taquilla Uno', 'BS', 'Caja'],
-      ['Banca de Prueba', 'BS', 'Fondo'],
+      ['Agencia Uno', 'BS', 'Deuda', ''],
+      ['Distribuidor Norte', 'USD', 'Deuda', ''],
+      ['Taquilla Uno', 'BS', 'Caja', ''],
+      ['Banca de Prueba', 'BS', 'Fondo', ''],
+      ['Banca de Prueba', 'BS', 'Pote semanal', 'Polla del día'],
     ]),
   )
   expect((await upload(file.raw)).problem).toMatchObject({ code: 'sheet_empty' })
@@ -108,7 +110,7 @@ it('tells every fault with its cell, and posts nothing of a sheet that has one',
   expect(body.fault_list.map(({ cell, value, message }) => `${cell} «${value}» ${message}`)).toEqual([
     'A3 «NADIE» Ningún afiliado tiene ese código',
     'C4 «Euros» No es una moneda: BS, USD, COP',
-    'D4 «Préstamo» Diga qué es: Deuda, Caja, Fondo, Banco',
+    'D4 «Préstamo» Diga qué es: Deuda, Caja, Fondo, Banco, Arrastre, Primer pote, Segundo pote, Pote semanal',
     'E4 «mucho» No es un monto como 1.234,56',
     'E5 «-5» Caja no puede ser menor que cero',
     'E6 «10,50» En pesos colombianos no hay céntimos',

@@ -16,6 +16,7 @@ import { instantOf } from '../../server/rules/figures/stretch.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { sell } from '../../server/rules/sale/sell.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { addCommission } from '../support/factories.ts'
 import { eachDay, modelRuns } from '../support/length.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { betTypeId } from '../support/world.ts'
@@ -82,6 +83,18 @@ async function begin(zone: string): Promise<Told & { end: () => Promise<void> }>
   const database = await createDatabase()
   const past = await createPast(database.url)
   await past.world.db.run(sql`UPDATE banca SET zone = ${zone}`)
+  // Both distributors earn on what is below them.
+  for (const [name, commission_percent, participation_percent] of [
+    ['norte', 15, 40],
+    ['sur', 13, 30],
+    ['agencia1', 12, 30],
+    ['agencia2', 12, 30],
+  ] as const)
+    await addCommission(past.world.db, {
+      partner_id: past.world.partner[name],
+      commission_percent,
+      participation_percent,
+    })
   const app = await startApp(database.url)
   const { day: today } = inZone(new Date(), zone)
   const last = addDays(today, -weekday(today))
@@ -136,7 +149,7 @@ async function ledgerOf({ past }: Told, day: string): Promise<Map<string, string
       WHERE ledger_day.day <= ${day}
     ), open AS (
       SELECT id, currency, sum(CASE WHEN kind = 'liquidado' THEN amount ELSE -amount END) AS amount FROM moved
-      WHERE kind IN ('liquidado', 'ventas', 'premios', 'comision', 'participacion', 'ajustes') GROUP BY 1, 2
+      WHERE kind IN ('liquidado', 'ventas', 'premios', 'comision', 'participacion', 'margen', 'ajustes') GROUP BY 1, 2
     )
     SELECT debtor.code || ':' || each.currency AS key,
       (coalesce((SELECT sum(moved.amount) FROM moved

@@ -45,7 +45,12 @@ it('the banca sets the hour of Mondays, and sees what waits until then', async (
 })
 
 it('opening balances come from a sheet: refused with its faults, mended, posted once', async () => {
-  const banca = (await console_.db.one<{ id: number }>(sql`SELECT id FROM partners WHERE type = 'banca'`))!
+  const banca = (await console_.db.one<{ id: number; code: string }>(
+    sql`SELECT id, code FROM partners WHERE type = 'banca'`,
+  ))!
+  const polla = (await console_.db.one<{ id: number; name: string }>(sql`
+    SELECT id, name FROM products
+    WHERE kind = 'polla' AND status = 'activo' AND settings -> 'polla' -> 'price' ? 'BS' ORDER BY id LIMIT 1`))!
   const partner = { father_id: banca.id, type: 'agencia', code: 'NUEVA-1', name: 'Agencia que empieza' }
   const id = await addPartner(console_.db, partner as never)
   const { page, faults, close } = await console_.visit('banca')
@@ -57,11 +62,13 @@ it('opening balances come from a sheet: refused with its faults, mended, posted 
     drawer.locator('input[type=file]').setInputFiles({
       name: 'saldos.xlsx',
       mimeType: 'application/octet-stream',
-      buffer: bookOf([['Código', 'Nombre', 'Moneda', 'Qué es', 'Monto'], ...lines]),
+      buffer: bookOf([['Código', 'Nombre', 'Moneda', 'Qué es', 'Producto', 'Monto'], ...lines]),
     })
-  await send(['NUEVA-1', '', 'Bs', 'Deuda', '1.500,00'], ['NO-HAY', '', 'Bs', 'Deuda', 20])
-  await drawer.getByText('1 celda por corregir').waitFor()
+  const debt = ['NUEVA-1', '', 'Bs', 'Deuda', '', '1.500,00']
+  await send(debt, ['NO-HAY', '', 'Bs', 'Deuda', '', 20], ['NUEVA-1', '', 'Bs', 'Arrastre', '', 300])
+  await drawer.getByText('2 celdas por corregir').waitFor()
   await drawer.getByRole('row').filter({ hasText: 'A3' }).getByText('Ningún afiliado tiene ese código').waitFor()
+  await drawer.getByRole('row').filter({ hasText: 'E4' }).getByText('Diga de qué producto es').waitFor()
   expect(await drawer.getByRole('button', { name: /^Asentar/ }).count()).toBe(0)
   for (const look of [
     { size: 'desk', dark: true },
@@ -73,14 +80,25 @@ it('opening balances come from a sheet: refused with its faults, mended, posted 
     await expectNoSidewaysScroll(page)
   }
   await showAs(page, { size: 'desk', dark: false })
-  await send(['NUEVA-1', '', 'Bs', 'Deuda', '1.500,00'])
-  await drawer.getByRole('button', { name: 'Asentar 1 saldo' }).click()
+  await send(
+    debt,
+    ['NUEVA-1', '', 'Bs', 'Arrastre', 'LOTTO_ACTIVO', 300],
+    [banca.code, '', 'Bs', 'Primer pote', polla.name, '250,00'],
+  )
+  await drawer.getByRole('row').filter({ hasText: 'Primer pote' }).getByText('250,00').waitFor()
+  await drawer.getByRole('button', { name: 'Asentar 3 saldos' }).click()
   await drawer.waitFor({ state: 'detached' })
   expect(
     await console_.db.one(sql`SELECT closing::text AS closing, is_first FROM closings WHERE partner_id = ${id}`),
   ).toEqual({ closing: '1500.00', is_first: true })
+  expect(
+    await console_.db.rows(sql`
+      SELECT movement.pot, movement.amount::text AS amount
+      FROM jackpot_movements movement JOIN jackpots jackpot ON jackpot.id = movement.jackpot_id
+      WHERE movement.kind = 'apertura' AND jackpot.product_id = ${polla.id}`),
+  ).toEqual([{ pot: 'primero', amount: '250.00' }])
   await page.getByRole('button', { name: 'Saldos iniciales' }).click()
-  await send(['NUEVA-1', '', 'Bs', 'Deuda', '1.500,00'])
+  await send(debt)
   await drawer.getByText('Ya se trajo: una sola vez').waitFor()
   expect(faults()).toEqual([])
   await close()

@@ -1,7 +1,7 @@
 /** Trees whose weeks are closed, and what everybody in one owes, added up from the postings by other code than the product's. */
 import { sql, type SQL } from 'drizzle-orm'
-import type { Currency } from '../../contract/values/currency.ts'
 import { addDays, weekday } from '../../contract/values/dates.ts'
+import type { Currency } from '../../contract/values/currency.ts'
 import { toCents } from '../../contract/values/money.ts'
 import { list, type Executor } from '../../server/platform/db/connect.ts'
 import { balanceCtes } from '../../server/rules/books/debts.ts'
@@ -75,10 +75,10 @@ interface Answered {
 }
 
 /** Earned in accounts of an agency and of its offices, posting by posting; positive is owed. */
-const posted = (agencies: SQL) => sql`
+const posted = (agencies: SQL, currency: Currency) => sql`
   SELECT coalesce(agency.id, owner.id) AS agency_id, posting.day::text AS day, (-sum(posting.amount))::text AS amount
   FROM ledger_postings posting
-  JOIN ledger_accounts account ON account.id = posting.account_id AND account.currency = 'BS' AND account.kind IN
+  JOIN ledger_accounts account ON account.id = posting.account_id AND account.currency = ${currency} AND account.kind IN
     ('ventas', 'premios', 'comision', 'participacion', 'ajustes', 'margen', 'ventas_externas', 'premios_externos', 'comision_externa')
   JOIN partners owner ON owner.id = account.partner_id
   LEFT JOIN partners agency ON agency.id = owner.father_id AND owner.type = 'taquilla'
@@ -88,8 +88,13 @@ const posted = (agencies: SQL) => sql`
  * What these partners owe at the end of a day: each posting goes up, from whoever earned it, through all who answered on
  * the Sunday of its week.
  */
-export async function owedByPostings(db: Executor, ids: readonly number[], to: string): Promise<Map<number, bigint>> {
-  const all = await db.rows<Posted>(posted(sql`SELECT id FROM partners WHERE type <> 'banca'`))
+export async function owedByPostings(
+  db: Executor,
+  ids: readonly number[],
+  to: string,
+  currency: Currency = 'BS',
+): Promise<Map<number, bigint>> {
+  const all = await db.rows<Posted>(posted(sql`SELECT id FROM partners WHERE type <> 'banca'`, currency))
   const answered = await db.rows<Answered>(sql`
     SELECT partner_id, since::text AS since, responsible_id FROM payment_responsibles ORDER BY partner_id, since`)
   const banca = await db.one<{ id: number }>(sql`SELECT id FROM partners WHERE type = 'banca'`)

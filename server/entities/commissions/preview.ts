@@ -188,6 +188,10 @@ function carriedNow(db: Executor, asked: Asked, monday: string): Promise<Carried
         FROM settlement_weeks week
         JOIN frozen_rates frozen ON frozen.id = week.rate_id AND frozen.participation_kind = 'ARRASTRE'
         WHERE ${isSettled(asked, sql`week.agency_id`)}
+        UNION
+        SELECT opening.partner_id, opening.currency, opening.product_id
+        FROM openings opening
+        WHERE opening.kind = 'arrastre' AND ${isSettled(asked, sql`opening.partner_id`)}
         OFFSET 0
       ) unit
     ) owed

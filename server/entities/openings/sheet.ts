@@ -33,7 +33,7 @@ const limits = {
 }
 
 const columnNames = Object.keys(openingColumns) as OpeningColumn[]
-const needed = columnNames.filter((name) => name !== 'name')
+const needed = columnNames.filter((name) => name !== 'name' && name !== 'product')
 const meant = new Map(
   columnNames.flatMap((name) =>
     [openingColumns[name].title, ...openingColumns[name].also].map((title) => [fold(title), name]),
@@ -105,8 +105,26 @@ async function partnersOf(db: Executor, lines: readonly Line[]): Promise<Map<str
   return found
 }
 
+/** Products by their codes and their names; a code is never taken for the name of another one. */
+async function productsOf(db: Executor, lines: readonly Line[]): Promise<Map<string, number>> {
+  const words = [...new Set(lines.map(({ cells }) => fold(String(cells.product))))].filter((word) => word !== '')
+  const name = foldedSql(sql`product.name COLLATE "default"`)
+  const code = foldedSql(sql`product.code COLLATE "default"`)
+  const rows = await db.rows<{ id: number; word: string }>(sql`
+    SELECT product.id, said.word
+    FROM products product
+    CROSS JOIN LATERAL (VALUES (${name}, 1), (${code}, 2)) said(word, place)
+    WHERE said.word = ANY (${list(words)}::text[]) ORDER BY said.place`)
+  return new Map(rows.map(({ id, word }) => [word, id]))
+}
+
+interface Known {
+  partners: ReadonlyMap<string, Named[]>
+  products: ReadonlyMap<string, number>
+}
+
 /** What a line means, or the columns of which nothing can be made with why. */
-function meaningOf({ cells }: Line, partners: ReadonlyMap<string, Named[]>): OpeningRow | [OpeningColumn, string][] {
+function meaningOf({ cells }: Line, { partners, products }: Known): OpeningRow | [OpeningColumn, string][] {
   const kind = kindByWord.get(fold(String(cells.kind)))
   const currency = readCurrency(String(cells.currency))
   const amount = readWrittenAmount(cells.amount, 'es-VE', currency)
@@ -114,6 +132,8 @@ function meaningOf({ cells }: Line, partners: ReadonlyMap<string, Named[]>): Ope
   // An office may be called as its agency is: what it is says whose it can be.
   const fitting = kind ? named.filter(({ type }) => openingFacts[kind].at.includes(type as 'agencia')) : named
   const [partner, another] = fitting.length > 0 ? fitting : named
+  const word = String(cells.product).trim()
+  const product = products.get(fold(word))
   const faults: [OpeningColumn, string][] = []
   if (!partner)
     faults.push(['code', String(cells.code).trim() === '' ? 'Falta el código' : 'Ningún afiliado tiene ese código'])
@@ -124,8 +144,9 @@ function meaningOf({ cells }: Line, partners: ReadonlyMap<string, Named[]>): Ope
   // Brought in once: what a text may mean twice is not guessed. A number cell means one.
   else if (typeof cells.amount === 'string' && isThousandsOrDecimals(takeApart(cells.amount)?.figures ?? ''))
     faults.push(['amount', 'Puede ser de miles o con decimales: escríbalo como 1.234,00'])
+  if (word !== '' && product === undefined) faults.push(['product', 'Ningún producto se llama así'])
   if (faults.length > 0) return faults
-  return { partner_id: partner!.id, currency: currency!, kind: kind!, amount: amount! }
+  return { partner_id: partner!.id, currency: currency!, kind: kind!, product_id: product ?? null, amount: amount! }
 }
 
 /** Where a fault of a row stands in the sheet. */
@@ -133,6 +154,7 @@ const columnOf: Record<keyof OpeningRow, OpeningColumn> = {
   partner_id: 'code',
   currency: 'currency',
   kind: 'kind',
+  product_id: 'product',
   amount: 'amount',
 }
 
@@ -151,14 +173,17 @@ export async function readOpenings(context: Context, { bytes }: UploadedFile): P
   const { places, lines } = await withSheet(file, { limits, kind: 'cualquiera', sheet: '' }, linesOf).catch(
     asUnreadable,
   )
-  const partners = await partnersOf(db, lines)
+  const known = { partners: await partnersOf(db, lines), products: await productsOf(db, lines) }
   const faults: OpeningFault[] = []
-  const told = ({ n, cells }: Line, column: OpeningColumn, message: string) =>
-    faults.push({ line: n, cell: cellName(places[column]!, n), value: String(cells[column]).slice(0, 80), message })
+  const told = ({ n, cells }: Line, column: OpeningColumn, message: string) => {
+    // What only some rows need may have no column: they say what they are in another one.
+    const at = places[column] ?? places.kind!
+    faults.push({ line: n, cell: cellName(at, n), value: String(cells[column]).slice(0, 80), message })
+  }
   const data: OpeningRow[] = []
   const from: Line[] = []
   for (const line of lines) {
-    const meaning = meaningOf(line, partners)
+    const meaning = meaningOf(line, known)
     if (Array.isArray(meaning)) {
       for (const [column, message] of meaning) told(line, column, message)
       continue

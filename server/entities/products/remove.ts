@@ -28,6 +28,7 @@ const unused = sql`(
   AND NOT EXISTS (SELECT 1 FROM commissions rate WHERE rate.product_id = product.id)
   AND NOT EXISTS (SELECT 1 FROM jackpots jackpot JOIN jackpot_movements movement ON movement.jackpot_id = jackpot.id
     WHERE jackpot.product_id = product.id)
+  AND NOT EXISTS (SELECT 1 FROM openings opening WHERE opening.product_id = product.id)
   AND NOT EXISTS (
     SELECT 1
     FROM products other

@@ -1,5 +1,6 @@
 /**
- * Openings: what partners owed and held before anything of theirs was kept here. All of a sheet is dated one Sunday, that
+ * Openings: what partners owed and held before anything of theirs was kept here, what was in a polla's pots, and what an
+ * agency's ARRASTRE carried. All of a sheet is dated one Sunday, that
  * before the first thing any of them earned here, so that the weeks that follow are closed as all others are. What a
  * partner owes stands against its own `apertura` and is its first closing; whoever answers for it brings along its own.
  */
@@ -16,6 +17,7 @@ import { openAccounts, openNamed } from '../ledger/accounts.ts'
 import { postAll, type LedgerEntry, type Side } from '../ledger/entries.ts'
 import { closeWeek, holdBooks, holdWeeks } from './close.ts'
 import { readCreditors, type Creditors } from './creditors.ts'
+import { carryOpened, fillPots } from './opened-products.ts'
 import type { Signature } from './post-closings.ts'
 import { earningKinds } from './sum-up.ts'
 
@@ -41,6 +43,10 @@ interface Found {
   sells: boolean
   closed_through: string | null
   posted: boolean
+  /** Its product's, if it names one that is there. */
+  product_kind: string | null
+  /** A polla has a price in the currency. */
+  priced: boolean
 }
 
 type Fault = FieldFault & { code: NonNullable<FieldFault['code']> }
@@ -49,17 +55,20 @@ type Fault = FieldFault & { code: NonNullable<FieldFault['code']> }
 export async function openingFaults(db: Executor, rows: readonly OpeningRow[]): Promise<Fault[]> {
   const found = await db.rows<Found>(sql`
     SELECT asked.n, partner.type::text AS type, coalesce(asked.currency = ANY (partner.currencies), false) AS sells,
-      books.closed_through::text AS closed_through, opening.partner_id IS NOT NULL AS posted
-    FROM jsonb_to_recordset(${json(rows.map(({ partner_id, currency, kind }, n) => ({ n, partner_id, currency, kind })))})
-      AS asked(n int, partner_id int, currency currency, kind text)
+      books.closed_through::text AS closed_through, opening.partner_id IS NOT NULL AS posted, product.kind::text AS product_kind,
+      coalesce(product.settings -> 'polla' -> 'price' ? asked.currency::text, false) AS priced
+    FROM jsonb_to_recordset(${json(rows.map(({ amount: _amount, ...row }, n) => ({ n, ...row })))})
+      AS asked(n int, partner_id int, currency currency, kind text, product_id int)
     LEFT JOIN partners partner ON partner.id = asked.partner_id
+    LEFT JOIN products product ON product.id = asked.product_id
     LEFT JOIN partner_books books ON books.currency = asked.currency
       AND books.partner_id = CASE partner.type WHEN 'taquilla' THEN partner.father_id ELSE partner.id END
     LEFT JOIN openings opening ON (opening.partner_id, opening.currency, opening.kind) = (asked.partner_id, asked.currency, asked.kind)
+      AND opening.product_id IS NOT DISTINCT FROM asked.product_id
     ORDER BY asked.n`)
   const seen = new Set<string>()
   return rows.flatMap((row, n) => {
-    const key = `${row.partner_id} ${row.currency} ${row.kind}`
+    const key = `${row.partner_id} ${row.currency} ${row.kind} ${row.product_id ?? ''}`
     const isTwice = seen.has(key)
     seen.add(key)
     const fault = faultOf(row, found[n]!, isTwice)
@@ -67,13 +76,16 @@ export async function openingFaults(db: Executor, rows: readonly OpeningRow[]): 
   })
 }
 
-function faultOf(row: OpeningRow, { type, sells, closed_through, posted }: Found, isTwice: boolean): Fault | undefined {
+function faultOf(row: OpeningRow, found: Found, isTwice: boolean): Fault | undefined {
+  const { type, sells, closed_through, posted } = found
   const { label, at, signed } = openingFacts[row.kind]
   const told = (path: keyof OpeningRow, code: Fault['code'], message: string): Fault => ({ path, code, message })
   if (type === null) return told('partner_id', 'not_found', 'El afiliado no existe')
   if (!at.includes(type as 'agencia'))
     return told('kind', 'account_elsewhere', `${label} no es de este tipo de afiliado`)
   if (!sells) return told('currency', 'currency_not_sold', 'El afiliado no trabaja con esa moneda')
+  const ofProduct = productFault(row, found)
+  if (ofProduct) return told(...ofProduct)
   if (isTwice) return told('kind', 'opening_there', 'Está dos veces en el libro')
   if (posted) return told('kind', 'opening_there', 'Ya se trajo: una sola vez')
   if (closed_through !== null)
@@ -81,6 +93,20 @@ function faultOf(row: OpeningRow, { type, sells, closed_through, posted }: Found
   if (isZero(row.amount)) return told('amount', 'invalid', 'Escriba un monto distinto de cero')
   if (!signed && row.amount.startsWith('-')) return told('amount', 'invalid', `${label} no puede ser menor que cero`)
   if (hasCents(row.amount, row.currency)) return told('amount', 'amount_decimals', centsFault(row.currency))
+  return undefined
+}
+
+type Told = [path: keyof OpeningRow, code: Fault['code'], message: string]
+
+function productFault({ kind, product_id }: OpeningRow, { product_kind, priced }: Found): Told | undefined {
+  const { label, of } = openingFacts[kind]
+  if (of === undefined)
+    return product_id == null ? undefined : ['product_id', 'invalid', `${label} no es de un producto`]
+  if (product_id == null) return ['product_id', 'invalid', 'Diga de qué producto es']
+  if (product_kind === null) return ['product_id', 'not_found', 'El producto no existe']
+  if ((product_kind === 'polla') !== (of === 'polla'))
+    return ['product_id', 'invalid', of === 'polla' ? 'Los potes son de una polla' : 'Una polla no arrastra pérdidas']
+  if (of === 'polla' && !priced) return ['currency', 'currency_not_sold', 'La polla no se vende en esa moneda']
   return undefined
 }
 
@@ -101,7 +127,8 @@ interface Opened {
 }
 
 /**
- * Posts all rows on the Sunday and closes the first week of whoever owes. Faults of all rows are thrown at once.
+ * Posts all rows on the Sunday and closes the first week of whoever owes: what is of a product goes into the next pots
+ * that are played for, and into the weeks of the agency. Faults of all rows are thrown at once.
  * @throws Problem `not_found`, `account_elsewhere`, `currency_not_sold`, `opening_there`, `week_closed`, `amount_decimals`,
  * `invalid`, `changed_meanwhile`
  */
@@ -124,8 +151,10 @@ export async function postOpenings(
   if ((await openingWeek(tx, [...holder.keys()], signature.today)) !== week) throw new Problem('changed_meanwhile')
   const batch_id = (await tx.one<{ id: string }>(sql`SELECT nextval('ledger_entry_ids')::text AS id`))!.id
   await keep(tx, rows, { week, batch_id, signature })
+  await carryOpened(tx, rows)
   await openAccounts(tx, [...new Set([...holder.keys(), ...holders])])
-  const entries = rows.map((row) => entryOf(row, { week, batch_id, signature, creditors, holder }))
+  const posting = { week, batch_id, signature }
+  const entries = rows.flatMap((row) => entryOf(row, { ...posting, creditors, holder }))
   await openNamed(
     tx,
     entries.flatMap(({ currency, moves }) =>
@@ -134,6 +163,7 @@ export async function postOpenings(
       ),
     ),
   )
+  await fillPots(tx, rows, posting)
   await postAll(tx, entries)
   const owing = rows.flatMap(({ kind, partner_id }) => (kind === 'deuda' ? [partner_id] : []))
   const { closed } = await closeWeek(tx, {
@@ -145,7 +175,7 @@ export async function postOpenings(
   return { batch_id, closed: closed.length }
 }
 
-interface Posting {
+export interface Posting {
   week: string
   batch_id: string
   signature: Signature & { by: number }
@@ -154,11 +184,12 @@ interface Posting {
 /** Somebody who posts the same at once waits here, and is refused. */
 async function keep(tx: Tx, rows: readonly OpeningRow[], { week, batch_id, signature }: Posting): Promise<void> {
   const kept = await tx.run(sql`
-    INSERT INTO openings (partner_id, currency, kind, amount, week, batch_id, posted_by, posted_at)
-    SELECT row.partner_id, row.currency, row.kind, row.amount, ${week}::date, ${batch_id}::bigint, ${signature.by},
+    INSERT INTO openings (partner_id, currency, kind, product_id, amount, week, batch_id, posted_by, posted_at)
+    SELECT row.partner_id, row.currency, row.kind, row.product_id, row.amount, ${week}::date, ${batch_id}::bigint, ${signature.by},
       ${signature.at.toISOString()}::timestamptz
-    FROM jsonb_to_recordset(${json(rows)}) AS row(partner_id int, currency currency, kind text, amount numeric)
-    ORDER BY 1, 2, 3
+    FROM jsonb_to_recordset(${json(rows)})
+      AS row(partner_id int, currency currency, kind text, product_id smallint, amount numeric)
+    ORDER BY 1, 2, 3, 4
     ON CONFLICT DO NOTHING`)
   if (kept !== rows.length) throw new Problem('opening_there')
 }
@@ -172,19 +203,24 @@ function entryOf(
     creditors,
     holder,
   }: Posting & { creditors: Creditors; holder: ReadonlyMap<number, number> },
-): LedgerEntry {
-  const { account, label } = openingFacts[kind]
+): LedgerEntry[] {
+  const { account, label, pot } = openingFacts[kind]
+  if (account === null) return []
   const against: Side = { partner_id: holder.get(partner_id)!, kind: 'apertura' }
   const own: Side = { partner_id, kind: account, ...(kind === 'deuda' && { sub: creditors.of(partner_id, week) }) }
-  return {
-    day: week,
-    kind: 'apertura',
-    ref_kind: 'batch',
-    ref_id: batch_id,
-    currency,
-    memo: `Saldo inicial: ${label.toLowerCase()}`,
-    moves: [{ debit: own, credit: against, amount }],
-    created_by: signature.by,
-    created_at: signature.at,
-  }
+  // What is in a pot is owed to whoever wins it.
+  const move = pot ? { debit: against, credit: own } : { debit: own, credit: against }
+  return [
+    {
+      day: week,
+      kind: 'apertura',
+      ref_kind: 'batch',
+      ref_id: batch_id,
+      currency,
+      memo: `Saldo inicial: ${label.toLowerCase()}`,
+      moves: [{ ...move, amount }],
+      created_by: signature.by,
+      created_at: signature.at,
+    },
+  ]
 }

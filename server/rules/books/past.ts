@@ -20,7 +20,6 @@ export async function openPast(pool: Pool, log: (message: string) => void): Prom
   const db = executor(pool)
   const left = await db.one<{ left: boolean }>(sql`SELECT to_regclass('books_before') IS NOT NULL AS left`)
   if (!left?.left) return
-  await indexMonths(db)
   const banca = await db.one<{ zone: string }>(sql`SELECT zone FROM banca`)
   if (banca) {
     const today = inZone(new Date(), banca.zone).day
@@ -40,28 +39,6 @@ async function earnFrom(pool: Pool, monday: string): Promise<void> {
   await db.run(sql`
     INSERT INTO unsettled (agency_id, currency, product_id, rate_id, week)
     SELECT agency_id, currency, product_id, rate_id, week FROM settlement_weeks WHERE week >= ${monday}::date`)
-}
-
-/** The months from before get the index in which late entries are looked for, one by one, while others sell. */
-async function indexMonths(db: Executor): Promise<void> {
-  const months = await db.rows<{ name: string }>(sql`
-    SELECT month.relname AS name
-    FROM pg_inherits part
-    JOIN pg_class month ON month.oid = part.inhrelid
-    WHERE part.inhparent = 'ledger_entries'::regclass AND NOT EXISTS (
-      SELECT 1 FROM pg_inherits attached
-      JOIN pg_index own ON own.indexrelid = attached.inhrelid
-      WHERE attached.inhparent = 'ledger_entries_created'::regclass AND own.indrelid = month.oid
-    ) ORDER BY 1`)
-  for (const { name } of months) {
-    const [month, index] = [sql.identifier(name), sql.identifier(`${name}_created`)]
-    // One that was interrupted is there and of no use.
-    await db.run(sql`DROP INDEX IF EXISTS ${index}`)
-    await db.run(
-      sql`CREATE INDEX CONCURRENTLY ${index} ON ${month} USING brin (created_at) WITH (pages_per_range = 16)`,
-    )
-    await db.run(sql`ALTER INDEX ledger_entries_created ATTACH PARTITION ${index}`)
-  }
 }
 
 /** What agencies owed for other systems' sales lies, until its week is closed, where they hold it: on each of its days. */

@@ -70,6 +70,10 @@ export const unitsFromLines = sql`
             SELECT left_apart.lost
             FROM left_apart
             WHERE (left_apart.agency_id, left_apart.currency, left_apart.product_id) = (own.agency_id, own.currency, own.product_id)
+          ), (
+            SELECT 0 - brought.amount FROM openings brought
+            WHERE brought.kind = 'arrastre'
+              AND (brought.partner_id, brought.currency, brought.product_id) = (own.agency_id, own.currency, own.product_id)
           ), 0
         )`,
       )}

@@ -24,7 +24,12 @@ const born = [
   'ajuste',
 ] as const satisfies readonly EntryKind[]
 /** Of pots, what comes in and what is won; the rest is passed on or taken back. */
-const bornInPots = ['ticket', 'INGRESO', 'premio'] as const satisfies readonly (typeof movementKinds)[number][]
+const bornInPots = [
+  'ticket',
+  'INGRESO',
+  'premio',
+  'apertura',
+] as const satisfies readonly (typeof movementKinds)[number][]
 
 const since = sql`(SELECT whole_money_since FROM banca)`
 

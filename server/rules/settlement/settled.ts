@@ -69,8 +69,8 @@ function chained(as: string, of: SQL, opening: SQL): SQL {
 
 /**
  * What all weeks of ARRASTRE before `week` left of a row `unit` (agency_id, currency, product_id), zero or less: together what
- * the last of them left, or what each set of rates did while they were kept apart. `apart` are weeks of such sets that
- * are being worked out (a SELECT of chain, week, after), in the place of those that are kept.
+ * the last of them left, or what each set of rates did while they were kept apart, or what the agency brought along.
+ * `apart` are weeks of such sets that are being worked out (a SELECT of chain, week, after), in the place of those that are kept.
  */
 export function leftBefore(
   week: SQL,
@@ -91,6 +91,10 @@ export function leftBefore(
           SELECT week.rate_id, week.week, ${leaves}, false
           FROM ${settled} AND week.week < least(${week}, ${since})
         ) left_week ORDER BY left_week.chain, left_week.week DESC, left_week.is_new DESC) left_week
+    ), (
+      SELECT -opening.amount FROM openings opening
+      WHERE opening.partner_id = unit.agency_id AND opening.currency = unit.currency AND opening.kind = 'arrastre'
+        AND opening.product_id = unit.product_id AND opening.week < ${week}
     ), 0)`
 }
 
