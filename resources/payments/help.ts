@@ -5,15 +5,9 @@ export default {
   about:
     'Lo que los afiliados se pagan entre sí. Uno lo reporta y lo decide quien recibe. Arriba está lo que espera, de cualquier día.',
   jobs: [
-    [
-      'Nuevo pago',
-      'Diga de quién es la deuda, el monto y la referencia, y suba el comprobante. Quién lo recibe ya se sabe.',
-    ],
-    [
-      'Confirmar',
-      'Desde hoy se debe menos, y el pago recibe su número. Diga en qué cuenta entró, si no es la de su método.',
-    ],
-    ['Rechazar', 'Con una observación que lee quien lo reportó, y una imagen si hace falta. No se asienta nada.'],
+    ['Nuevo pago', 'Diga de quién es la deuda, el monto y la referencia, y suba el comprobante.'],
+    ['Confirmar', 'Desde hoy se debe menos. Diga en qué cuenta entró, si no es la de su método.'],
+    ['Rechazar', 'Con una observación que lee quien lo reportó, y una imagen si hace falta.'],
     [
       'Anular',
       'De uno confirmado, con un motivo: hoy se asienta lo contrario. Sobre el monto de la banca, otra persona.',

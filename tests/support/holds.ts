@@ -20,7 +20,7 @@ function write(query: SQL): { name: string; compiled: Compiled } {
 }
 
 /** For statements of few texts over few rows, where planning costs many times what looking does. */
-export function planning<T extends Executor>(db: T): T {
+function planning<T extends Executor>(db: T): T {
   const rows = <R>(query: SQL): Promise<R[]> => {
     const { name, compiled } = write(query)
     return db.prepared<R>(name, compiled)
