@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { addDays, inZone } from '@contract/values/dates.ts'
 import { settleParts } from '../rules/settlement/margin.ts'
 import { settlePending } from '../rules/settlement/settle.ts'
-import { createPool, executor, transaction, type Executor, type Pool } from '../platform/db/connect.ts'
+import { createPool, executor, list, transaction, type Executor, type Pool } from '../platform/db/connect.ts'
 import { ensurePartitions } from '../migrations/partitions.ts'
 import { catalogueProducts } from './catalogue.ts'
 import { loadClients } from './clients.ts'
@@ -164,8 +164,7 @@ async function seedPlan(
   progress(until.completed, 'polla y comisiones')
   if (tickets >= playedFrom) await seedPolla(selling, { ...period, zone: plan.zone, seed })
   if (plan.country_iso2 === 'VE') await loadClients(executor(pool), addDays(period.today, -clientDays))
-  // What was loaded is settled; what it brings to distributors is not.
-  await transaction(pool, (tx) => settleParts(tx, sql`SELECT DISTINCT agency_id, currency, week FROM settlement_weeks`))
+  await earnMargins(pool)
   await settlePending(pool)
   await closeWeeks(pool, { ...period, zone: plan.zone })
   await loadPayments(pool, { ...period, zone: plan.zone })
@@ -173,6 +172,22 @@ async function seedPlan(
   await makePrepaid(pool, period)
   progress(1, 'lista')
   return { tickets: writer.made, seconds: (performance.now() - started) / 1000 }
+}
+
+/**
+ * What was loaded is settled; what it brings to distributors is not. So many agencies at a time: how many rows a part of the
+ * statement has is nothing the planner knows, and of thousands at once it takes hours.
+ */
+async function earnMargins(pool: Pool): Promise<void> {
+  const atOnce = 50
+  const agencies = await executor(pool).rows<{ id: number }>(
+    sql`SELECT DISTINCT agency_id AS id FROM settlement_weeks ORDER BY 1`,
+  )
+  for (let from = 0; from < agencies.length; from += atOnce) {
+    const some = list(agencies.slice(from, from + atOnce).map(({ id }) => id))
+    const weeks = sql`SELECT DISTINCT agency_id, currency, week FROM settlement_weeks WHERE agency_id = ANY (${some}::int[])`
+    await transaction(pool, (tx) => settleParts(tx, weeks))
+  }
 }
 
 /**
