@@ -1,12 +1,12 @@
 /** What everybody owes today by its age: the report by level, and one partner's. */
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { accountBalance } from '@contract/account-balance.ts'
 import { ageNames, type Age } from '@contract/debt-ages.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { handledElsewhere, listing } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
-import { debtsSubject, type DebtsSubject } from '../../rules/books/debts.ts'
+import { debtsSubject, sumsOnce, type DebtsSubject } from '../../rules/books/debts.ts'
 import { ageingCtes, lastPaid, lastPayment } from '../../rules/books/ageing.ts'
 import { owingAt } from '../../rules/figures/subject.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
@@ -18,8 +18,7 @@ const texts = sql.join(
   sql`, `,
 )
 const paid = sql`last_payment.paid_on::text AS paid_on, last_payment.paid::text AS paid`
-const each = (of: (name: Age) => SQL) =>
-  Object.fromEntries(ageNames.map((name) => [name, of(name)])) as Record<Age, SQL>
+const each = <T>(of: (name: Age) => T) => Object.fromEntries(ageNames.map((name) => [name, of(name)])) as Record<Age, T>
 
 export const ageingList = listing<typeof accountBalance.ageing, never, DebtsSubject>(accountBalance.ageing, {
   about: ({ partner_id }, reader) => debtsSubject(reader, partner_id, reader.today),
@@ -46,18 +45,12 @@ export const ageingList = listing<typeof accountBalance.ageing, never, DebtsSubj
   },
   first: () => sql`aged.currency, aged.overdue DESC, aged.debt DESC, partner.name`,
   // Those that others answer for are in the sum once.
-  counted: (_question, where) => sql`
-    SELECT coalesce(sum(sums.rows), 0)::int AS total, coalesce(json_agg(sums ORDER BY sums.currency::currency), '[]') AS totals
-    FROM (
-      SELECT aged.currency::text AS currency, count(*)::int AS rows, ${sql.join(
-        ageNames.map(
-          (name) =>
-            sql`coalesce(sum(${own(name)}) FILTER (WHERE aged.is_outermost), 0.00)::text AS ${sql.identifier(name)}`,
-        ),
-        sql`, `,
-      )}
-      FROM aged JOIN partners partner ON partner.id = aged.partner_id WHERE ${where} GROUP BY 1
-    ) sums`,
+  counted: (_question, where) =>
+    sumsOnce(
+      sql`aged`,
+      where,
+      each((name) => ({ amount: own(name), once: sql`aged.is_outermost` })),
+    ),
   amounts: { currency: sql`aged.currency`, ...each((name) => sql`sum(${own(name)})::text`) },
   named: { partner_id: (id) => nameById('partners', id) },
 })

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { accountBalance } from '@contract/account-balance.ts'
 import { handledElsewhere, listing } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
-import { balanceCtes, debtsSubject, type DebtsSubject } from '../../rules/books/debts.ts'
+import { balanceCtes, debtsSubject, sumsOnce, type DebtsSubject } from '../../rules/books/debts.ts'
 import { owingAt } from '../../rules/figures/subject.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
 
@@ -22,23 +22,23 @@ const amounts = [
   'late',
 ] as const
 
-const each = (of: (name: string) => ReturnType<typeof sql>) =>
+const each = <T>(of: (name: string) => T): Record<string, T> =>
   Object.fromEntries(amounts.map((name) => [name, of(name)]))
-const own = (name: string) => sql`balance.${sql.identifier(name)}`
+const own = (name: string) => sql`balance_row.${sql.identifier(name)}`
 
 export const owedReport = listing<typeof accountBalance.report, never, DebtsSubject>(accountBalance.report, {
   about: ({ partner_id, to }, reader) => debtsSubject(reader, partner_id, to),
   gathered: ({ about, asked: { from, to, currency, level } }) => ({
     tables: sql`RECURSIVE ${balanceCtes({ rows: owingAt(about, level), from, to, currency, closed: about.closed })}`,
   }),
-  from: sql`balance_row balance JOIN partners partner ON partner.id = balance.partner_id`,
-  columns: sql`balance.partner_id::text AS key, partner.name, partner.code, partner.type::text AS type,
+  from: sql`balance_row JOIN partners partner ON partner.id = balance_row.partner_id`,
+  columns: sql`balance_row.partner_id::text AS key, partner.name, partner.code, partner.type::text AS type,
     EXISTS (SELECT 1 FROM partners child WHERE child.father_id = partner.id AND child.type <> 'taquilla') AS has_children,
-    balance.currency::text AS currency, ${sql.join(
+    balance_row.currency::text AS currency, ${sql.join(
       amounts.map((name) => sql`${own(name)}::text AS ${sql.identifier(name)}`),
       sql`, `,
-    )}, balance.closed_through`,
-  key: [sql`balance.currency`, sql`balance.partner_id`],
+    )}, balance_row.closed_through`,
+  key: [sql`balance_row.currency`, sql`balance_row.partner_id`],
   scope: handledElsewhere,
   period: handledElsewhere,
   filter: { level: handledElsewhere, partner_id: handledElsewhere, currency: handledElsewhere },
@@ -47,22 +47,16 @@ export const owedReport = listing<typeof accountBalance.report, never, DebtsSubj
     ...each(own),
     name: sql`partner.name`,
     code: sql`partner.code`,
-    closed_through: sql`balance.closed_through`,
+    closed_through: sql`balance_row.closed_through`,
   } as never,
-  first: () => sql`balance.currency, balance.debt DESC, partner.name`,
+  first: () => sql`balance_row.currency, balance_row.debt DESC, partner.name`,
   // Those that others answer for are in the sum once.
-  counted: (_question, where) => sql`
-    SELECT coalesce(sum(sums.rows), 0)::int AS total, coalesce(json_agg(sums ORDER BY sums.currency::currency), '[]') AS totals
-    FROM (
-      SELECT balance.currency::text AS currency, count(*)::int AS rows, ${sql.join(
-        amounts.map(
-          (name) =>
-            sql`coalesce(sum(${own(name)}) FILTER (WHERE balance.is_outermost), 0.00)::text AS ${sql.identifier(name)}`,
-        ),
-        sql`, `,
-      )}
-      FROM balance_row balance JOIN partners partner ON partner.id = balance.partner_id WHERE ${where} GROUP BY 1
-    ) sums`,
-  amounts: { currency: sql`balance.currency`, ...each((name) => sql`sum(${own(name)})::text`) } as never,
+  counted: (_question, where) =>
+    sumsOnce(
+      sql`balance_row`,
+      where,
+      each((name) => ({ amount: own(name), once: sql`balance_row.is_outermost` })),
+    ),
+  amounts: { currency: sql`balance_row.currency`, ...each((name) => sql`sum(${own(name)})::text`) } as never,
   named: { partner_id: (id) => nameById('partners', id) },
 })

@@ -5,7 +5,7 @@ import { limitMarks, salesControl, type ControlRow } from '@contract/sales-contr
 import { addDays, weekday } from '@contract/values/dates.ts'
 import { handledElsewhere, listing } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
-import { balanceCtes, debtsSubject, type DebtsSubject } from '../../rules/books/debts.ts'
+import { balanceCtes, debtsSubject, sumsOnce, type DebtsSubject } from '../../rules/books/debts.ts'
 import { lastSaleOf } from '../../rules/figures/last-sale.ts'
 import { owingAt } from '../../rules/figures/subject.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
@@ -105,15 +105,12 @@ export const controlList = listing<typeof salesControl.list, Raw, DebtsSubject>(
   },
   first: () => sql`control.used DESC NULLS LAST, control.currency, control.week DESC, partner.name`,
   // Who stands below another row is in its sum, and what others answer for is owed once.
-  counted: (_question, where) => sql`
-    SELECT coalesce(sum(sums.rows), 0)::int AS total, coalesce(json_agg(sums ORDER BY sums.currency::currency), '[]') AS totals
-    FROM (
-      SELECT control.currency::text AS currency, count(*)::int AS rows,
-        coalesce(sum(control.today) FILTER (WHERE control.is_top), 0.00)::text AS today,
-        coalesce(sum(control.week) FILTER (WHERE control.is_top), 0.00)::text AS week,
-        coalesce(sum(control.debt) FILTER (WHERE control.is_outermost), 0.00)::text AS debt
-      FROM control JOIN partners partner ON partner.id = control.partner_id WHERE ${where} GROUP BY 1
-    ) sums`,
+  counted: (_question, where) =>
+    sumsOnce(sql`control`, where, {
+      today: { amount: sql`control.today`, once: sql`control.is_top` },
+      week: { amount: sql`control.week`, once: sql`control.is_top` },
+      debt: { amount: sql`control.debt`, once: sql`control.is_outermost` },
+    }),
   amounts: {
     currency: sql`control.currency`,
     today: sql`sum(control.today)::text`,

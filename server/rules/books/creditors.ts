@@ -15,7 +15,7 @@ export const creditors: SQL = sql`(
   FROM payment_responsibles answered CROSS JOIN (SELECT id FROM partners WHERE type = 'banca') root)`
 
 /** Longer than any line of distributors: who is reached twice is not followed. */
-const longestLine = 20
+export const longestLine = 20
 
 /**
  * Rows (debtor_id, above_id, since, until, step) for a WITH RECURSIVE as `debt_line`: who answers, directly or further up, for

@@ -48,6 +48,23 @@ export async function debtsSubject(
   return { ...(await subjectOf(db, scope, partner_id)), closed: await lastClosed(db, to) }
 }
 
+/**
+ * A list's count with its sums by currency, of rows `of` (partner_id, currency) that contain one another. `sums`: by name, the
+ * amount and which rows (a condition) no other one contains.
+ */
+export function sumsOnce(of: SQL, where: SQL, sums: Readonly<Record<string, { amount: SQL; once: SQL }>>): SQL {
+  const each = Object.entries(sums).map(
+    ([name, { amount, once }]) =>
+      sql`coalesce(sum(${amount}) FILTER (WHERE ${once}), 0.00)::text AS ${sql.identifier(name)}`,
+  )
+  return sql`
+    SELECT coalesce(sum(sums.rows), 0)::int AS total, coalesce(json_agg(sums ORDER BY sums.currency::currency), '[]') AS totals
+    FROM (
+      SELECT ${of}.currency::text AS currency, count(*)::int AS rows, ${sql.join(each, sql`, `)}
+      FROM ${of} JOIN partners partner ON partner.id = ${of}.partner_id WHERE ${where} GROUP BY 1
+    ) sums`
+}
+
 /** The last week that anybody has closed by a day; none where nobody has. */
 export async function lastClosed(db: Executor, day: string): Promise<string | null> {
   const closed = await db.one<{ week: string | null }>(sql`

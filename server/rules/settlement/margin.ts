@@ -14,6 +14,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { json, type Tx } from '../../platform/db/connect.ts'
 import { marginLockSpace } from '../../platform/db/locks.ts'
+import { longestLine } from '../books/creditors.ts'
 import { rateAt } from '../commissions/in-force.ts'
 import { openAccounts } from '../ledger/accounts.ts'
 import { postAll } from '../ledger/entries.ts'
@@ -31,9 +32,6 @@ interface AgencyWeek extends CurrencyWeek {
 /** Rows (agency_id, currency, week), to be worked out. */
 export const agencyWeeks = (weeks: readonly AgencyWeek[]) => sql`
   SELECT one.agency_id, one.currency, one.week FROM jsonb_to_recordset(${json(weeks)}) AS one(agency_id int, currency currency, week date)`
-
-/** Longer than any line of distributors. */
-const longestLine = 20
 
 /** The distributor that answered for a partner on the Sunday of a week, as a row `above`; none where it owed the banca. */
 const answered = (partner: SQL, week: SQL) => sql`LATERAL (
