@@ -2,6 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { fromCents } from '@contract/values/money.ts'
 import { fold } from '@contract/values/text.ts'
+import { firstRateType } from '../rules/rates/in-force.ts'
 import { openAccounts } from '../rules/ledger/accounts.ts'
 import { hashPassword } from '../platform/session/password.ts'
 import { list, type Executor } from '../platform/db/connect.ts'
@@ -114,7 +115,7 @@ export async function loadTerms(db: Executor, plan: DemoPlan, scale: number): Pr
   const banca = plan.partners[0]!.id
   await db.run(sql`
     INSERT INTO partner_settings (partner_id, annul_minutes, prize_days, max_lines, pays_other_agencies, rate_type_id)
-    VALUES (${banca}, ${settings.annul_minutes}, ${settings.prize_days}, ${settings.max_lines}, false, (SELECT min(id) FROM rate_types))`)
+    VALUES (${banca}, ${settings.annul_minutes}, ${settings.prize_days}, ${settings.max_lines}, false, ${firstRateType})`)
   const text = (cents: number) => fromCents(BigInt(cents))
   await db.run(sql`
     INSERT INTO partner_limits (partner_id, currency, min_stake, max_stake, max_ticket)

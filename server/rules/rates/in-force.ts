@@ -26,11 +26,14 @@ export function rateInForce({ rate_type_id, currency, at, office_id }: Wanted): 
   return sql`coalesce(${latest(own)}, ${latest(sql`rate.office_id IS NULL`)})`
 }
 
+/** The type that holds where nobody says: the first there is. */
+export const firstRateType: SQL = sql`(SELECT min(id) FROM rate_types)`
+
 /** The type of a partner's rates: its own, else its nearest ancestor's that sets one, else the banca's first. */
 export const rateTypeOf = (partner_id: SQL): SQL => sql`coalesce((
   SELECT setting.rate_type_id FROM partner_ancestors above JOIN partner_settings setting ON setting.partner_id = above.ancestor_id
   WHERE above.partner_id = ${partner_id} AND setting.rate_type_id IS NOT NULL ORDER BY above.depth LIMIT 1),
-  (SELECT min(id) FROM rate_types))`
+  ${firstRateType})`
 
 /** The rate that is frozen with what a partner did in a currency at an instant; null of bolivares, and where there is none. */
 export const rateOf = (partner_id: SQL, currency: SQL, at: SQL): SQL => sql`(

@@ -2,6 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { BetKind } from '@contract/values/bet-numbers.ts'
 import type { Currency } from '@contract/values/currency.ts'
+import { firstRateType } from '../rates/in-force.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import { mostSpecific } from '../commissions/in-force.ts'
 import { defaultTerms, type LineFacts, type OfficeFacts } from './facts.ts'
@@ -105,7 +106,7 @@ export async function readOffice(tx: Tx, office_id: number, currency: Currency):
       coalesce(${nearest('annul_minutes', 'partner_settings')}, ${defaultTerms.annul_minutes}) AS annul_minutes,
       coalesce(${nearest('prize_days', 'partner_settings')}, ${defaultTerms.prize_days}) AS prize_days,
       coalesce(${nearest('max_lines', 'partner_settings')}, ${defaultTerms.max_lines}) AS max_lines,
-      coalesce(${nearest('rate_type_id', 'partner_settings')}, (SELECT min(id) FROM rate_types)) AS rate_type_id,
+      coalesce(${nearest('rate_type_id', 'partner_settings')}, ${firstRateType}) AS rate_type_id,
       ${nearest('min_stake', 'partner_limits', own)} AS min_stake, ${nearest('max_stake', 'partner_limits', own)} AS max_stake,
       ${nearest('max_ticket', 'partner_limits', own)} AS max_ticket,
       ${account('caja')} AS cash_account, ${account('ventas')} AS sales_account, version.version
