@@ -27,6 +27,8 @@ import { grossSales } from './gross-sales.ts'
 import { images } from './images.ts'
 import { kpis } from './kpis.ts'
 import { locations } from './locations.ts'
+import { cashManage } from './cash-manage.ts'
+import { cashRegisters } from './cash-registers.ts'
 import { clients } from './clients.ts'
 import { commissions } from './commissions.ts'
 import { ticketOffices } from './ticket-offices.ts'
@@ -106,6 +108,8 @@ export const entities = {
   movementReports,
   salesControl,
   rates,
+  cashRegisters,
+  cashManage,
 } as const
 export type EntityName = keyof typeof entities
 /** `tickets.sell`: a call by its entity's name and its own. */

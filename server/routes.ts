@@ -34,6 +34,8 @@ import { notificationsRoutes } from './entities/notifications.ts'
 import { onlineSalesRoutes } from './entities/online-sales/routes.ts'
 import { partnersRoutes } from './entities/partners/routes.ts'
 import { auditLogRoutes } from './entities/audit-log.ts'
+import { cashManageRoutes } from './entities/cash-manage/routes.ts'
+import { cashRegistersRoutes } from './entities/cash-registers/routes.ts'
 import { clientsRoutes } from './entities/clients.ts'
 import { accountsRoutes } from './entities/accounts.ts'
 import { paymentMethodsRoutes } from './entities/payment-methods.ts'
@@ -107,4 +109,6 @@ export const routes = {
   movementReports: movementReportsRoutes,
   rates: ratesRoutes,
   salesControl: salesControlRoutes,
+  cashRegisters: cashRegistersRoutes,
+  cashManage: cashManageRoutes,
 } satisfies { [N in EntityName]: Handlers<(typeof entities)[N]> }
