@@ -3,6 +3,15 @@ import type { CallName } from './index.ts'
 import type { ProblemCode } from './problems.ts'
 import { range } from './game-refusals.ts'
 
+/** Of what is written into an office's open register. */
+const written = [
+  'register_not_open',
+  'amount_decimals',
+  'currency_not_sold',
+  'method_elsewhere',
+  'client_inactive',
+] as const
+
 export const booksRefusals = {
   'movementReports.list': [...range, 'not_found'],
   'movementReports.listExport': [...range, 'not_found'],
@@ -67,6 +76,24 @@ export const booksRefusals = {
   'accounts.movements': [...range, 'not_found'],
   'accounts.movementsExport': [...range, 'not_found'],
   'accounts.options': ['not_found'],
+  'incomes.list': [...range, 'not_found'],
+  'incomes.export': [...range, 'not_found'],
+  'incomes.create': ['not_found', ...written],
+  'incomes.update': ['moved_already', 'not_your_side', ...written],
+  'incomes.remove': ['moved_already', 'not_your_side', 'register_not_open'],
+  'incomes.accept': ['moved_already', 'register_not_open'],
+  'incomes.refuse': ['moved_already'],
+  'incomes.methods': ['not_found'],
+  'outcomes.list': [...range, 'not_found'],
+  'outcomes.export': [...range, 'not_found'],
+  'outcomes.create': ['not_found', ...written],
+  'outcomes.remove': ['moved_already', 'register_not_open'],
+  'outcomes.transfer': ['not_found', 'register_not_open', 'amount_decimals', 'currency_not_sold', 'method_elsewhere'],
+  'outcomes.destinations': ['not_found'],
+  'outcomes.methods': ['not_found'],
+  'outcomes.transferMethods': ['not_found'],
+  'outcomes.createType': ['name_taken'],
+  'outcomes.updateType': ['not_your_side', 'changed_meanwhile', 'name_taken'],
   'payments.create': [
     'owes_nobody',
     'amount_decimals',

@@ -25,6 +25,7 @@ import { dailySales } from './daily-sales.ts'
 import { dailyTerminalPaBets } from './daily-terminal-pa-bets.ts'
 import { grossSales } from './gross-sales.ts'
 import { images } from './images.ts'
+import { incomes } from './incomes.ts'
 import { kpis } from './kpis.ts'
 import { locations } from './locations.ts'
 import { clients } from './clients.ts'
@@ -38,6 +39,7 @@ import { network } from './network.ts'
 import { notifications } from './notifications.ts'
 import { onlineSales } from './online-sales.ts'
 import { openings } from './openings.ts'
+import { outcomes } from './outcomes.ts'
 import { partners } from './partners.ts'
 import { paymentMethods } from './payment-methods.ts'
 import { payments } from './payments.ts'
@@ -106,6 +108,8 @@ export const entities = {
   movementReports,
   salesControl,
   rates,
+  incomes,
+  outcomes,
 } as const
 export type EntityName = keyof typeof entities
 /** `tickets.sell`: a call by its entity's name and its own. */

@@ -34,7 +34,9 @@ interface MoveDeclaration<S extends string> {
   danger?: true
   needs?: z.ZodObject
   moves_money?: true
-  /** Where it lies when not at `PUT base/:id/name`: a POST there, which names the record in its body by this field. */
+  /** How it is called at `base/:id/name`; `PUT` unless said. */
+  method?: 'POST'
+  /** Where it lies when not there: a POST at this path, which names the record in its body by this field. */
   posted?: { path: string; named: string }
 }
 
@@ -63,10 +65,10 @@ export function moves<
   const M extends Record<string, MoveDeclaration<keyof S & string>>,
 >(base: string, { row, moves: declared }: { states: S; row: R; moves: M }): { [K in keyof M]: MoveEndpoint<M[K], R> } {
   const built = Object.entries(declared).map(([name, one]) => {
-    const { from, to, access, label, text, summary, danger, needs, moves_money, posted } = one
+    const { from, to, access, label, text, summary, danger, needs, moves_money, method, posted } = one
     const facts: MoveFacts = { from, to, label, text, needs: needs ?? null, named: posted?.named ?? null }
     const call = endpoint<z.ZodType, never, z.ZodType, R>({
-      method: posted ? 'POST' : 'PUT',
+      method: posted ? 'POST' : (method ?? 'PUT'),
       path: posted?.path ?? `${base}/:id/${name}`,
       access,
       ...(!posted && { params: byId }),

@@ -27,11 +27,13 @@ import { firstStepsRoutes } from './entities/first-steps.ts'
 import { generalRoutes } from './entities/general/routes.ts'
 import { grossSalesRoutes } from './entities/gross-sales.ts'
 import { imagesRoutes } from './entities/images/routes.ts'
+import { incomesRoutes } from './entities/incomes/routes.ts'
 import { kpisRoutes } from './entities/kpis/routes.ts'
 import { locationsRoutes } from './entities/locations/routes.ts'
 import { manageDrawsRoutes } from './entities/manage-draws/routes.ts'
 import { notificationsRoutes } from './entities/notifications.ts'
 import { onlineSalesRoutes } from './entities/online-sales/routes.ts'
+import { outcomesRoutes } from './entities/outcomes/routes.ts'
 import { partnersRoutes } from './entities/partners/routes.ts'
 import { auditLogRoutes } from './entities/audit-log.ts'
 import { clientsRoutes } from './entities/clients.ts'
@@ -107,4 +109,6 @@ export const routes = {
   movementReports: movementReportsRoutes,
   rates: ratesRoutes,
   salesControl: salesControlRoutes,
+  incomes: incomesRoutes,
+  outcomes: outcomesRoutes,
 } satisfies { [N in EntityName]: Handlers<(typeof entities)[N]> }

@@ -44,6 +44,8 @@ const places: Readonly<Record<string, Place>> = {
   'movementReports.list': ['movement-reports', 'only'],
   'rates.list': ['rate', 'only'],
   'payments.list': ['payment-record', 'only'],
+  'incomes.list': ['agency-incomes', 'only'],
+  'outcomes.list': ['agency-outcomes', 'only'],
   'accountBalance.report': ['account-balance', 'titled'],
   'accountBalance.ageing': ['account-balance', 'titled'],
   'accountBalance.closings': ['account-balance', 'titled'],

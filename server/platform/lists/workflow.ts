@@ -82,7 +82,7 @@ export function movesOn<E extends WorkflowOfContract, R extends Pick<Known, 'sta
 }
 
 /** What the second of two people is told, with the record as it is now in `current`. */
-const movedAlready = (current: unknown) => new Problem('moved_already', { extra: { current } })
+export const movedAlready = (current: unknown) => new Problem('moved_already', { extra: { current } })
 
 /** @throws Problem `not_found`, `moved_already`, `changed_meanwhile` and what `refused` says */
 async function moveOne<E extends WorkflowOfContract, K extends MoveName<E>>(
