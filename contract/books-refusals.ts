@@ -94,6 +94,11 @@ export const booksRefusals = {
   'outcomes.transferMethods': ['not_found'],
   'outcomes.createType': ['name_taken'],
   'outcomes.updateType': ['not_your_side', 'name_taken'],
+  'transactions.list': ['not_found'],
+  'transactions.export': ['not_found'],
+  'transactions.summary': [...range, 'not_found'],
+  'transactions.income': ['not_found', 'moved_already', 'changed_meanwhile', 'not_your_side', 'needs_other'],
+  'transactions.expense': ['not_found', 'moved_already', 'changed_meanwhile', 'not_your_side', 'needs_other'],
   'payments.create': [
     'owes_nobody',
     'amount_decimals',

@@ -51,6 +51,7 @@ import { reports } from './reports.ts'
 import { savedViews } from './saved-views.ts'
 import { session } from './session.ts'
 import { ticketReports } from './ticket-reports.ts'
+import { transactions } from './transactions.ts'
 import { users } from './users.ts'
 import { tickets } from './tickets.ts'
 import { ticketManagement } from './ticket-management.ts'
@@ -110,6 +111,7 @@ export const entities = {
   rates,
   incomes,
   outcomes,
+  transactions,
 } as const
 export type EntityName = keyof typeof entities
 /** `tickets.sell`: a call by its entity's name and its own. */

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import type { Rule } from './access/rules.ts'
-import { all, byId, endpoint, id, type Endpoint, type MoveFacts } from './endpoint.ts'
+import { all, byId, endpoint, id, type Endpoint, type HandleFacts, type MoveFacts } from './endpoint.ts'
 import { field, type Looks } from './field.ts'
 import type { None } from './lists.ts'
 import { remark } from './values/contact.ts'
@@ -82,6 +82,12 @@ export function moves<
   return Object.fromEntries(built) as never
 }
 
+const rowsOf = (most: number) =>
+  z
+    .array(z.object({ id, version: z.number().int() }))
+    .min(1)
+    .max(most)
+
 const outcome = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -97,21 +103,52 @@ export function manyMoves<const N extends readonly [string, ...string[]]>(
   base: string,
   { access, moves: names, most, summary }: { access: Rule; moves: N; most: number; summary: string },
 ) {
-  const rows = z
-    .array(z.object({ id, version: z.number().int() }))
-    .min(1)
-    .max(most)
   return {
     many: endpoint({
       method: 'POST',
       path: `${base}/many`,
       access,
       moves_money: true,
-      body: z.object({ action: z.enum(names), rows }),
+      body: z.object({ action: z.enum(names), rows: rowsOf(most) }),
       response: all(outcome),
       summary,
     }),
   }
+}
+
+type HandledMove = Pick<MoveDeclaration<string>, 'from' | 'to' | 'label' | 'text' | 'danger' | 'needs'>
+/** What its moves ask, each of some of them. */
+type Asked<M> = { [K in keyof M]: M[K] extends { needs: infer N extends z.ZodType } ? z.output<N> : never }[keyof M]
+type Handled<M> = { action: keyof M & string; rows: { id: number; version: number }[] } & Partial<Asked<M>>
+type HandleCall<M> = Endpoint<never, never, z.ZodType<Handled<M>, Handled<M>>, ReturnType<typeof all<typeof outcome>>>
+/** With the general `handles` of an endpoint any name would be one of its moves. */
+type HandleEndpoint<M> = Omit<HandleCall<M>, 'handles'> & { handles: HandleFacts<keyof M & string> }
+
+/**
+ * One call for all moves of records of one kind, of one as of many, each for itself: what a move asks is asked once. Of one
+ * record alone its refusal is the call's.
+ */
+export function handled<const M extends Record<string, HandledMove>>(
+  path: string,
+  said: { access: Rule; of: HandleFacts['of']; moves: M; most: number; summary: string },
+): HandleEndpoint<M> {
+  const { access, of, most, summary } = said
+  const declared: [string, HandledMove][] = Object.entries(said.moves)
+  const moves = declared.map(([name, { from, to, label, text, danger, needs }]): [string, MoveFacts] => [
+    name,
+    { from, to, label, text, needs: needs ?? null, named: null, ...(danger && { danger }) },
+  ])
+  const asked = Object.assign({}, ...declared.map(([, { needs }]) => needs?.partial().shape)) as z.ZodRawShape
+  const body = z
+    .object({ action: z.enum(declared.map(([name]) => name)), rows: rowsOf(most), ...asked })
+    .superRefine((given, context) => {
+      const read = said.moves[given.action]?.needs?.safeParse(given)
+      for (const { path, message } of read?.error?.issues ?? []) context.addIssue({ code: 'custom', path, message })
+    })
+  return {
+    ...endpoint({ method: 'POST', path, access, moves_money: true, body, response: all(outcome), summary }),
+    handles: { of, moves: Object.fromEntries(moves), most },
+  } as never
 }
 
 const comment = z.object({

@@ -53,6 +53,7 @@ import { ticketsRoutes } from './entities/tickets/routes.ts'
 import { openingsRoutes } from './entities/openings/routes.ts'
 import { accountBalanceRoutes } from './entities/account-balance/routes.ts'
 import { statementsRoutes } from './entities/statements/routes.ts'
+import { transactionsRoutes } from './entities/transactions/routes.ts'
 import { usersRoutes } from './entities/users/routes.ts'
 import { topQuotasRoutes } from './entities/top-quotas/routes.ts'
 
@@ -111,4 +112,5 @@ export const routes = {
   salesControl: salesControlRoutes,
   incomes: incomesRoutes,
   outcomes: outcomesRoutes,
+  transactions: transactionsRoutes,
 } satisfies { [N in EntityName]: Handlers<(typeof entities)[N]> }

@@ -44,6 +44,7 @@ const places: Readonly<Record<string, Place>> = {
   'movementReports.list': ['movement-reports', 'only'],
   'rates.list': ['rate', 'only'],
   'payments.list': ['payment-record', 'only'],
+  'transactions.list': ['transactions-history', 'only'],
   'incomes.list': ['agency-incomes', 'only'],
   'outcomes.list': ['agency-outcomes', 'only'],
   'accountBalance.report': ['account-balance', 'titled'],

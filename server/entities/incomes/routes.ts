@@ -54,7 +54,7 @@ const flow = workflow(incomes, {
       }),
       effect: async (context, row) => {
         await accepted(context.db, row.id, signatureOf(context))
-        await tellWriter(context, row.id, { title: 'Dinero aceptado', text: `Lo aceptó ${givenText(row)}.` })
+        await tellWriter(context, row, { title: 'Dinero aceptado', text: `Lo aceptó ${givenText(row)}.` })
       },
     },
     refuse: {
@@ -65,7 +65,7 @@ const flow = workflow(incomes, {
       set: ({ observation }, context) => ({ ...decided(context), observation }),
       effect: async (context, row) => {
         await refused(context.db, row.id, signatureOf(context))
-        await tellWriter(context, row.id, {
+        await tellWriter(context, row, {
           level: 'advierte',
           title: 'Dinero rehusado',
           text: `Lo rehusó ${givenText(row)}. ${row.observation}`,

@@ -54,14 +54,23 @@ export async function tellReceiver({ db, session }: Context, row: MovementRow): 
   })
 }
 
-/** Whoever wrote it; of an income that was accepted or refused, whoever gave it. */
+/** Where whoever wrote it sees it: at their counter, or beside what else was decided. */
+async function wayOf({ db }: Context, { id, kind }: Pick<MovementRow, 'id' | 'kind'>): Promise<string> {
+  const writer = await db.one<{ at_counter: boolean }>(sql`
+    SELECT person.partner_id = movement.office_id AS at_counter
+    FROM cash_movements movement JOIN users person ON person.id = movement.created_by WHERE movement.id = ${id}`)
+  const counter = `/ticket-office/${kind === 'ingreso' ? 'incomes' : 'outcomes'}`
+  return writer?.at_counter || kind === 'transferencia' ? counter : `/admin/administrative/transactions/pending/${id}`
+}
+
+/** Whoever wrote it; of what was given, whoever gave it. */
 export async function tellWriter(
-  { db, session }: Context,
-  id: number,
-  said: { title: string; text: string; level?: 'informa' | 'advierte' },
+  context: Context,
+  row: Pick<MovementRow, 'id' | 'kind'>,
+  { level = 'informa', ...said }: { title: string; text: string; level?: 'informa' | 'advierte' },
 ): Promise<void> {
   const who = sql`
     SELECT person.id FROM cash_movements movement JOIN users person ON person.id = movement.created_by
-    WHERE movement.id = ${id} AND ${active(session)}`
-  await notify(db, who, { kind: 'caja', level: said.level ?? 'informa', title: said.title, text: said.text })
+    WHERE movement.id = ${row.id} AND ${active(context.session)}`
+  await notify(context.db, who, { kind: 'caja', level, ...said, link: await wayOf(context, row) })
 }
