@@ -16,12 +16,18 @@ afterEach(() => expectBooksHold(till.world.db))
 
 it('no kind asks for approval, and one that did is not asked', async () => {
   const refused = async (body: object, as: string) => {
-    const { problem } = await till.app.call(outcomes.createType, { body: { direction: 'egreso', ...body } as never }, { as })
+    const { problem } = await till.app.call(
+      outcomes.createType,
+      { body: { direction: 'egreso', ...body } as never },
+      { as },
+    )
     return [problem?.code, problem?.errors?.[0]?.path]
   }
   expect(await refused({ name: 'Viaje', needs_approval: true }, 'agencia')).toEqual(['invalid', 'needs_approval'])
   expect(await refused({ name: 'Viaje', borne_by: 'banca' }, 'banca')).toEqual(['invalid', 'borne_by'])
-  await till.world.db.run(sql`UPDATE expenditure_types SET needs_approval = true, borne_by = 'banca' WHERE id = ${till.type.egreso_banca}`)
+  await till.world.db.run(
+    sql`UPDATE expenditure_types SET needs_approval = true, borne_by = 'banca' WHERE id = ${till.type.egreso_banca}`,
+  )
   const { body } = await till.outcome({ type_id: till.type.egreso_banca })
   expect(body.state).toBe('registrado')
   expect(await till.held('taquilla1', 'egresos', 'BS', till.type.egreso_banca)).toBe('100.00')

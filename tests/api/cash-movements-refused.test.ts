@@ -21,7 +21,8 @@ afterEach(() => expectBooksHold(till.world.db))
 type Sent = Promise<Reply<Endpoint>>
 const said = ({ status, problem }: Reply<Endpoint>) =>
   status < 300 ? [status] : [problem?.code, problem?.errors?.[0]?.path]
-const call = (endpoint: Endpoint, args: object, as: string): Sent => till.app.call(endpoint, args as never, { as }) as Sent
+const call = (endpoint: Endpoint, args: object, as: string): Sent =>
+  till.app.call(endpoint, args as never, { as }) as Sent
 const written = async (more: object = {}, as = 'taquilla'): Promise<IncomeRow> => {
   const reply = await till.income(more, as)
   expect(reply.status).toBe(201)
@@ -69,7 +70,11 @@ describe('what is written', () => {
     const method_id = await kept.paymentMethods.add(db, { partner_id: partner.banca, uses: ['ingresos'] })
     expect((await till.income({ method_id })).status).toBe(201)
     expect(said((await till.outcome({ method_id })) as Reply<Endpoint>)).toEqual(['method_elsewhere', 'method_id'])
-    const made = await call(outcomes.createType, { body: { direction: 'egreso', name: 'Viejo', status: 'inactivo' } }, 'agencia')
+    const made = await call(
+      outcomes.createType,
+      { body: { direction: 'egreso', name: 'Viejo', status: 'inactivo' } },
+      'agencia',
+    )
     const { id } = made.body as unknown as { id: number }
     expect(said((await till.outcome({ type_id: id })) as Reply<Endpoint>)).toEqual(['not_found', 'type_id'])
   })
@@ -100,7 +105,9 @@ describe('what is written', () => {
     for (const endpoint of [incomes.list, incomes.export, outcomes.list, outcomes.export]) {
       const back = { from: today, to: addDays(today, -1) }
       expect(said(await call(endpoint, { query: back }, 'agencia'))[0]).toBe('range_backwards')
-      expect(said(await call(endpoint, { query: { from: '2020-01-01', to: today } }, 'agencia'))[0]).toBe('range_too_long')
+      expect(said(await call(endpoint, { query: { from: '2020-01-01', to: today } }, 'agencia'))[0]).toBe(
+        'range_too_long',
+      )
     }
   })
 })
@@ -195,7 +202,10 @@ describe('a kind of movement', () => {
   it('has a name of its own, and is borne by the banca only where it is the banca’s', async () => {
     expect(said(await create({ direction: 'egreso', name: 'Limpieza' }))).toEqual(['name_taken', 'name'])
     expect((await create({ direction: 'ingreso', name: 'Limpieza' })).status).toBe(201)
-    expect(said(await create({ direction: 'egreso', name: 'Viáticos', borne_by: 'banca' }))).toEqual(['invalid', 'borne_by'])
+    expect(said(await create({ direction: 'egreso', name: 'Viáticos', borne_by: 'banca' }))).toEqual([
+      'invalid',
+      'borne_by',
+    ])
     const income = { direction: 'ingreso', name: 'Viáticos', borne_by: 'banca' }
     expect(said(await create(income, 'banca'))).toEqual(['invalid', 'borne_by'])
   })
