@@ -26,13 +26,15 @@ export async function renumberBooks(pool: Pool, log: (message: string) => void):
       FROM (SELECT DISTINCT cut::text AS cut FROM closings) each`)
     // Of a number below the first cut's every closing has seen it; above the last one's, none.
     await tx.run(sql`
-      WITH renumbered AS (
-        SELECT written.xid, coalesce(
-          (SELECT min(cut_number.sees_below) - 1 FROM cut_numbers cut_number WHERE pg_visible_in_snapshot(written.xid, cut_number.cut)),
-          ${lowest}::int + ${cuts}::int) AS number
-        FROM (SELECT DISTINCT xid FROM ledger_entries WHERE xid IS NOT NULL) written
-      )
-      UPDATE ledger_entries entry SET xid = renumbered.number::text::xid8 FROM renumbered WHERE renumbered.xid = entry.xid`)
+      CREATE TEMPORARY TABLE entry_numbers ON COMMIT DROP AS
+      SELECT written.xid, coalesce(
+        (SELECT min(cut_number.sees_below) - 1 FROM cut_numbers cut_number WHERE pg_visible_in_snapshot(written.xid, cut_number.cut)),
+        ${lowest}::int + ${cuts}::int)::text::xid8 AS number
+      FROM (SELECT DISTINCT xid FROM ledger_entries WHERE xid IS NOT NULL) written`)
+    for (const table of ['ledger_entries', 'backdated_entries'])
+      await tx.run(sql`
+        UPDATE ${sql.identifier(table)} entry SET xid = renumbered.number FROM entry_numbers renumbered
+        WHERE renumbered.xid = entry.xid`)
     await tx.run(sql`
       UPDATE closings SET cut = format('%s:%s:', cut_number.sees_below, cut_number.sees_below)::pg_snapshot
       FROM cut_numbers cut_number WHERE cut_number.name = closings.cut::text`)
