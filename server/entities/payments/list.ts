@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { payments, type PaymentRow } from '@contract/payments.ts'
 import { namedWithin, publicName, within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { listing, readOne, type Reader } from '../../platform/lists/listing.ts'
+import { listing, readOne, readSome, type Reader } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
 import { movesOn } from '../../platform/lists/workflow.ts'
 import { receiversAccount } from '../../rules/books/held-accounts.ts'
@@ -136,3 +136,4 @@ export const paymentList = listing<typeof payments.list, Raw>(payments.list, {
 })
 
 export const readPayment: (reader: Reader, id: number) => Promise<PaymentRow> = readOne(paymentList)
+export const readPayments: (reader: Reader, ids: readonly number[]) => Promise<PaymentRow[]> = readSome(paymentList)

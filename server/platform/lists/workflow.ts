@@ -39,17 +39,20 @@ type Refusals<E extends WorkflowOfContract, R = Row<E>> = Record<MoveName<E>, (r
 interface MoveWork<E extends WorkflowOfContract, K extends string> {
   /** Takes what it will write of these records, in an order that is the same for one and for many. */
   hold?: (context: Context, ids: readonly number[]) => Promise<void>
+  /** Rows with an `id` of these records, in parentheses: what `set` finds there as `own` differs from one to another. */
+  own?: (context: Context, ids: readonly number[]) => SQL
   /** Columns that it writes beside the state. */
   set?: (body: Body<E, K>, context: Context) => Record<string, Value>
-  /** What it does, once it is certain that it is done: posts, tells. `row` is as it was written. */
-  effect?: (context: Context, row: Row<E>, body: Body<E, K>) => Promise<void>
+  /** What it does, once it is certain that it is done: posts, tells. `rows` are as they were written. */
+  effect?: (context: Context, rows: readonly Row<E>[], body: Body<E, K>) => Promise<void>
   reason?: (body: Body<E, K>) => string
 }
 
 interface Workflow<E extends WorkflowOfContract> {
   /** Has `id`, `state`, `version` and `updated_at`. */
   table: string
-  read: (reader: Reader, id: number) => Promise<Row<E>>
+  /** Those that the reader may see, in no order. */
+  read: (reader: Reader, ids: readonly number[]) => Promise<Row<E>[]>
   name: (row: Row<E>) => string
   refused: Refusals<E>
   /** What waits for a reader: a condition on the rows of the table, called `waiting`, and since when each does. */
@@ -84,51 +87,115 @@ export function movesOn<E extends WorkflowOfContract, R extends Pick<Known, 'sta
 /** What the second of two people is told, with the record as it is now in `current`. */
 const movedAlready = (current: unknown) => new Problem('moved_already', { extra: { current } })
 
-/** @throws Problem `not_found`, `moved_already`, `changed_meanwhile` and what `refused` says */
-async function moveOne<E extends WorkflowOfContract, K extends MoveName<E>>(
+/** A record, and the version that its move was decided on. */
+interface Decided {
+  id: number
+  version?: number | undefined
+}
+
+/** These records in this order. @throws Problem `not_found` */
+async function readAll<E extends WorkflowOfContract>(
+  { read }: Workflow<E>,
+  context: Context,
+  ids: readonly number[],
+): Promise<Row<E>[]> {
+  const found = new Map((await read(context, ids)).map((row) => [(row as Known).id, row]))
+  return ids.map((id) => {
+    const row = found.get(id)
+    if (row === undefined) throw new Problem('not_found')
+    return row
+  })
+}
+
+/** Writes the move of those that are where it begins, as they were when it was decided. Answers which they are. */
+async function writeMoved<E extends WorkflowOfContract, K extends MoveName<E>>(
   entity: E,
   said: Workflow<E>,
   context: Context,
-  action: K,
-  { id, version, ...rest }: Omit<Known, 'state'>,
-): Promise<{ row: Row<E>; change: AuditedChange }> {
-  const { table, read, refused, trace = (row: Row<E>) => row } = said
+  { action, records, body }: { action: K; records: readonly Decided[]; body: Body<E, K> },
+): Promise<Set<number>> {
+  const table = sql.identifier(said.table)
   const { from, to } = moveOf(entity, action)
-  const { set, effect, reason } = said.moves[action]
-  const body = { version, ...rest } as Body<E, K>
-  const before = await read(context, id)
-  const values = Object.entries(set?.(body, context) ?? {})
-  const columns = values.map(([column, value]) => sql`${sql.identifier(column)} = ${value},`)
-  const moved = await context.db.run(sql`
-    UPDATE ${sql.identifier(table)} SET ${sql.join(columns, sql` `)} state = ${to}, version = version + 1, updated_at = now()
-    WHERE id = ${id} AND state = ANY (${list(from)}::text[]) AND version = coalesce(${version ?? null}::int, version)`)
-  const row = await read(context, id)
-  if (moved !== 1) throw from.includes((row as Known).state) ? changedMeanwhile(row) : movedAlready(row)
-  const problem = refused[action](row)
-  if (problem) throw problem
-  await effect?.(context, row, body)
-  const after = await read(context, id)
-  const change = { entity_id: id, before: trace(before), after: trace(after), significant: true }
-  return { row: after, change: { ...change, ...(reason && { reason: reason(body) }) } }
+  const { own, set } = said.moves[action]
+  const ids = records.map(({ id }) => id)
+  // Many are taken in one order, so that two people who gather the same records never wait for each other in a circle.
+  if (ids.length > 1)
+    await context.db.run(sql`SELECT 1 FROM ${table} WHERE id = ANY (${list(ids)}::int[]) ORDER BY id FOR NO KEY UPDATE`)
+  const columns = Object.entries(set?.(body, context) ?? {}).map(
+    ([column, value]) => sql`${sql.identifier(column)} = ${value},`,
+  )
+  const moved = await context.db.rows<{ id: number }>(sql`
+    UPDATE ${table} SET ${sql.join(columns, sql` `)} state = ${to}, version = ${table}.version + 1, updated_at = now()
+    FROM unnest(${list(ids)}::int[], ${list(records.map(({ version }) => version ?? null))}::int[]) AS decided(id, version)
+    ${own ? sql`JOIN ${own(context, ids)} own ON own.id = decided.id` : sql``}
+    WHERE ${table}.id = decided.id AND ${table}.state = ANY (${list(from)}::text[])
+      AND ${table}.version = coalesce(decided.version, ${table}.version)
+    RETURNING ${table}.id`)
+  return new Set(moved.map(({ id }) => id))
+}
+
+/**
+ * Moves these records, all of them or none. @throws Problem `not_found`, `moved_already`, `changed_meanwhile` and what
+ * `refused` says
+ */
+async function moveAll<E extends WorkflowOfContract, K extends MoveName<E>>(
+  entity: E,
+  said: Workflow<E>,
+  context: Context,
+  asked: { action: K; records: readonly Decided[]; body: Body<E, K> },
+): Promise<{ row: Row<E>; change: AuditedChange }[]> {
+  const { refused, trace = (row: Row<E>) => row } = said
+  const { action, records, body } = asked
+  const { effect, reason } = said.moves[action]
+  const ids = records.map(({ id }) => id)
+  const before = await readAll(said, context, ids)
+  const moved = await writeMoved(entity, said, context, asked)
+  const rows = await readAll(said, context, ids)
+  for (const row of rows) {
+    const { id, state } = row as Known
+    if (!moved.has(id)) throw moveOf(entity, action).from.includes(state) ? changedMeanwhile(row) : movedAlready(row)
+    const problem = refused[action](row)
+    if (problem) throw problem
+  }
+  await effect?.(context, rows, body)
+  const after = effect ? await readAll(said, context, ids) : rows
+  return after.map((row, n) => {
+    const change = { entity_id: ids[n]!, before: trace(before[n]!), after: trace(row), significant: true }
+    return { row, change: { ...change, ...(reason && { reason: reason(body) }) } }
+  })
+}
+
+/** Does the work whole, or leaves nothing of it and answers why not. */
+async function attempt<T>({ db }: Context, work: () => Promise<T>): Promise<{ done: T } | { problem: Problem }> {
+  await db.run(sql`SAVEPOINT one`)
+  try {
+    const done = await work()
+    await db.run(sql`RELEASE SAVEPOINT one`)
+    return { done }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    await db.run(sql`ROLLBACK TO SAVEPOINT one`)
+    return { problem: error }
+  }
 }
 
 /** Handlers of an entity's moves, of many at once and of what waits; and `mustBeIn` for whoever edits its records. */
 export function workflow<E extends WorkflowOfContract>(entity: E, said: Workflow<NoInfer<E>>) {
   const { table, read, waits } = said
   const name = sql.identifier(table)
-  const move = <K extends MoveName<E>>(context: Context, action: K, one: Omit<Known, 'state'>) =>
-    moveOne(entity, said, context, action, one)
+  const move = <K extends MoveName<E>>(context: Context, action: K, records: readonly Decided[], body: Body<E, K>) =>
+    moveAll(entity, said, context, { action, records, body })
 
   const handler =
     <K extends MoveName<E>>(action: K) =>
     async (context: Context, { params, body }: { params: object; body: object }): Promise<Row<E>> => {
       const { named } = moveOf(entity, action)
-      const given = body as Omit<Known, 'state'> & Record<string, number>
+      const given = body as Body<E, K> & Decided & Record<string, number>
       const id = named === null ? (params as { id: number }).id : given[named]!
       await said.moves[action].hold?.(context, [id])
-      const { row, change } = await move(context, action, { ...given, id })
-      context.audit(change)
-      return row
+      const [one] = await move(context, action, [{ id, version: given.version }], given)
+      context.audit(one!.change)
+      return one!.row
     }
 
   async function many(
@@ -137,25 +204,28 @@ export function workflow<E extends WorkflowOfContract>(entity: E, said: Workflow
   ): Promise<{ data: MoveOutcome[] }> {
     const action = body.action as MoveName<E>
     const done = moveOf(entity, action).to
-    const data: MoveOutcome[] = []
-    // In one order, so that two people who gather the same records never wait for each other.
     const rows = [...new Map(body.rows.map((row) => [row.id, row])).values()].sort((a, b) => a.id - b.id)
     await said.moves[action].hold?.(
       context,
       rows.map(({ id }) => id),
     )
-    for (const one of rows) {
-      await context.db.run(sql`SAVEPOINT one`)
-      try {
-        const { row, change } = await move(context, action, one)
+    const attempted = (some: readonly Decided[]) => attempt(context, () => move(context, action, some, {} as never))
+    const told = (moved: readonly Awaited<ReturnType<typeof move>>[number][]) =>
+      moved.map(({ row, change }): MoveOutcome => {
         context.audit(change)
-        data.push({ id: one.id, name: said.name(row), done: true, text: done, code: null })
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error
-        await context.db.run(sql`ROLLBACK TO SAVEPOINT one`)
-        const current = error.code === 'not_found' ? null : await read(context, one.id)
-        const named = current === null ? String(one.id) : said.name(current)
-        data.push({ id: one.id, name: named, done: false, text: error.detail, code: error.code })
+        return { id: (row as Known).id, name: said.name(row), done: true, text: done, code: null }
+      })
+    const whole = await attempted(rows)
+    if ('done' in whole) return { data: told(whole.done) }
+    // One of them cannot be moved: each for itself, so that it holds back no other.
+    const data: MoveOutcome[] = []
+    for (const one of rows) {
+      const alone = await attempted([one])
+      if ('done' in alone) data.push(...told(alone.done))
+      else {
+        const { code, detail } = alone.problem
+        const [current] = await read(context, [one.id])
+        data.push({ id: one.id, name: current ? said.name(current) : String(one.id), done: false, text: detail, code })
       }
     }
     return { data }
