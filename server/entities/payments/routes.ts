@@ -12,7 +12,8 @@ import { list } from '../../platform/db/connect.ts'
 import type { Context, FileAnswer, Handlers } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
-import { threadOf, workflow } from '../../platform/lists/workflow.ts'
+import { threadOf } from '../../platform/lists/thread.ts'
+import { workflow } from '../../platform/lists/workflow.ts'
 import { versioned } from '../../platform/lists/versioned.ts'
 import { notifyEach } from '../../platform/notifications/notify.ts'
 import { balanceCtes } from '../../rules/books/debts.ts'
@@ -103,7 +104,8 @@ const decided = ({ session, now }: Context) => ({
 
 const flow = workflow(payments, {
   table: 'payments',
-  read: readPayments,
+  read,
+  read_many: readPayments,
   name: nameOf,
   refused,
   trace,
@@ -123,7 +125,7 @@ const flow = workflow(payments, {
         receipt_number: sql`own.number`,
         rate: rateOf(sql`payments.partner_id`, sql`payments.currency`, sql`${context.now.toISOString()}::timestamptz`),
       }),
-      effect: async (context, rows, { receiver_account_id = null }) => {
+      effects: async (context, rows, { receiver_account_id = null }) => {
         const ids = rows.map(({ id }) => id)
         await takeReceipts(context.db, ids)
         const paid = await toPost(context, rows, 'Recibo')
@@ -142,17 +144,12 @@ const flow = workflow(payments, {
     },
     reject: {
       set: ({ observation, refusal_url }, context) => ({ ...decided(context), observation, refusal_url }),
-      effect: (context, rows) =>
-        tellEach(
-          context,
-          rows,
-          'payer_id',
-          rows.map((row) => ({
-            level: 'advierte',
-            title: 'Pago rechazado',
-            text: `El pago de ${nameOf(row)} se rechazó: ${row.observation}`,
-          })),
-        ),
+      effect: (context, row) =>
+        tell(context, row, 'payer_id', {
+          level: 'advierte',
+          title: 'Pago rechazado',
+          text: `El pago de ${nameOf(row)} se rechazó: ${row.observation}`,
+        }),
       reason: ({ observation }) => observation,
     },
     undo: {
@@ -162,19 +159,14 @@ const flow = workflow(payments, {
         undone_by: session.id,
         undone_at: sql`${now.toISOString()}::timestamptz`,
       }),
-      effect: async (context, rows) => {
-        for (const payment of await toPost(context, rows, 'Anulado, recibo'))
-          await reversePayment(context.db, payment, signatureOf(context))
-        await tellEach(
-          context,
-          rows,
-          'both',
-          rows.map((row) => ({
-            level: 'advierte',
-            title: 'Pago anulado',
-            text: `El pago de ${nameOf(row)}, recibo ${row.receipt}, se anuló: ${row.reason}`,
-          })),
-        )
+      effect: async (context, row) => {
+        const [payment] = await toPost(context, [row], 'Anulado, recibo')
+        await reversePayment(context.db, payment!, signatureOf(context))
+        await tell(context, row, 'both', {
+          level: 'advierte',
+          title: 'Pago anulado',
+          text: `El pago de ${nameOf(row)}, recibo ${row.receipt}, se anuló: ${row.reason}`,
+        })
       },
       reason: ({ reason }) => reason,
     },
