@@ -117,7 +117,7 @@ interface Asked<E extends WorkflowOfContract, K extends string> {
   records: readonly Decided[]
   body: Body<E, K>
   /** Which records the call is for. */
-  of?: HandleFacts['of']
+  of?: HandleFacts['of'] | undefined
 }
 
 /** One after the other: they share a connection. */
@@ -215,11 +215,53 @@ async function attempt<T>({ db }: Context, work: () => Promise<T>): Promise<{ do
   }
 }
 
+interface Many {
+  body: { action: string; rows: readonly { id: number; version: number }[] }
+}
+
+/** Moves many records, those that cannot be moved hold back no other. `of`: which the call is for. */
+async function moveMany<E extends WorkflowOfContract>(
+  entity: E,
+  said: Workflow<E>,
+  context: Context,
+  { body: { action: asked, rows: given, ...rest }, of }: Many & Pick<Asked<E, string>, 'of'>,
+): Promise<{ data: MoveOutcome[] }> {
+  const action = asked as MoveName<E>
+  const done = moveOf(entity, action).to
+  // In one order, so that two people who gather the same records never wait for each other.
+  const rows = [...new Map(given.map((row) => [row.id, row])).values()].sort((a, b) => a.id - b.id)
+  const ids = rows.map(({ id }) => id)
+  await said.moves[action].hold?.(context, ids)
+  const attempted = (records: readonly Decided[]) =>
+    attempt(context, () => moveAll(entity, said, context, { action, records, body: rest as never, of }))
+  const told = (moved: Awaited<ReturnType<typeof moveAll<E, MoveName<E>>>>) =>
+    moved.map(({ row, change }): MoveOutcome => {
+      context.audit(change)
+      return { id: (row as Known).id, name: said.name(row), done: true, text: done, code: null }
+    })
+  if (said.read_many && rows.length > 1) {
+    const whole = await attempted(rows)
+    if ('done' in whole) return { data: told(whole.done) }
+  }
+  // One of them cannot be moved: each for itself, so that it holds back no other.
+  const data: MoveOutcome[] = []
+  for (const one of rows) {
+    const alone = await attempted([one])
+    if ('done' in alone) data.push(...told(alone.done))
+    // Of one alone its refusal is the call's.
+    else if (of && rows.length === 1) throw alone.problem
+    else {
+      const { code, detail } = alone.problem
+      const current = code === 'not_found' ? null : await said.read(context, one.id)
+      data.push({ id: one.id, name: current ? said.name(current) : String(one.id), done: false, text: detail, code })
+    }
+  }
+  return { data }
+}
+
 /** Handlers of an entity's moves, of many at once and of what waits; and `mustBeIn` for whoever edits its records. */
 export function workflow<E extends WorkflowOfContract>(entity: E, said: Workflow<NoInfer<E>>) {
-  const { table, read, waits } = said
-  const move = <K extends MoveName<E>>(context: Context, asked: Asked<E, K>) => moveAll(entity, said, context, asked)
-
+  const { table, waits } = said
   const handler =
     <K extends OwnMove<E>>(action: K) =>
     async (context: Context, { params, body }: { params: object; body: object }): Promise<Row<E>> => {
@@ -227,52 +269,11 @@ export function workflow<E extends WorkflowOfContract>(entity: E, said: Workflow
       const given = body as Body<E, K> & Decided & Record<string, number>
       const id = named === null ? (params as { id: number }).id : given[named]!
       await said.moves[action].hold?.(context, [id])
-      const [one] = await move(context, { action, records: [{ id, version: given.version }], body: given })
+      const records = [{ id, version: given.version }]
+      const [one] = await moveAll(entity, said, context, { action, records, body: given })
       context.audit(one!.change)
       return one!.row
     }
-
-  type Many = { body: { action: string; rows: readonly { id: number; version: number }[] } }
-
-  async function many(
-    context: Context,
-    { body: { action: asked, rows: given, ...rest } }: Many,
-    of?: HandleFacts['of'],
-  ): Promise<{ data: MoveOutcome[] }> {
-    const action = asked as MoveName<E>
-    const done = moveOf(entity, action).to
-    // In one order, so that two people who gather the same records never wait for each other.
-    const rows = [...new Map(given.map((row) => [row.id, row])).values()].sort((a, b) => a.id - b.id)
-    await said.moves[action].hold?.(
-      context,
-      rows.map(({ id }) => id),
-    )
-    const attempted = (records: readonly Decided[]) =>
-      attempt(context, () => move(context, { action, records, body: rest as never, ...(of && { of }) }))
-    const told = (moved: Awaited<ReturnType<typeof move>>) =>
-      moved.map(({ row, change }): MoveOutcome => {
-        context.audit(change)
-        return { id: (row as Known).id, name: said.name(row), done: true, text: done, code: null }
-      })
-    if (said.read_many && rows.length > 1) {
-      const whole = await attempted(rows)
-      if ('done' in whole) return { data: told(whole.done) }
-    }
-    // One of them cannot be moved: each for itself, so that it holds back no other.
-    const data: MoveOutcome[] = []
-    for (const one of rows) {
-      const alone = await attempted([one])
-      if ('done' in alone) data.push(...told(alone.done))
-      // Of one alone its refusal is the call's.
-      else if (of && rows.length === 1) throw alone.problem
-      else {
-        const { code, detail } = alone.problem
-        const current = code === 'not_found' ? null : await read(context, one.id)
-        data.push({ id: one.id, name: current ? said.name(current) : String(one.id), done: false, text: detail, code })
-      }
-    }
-    return { data }
-  }
 
   async function waiting(context: Context): Promise<{ count: number; oldest: string | null }> {
     const found = await context.db.one<{ count: number; oldest: string | null }>(sql`
@@ -284,12 +285,12 @@ export function workflow<E extends WorkflowOfContract>(entity: E, said: Workflow
   const handlers = Object.fromEntries(own.map((one) => [one, handler(one as OwnMove<E>)]))
   return {
     handlers: handlers as never as { [K in OwnMove<E>]: Handler<E['endpoints'][K]> },
-    many: (context: Context, input: Many) => many(context, input),
+    many: (context: Context, input: Many) => moveMany(entity, said, context, input),
     /** For a call that `handled` declares. */
     handle:
       ({ handles }: { handles: HandleFacts }) =>
       (context: Context, input: Many) =>
-        many(context, input, handles.of),
+        moveMany(entity, said, context, { ...input, of: handles.of }),
     waiting,
     /** @throws Problem `moved_already` with the row */
     mustBeIn(row: Row<E>, state: string): void {

@@ -66,8 +66,8 @@ export function liveSessions(which: SQL): SQL {
     WHERE family.id = ${which} AND family.ended_at IS NULL AND family.expires_at > now() AND ${live}`
 }
 
-/** The session user as `users` holds it now; null where it may not enter. */
-export async function loadUser(db: Executor, database: Database, id: number): Promise<SessionUser | null> {
+/** The session user as `users` holds it now; null where it may not enter, or is nobody any more. */
+export async function loadUser(db: Executor, database: Database, id: number | null): Promise<SessionUser | null> {
   const [row] = await db.prepared<UserRow>(
     'load-user',
     sql`

@@ -14,7 +14,7 @@ import type { Scope } from '../../platform/db/scope.ts'
 import { subjectOf, type Subject } from '../figures/subject.ts'
 import { assigned } from './assigned.ts'
 import { debtLine, sundayOf } from './creditors.ts'
-import { isLate, latePosting } from './late.ts'
+import { cameLate, latePosting } from './late.ts'
 import { earningKinds } from './sum-up.ts'
 
 type Kind = (typeof earningKinds)[number]
@@ -168,7 +168,7 @@ const earnedWeeks = sql`
       SELECT account.partner_id, account.currency, ${sundayOf(sql`late.day`)} AS sunday, -late.amount AS amount
       FROM ${latePosting(sql`book`)} late
       JOIN account ON account.id = late.account_id AND account.kind = ANY (${list(earningKinds)}::text[])
-      JOIN book ON book.partner_id = account.partner_id AND book.currency = account.currency AND ${isLate(sql`late`, sql`book`)}
+      JOIN book ON book.partner_id = account.partner_id AND book.currency = account.currency AND ${cameLate(sql`late`, sql`book`)}
     ),
     week AS MATERIALIZED (
       SELECT partner_id, currency, sunday, ${amountOf(['ventas'])} AS sold, ${amountOf(['premios'], '-')} AS prizes,

@@ -8,7 +8,7 @@ import { sql, type SQL } from 'drizzle-orm'
 /**
  * Rows (through, day, xid, account_id, amount): what such entries posted to which account, of those that may be late for
  * the `books` (through, cut, closed_at) that are closed through that Sunday. Whether one is, its book's cut says
- * (`isLate`).
+ * (`cameLate`).
  */
 export const latePosting = (books: SQL): SQL => sql`(
   WITH closed AS MATERIALIZED (
@@ -41,5 +41,5 @@ export const latePosting = (books: SQL): SQL => sql`(
 )`
 
 /** A row of `latePosting` is late for an `account` (through, cut) to which it posted. */
-export const isLate = (posting: SQL, account: SQL): SQL =>
+export const cameLate = (posting: SQL, account: SQL): SQL =>
   sql`${posting}.through = ${account}.through AND NOT pg_visible_in_snapshot(${posting}.xid, ${account}.cut)`

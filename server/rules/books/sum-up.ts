@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import { sundayOf } from './creditors.ts'
-import { isLate, latePosting } from './late.ts'
+import { cameLate, latePosting } from './late.ts'
 
 /** Amounts of one week, decimal strings: what the partner keeps of it counts against it. */
 interface WeekSums {
@@ -92,7 +92,7 @@ export function sumUp(tx: Tx, partner_ids: readonly number[], week: string): Pro
       UNION ALL
       SELECT account.partner_id, account.currency, account.kind, ${sundayOf(sql`late.day`)}, true, -late.amount
       FROM ${latePosting(sql`book`)} late
-      JOIN account ON account.id = late.account_id AND ${isLate(sql`late`, sql`account`)}
+      JOIN account ON account.id = late.account_id AND ${cameLate(sql`late`, sql`account`)}
     ), week AS (
       SELECT part.partner_id, part.currency, jsonb_build_object(
         'sunday', part.sunday, 'late', part.late, 'sold', ${of('ventas')}::text, 'prizes', (-${of('premios')})::text,

@@ -8,7 +8,7 @@ import { list, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { creditors, sundayOf } from '../books/creditors.ts'
-import { isLate, latePosting } from '../books/late.ts'
+import { cameLate, latePosting } from '../books/late.ts'
 
 export const notYours = 'Decide si vende prepago aquel a quien la agencia le debe, y no es usted ni depende de usted.'
 
@@ -77,7 +77,7 @@ function toldEarnings(of: SQL): SQL {
       UNION ALL
       SELECT account.partner_id, account.currency, -late.amount
       FROM ${latePosting(sql`book`)} late
-      JOIN account ON account.id = late.account_id AND ${isLate(sql`late`, sql`account`)}
+      JOIN account ON account.id = late.account_id AND ${cameLate(sql`late`, sql`account`)}
     )
     SELECT book.partner_id, book.currency, coalesce(sum(part.amount), 0) AS earned
     FROM book LEFT JOIN part USING (partner_id, currency) GROUP BY 1, 2`
