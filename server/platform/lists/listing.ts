@@ -109,6 +109,11 @@ export interface Listing<E extends ListOfContract, Raw, About = any, Q = ListQue
    */
   counted?: SQL | ((question: Q, where: SQL) => SQL | undefined)
   /**
+   * A page is asked again and again of one record each, with the same text: it is planned once per connection, where its
+   * plan takes longer than what is read.
+   */
+  planned_once?: true
+  /**
    * What the contract says to stand beside: these rows as they were found, each with it. Asked for all rows of a page at
    * once, of a file for some hundreds at a time, before `toRow`.
    */

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import { sundayOf } from './creditors.ts'
-import { lateEntry } from './late.ts'
+import { cameLate, latePosting } from './late.ts'
 
 /** Amounts of one week, decimal strings: what the partner keeps of it counts against it. */
 interface WeekSums {
@@ -90,11 +90,9 @@ export function sumUp(tx: Tx, partner_ids: readonly number[], week: string): Pro
       JOIN ledger_days ledger_day ON ledger_day.account_id = account.id
         AND ledger_day.day > account.through AND ledger_day.day <= ${week}::date
       UNION ALL
-      SELECT account.partner_id, account.currency, account.kind, ${sundayOf(sql`entry.day`)}, true, -posting.amount
-      FROM ${lateEntry(sql`book`)} entry
-      JOIN ledger_postings posting ON posting.day = entry.day AND posting.entry_id = entry.id
-      JOIN account ON account.id = posting.account_id
-      WHERE entry.through = account.through AND NOT pg_visible_in_snapshot(entry.xid, account.cut)
+      SELECT account.partner_id, account.currency, account.kind, ${sundayOf(sql`late.day`)}, true, -late.amount
+      FROM ${latePosting(sql`book`)} late
+      JOIN account ON account.id = late.account_id AND ${cameLate(sql`late`, sql`account`)}
     ), week AS (
       SELECT part.partner_id, part.currency, jsonb_build_object(
         'sunday', part.sunday, 'late', part.late, 'sold', ${of('ventas')}::text, 'prizes', (-${of('premios')})::text,
