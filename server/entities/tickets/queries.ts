@@ -53,7 +53,10 @@ export async function showTicket(
   { day, id }: Pick<TicketKey, 'day' | 'id'>,
   { scope, session, today }: Viewer,
 ): Promise<TicketView | undefined> {
-  const row = await db.one<Row>(sql`
+  // What the banca sees is another text.
+  const [row] = await db.prepared<Row>(
+    scope.whole ? 'ticket-of-all' : 'ticket-in-reach',
+    sql`
     SELECT ticket.id, ticket.serial, ticket.state::text AS state, ticket.currency::text AS currency, ticket.total, ticket.prize,
       ticket.office_id,
       office.name AS office_name, agency.name AS agency_name,
@@ -82,7 +85,8 @@ export async function showTicket(
     CROSS JOIN banca
     LEFT JOIN LATERAL ${openRequest} approval ON true
     LEFT JOIN users asker ON asker.id = approval.requested_by LEFT JOIN users decider ON decider.id = approval.decided_by
-    WHERE ticket.day = ${day} AND ticket.id = ${id}`)
+    WHERE ticket.day = ${day} AND ticket.id = ${id}`,
+  )
   if (!row) return undefined
   const { can_annul, can_pay, can_refund, own, ...ticket } = row
   const actions: TicketView['actions'] = [
