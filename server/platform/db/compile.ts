@@ -135,7 +135,7 @@ export function compile(query: SQL | Compiled, name?: string): Compiled {
 }
 
 /** More texts than these are not kept: each is a plan in the memory of every connection. */
-const mostTexts = 250
+const mostTexts = 150
 const texts = new Map<string, string>()
 
 /** The name under which statements of this text are planned once per connection; undefined where there are too many. */
