@@ -26,7 +26,9 @@ export interface Viewer {
 export async function findTicket(db: Executor, scope: Scope, serial: string): Promise<TicketKey | undefined> {
   const day = dayOfSerial(serial)
   if (!day) return undefined
-  return db.one<TicketKey>(sql`
+  const [found] = await db.prepared<TicketKey>(
+    scope.whole ? 'find-ticket-of-all' : 'find-ticket-in-reach',
+    sql`
     SELECT ticket.day, ticket.id, ticket.office_id FROM tickets ticket JOIN partners office ON office.id = ticket.office_id
     WHERE ticket.day = ${day} AND ticket.serial = ${serial} AND (
       ${within(scope, sql`ticket.office_id`)}
@@ -37,7 +39,9 @@ export async function findTicket(db: Executor, scope: Scope, serial: string): Pr
       )
       OR coalesce((SELECT setting.pays_other_agencies FROM partner_ancestors above
         JOIN partner_settings setting ON setting.partner_id = above.ancestor_id
-        WHERE above.partner_id = ${scope.partner_id} AND setting.pays_other_agencies IS NOT NULL ORDER BY above.depth LIMIT 1), false))`)
+        WHERE above.partner_id = ${scope.partner_id} AND setting.pays_other_agencies IS NOT NULL ORDER BY above.depth LIMIT 1), false))`,
+  )
+  return found
 }
 
 type Row = Omit<TicketView, 'lines' | 'actions'> & {
