@@ -43,7 +43,7 @@ const kinds = {
   caja: { label: 'Caja', class: 'activo', at: office },
   fondo: { label: 'Fondo', class: 'activo', at: aboveOffices, by_hand: true },
   banco: { label: 'Banco', class: 'activo', at: aboveOffices, by_hand: true },
-  transito: { label: 'En tránsito', class: 'activo', at: banca },
+  transito: { label: 'En tránsito', class: 'activo', at: everybody },
   externo: { label: 'En otros sistemas', class: 'activo', at: agency },
   liquidacion: { label: 'Liquidación', class: 'activo', at: debtors },
 

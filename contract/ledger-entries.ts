@@ -36,6 +36,8 @@ const entryKinds = {
   apertura: 'Apertura',
   /** What is owed to one creditor passed to another. */
   asignacion: 'Asignación',
+  /** What a drawer was counted to hold more or less than it should, once its register is approved. */
+  diferencia: 'Diferencia de caja',
 } as const
 export type EntryKind = keyof typeof entryKinds
 export const entryKind = field(z.enum(Object.keys(entryKinds) as [EntryKind, ...EntryKind[]]), 'Tipo', {
@@ -50,6 +52,7 @@ const refKinds = {
   draw: 'Sorteo',
   payment: 'Pago',
   register: 'Caja',
+  movement: 'Movimiento de caja',
   jackpot: 'Pote',
   adjustment: 'Ajuste',
   settlement: 'Liquidación',

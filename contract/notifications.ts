@@ -16,6 +16,7 @@ const notificationKinds = [
   'usuario',
   'cierre',
   'saldo',
+  'caja',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

@@ -74,6 +74,10 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   accounts: 'Cuentas de los afiliados: donde tienen su dinero, y cómo se movió.',
   paymentMethods: 'Métodos de pago de los afiliados.',
   payments: 'Pagos entre afiliados: se reportan, los decide quien recibe, y se asientan al confirmarse.',
+  incomes: 'Lo que entra en la caja de una taquilla aparte de sus tickets, y lo que otra taquilla le entregó.',
+  outcomes:
+    'Lo que sale de la caja de una taquilla aparte de sus tickets, lo que entrega a otra, y los tipos de ambos.',
+  transactions: 'Ingresos y egresos que se deciden por encima de la taquilla: lo que espera, lo decidido y sus sumas.',
   accountEntries:
     'Asientos: el libro diario, el balance de comprobación, el mayor de cada cuenta y los lotes que escribe una persona.',
   clients: 'Clientes: quién está detrás de una polla o de un premio grande, por su documento.',
@@ -101,6 +105,8 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   onlineSales: 'Ventas de hoy a medida que ocurren, y el aviso de que se movieron.',
   ticketReports: 'Reportes de tickets, de jugadas de un sorteo y de premios.',
   rates: 'Tasas: bolívares por unidad de otra moneda, de cada tipo y desde un instante.',
+  cashManage: 'Cajas de las taquillas, vistas desde arriba: aprobar, devolver, comparar y revisar.',
+  cashRegisters: 'Cuadre de caja en la taquilla: abrir, contar, pasar de mano y enviar.',
   salesControl: 'Control de ventas: lo que vende y debe cada afiliado contra sus límites.',
   statements: 'Estados de cuenta: lo que fue una semana de cada afiliado, y lo que responde quien debe.',
   movementReports: 'Movimientos: el estado de cuenta de un afiliado, día por día.',

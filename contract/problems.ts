@@ -5,6 +5,7 @@
  */
 
 import { booksProblems } from './books-problems.ts'
+import { cashProblems } from './cash-problems.ts'
 import { rateProblems } from './rate-problems.ts'
 import { drawProblems } from './draw-problems.ts'
 import { apartProblems, externalProblems, networkProblems, pictureProblems, sheetProblems } from './file-problems.ts'
@@ -162,6 +163,7 @@ export const problems = {
   ...saleProblems,
   ...drawProblems,
   ...booksProblems,
+  ...cashProblems,
   ...rateProblems,
   ...pictureProblems,
   ...apartProblems,

@@ -80,6 +80,9 @@ export const rules = {
   agencyCash: { roles: [A], ...notPanama },
   counter: { roles: [V, A] },
   anyCounter: { roles: [V, A, P] },
+  /** Kinds of incomes and outcomes: whoever writes movements chooses among them, an agency and the banca make their own. */
+  movementTypes: { roles: [B, V, A] },
+  movementTypesWrite: { roles: [B, A] },
   rates: { roles: [B, V], ...notPanama },
   bancaRates: { roles: [B], ...notPanama },
   externalSales: { roles: [B, S], ...notPanama },
@@ -121,6 +124,10 @@ export function outranks(who: Authority, other: Authority): boolean {
     (who.awarding_results || !other.awarding_results)
   )
 }
+
+/** Whether a user's banca works where its drawers are decided by others: in Panama nobody opens those screens. */
+export const isNotPanama = ({ country_iso2 }: Pick<Who, 'country_iso2'>): boolean =>
+  !notPanama.denied_countries.some((country) => country === country_iso2)
 
 /** A user of the banca itself sees every partner; anyone else a subtree. */
 export function isBancaRole(role: Role): boolean {

@@ -7,6 +7,7 @@ import { listing, readOne, type Reader } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
 import { movesOn } from '../../platform/lists/workflow.ts'
 import { receiversAccount } from '../../rules/books/held-accounts.ts'
+import { isOverThreshold } from '../../rules/books/threshold.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 
 /** Somebody of the payment's line is within reach: whoever owes it, whom it names, and who stands between. */
@@ -26,7 +27,7 @@ const writtenBy = (scope: Scope): SQL => sql`(
   payment.reporter_id = ${scope.partner_id}::int OR (${within(scope, sql`payment.reporter_id`)} AND NOT ${decidedBy(scope, sql`payment`)}))`
 
 /** Over this a payment is decided by somebody else than who wrote it. */
-const isOver = sql`coalesce(payment.amount > (SELECT (banca.pay_approval_threshold ->> payment.currency::text)::numeric FROM banca), false)`
+const isOver = isOverThreshold(sql`payment`)
 
 type Raw = Omit<PaymentRow, 'actions'>
 type Facts = Pick<PaymentRow, 'decides' | 'writes' | 'needs_other' | 'undo_needs_other'>

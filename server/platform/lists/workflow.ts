@@ -6,7 +6,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import { allows, type Who } from '@contract/access/rules.ts'
-import type { Endpoint, MoveFacts } from '@contract/endpoint.ts'
+import type { Endpoint, HandleFacts, MoveFacts } from '@contract/endpoint.ts'
 import type { MoveOutcome, ThreadComment } from '@contract/states.ts'
 import { list } from '../db/connect.ts'
 import { namedWithin } from '../db/scope.ts'
@@ -21,11 +21,23 @@ interface WorkflowOfContract {
   endpoints: Record<string, AnyEndpoint>
   show: AnyEndpoint
 }
-type MoveName<E extends WorkflowOfContract> = {
+type OwnMove<E extends WorkflowOfContract> = {
   [K in keyof E['endpoints']]: E['endpoints'][K] extends { move: MoveFacts } ? K : never
 }[keyof E['endpoints']] &
   string
-type Body<E extends WorkflowOfContract, K extends string> = z.output<NonNullable<E['endpoints'][K]['body']> & z.ZodType>
+/** Those that a call for many makes (`handled`). */
+type Handle<E extends WorkflowOfContract> = {
+  [K in keyof E['endpoints']]: E['endpoints'][K] extends { handles: HandleFacts } ? E['endpoints'][K] : never
+}[keyof E['endpoints']]
+type HandledMove<E extends WorkflowOfContract> = [Handle<E>] extends [never]
+  ? never
+  : Handle<E> extends { handles: { moves: infer M } }
+    ? keyof M & string
+    : never
+type MoveName<E extends WorkflowOfContract> = OwnMove<E> | HandledMove<E>
+type Sent<C extends AnyEndpoint> = z.output<NonNullable<C['body']> & z.ZodType>
+type Body<E extends WorkflowOfContract, K extends string> =
+  K extends OwnMove<E> ? Sent<E['endpoints'][K]> : Omit<Sent<Handle<E>>, 'action' | 'rows'> & { version: number }
 type Row<E extends WorkflowOfContract> = z.input<E['show']['response'] & z.ZodType>
 interface Known {
   id: number
@@ -59,11 +71,16 @@ interface Workflow<E extends WorkflowOfContract> {
   moves: { [K in MoveName<E>]: MoveWork<E, K> }
 }
 
-const moveOf = (entity: WorkflowOfContract, name: string): MoveFacts => {
-  const { move } = entity.endpoints[name]!
-  if (!move) throw new Error(`${entity.name}.${name} is no move`)
-  return move
+/** The call of a move, its own or one for many; all of these are for the same people. */
+function callOf({ name: own, endpoints }: WorkflowOfContract, name: string): { call: AnyEndpoint; move: MoveFacts } {
+  const call = endpoints[name]?.move
+    ? endpoints[name]
+    : Object.values(endpoints).find((one) => one.handles?.moves[name])
+  const move = call?.move ?? call?.handles?.moves[name]
+  if (!call || !move) throw new Error(`${own}.${name} is no move`)
+  return { call, move }
 }
+const moveOf = (entity: WorkflowOfContract, name: string): MoveFacts => callOf(entity, name).move
 
 /** The moves that a reader may make with a row as it is. */
 export function movesOn<E extends WorkflowOfContract, R extends Pick<Known, 'state'>>(
@@ -75,14 +92,14 @@ export function movesOn<E extends WorkflowOfContract, R extends Pick<Known, 'sta
   const names = Object.keys(refused) as MoveName<E>[]
   return names.filter(
     (name) =>
-      allows(entity.endpoints[name]!.access, who) &&
+      allows(callOf(entity, name).call.access, who) &&
       moveOf(entity, name).from.includes(row.state) &&
       refused[name](row) === null,
   )
 }
 
 /** What the second of two people is told, with the record as it is now in `current`. */
-const movedAlready = (current: unknown) => new Problem('moved_already', { extra: { current } })
+export const movedAlready = (current: unknown) => new Problem('moved_already', { extra: { current } })
 
 /** @throws Problem `not_found`, `moved_already`, `changed_meanwhile` and what `refused` says */
 async function moveOne<E extends WorkflowOfContract, K extends MoveName<E>>(
@@ -91,12 +108,14 @@ async function moveOne<E extends WorkflowOfContract, K extends MoveName<E>>(
   context: Context,
   action: K,
   { id, version, ...rest }: Omit<Known, 'state'>,
+  of?: HandleFacts['of'],
 ): Promise<{ row: Row<E>; change: AuditedChange }> {
   const { table, read, refused, trace = (row: Row<E>) => row } = said
   const { from, to } = moveOf(entity, action)
   const { set, effect, reason } = said.moves[action]
   const body = { version, ...rest } as Body<E, K>
   const before = await read(context, id)
+  if (of && (before as Record<string, unknown>)[of.field] !== of.is) throw new Problem('not_found')
   const values = Object.entries(set?.(body, context) ?? {})
   const columns = values.map(([column, value]) => sql`${sql.identifier(column)} = ${value},`)
   const moved = await context.db.run(sql`
@@ -116,11 +135,15 @@ async function moveOne<E extends WorkflowOfContract, K extends MoveName<E>>(
 export function workflow<E extends WorkflowOfContract>(entity: E, said: Workflow<NoInfer<E>>) {
   const { table, read, waits } = said
   const name = sql.identifier(table)
-  const move = <K extends MoveName<E>>(context: Context, action: K, one: Omit<Known, 'state'>) =>
-    moveOne(entity, said, context, action, one)
+  const move = <K extends MoveName<E>>(
+    context: Context,
+    action: K,
+    one: Omit<Known, 'state'>,
+    of?: HandleFacts['of'],
+  ) => moveOne(entity, said, context, action, one, of)
 
   const handler =
-    <K extends MoveName<E>>(action: K) =>
+    <K extends OwnMove<E>>(action: K) =>
     async (context: Context, { params, body }: { params: object; body: object }): Promise<Row<E>> => {
       const { named } = moveOf(entity, action)
       const given = body as Omit<Known, 'state'> & Record<string, number>
@@ -131,15 +154,18 @@ export function workflow<E extends WorkflowOfContract>(entity: E, said: Workflow
       return row
     }
 
+  type Many = { body: { action: string; rows: readonly { id: number; version: number }[] } }
+
   async function many(
     context: Context,
-    { body }: { body: { action: string; rows: readonly { id: number; version: number }[] } },
+    { body: { action: asked, rows: given, ...rest } }: Many,
+    of?: HandleFacts['of'],
   ): Promise<{ data: MoveOutcome[] }> {
-    const action = body.action as MoveName<E>
+    const action = asked as MoveName<E>
     const done = moveOf(entity, action).to
     const data: MoveOutcome[] = []
     // In one order, so that two people who gather the same records never wait for each other.
-    const rows = [...new Map(body.rows.map((row) => [row.id, row])).values()].sort((a, b) => a.id - b.id)
+    const rows = [...new Map(given.map((row) => [row.id, row])).values()].sort((a, b) => a.id - b.id)
     await said.moves[action].hold?.(
       context,
       rows.map(({ id }) => id),
@@ -147,11 +173,12 @@ export function workflow<E extends WorkflowOfContract>(entity: E, said: Workflow
     for (const one of rows) {
       await context.db.run(sql`SAVEPOINT one`)
       try {
-        const { row, change } = await move(context, action, one)
+        const { row, change } = await move(context, action, { ...rest, ...one }, of)
         context.audit(change)
         data.push({ id: one.id, name: said.name(row), done: true, text: done, code: null })
       } catch (error) {
-        if (!(error instanceof Problem)) throw error
+        // Of one alone its refusal is the call's.
+        if (!(error instanceof Problem) || (of && rows.length === 1)) throw error
         await context.db.run(sql`ROLLBACK TO SAVEPOINT one`)
         const current = error.code === 'not_found' ? null : await read(context, one.id)
         const named = current === null ? String(one.id) : said.name(current)
@@ -167,10 +194,16 @@ export function workflow<E extends WorkflowOfContract>(entity: E, said: Workflow
     return found!
   }
 
-  const handlers = Object.fromEntries(Object.keys(said.moves).map((one) => [one, handler(one as MoveName<E>)]))
+  const own = Object.keys(said.moves).filter((one) => entity.endpoints[one]?.move)
+  const handlers = Object.fromEntries(own.map((one) => [one, handler(one as OwnMove<E>)]))
   return {
-    handlers: handlers as never as { [K in MoveName<E>]: Handler<E['endpoints'][K]> },
-    many,
+    handlers: handlers as never as { [K in OwnMove<E>]: Handler<E['endpoints'][K]> },
+    many: (context: Context, input: Many) => many(context, input),
+    /** For a call that `handled` declares. */
+    handle:
+      ({ handles }: { handles: HandleFacts }) =>
+      (context: Context, input: Many) =>
+        many(context, input, handles.of),
     waiting,
     /** @throws Problem `moved_already` with the row */
     mustBeIn(row: Row<E>, state: string): void {

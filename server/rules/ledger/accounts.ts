@@ -10,8 +10,11 @@ import { json, list, type Executor } from '../../platform/db/connect.ts'
 
 /** Of a creditor each, opened when it is first owed something. */
 const owedKinds = ['liquidacion', 'liquidado'] as const satisfies readonly AccountKind[]
-/** Those that have a `sub`: a creditor, or an account of the partner's; there is one without a `sub` of the latter too. */
-type NamedKind = (typeof owedKinds)[number] | 'banco'
+/**
+ * Those that have a `sub`: a creditor; an account, a fund, a method or a type of the partner's, of which there is one without
+ * a `sub` too.
+ */
+type NamedKind = (typeof owedKinds)[number] | 'banco' | 'fondo' | 'caja' | 'ingresos' | 'egresos'
 const isOwed = (kind: AccountKind) => (owedKinds as readonly AccountKind[]).includes(kind)
 
 const kinds = partnerTypes.flatMap((type) =>

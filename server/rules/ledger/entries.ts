@@ -37,6 +37,8 @@ export interface LedgerEntry {
   ref_kind: RefKind
   ref_id: string | number
   office_id?: number
+  /** The register in which it counts, of what is told to count in one; all else counts by the registers' cuts. */
+  register_id?: number
   currency: string
   moves: readonly Move[]
   memo?: string
@@ -52,7 +54,7 @@ export interface WrittenEntry extends Omit<LedgerEntry, 'moves'> {
 }
 
 /** An entry as SQL: for statements that compute its amounts on the way. */
-export interface EntrySql extends Omit<LedgerEntry, 'moves' | 'ref_id' | 'office_id' | 'rate'> {
+export interface EntrySql extends Omit<LedgerEntry, 'moves' | 'ref_id' | 'office_id' | 'register_id' | 'rate'> {
   ref_id: SQL
   office_id: SQL
   /** Rows (partner_id, kind, amount) that add up to zero; zero amounts are left out. */
@@ -219,8 +221,9 @@ const sidesOf = (entry: Pick<LedgerEntry, 'moves'> | Pick<WrittenEntry, 'sides'>
 
 /** What an entry is beside its postings. */
 function headOf(entry: Omit<LedgerEntry, 'moves'>) {
-  const { day, kind, ref_kind, ref_id, office_id, currency, memo, rate, created_by, created_at = new Date() } = entry
-  return { day, kind, ref_kind, ref_id, office_id, currency, memo, rate, created_by, created_at }
+  const { day, kind, ref_kind, ref_id, office_id, register_id, currency, memo, rate, created_by } = entry
+  const { created_at = new Date() } = entry
+  return { day, kind, ref_kind, ref_id, office_id, register_id, currency, memo, rate, created_by, created_at }
 }
 
 /**
@@ -238,8 +241,8 @@ export async function postAll(tx: Tx, entries: readonly (LedgerEntry | WrittenEn
       WITH head AS (
         SELECT nextval('ledger_entry_ids') AS id, given.* FROM jsonb_to_recordset(${json(heads)})
           AS given(
-            n int, day date, kind text, ref_kind text, ref_id bigint, office_id int, currency currency, memo text,
-            rate numeric, created_by int, created_at timestamptz
+            n int, day date, kind text, ref_kind text, ref_id bigint, office_id int, register_id int, currency currency,
+            memo text, rate numeric, created_by int, created_at timestamptz
           )
       ), side AS (
         SELECT head.id AS entry_id, head.day, account.id AS account_id, ${sharedLast} AS shared, side.amount, head.currency,
@@ -249,8 +252,8 @@ export async function postAll(tx: Tx, entries: readonly (LedgerEntry | WrittenEn
         JOIN ledger_accounts account ON account.partner_id = side.partner_id AND account.kind = side.kind
           AND account.currency = head.currency AND account.sub = coalesce(side.sub, 0)
       ), entry AS (
-        INSERT INTO ledger_entries (day, id, kind, ref_kind, ref_id, office_id, memo, rate, created_by, created_at)
-        SELECT day, id, kind, ref_kind, ref_id, office_id, memo, rate, created_by, created_at FROM head ORDER BY n
+        INSERT INTO ledger_entries (day, id, kind, ref_kind, ref_id, office_id, register_id, memo, rate, created_by, created_at)
+        SELECT day, id, kind, ref_kind, ref_id, office_id, register_id, memo, rate, created_by, created_at FROM head ORDER BY n
       ), posting AS (
         INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
         SELECT day, entry_id, account_id, amount, currency
