@@ -38,7 +38,7 @@ async function browserOf(): Promise<Browser> {
   started = chromium.launch({
     executablePath,
     // Pixels are drawn by the processor either way; without a process for a graphics card there is one step less.
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--renderer-process-limit=1'],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
   })
   return started
 }

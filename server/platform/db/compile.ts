@@ -134,7 +134,7 @@ export function compile(query: SQL | Compiled, name?: string): Compiled {
   return { text: known.text, values }
 }
 
-/** More texts than these are not kept: each is a plan in the memory of every connection. */
+/** More texts than these are not kept: each is a plan in the memory of every connection, of 100 to 500 kB. */
 const mostTexts = 150
 const texts = new Map<string, string>()
 
