@@ -217,10 +217,13 @@ export async function withBeside<E extends ListOfContract, Raw>(
   return 'reckon' in list || !list.beside || found.length === 0 ? found : list.beside(found, reader)
 }
 
-/** The rows of a list within the caller's reach that meet a condition on its key. */
+/**
+ * The rows of a list within the caller's reach that meet a condition on its key. There are two texts of it at most for a
+ * list, and to plan such a look-up at every call takes many times what it finds in.
+ */
 async function readWhere<E extends ListOfContract, Raw>(list: Listed<E, Raw>, reader: Reader, where: SQL) {
   const question = { ...reader, asked: {}, about: undefined } as ListQuestion
-  const rows = await reader.db.rows<Raw & object>(sql`
+  const rows = await reader.db.often<Raw & object>(sql`
     SELECT ${partSql(list.columns, question)} FROM ${partSql(list.from, question)} ${partSql(list.shown?.tables, question)}
     WHERE ${every(where, list.scope(reader.scope, question))}`)
   const whole = await withBeside(list, rows as Raw[], reader)

@@ -62,7 +62,9 @@ const of = (...kinds: (typeof earningKinds)[number][]) => sql`
 
 /** The open books of these partners up to the Sunday `week`, those whose next week to close it is. */
 export function sumUp(tx: Tx, partner_ids: readonly number[], week: string): Promise<OpenBook[]> {
-  return tx.rows<OpenBook>(sql`
+  return tx.prepared<OpenBook>(
+    'open-books',
+    sql`
     WITH book AS MATERIALIZED (
       SELECT partner.id AS partner_id, partner.type, each.currency, coalesce(books.closed_through, '-infinity') AS through,
         last.cut, last.closed_at, last.closing
@@ -118,5 +120,6 @@ export function sumUp(tx: Tx, partner_ids: readonly number[], week: string): Pro
         AND ledger_day.day > book.through AND ledger_day.day <= ${week}::date
       WHERE own.partner_id = book.partner_id AND own.currency = book.currency AND own.kind IN ('liquidacion', 'cobranza')
     ) moved ON true
-    ORDER BY book.partner_id, book.currency`)
+    ORDER BY book.partner_id, book.currency`,
+  )
 }
