@@ -28,6 +28,8 @@ import { images } from './images.ts'
 import { incomes } from './incomes.ts'
 import { kpis } from './kpis.ts'
 import { locations } from './locations.ts'
+import { cashManage } from './cash-manage.ts'
+import { cashRegisters } from './cash-registers.ts'
 import { clients } from './clients.ts'
 import { commissions } from './commissions.ts'
 import { ticketOffices } from './ticket-offices.ts'
@@ -112,6 +114,8 @@ export const entities = {
   incomes,
   outcomes,
   transactions,
+  cashRegisters,
+  cashManage,
 } as const
 export type EntityName = keyof typeof entities
 /** `tickets.sell`: a call by its entity's name and its own. */

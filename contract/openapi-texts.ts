@@ -105,6 +105,8 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   onlineSales: 'Ventas de hoy a medida que ocurren, y el aviso de que se movieron.',
   ticketReports: 'Reportes de tickets, de jugadas de un sorteo y de premios.',
   rates: 'Tasas: bolívares por unidad de otra moneda, de cada tipo y desde un instante.',
+  cashManage: 'Cajas de las taquillas, vistas desde arriba: aprobar, devolver, comparar y revisar.',
+  cashRegisters: 'Cuadre de caja en la taquilla: abrir, contar, pasar de mano y enviar.',
   salesControl: 'Control de ventas: lo que vende y debe cada afiliado contra sus límites.',
   statements: 'Estados de cuenta: lo que fue una semana de cada afiliado, y lo que responde quien debe.',
   movementReports: 'Movimientos: el estado de cuenta de un afiliado, día por día.',

@@ -10,6 +10,7 @@ import { pictureFinder } from './field.ts'
 import type { CallName } from './index.ts'
 import type { ProblemCode } from './problems.ts'
 import { booksRefusals } from './books-refusals.ts'
+import { cashRefusals } from './cash-refusals.ts'
 import { range, gameRefusals } from './game-refusals.ts'
 
 /** What is read apart may take too long or too much, or be ended by somebody. */
@@ -236,6 +237,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'ticketReports.consultExport': ['range_too_long'],
   'ticketReports.detailedPrizeExport': ['range_too_long'],
   ...booksRefusals,
+  ...cashRefusals,
   ...gameRefusals,
 }
 

@@ -34,9 +34,11 @@ interface MoveDeclaration<S extends string> {
   danger?: true
   needs?: z.ZodObject
   moves_money?: true
-  /** How it is called at `base/:id/name`; `PUT` unless said. */
+  /** `PUT` unless said. */
   method?: 'POST'
-  /** Where it lies when not there: a POST at this path, which names the record in its body by this field. */
+  /** Where it lies when not at `base/:id/name`; it has an `:id`. */
+  path?: string
+  /** A POST at this path in the place of that, which names the record in its body by this field. */
   posted?: { path: string; named: string }
 }
 
@@ -65,11 +67,24 @@ export function moves<
   const M extends Record<string, MoveDeclaration<keyof S & string>>,
 >(base: string, { row, moves: declared }: { states: S; row: R; moves: M }): { [K in keyof M]: MoveEndpoint<M[K], R> } {
   const built = Object.entries(declared).map(([name, one]) => {
-    const { from, to, access, label, text, summary, danger, needs, moves_money, method, posted } = one
+    const {
+      from,
+      to,
+      access,
+      label,
+      text,
+      summary,
+      danger,
+      needs,
+      moves_money,
+      method = 'PUT',
+      path = `${base}/:id/${name}`,
+      posted,
+    } = one
     const facts: MoveFacts = { from, to, label, text, needs: needs ?? null, named: posted?.named ?? null }
     const call = endpoint<z.ZodType, never, z.ZodType, R>({
-      method: posted ? 'POST' : (method ?? 'PUT'),
-      path: posted?.path ?? `${base}/:id/${name}`,
+      method: posted ? 'POST' : method,
+      path: posted?.path ?? path,
       access,
       ...(!posted && { params: byId }),
       body: z.object({ version: version(posted), ...(posted && { [posted.named]: id }), ...needs?.shape }),

@@ -36,6 +36,8 @@ import { onlineSalesRoutes } from './entities/online-sales/routes.ts'
 import { outcomesRoutes } from './entities/outcomes/routes.ts'
 import { partnersRoutes } from './entities/partners/routes.ts'
 import { auditLogRoutes } from './entities/audit-log.ts'
+import { cashManageRoutes } from './entities/cash-manage/routes.ts'
+import { cashRegistersRoutes } from './entities/cash-registers/routes.ts'
 import { clientsRoutes } from './entities/clients.ts'
 import { accountsRoutes } from './entities/accounts.ts'
 import { paymentMethodsRoutes } from './entities/payment-methods.ts'
@@ -113,4 +115,6 @@ export const routes = {
   incomes: incomesRoutes,
   outcomes: outcomesRoutes,
   transactions: transactionsRoutes,
+  cashRegisters: cashRegistersRoutes,
+  cashManage: cashManageRoutes,
 } satisfies { [N in EntityName]: Handlers<(typeof entities)[N]> }

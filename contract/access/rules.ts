@@ -125,6 +125,10 @@ export function outranks(who: Authority, other: Authority): boolean {
   )
 }
 
+/** Whether a user's banca works where its drawers are decided by others: in Panama nobody opens those screens. */
+export const isNotPanama = ({ country_iso2 }: Pick<Who, 'country_iso2'>): boolean =>
+  !notPanama.denied_countries.some((country) => country === country_iso2)
+
 /** A user of the banca itself sees every partner; anyone else a subtree. */
 export function isBancaRole(role: Role): boolean {
   return rolePartner[role] === 'banca'

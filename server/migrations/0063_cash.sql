@@ -73,6 +73,16 @@ CREATE TABLE cash_lines (
   PRIMARY KEY (register_id, currency, method_id, kind, span)
 );
 
+-- What a register that was sent opened with, expected and counted, as its lines and counts say.
+CREATE TABLE cash_sums (
+  register_id int NOT NULL REFERENCES cash_registers ON DELETE CASCADE,
+  currency currency NOT NULL,
+  opening numeric(18, 2) NOT NULL,
+  expected numeric(18, 2) NOT NULL,
+  counted numeric(18, 2) NOT NULL,
+  PRIMARY KEY (register_id, currency)
+);
+
 -- A drawer that passed from one teller to another within its day.
 CREATE TABLE cash_handovers (
   id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -393,6 +393,16 @@ CREATE TABLE cash_settings (
   CONSTRAINT cash_settings_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id) ON DELETE CASCADE
 );
 
+CREATE TABLE cash_sums (
+  register_id integer NOT NULL,
+  currency currency NOT NULL,
+  opening numeric(18,2) NOT NULL,
+  expected numeric(18,2) NOT NULL,
+  counted numeric(18,2) NOT NULL,
+  CONSTRAINT cash_sums_pkey PRIMARY KEY (register_id, currency),
+  CONSTRAINT cash_sums_register_id_fkey FOREIGN KEY (register_id) REFERENCES cash_registers(id) ON DELETE CASCADE
+);
+
 CREATE TABLE changed_rows (
   change_id bigint NOT NULL,
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,

@@ -1,11 +1,13 @@
 /** A banca's drawers for tests: an open register, kinds of movements, a fund, and what the books have in a drawer. */
 import { sql } from 'drizzle-orm'
+import { cashRegisters } from '../../contract/cash-registers.ts'
 import { incomes, type IncomeRow } from '../../contract/incomes.ts'
 import { outcomes, type OutcomeRow } from '../../contract/outcomes.ts'
 import { startApp, type Reply, type TestApp } from '../support/app.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
 
+const tellerOf = { taquilla1: 'taquilla', taquilla2: 'vecina', taquilla3: 'lejana' } as const
 type Office = 'taquilla1' | 'taquilla2' | 'taquilla3'
 
 export interface Till {
@@ -54,19 +56,24 @@ export async function openTill(options: { country?: string } = {}): Promise<Till
     type,
     fund: fund!.id,
     open: async (office) => {
-      const made = await world.db.one<{ id: number }>(sql`
-        INSERT INTO cash_registers (office_id, day, since, since_at, opened_by, opened_at)
-        VALUES (${world.partner[office]},
-          coalesce((SELECT max(day) + 1 FROM cash_registers WHERE office_id = ${world.partner[office]}), ${world.today}::date),
-          pg_current_snapshot(), now(), ${world.user['agencia']!}, now())
-        RETURNING id`)
-      return made!.id
+      // One that is of today already was a day ago.
+      await world.db.run(sql`UPDATE cash_registers SET day = day - 1000 WHERE office_id = ${world.partner[office]}`)
+      await world.db.run(sql`UPDATE cash_registers SET day = day + 999 WHERE office_id = ${world.partner[office]}`)
+      const { status, body } = await app.call(
+        cashRegisters.open,
+        { body: { counts: [], office_id: world.partner[office] } },
+        { as: tellerOf[office] },
+      )
+      if (status !== 201) throw new Error(`the register of ${office} was not opened: ${status}`)
+      return body.id
     },
     send: async (office) => {
-      await world.db.run(sql`
-        UPDATE cash_registers SET state = 'enviada', cut = pg_current_snapshot(), cut_at = now(), sent_at = now(),
-          sent_by = ${world.user['agencia']!}
-        WHERE office_id = ${world.partner[office]} AND state = 'abierta'`)
+      const as = tellerOf[office]
+      const { register } = (await app.call(cashRegisters.current, {}, { as })).body
+      const { id, version } = register!
+      const body = { version, observation: 'Nadie contó: es de prueba' }
+      const { status } = await app.call(cashRegisters.send, { params: { id }, body }, { as })
+      if (status !== 200) throw new Error(`the register of ${office} was not sent: ${status}`)
     },
     income: (more = {}, as = 'taquilla', key) =>
       app.call(incomes.create, { body: { ...usual, type_id: type.ingreso, ...more } as never }, keyed(as, key)),

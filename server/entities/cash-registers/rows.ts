@@ -1,0 +1,97 @@
+/** Registers as they are listed and read, at the counter and above it. */
+import { sql } from 'drizzle-orm'
+import { cashRegisters, type RegisterDetail, type RegisterRow } from '@contract/cash-registers.ts'
+import type { CashSum, Count } from '@contract/cash-counts.ts'
+import { allows } from '@contract/access/rules.ts'
+import type { SessionUser } from '@contract/session.ts'
+import { namedWithin, within, type Scope } from '../../platform/db/scope.ts'
+import { listing, readOne, type Reader } from '../../platform/lists/listing.ts'
+import { nameById } from '../../platform/lists/names.ts'
+import { readCounts, readLines, readOpenings, readRegister, readSums } from '../../rules/cash/drawer.ts'
+import { mustBeWithin } from '../../rules/tree/reach.ts'
+
+type Raw = Omit<RegisterRow, 'actions'>
+
+const userName = (scope: Scope, user: string) =>
+  namedWithin(scope, sql.raw(`${user}.partner_id`), sql.raw(`${user}.name`))
+
+export const registerTables = sql`cash_registers register
+  JOIN partners office ON office.id = register.office_id
+  JOIN partners agency ON agency.id = office.father_id
+  JOIN users opener ON opener.id = register.opened_by
+  LEFT JOIN users sender ON sender.id = register.sent_by
+  LEFT JOIN users decider ON decider.id = register.decided_by`
+
+export const registerColumns = ({ scope, session }: Pick<Reader, 'scope' | 'session'>) => sql`
+  register.id, register.office_id, office.name AS office_name, office.code AS office_code, agency.name AS agency_name,
+  register.day::text AS day, register.state, register.observation, register.refusal, ${userName(scope, 'opener')} AS opened_by,
+  register.opened_at, ${userName(scope, 'sender')} AS sent_by, register.sent_at, ${userName(scope, 'decider')} AS decided_by,
+  register.decided_at, register.sent_by IS NOT DISTINCT FROM ${session.id}::int AS own, register.version`
+
+/** Rows with what each should hold and what was counted. */
+export async function withSums<R extends { id: number; state: RegisterRow['state'] }>(
+  found: readonly R[],
+  { db }: Pick<Reader, 'db'>,
+) {
+  const sums = await readSums(db, found)
+  return found.map((row) => ({ ...row, sums: sums.get(row.id) ?? [] }))
+}
+
+/** What the counter may do with one. */
+function counterActions({ state }: Pick<RegisterRow, 'state'>, session: SessionUser): RegisterRow['actions'] {
+  const isOpen = state === 'abierta' || state === 'devuelta'
+  return isOpen && allows(cashRegisters.count.access, session) ? ['count', 'send'] : []
+}
+
+export const registerList = listing<typeof cashRegisters.list, Raw>(cashRegisters.list, {
+  from: registerTables,
+  columns: registerColumns,
+  key: sql`register.id`,
+  scope: (scope) => within(scope, sql`register.office_id`),
+  filter: {
+    state: (state) => sql`register.state = ${state}`,
+    office_id: async (id, { scope, db }) => {
+      await mustBeWithin(scope, db, id)
+      return sql`register.office_id = ${id}`
+    },
+  },
+  order: { day: sql`register.day`, state: sql`register.state`, office_name: sql`office.name` },
+  period: ({ from, to }) => sql`register.day BETWEEN ${from}::date AND ${to}::date`,
+  named: { office_id: (id) => nameById('partners', id) },
+  beside: withSums,
+  toRow: (raw, { session }): RegisterRow => ({ ...raw, actions: counterActions(raw, session) }),
+})
+
+const readRow: (reader: Reader, id: number) => Promise<RegisterRow> = readOne(registerList)
+
+interface HandoverRow {
+  id: number
+  at: string
+  signed_by: string | null
+  sums: CashSum[]
+  notes: string
+}
+
+/** What stands behind a register's sums: lines, counts and handovers. */
+export async function detailOf<R extends { id: number }>(
+  { db, scope }: Pick<Reader, 'db' | 'scope'>,
+  row: R,
+): Promise<R & Pick<RegisterDetail, 'lines' | 'openings' | 'counts' | 'handovers'>> {
+  const register = await readRegister(db, row.id)
+  const counts: Count[] = await readCounts(db, row.id)
+  return {
+    ...row,
+    lines: await readLines(db, register),
+    openings: await readOpenings(db, register),
+    counts,
+    handovers: await db.rows<HandoverRow>(sql`
+      SELECT handover.id, handover.at, ${userName(scope, 'signer')} AS signed_by, handover.sums, handover.notes
+      FROM cash_handovers handover JOIN users signer ON signer.id = handover.signed_by
+      WHERE handover.register_id = ${row.id} ORDER BY handover.id`),
+  }
+}
+
+/** @throws Problem `not_found` */
+export async function readDetail(reader: Reader, id: number): Promise<RegisterDetail> {
+  return detailOf(reader, await readRow(reader, id))
+}
