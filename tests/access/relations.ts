@@ -31,6 +31,7 @@ import {
   type RelationBanca,
 } from './relation-banca.ts'
 import { bookRelations } from './books.ts'
+import { movementRelations } from './movements.ts'
 import { paymentRelations } from './payments.ts'
 import { statementRelations } from './statements.ts'
 import { affiliateRelations } from './affiliates.ts'
@@ -285,6 +286,7 @@ export const relations: Record<string, Relation> = {
   ...accountRelations,
   ...clientRelations,
   ...bookRelations,
+  ...movementRelations,
   ...paymentRelations,
   ...statementRelations,
   'paymentMethods.ofPartner': trial(({ app, idOf }) => ({
