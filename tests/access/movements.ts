@@ -40,7 +40,13 @@ async function movementAt(banca: RelationBanca, place: Place, kind: WrittenKind,
 async function givenTo(banca: RelationBanca, place: Place): Promise<number> {
   await opened(banca, place)
   const from = { office_id: banca.idOf(place === 'taquilla2' ? 'taquilla1' : 'taquilla2') }
-  const half = { ...given, kind: 'transferencia' as const, from, to: { office_id: banca.idOf(place) }, register_id: null }
+  const half = {
+    ...given,
+    kind: 'transferencia' as const,
+    from,
+    to: { office_id: banca.idOf(place) },
+    register_id: null,
+  }
   const { takes } = await banca.world.run((tx) => give(tx, half, signatureOf(banca)))
   return takes
 }
