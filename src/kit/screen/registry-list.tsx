@@ -23,8 +23,9 @@ export function useRegistryList<E extends RegistryEntity>(screen: Registry<E>) {
   const navigate = useNavigate()
   const { search } = useLocation()
   const paths = useRegistryPaths(entity)
-  const creates = useCan(entity.create.access) && said.create !== undefined
-  const writes = useCan(entity.update.access)
+  const creates = useCan((entity.create ?? entity.list).access) && said.create !== undefined
+  const writes = useCan((entity.update ?? said.bulk?.endpoint ?? entity.list).access)
+  const acts = writes && (entity.update ?? said.actions) !== undefined
   const { actionsOf, dialog } = useRecordActions(screen)
   const hrefOf = useCallback(
     (row: ListRow<E>) => {
@@ -53,7 +54,7 @@ export function useRegistryList<E extends RegistryEntity>(screen: Registry<E>) {
       storageKey={entity.name}
       hrefOf={hrefOf}
       onRowClick={(row) => void navigate(hrefOf(row))}
-      {...(writes && { rowActions: actionsOf })}
+      {...(acts && { rowActions: actionsOf })}
       {...(selection && { selection })}
       {...(onQuery && { onQuery })}
       empty={{

@@ -17,12 +17,12 @@ import type { ColumnSpec } from './columns.tsx'
 /** Of whatever entity a screen is. */
 export type AnyEndpoint = Endpoint<any, any, any, any>
 
-/** An entity of `listEndpoint` and `recordEndpoints`. */
+/** An entity of `listEndpoint` and `recordEndpoints`; what is only decided, and written elsewhere, has no form here. */
 export interface RegistryEntity extends Entity {
   list: PagedEndpoint
   show: AnyEndpoint
-  create: AnyEndpoint
-  update: AnyEndpoint
+  create?: AnyEndpoint
+  update?: AnyEndpoint
   remove?: AnyEndpoint
 }
 export type ListRow<E extends RegistryEntity> = RowOf<E['list']>
