@@ -32,6 +32,7 @@ export const builtScreens: Record<string, Resource> = {
   clients: resource('clients', onPage, () => import('./clients/index.tsx')),
   commissions: resource('commissions', listOnly, () => import('./commissions/index.tsx')),
   quotas: resource('quotas', listOnly, () => import('./quotas/index.tsx')),
+  'office-cash-register': resource('cashRegisters', listOnly, () => import('./cash-registers/index.tsx')),
   polla: resource('polla', listOnly, () => import('./polla/polla.tsx')),
   'polla-results': view(() => import('./polla/results.tsx')),
   'polla-prizes': view(() => import('./polla/prizes.tsx')),

@@ -11,6 +11,7 @@ import { auditLog } from '../../contract/audit-log.ts'
 import { awardingControl } from '../../contract/awarding-control.ts'
 import { betsConfigurations } from '../../contract/bets-configurations.ts'
 import { blockedNumbers } from '../../contract/blocked-numbers.ts'
+import { cashRegisters } from '../../contract/cash-registers.ts'
 import { draws } from '../../contract/draws.ts'
 import { externalSales } from '../../contract/external-sales.ts'
 import { general } from '../../contract/general.ts'
@@ -218,6 +219,18 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     draws.list,
     ticketReports.playedSummary,
     general.products,
+  ],
+  'office-cash-register': [
+    cashRegisters.list,
+    cashRegisters.export,
+    cashRegisters.current,
+    cashRegisters.show,
+    cashRegisters.open,
+    cashRegisters.count,
+    cashRegisters.send,
+    cashRegisters.handOver,
+    cashRegisters.recalculate,
+    partners.options,
   ],
   polla: [
     polla.list,
