@@ -111,25 +111,25 @@ export function Handovers({ handovers }: Pick<RegisterDetail, 'handovers'>) {
   const { zone } = useSession()
   if (handovers.length === 0) return null
   return (
-    <FigureTable
-      whole
-      caption="Entregas de turno"
-      rows={handovers.flatMap(({ id, at, signed_by, notes, sums }) =>
-        sums
-          .filter(({ counted, expected }) => compare(counted!, '0') !== 0 || compare(expected, '0') !== 0)
-          .map((sum) => ({ key: `${id}:${sum.currency}`, at, by: signed_by, notes, sum })),
-      )}
-      rowKey={({ key }) => key}
-      columns={[
-        {
-          title: 'Entrega',
-          text: true,
-          render: ({ at, by, notes }) => [formatInstant(at, zone), by, notes].filter(Boolean).join(', '),
-        },
-        { title: 'Contado', render: ({ sum }) => <Money value={sum.counted} currency={sum.currency} clear /> },
-        { title: 'Diferencia', render: ({ sum }) => <Difference value={sum.difference!} currency={sum.currency} /> },
-      ]}
-    />
+    <section className="stack gap-xxs" aria-label="Entregas de turno">
+      <p className="strong small">Entregas de turno</p>
+      <ul className="plain-list lined">
+        {handovers.map(({ id, at, signed_by, notes, sums }) => (
+          <li key={id} className="stack gap-xxs" style={{ paddingBlock: 6 }}>
+            <span>{[formatInstant(at, zone), signed_by].filter(Boolean).join(', ')}</span>
+            {sums
+              .filter(({ counted, expected }) => compare(counted!, '0') !== 0 || compare(expected, '0') !== 0)
+              .map(({ currency, counted, difference }) => (
+                <span key={currency} className="row gap-sm">
+                  <Money value={counted} currency={currency} clear />
+                  <Difference value={difference!} currency={currency} />
+                </span>
+              ))}
+            {notes !== '' && <span className="sorteo-muted">{notes}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

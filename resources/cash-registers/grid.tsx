@@ -38,6 +38,7 @@ export function CountGrid({ rows, currency, typed, onTyped, onEnd }: CountGridPr
       role="group"
       aria-label={`Conteo en ${currencyFacts[currency].name.toLowerCase()}`}
       onKeyDown={move}
+      style={{ columns: '300px 2', columnGap: 32 }}
     >
       {own.map((row) => (
         <CountField key={row.key} row={row} text={typed[row.key] ?? ''} onText={(text) => onTyped(row.key, text)} />

@@ -145,7 +145,9 @@ function Whose({ register }: { register: RegisterDetail }) {
         {office_name}, {formatDay(day)}
       </span>
       <StateTag of={cashRegisters.show.response.shape.state} state={state} />
-      <span>{['Abierta', formatInstant(opened_at, zone), opened_by].filter(Boolean).join(', ')}</span>
+      <span>
+        {opened_by === null ? 'Se abrió' : `La abrió ${opened_by}`}, {formatInstant(opened_at, zone)}
+      </span>
     </span>
   )
 }

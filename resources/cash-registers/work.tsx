@@ -132,44 +132,48 @@ export function Work(props: WorkProps) {
     onPress: () => ask('send'),
   }
   return (
-    <div className="row stretch gap-md" style={{ rowGap: 16, alignItems: 'start' }}>
-      <Panel label="Conteo de la caja" className="stack gap-sm grow">
-        <Stands operation={operation} what="el envío" />
-        {work.problem && <ProblemNote problem={work.problem} />}
-        {work.draft.overtaken && (
-          <Overtaken onTake={() => work.draft.take(register)} onKeep={() => work.draft.take()} />
-        )}
-        <div className="row between gap-md">
-          {sum && <SumFigures sum={sum} />}
-          <OneCurrency
-            currencies={currenciesOf(current.currencies, register.sums)}
-            value={currency}
-            onChange={onCurrency}
-          />
-        </div>
-        {asked ? (
-          <Finish asked={asked} work={work} onClose={close} />
-        ) : (
-          <>
-            <CountGrid
-              rows={work.rows}
-              currency={currency}
-              typed={work.draft.typed}
-              onTyped={work.draft.type}
-              onEnd={() => document.querySelector<HTMLElement>('[aria-keyshortcuts="F9"]')?.focus()}
+    <div className="row gap-md" style={{ rowGap: 16, alignItems: 'start' }}>
+      <div style={{ flex: '2 1 600px', minWidth: 0 }}>
+        <Panel label="Conteo de la caja" className="stack gap-sm">
+          <Stands operation={operation} what="el envío" />
+          {work.problem && <ProblemNote problem={work.problem} />}
+          {work.draft.overtaken && (
+            <Overtaken onTake={() => work.draft.take(register)} onKeep={() => work.draft.take()} />
+          )}
+          <div className="row between gap-md">
+            {sum && <SumFigures sum={sum} />}
+            <OneCurrency
+              currencies={currenciesOf(current.currencies, register.sums)}
+              value={currency}
+              onChange={onCurrency}
             />
-            <p role="alert" className="bad">
-              {work.said}
-            </p>
-            <CounterKeys label="Teclas de la caja" keys={otherKeys(props, work, ask)} />
-            <CounterKeys sticky label="Enviar la caja" keys={[send]} />
-          </>
-        )}
-      </Panel>
-      <Panel label="Lo que movió la caja" className="stack gap-md grow">
-        {sum && <Lines lines={register.lines} sum={sum} />}
-        <Handovers handovers={register.handovers} />
-      </Panel>
+          </div>
+          {asked ? (
+            <Finish asked={asked} work={work} onClose={close} />
+          ) : (
+            <>
+              <CountGrid
+                rows={work.rows}
+                currency={currency}
+                typed={work.draft.typed}
+                onTyped={work.draft.type}
+                onEnd={() => document.querySelector<HTMLElement>('[aria-keyshortcuts="F9"]')?.focus()}
+              />
+              <p role="alert" className="bad">
+                {work.said}
+              </p>
+              <CounterKeys label="Teclas de la caja" keys={otherKeys(props, work, ask)} />
+              <CounterKeys sticky label="Enviar la caja" keys={[send]} />
+            </>
+          )}
+        </Panel>
+      </div>
+      <div style={{ flex: '1 1 300px', minWidth: 0 }}>
+        <Panel label="Lo que movió la caja" className="stack gap-md">
+          {sum && <Lines lines={register.lines} sum={sum} />}
+          <Handovers handovers={register.handovers} />
+        </Panel>
+      </div>
       {work.draft.dialog}
     </div>
   )

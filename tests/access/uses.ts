@@ -11,6 +11,7 @@ import { auditLog } from '../../contract/audit-log.ts'
 import { awardingControl } from '../../contract/awarding-control.ts'
 import { betsConfigurations } from '../../contract/bets-configurations.ts'
 import { blockedNumbers } from '../../contract/blocked-numbers.ts'
+import { cashManage } from '../../contract/cash-manage.ts'
 import { cashRegisters } from '../../contract/cash-registers.ts'
 import { draws } from '../../contract/draws.ts'
 import { externalSales } from '../../contract/external-sales.ts'
@@ -49,6 +50,16 @@ import { users } from '../../contract/users.ts'
 import { topQuotas } from '../../contract/top-quotas.ts'
 
 /** What the page of an affiliate shows beside its own data. */
+const managedRegisters = [
+  cashManage.list,
+  cashManage.export,
+  cashManage.show,
+  cashManage.subrows,
+  cashManage.approve,
+  cashManage.giveBack,
+  cashManage.many,
+  partners.options,
+]
 const partnerPage = [
   accountBalance.debt,
   ...Object.values(betsConfigurations.endpoints),
@@ -220,6 +231,11 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     ticketReports.playedSummary,
     general.products,
   ],
+  'cash-resume': [cashManage.summary, cashManage.summaryExport, cashManage.resume, partners.options],
+  'cash-registers': managedRegisters,
+  'cash-prizes': [cashManage.prizes, cashManage.prizesExport, partners.options],
+  'cash-audit': [cashManage.audit, cashManage.auditExport, partners.options],
+  'agency-cash-register': managedRegisters,
   'office-cash-register': [
     cashRegisters.list,
     cashRegisters.export,

@@ -97,7 +97,7 @@ export function useRecordActions<E extends RegistryEntity>(
   const touched = [entity, ...(said.touches ?? [])]
   const readOnce = useReadOnce(entity.show)
   const update = useAction(entity.update ?? entity.show, { invalidates: touched })
-  const removeEndpoint = entity.remove ?? entity.show
+  const removeEndpoint = entity.remove ?? entity.update ?? entity.show
   const remove = useAction(removeEndpoint, { invalidates: touched, success: false })
 
   /** The record as it is now, with the other state: a row of the list may be old, and need not hold all of it. */

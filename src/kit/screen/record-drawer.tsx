@@ -17,6 +17,7 @@ import { RowDrawer } from './row-drawer.tsx'
 import { draftOf, formOf, useRecordForm } from './record-form.tsx'
 import {
   newText,
+  nobody,
   useRegistryPaths,
   type AnyEndpoint,
   type ListRow,
@@ -39,7 +40,11 @@ function useClose<E extends RegistryEntity>({ entity }: Registry<E>) {
 /** An address that asks for what this user may not do leads to the list. */
 export function NewRecord<E extends RegistryEntity>({ screen }: { screen: Registry<E> }) {
   const { list } = useRegistryPaths(screen.entity)
-  return useCan(screen.entity.create!.access) ? <NewRecordDrawer screen={screen} /> : <Navigate to={list} replace />
+  return useCan(screen.entity.create?.access ?? nobody) ? (
+    <NewRecordDrawer screen={screen} />
+  ) : (
+    <Navigate to={list} replace />
+  )
 }
 
 function NewRecordDrawer<E extends RegistryEntity>({ screen }: { screen: Registry<E> }) {

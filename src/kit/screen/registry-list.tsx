@@ -11,7 +11,7 @@ import { useBulk } from './bulk.tsx'
 import { factsOf, ListTable } from './list-table.tsx'
 import { useRecordActions } from './record-actions.tsx'
 import { RecordDialogs } from './record-dialogs.tsx'
-import { newText, useRegistryPaths, type ListRow, type Registry, type RegistryEntity } from './registry.ts'
+import { newText, nobody, useRegistryPaths, type ListRow, type Registry, type RegistryEntity } from './registry.ts'
 
 export interface RegistryListProps<E extends RegistryEntity> {
   screen: Registry<E>
@@ -23,8 +23,8 @@ export function useRegistryList<E extends RegistryEntity>(screen: Registry<E>) {
   const navigate = useNavigate()
   const { search } = useLocation()
   const paths = useRegistryPaths(entity)
-  const creates = useCan((entity.create ?? entity.list).access) && said.create !== undefined
-  const writes = useCan((entity.update ?? said.bulk?.endpoint ?? entity.list).access)
+  const creates = useCan(entity.create?.access ?? nobody) && said.create !== undefined
+  const writes = useCan((entity.update ?? said.bulk?.endpoint)?.access ?? nobody)
   const acts = writes && (entity.update ?? said.actions) !== undefined
   const { actionsOf, dialog } = useRecordActions(screen)
   const hrefOf = useCallback(

@@ -2,6 +2,7 @@
 import { useMemo, type ReactNode } from 'react'
 import { useNavigation } from '@refinedev/core'
 import type { z } from 'zod'
+import type { Rule } from '@contract/access/rules.ts'
 import type { Params } from '@contract/address.ts'
 import type { Endpoint, Entity } from '@contract/endpoint.ts'
 import type { SessionUser } from '@contract/session.ts'
@@ -17,7 +18,7 @@ import type { ColumnSpec } from './columns.tsx'
 /** Of whatever entity a screen is. */
 export type AnyEndpoint = Endpoint<any, any, any, any>
 
-/** An entity of `listEndpoint` and `recordEndpoints`; what is only decided, and written elsewhere, has no form here. */
+/** An entity of `listEndpoint` and `recordEndpoints`; of what is only decided here, nothing is created or saved. */
 export interface RegistryEntity extends Entity {
   list: PagedEndpoint
   show: AnyEndpoint
@@ -145,6 +146,9 @@ export interface Registry<E extends RegistryEntity> {
   entity: E
   said: RegistryScreen<E>
 }
+
+/** May what nobody may. */
+export const nobody: Rule = { roles: [] }
 
 /** `Agencia`: one of them where it begins a line. */
 export const oneText = ({ one }: { one: string }): string => capital(one)
