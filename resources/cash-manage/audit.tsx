@@ -8,7 +8,7 @@ import { NextStep } from '@/kit/page/next-step.tsx'
 import { reportScreen } from '@/kit/screen/report-screen.tsx'
 import { registerLink, soldThatDay } from './links.ts'
 
-const amounts = (...keys: string[]) => keys.map((key) => ({ key, width: 140 }))
+const amounts = (...keys: string[]) => keys.map((key) => ({ key, width: 132 }))
 const hrefOf = ({ register_id, office_id, day, currency }: AuditedDrawer) =>
   register_id === null ? soldThatDay(office_id, day, currency) : registerLink(register_id)
 
@@ -22,12 +22,14 @@ export default reportScreen(cashManage.audit, {
   title: 'Auditoría de cajas',
   key: 'cash-audit',
   columns: [
-    { key: 'office_name', fixed: true, width: 190 },
-    { key: 'agency_name', width: 190 },
+    { key: 'office_name', fixed: true, width: 210 },
+    { key: 'agency_name', width: 190, optional: true },
     { key: 'day', width: 110, align: 'left' },
-    { key: 'kept', width: 130 },
-    { key: 'currency', width: 100, render: ({ currency }) => currencyFacts[currency].clear_symbol },
-    ...amounts('sold', 'early', 'late', 'expected', 'counted', 'difference'),
+    { key: 'kept', width: 124 },
+    { key: 'currency', width: 84, render: ({ currency }) => currencyFacts[currency].clear_symbol },
+    ...amounts('sold', 'counted', 'difference', 'early'),
+    { key: 'late', width: 180 },
+    { key: 'expected', width: 132, optional: true },
     { key: 'opened_at', optional: true, width: 150 },
     { key: 'sent_by', width: 150 },
     { key: 'sent_at', optional: true, width: 150 },

@@ -2,7 +2,7 @@
 import { screenLink } from '@contract/links.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import type { RegisterState } from '@contract/cash-registers.ts'
-import { periodIn, type PeriodChoice } from '@/kit/values/period-days.ts'
+import { fixedRange, periodIn, type PeriodChoice } from '@/kit/values/period-days.ts'
 
 interface Behind {
   choice: PeriodChoice
@@ -22,4 +22,4 @@ export const registerLink = (register_id: number): string => `${screenLink('cash
 
 /** What was sold on a day in an office. */
 export const soldThatDay = (office_id: number, day: string, currency: Currency): string =>
-  screenLink('ticket-consult', { period: 'rango', from: day, to: day, partner_id: office_id, currency })
+  screenLink('ticket-consult', { ...periodIn(fixedRange, { from: day, to: day }), partner_id: office_id, currency })

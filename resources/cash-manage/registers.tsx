@@ -18,22 +18,21 @@ export function registersScreen(title: string, name: string = cashManage.name) {
     noun: ['caja', 'cajas'],
     name: (row) => `${row.office_name}, ${formatDay(row.day)}`,
     columns: [
-      { key: 'office_name', fixed: true, width: 190 },
-      { key: 'agency_name', width: 190 },
-      { key: 'day', width: 110, align: 'left' },
-      { key: 'state', width: 130 },
-      { key: 'expected', width: 150 },
-      { key: 'counted', width: 150 },
-      { key: 'difference', width: 140 },
+      { key: 'office_name', fixed: true, width: 180 },
+      ...(name === cashManage.name ? [{ key: 'agency_name', width: 170 }] : []),
+      { key: 'day', width: 108, align: 'left' },
+      { key: 'state', width: 126 },
+      ...['expected', 'counted', 'difference'].map((key) => ({ key, width: 132 })),
       { key: 'sent_by', width: 150 },
       { key: 'sent_at', width: 150 },
-      { key: 'sums', optional: true, width: 380 },
       { key: 'observation', width: 200 },
-      { key: 'opened_by', optional: true, width: 150 },
-      { key: 'opened_at', optional: true, width: 150 },
+      { key: 'sums', optional: true, width: 380 },
+      ...['opened_by', 'opened_at', 'decided_by', 'decided_at'].map((key) => ({
+        key,
+        optional: true as const,
+        width: 150,
+      })),
       { key: 'refusal', optional: true, width: 200 },
-      { key: 'decided_by', optional: true, width: 150 },
-      { key: 'decided_at', optional: true, width: 150 },
     ],
     read: [],
     facts: ['agency_name', 'opened_by', 'opened_at', 'sent_by', 'sent_at', 'decided_by', 'decided_at', 'refusal'],
@@ -44,7 +43,12 @@ export function registersScreen(title: string, name: string = cashManage.name) {
     empty: {
       title: 'No hay cajas en estos días',
       text: 'Cada taquilla abre la suya y la envía al terminar el día: aquí se aprueba o se devuelve.',
-      next: <NextStep screen="office-cash-register">Ir al cuadre de caja</NextStep>,
+      next: (
+        <>
+          <NextStep screen="ticket-offices">Ver las taquillas</NextStep>
+          <NextStep screen="office-cash-register">Ir al cuadre de caja</NextStep>
+        </>
+      ),
     },
   })
 }

@@ -15,7 +15,6 @@ export function OneCurrency({ currencies, value, onChange }: OneCurrencyProps) {
   if (currencies.length < 2) return null
   return (
     <Segmented<Currency>
-      size="large"
       aria-label="Moneda del conteo"
       options={currencies.map((one) => ({
         value: one,

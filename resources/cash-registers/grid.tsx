@@ -53,11 +53,11 @@ function CountField({ row, text, onText }: { row: CountRow; text: string; onText
   const { denomination, currency, name } = row
   if (denomination === null)
     return (
-      <div className="count-row">
+      <div className="count-row" style={{ gridTemplateColumns: 'minmax(112px, 1fr) minmax(0, 1.4fr)' }}>
         <label htmlFor={id} className="strong">
           {name}
         </label>
-        <div style={{ gridColumn: 'span 2' }}>
+        <div>
           <MoneyInput
             id={id}
             size="large"

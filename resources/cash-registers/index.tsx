@@ -19,6 +19,7 @@ import { useUrlState } from '@/kit/page/url-state.ts'
 import { StateTag } from '@/kit/values/status-tag.tsx'
 import { Closed } from './closed.tsx'
 import { currenciesOf } from './counting.ts'
+import { OneCurrency } from './currency.tsx'
 import { OfficeSelect, useActingOffice } from './office.tsx'
 import { Opening } from './opening.tsx'
 import { PastRegisters } from './past.tsx'
@@ -86,7 +87,9 @@ function OfficeRegister({ office_id, select }: { office_id: number; select: Reac
   const current = useCall(cashRegisters.current, { query: { office_id } }, { refetchInterval: refreshMs })
   const chosen = view.register
   const other = useCall(cashRegisters.show, { params: { id: chosen ?? 0 } }, { enabled: chosen !== undefined })
-  const register = chosen === undefined ? current.data?.register : other.data
+  // One of another office is not shown over this one's.
+  const isOwn = chosen !== undefined && other.data?.office_id !== undefined && other.data.office_id === office_id
+  const register = isOwn ? other.data : chosen !== undefined && other.isPending ? undefined : current.data?.register
   const failed = current.error ?? (chosen === undefined ? null : other.error)
   const own = current.data ? currenciesOf(current.data.currencies, register?.sums ?? []) : []
   const currency = own.find((one) => one === view.currency) ?? own.find((one) => one === session.currency) ?? own[0]
@@ -96,10 +99,16 @@ function OfficeRegister({ office_id, select }: { office_id: number; select: Reac
   )
   const open = useCallback((id: number | undefined) => set({ register: id }, { keep_page: true }), [set])
   const shared = { currency: currency ?? session.currency, onCurrency: setCurrency }
+  const counts = register === null ? current.data?.is_first : register?.actions.includes('send')
   return (
     <Page
       title={title}
-      filters={select}
+      filters={
+        <>
+          {select}
+          {counts && <OneCurrency currencies={own} value={shared.currency} onChange={setCurrency} />}
+        </>
+      }
       {...(register && { subtitle: <Whose register={register} /> })}
       actions={chosen !== undefined && <Button onClick={() => open(undefined)}>Ir a la caja de hoy</Button>}
     >

@@ -13,7 +13,7 @@ import { CounterKeys } from '@/kit/counter/keys.tsx'
 import type { CounterOperation } from '@/kit/counter/operation.ts'
 import { Panel } from '@/kit/page/panel.tsx'
 import { countRows, readCounts, type Typed } from './counting.ts'
-import { OneCurrency, currencyKey } from './currency.tsx'
+import { currencyKey } from './currency.tsx'
 import { CountGrid, focusGrid } from './grid.tsx'
 import { isBusy, Stands } from './stands.tsx'
 
@@ -88,13 +88,10 @@ function FirstOpening({ current, operation, currency, onCurrency }: OpeningProps
   return (
     <>
       <p>Es la primera caja de esta taquilla: cuente lo que hay en la gaveta. Sin nada adentro, ábrala en cero.</p>
-      <div className="row between gap-md">
-        <dl className="facts" data-layout="figures">
-          <CounterFigure main label="Abre con" value={countedIn(counts, currency)} currency={currency} />
-          {float && <CounterFigure label="Fondo sugerido" value={float.amount} currency={currency} />}
-        </dl>
-        <OneCurrency currencies={currencies} value={currency} onChange={onCurrency} />
-      </div>
+      <dl className="facts" data-layout="figures">
+        <CounterFigure main label="Abre con" value={countedIn(counts, currency)} currency={currency} />
+        {float && <CounterFigure label="Fondo sugerido" value={float.amount} currency={currency} />}
+      </dl>
       <CountGrid
         rows={rows}
         currency={currency}

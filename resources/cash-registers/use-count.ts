@@ -35,19 +35,20 @@ export function useCount(saved: Saved): CountDraft {
   const draft = useDraft(`cashRegisters:${saved.id}`)
   const [held, setHeld] = useState(() => {
     const own = writtenOf(saved)
-    return { version: saved.version, base: own, written: { ...own, ...(draft.stored as Partial<Written> | null) } }
+    const { version = saved.version, ...kept } = (draft.stored ?? {}) as Partial<Written & Pick<Saved, 'version'>>
+    return { version, base: own, written: { ...own, ...kept } }
   })
   const dirty = !isSame(held.written, held.base)
-  if (saved.version !== held.version && !dirty) {
+  if (saved.version > held.version && !dirty) {
     const own = writtenOf(saved)
     setHeld({ version: saved.version, base: own, written: own })
   }
-  const { written } = held
+  const { written, version } = held
   const { keep, drop } = draft
   useEffect(() => {
-    if (dirty) keep({ ...written })
+    if (dirty) keep({ ...written, version })
     else drop()
-  }, [dirty, written, keep, drop])
+  }, [dirty, written, version, keep, drop])
   const change = (part: (before: Written) => Partial<Written>) =>
     setHeld((before) => ({ ...before, written: { ...before.written, ...part(before.written) } }))
   const take = (from?: Saved) =>
@@ -58,9 +59,9 @@ export function useCount(saved: Saved): CountDraft {
   const { dialog } = useUnsaved(dirty, () => take(saved))
   return {
     ...written,
-    version: held.version,
+    version,
     dirty,
-    overtaken: dirty && saved.version > held.version,
+    overtaken: dirty && saved.version > version,
     type: (key, text) => change(({ typed }) => ({ typed: { ...typed, [key]: text } })),
     say: (observation) => change(() => ({ observation })),
     take,

@@ -21,7 +21,7 @@ import { ProblemNote } from '@/kit/page/problem-note.tsx'
 import { Finish, type Asked } from './finish.tsx'
 import { Handovers, Lines, SumFigures } from './book.tsx'
 import { countRows, currenciesOf, differencesOf, differenceText, needsWords, readCounts } from './counting.ts'
-import { currencyKey, OneCurrency } from './currency.tsx'
+import { currencyKey } from './currency.tsx'
 import { CountGrid, focusGrid } from './grid.tsx'
 import { printRegister } from './paper.tsx'
 import { isBusy, Stands } from './stands.tsx'
@@ -90,7 +90,7 @@ function otherKeys(props: WorkProps, work: Working, ask: (asked: Asked) => void)
   const next = currencyKey(currencies, currency, onCurrency)
   const save: CounterKey = {
     key: 'F2',
-    label: work.draft.dirty ? 'Guardar conteo' : 'Conteo guardado',
+    label: work.draft.dirty ? 'Guardar conteo' : 'Guardado',
     icon: work.draft.dirty ? <SaveOutlined /> : <CheckOutlined />,
     disabled: !work.draft.dirty,
     pending: work.pending,
@@ -133,21 +133,14 @@ export function Work(props: WorkProps) {
   }
   return (
     <div className="row gap-md" style={{ rowGap: 16, alignItems: 'start' }}>
-      <div style={{ flex: '2 1 600px', minWidth: 0 }}>
+      <div style={{ flex: '20 1 600px', minWidth: 0 }}>
         <Panel label="Conteo de la caja" className="stack gap-sm">
           <Stands operation={operation} what="el envío" />
           {work.problem && <ProblemNote problem={work.problem} />}
           {work.draft.overtaken && (
             <Overtaken onTake={() => work.draft.take(register)} onKeep={() => work.draft.take()} />
           )}
-          <div className="row between gap-md">
-            {sum && <SumFigures sum={sum} />}
-            <OneCurrency
-              currencies={currenciesOf(current.currencies, register.sums)}
-              value={currency}
-              onChange={onCurrency}
-            />
-          </div>
+          {sum && <SumFigures sum={sum} />}
           {asked ? (
             <Finish asked={asked} work={work} onClose={close} />
           ) : (

@@ -52,7 +52,7 @@ describe('a teller', () => {
     await page.keyboard.press('ArrowUp')
     expect(await focusedField(page)).toBe('Piezas de Bs 10')
     await page.keyboard.press('F2')
-    await page.getByRole('button', { name: 'Conteo guardado' }).waitFor()
+    await page.getByRole('button', { name: 'Guardado' }).waitFor()
     expect(await kept()).toMatchObject([{ state: 'abierta', counted: '1120.00' }])
 
     await page.keyboard.press('F9')
