@@ -11,6 +11,8 @@ import { auditLog } from '../../contract/audit-log.ts'
 import { awardingControl } from '../../contract/awarding-control.ts'
 import { betsConfigurations } from '../../contract/bets-configurations.ts'
 import { blockedNumbers } from '../../contract/blocked-numbers.ts'
+import { cashManage } from '../../contract/cash-manage.ts'
+import { cashRegisters } from '../../contract/cash-registers.ts'
 import { draws } from '../../contract/draws.ts'
 import { externalSales } from '../../contract/external-sales.ts'
 import { general } from '../../contract/general.ts'
@@ -49,6 +51,16 @@ import { transactions } from '../../contract/transactions.ts'
 import { topQuotas } from '../../contract/top-quotas.ts'
 
 /** What the page of an affiliate shows beside its own data. */
+const managedRegisters = [
+  cashManage.list,
+  cashManage.export,
+  cashManage.show,
+  cashManage.subrows,
+  cashManage.approve,
+  cashManage.giveBack,
+  cashManage.many,
+  partners.options,
+]
 const partnerPage = [
   accountBalance.debt,
   ...Object.values(betsConfigurations.endpoints),
@@ -221,6 +233,23 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     draws.list,
     ticketReports.playedSummary,
     general.products,
+  ],
+  'cash-resume': [cashManage.summary, cashManage.summaryExport, cashManage.resume, partners.options],
+  'cash-registers': managedRegisters,
+  'cash-prizes': [cashManage.prizes, cashManage.prizesExport, partners.options],
+  'cash-audit': [cashManage.audit, cashManage.auditExport, partners.options],
+  'agency-cash-register': managedRegisters,
+  'office-cash-register': [
+    cashRegisters.list,
+    cashRegisters.export,
+    cashRegisters.current,
+    cashRegisters.show,
+    cashRegisters.open,
+    cashRegisters.count,
+    cashRegisters.send,
+    cashRegisters.handOver,
+    cashRegisters.recalculate,
+    partners.options,
   ],
   polla: [
     polla.list,

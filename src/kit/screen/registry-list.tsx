@@ -25,6 +25,7 @@ export function useRegistryList<E extends RegistryEntity>(screen: Registry<E>) {
   const paths = useRegistryPaths(entity)
   const creates = useCan(entity.create?.access ?? nobody) && said.create !== undefined
   const writes = useCan((entity.update ?? said.bulk?.endpoint)?.access ?? nobody)
+  const acts = writes && (entity.update ?? said.actions) !== undefined
   const { actionsOf, dialog } = useRecordActions(screen)
   const hrefOf = useCallback(
     (row: ListRow<E>) => {
@@ -55,7 +56,7 @@ export function useRegistryList<E extends RegistryEntity>(screen: Registry<E>) {
       {...(fixed && { fixed: fixed as never })}
       hrefOf={hrefOf}
       onRowClick={(row) => void navigate(hrefOf(row))}
-      {...(writes && { rowActions: actionsOf })}
+      {...(acts && { rowActions: actionsOf })}
       {...(selection && { selection })}
       {...(onQuery && { onQuery })}
       empty={{
