@@ -131,16 +131,49 @@ async function moveOne<E extends WorkflowOfContract, K extends MoveName<E>>(
   return { row: after, change: { ...change, ...(reason && { reason: reason(body) }) } }
 }
 
+interface Many {
+  body: { action: string; rows: readonly { id: number; version: number }[] }
+}
+
+/** One move of many records, each for itself; `of` says which of them it is for. */
+async function moveMany<E extends WorkflowOfContract>(
+  entity: E,
+  said: Workflow<E>,
+  context: Context,
+  { body: { action: asked, rows: given, ...rest } }: Many,
+  of?: HandleFacts['of'],
+): Promise<{ data: MoveOutcome[] }> {
+  const action = asked as MoveName<E>
+  const done = moveOf(entity, action).to
+  const data: MoveOutcome[] = []
+  // In one order, so that two people who gather the same records never wait for each other.
+  const rows = [...new Map(given.map((row) => [row.id, row])).values()].sort((a, b) => a.id - b.id)
+  await said.moves[action].hold?.(
+    context,
+    rows.map(({ id }) => id),
+  )
+  for (const one of rows) {
+    await context.db.run(sql`SAVEPOINT one`)
+    try {
+      const { row, change } = await moveOne(entity, said, context, action, { ...rest, ...one }, of)
+      context.audit(change)
+      data.push({ id: one.id, name: said.name(row), done: true, text: done, code: null })
+    } catch (error) {
+      // Of one alone its refusal is the call's.
+      if (!(error instanceof Problem) || (of && rows.length === 1)) throw error
+      await context.db.run(sql`ROLLBACK TO SAVEPOINT one`)
+      const current = error.code === 'not_found' ? null : await said.read(context, one.id)
+      const named = current === null ? String(one.id) : said.name(current)
+      data.push({ id: one.id, name: named, done: false, text: error.detail, code: error.code })
+    }
+  }
+  return { data }
+}
+
 /** Handlers of an entity's moves, of many at once and of what waits; and `mustBeIn` for whoever edits its records. */
 export function workflow<E extends WorkflowOfContract>(entity: E, said: Workflow<NoInfer<E>>) {
   const { table, read, waits } = said
   const name = sql.identifier(table)
-  const move = <K extends MoveName<E>>(
-    context: Context,
-    action: K,
-    one: Omit<Known, 'state'>,
-    of?: HandleFacts['of'],
-  ) => moveOne(entity, said, context, action, one, of)
 
   const handler =
     <K extends OwnMove<E>>(action: K) =>
@@ -149,44 +182,10 @@ export function workflow<E extends WorkflowOfContract>(entity: E, said: Workflow
       const given = body as Omit<Known, 'state'> & Record<string, number>
       const id = named === null ? (params as { id: number }).id : given[named]!
       await said.moves[action].hold?.(context, [id])
-      const { row, change } = await move(context, action, { ...given, id })
+      const { row, change } = await moveOne(entity, said, context, action, { ...given, id })
       context.audit(change)
       return row
     }
-
-  type Many = { body: { action: string; rows: readonly { id: number; version: number }[] } }
-
-  async function many(
-    context: Context,
-    { body: { action: asked, rows: given, ...rest } }: Many,
-    of?: HandleFacts['of'],
-  ): Promise<{ data: MoveOutcome[] }> {
-    const action = asked as MoveName<E>
-    const done = moveOf(entity, action).to
-    const data: MoveOutcome[] = []
-    // In one order, so that two people who gather the same records never wait for each other.
-    const rows = [...new Map(given.map((row) => [row.id, row])).values()].sort((a, b) => a.id - b.id)
-    await said.moves[action].hold?.(
-      context,
-      rows.map(({ id }) => id),
-    )
-    for (const one of rows) {
-      await context.db.run(sql`SAVEPOINT one`)
-      try {
-        const { row, change } = await move(context, action, { ...rest, ...one }, of)
-        context.audit(change)
-        data.push({ id: one.id, name: said.name(row), done: true, text: done, code: null })
-      } catch (error) {
-        // Of one alone its refusal is the call's.
-        if (!(error instanceof Problem) || (of && rows.length === 1)) throw error
-        await context.db.run(sql`ROLLBACK TO SAVEPOINT one`)
-        const current = error.code === 'not_found' ? null : await read(context, one.id)
-        const named = current === null ? String(one.id) : said.name(current)
-        data.push({ id: one.id, name: named, done: false, text: error.detail, code: error.code })
-      }
-    }
-    return { data }
-  }
 
   async function waiting(context: Context): Promise<{ count: number; oldest: string | null }> {
     const found = await context.db.one<{ count: number; oldest: string | null }>(sql`
@@ -198,12 +197,12 @@ export function workflow<E extends WorkflowOfContract>(entity: E, said: Workflow
   const handlers = Object.fromEntries(own.map((one) => [one, handler(one as OwnMove<E>)]))
   return {
     handlers: handlers as never as { [K in OwnMove<E>]: Handler<E['endpoints'][K]> },
-    many: (context: Context, input: Many) => many(context, input),
+    many: (context: Context, input: Many) => moveMany(entity, said, context, input),
     /** For a call that `handled` declares. */
     handle:
       ({ handles }: { handles: HandleFacts }) =>
       (context: Context, input: Many) =>
-        many(context, input, handles.of),
+        moveMany(entity, said, context, input, handles.of),
     waiting,
     /** @throws Problem `moved_already` with the row */
     mustBeIn(row: Row<E>, state: string): void {
