@@ -32,7 +32,7 @@ export function CountGrid({ rows, currency, typed, onTyped, onEnd }: CountGridPr
     else if (event.key === 'Enter' && !event.repeat) onEnd()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/no-noninteractive-element-interactions -- its fields take the focus; keys bubble up from them
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its fields take the focus; keys bubble up from them
     <div
       id={gridId}
       role="group"

@@ -108,7 +108,7 @@ function otherKeys(props: WorkProps, work: Working, ask: (asked: Asked) => void)
 }
 
 export function Work(props: WorkProps) {
-  const { current, register, operation, currency, onCurrency } = props
+  const { register, operation, currency } = props
   const work = useWork(props)
   const [asked, setAsked] = useState<Asked | null>(null)
   const sum = work.sums.find((one) => one.currency === currency)
