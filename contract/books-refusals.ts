@@ -3,6 +3,15 @@ import type { CallName } from './index.ts'
 import type { ProblemCode } from './problems.ts'
 import { range } from './game-refusals.ts'
 
+/** Of what is written into an office's open register. */
+const written = [
+  'register_not_open',
+  'amount_decimals',
+  'currency_not_sold',
+  'method_elsewhere',
+  'client_inactive',
+] as const
+
 export const booksRefusals = {
   'movementReports.list': [...range, 'not_found'],
   'movementReports.listExport': [...range, 'not_found'],
@@ -67,6 +76,29 @@ export const booksRefusals = {
   'accounts.movements': [...range, 'not_found'],
   'accounts.movementsExport': [...range, 'not_found'],
   'accounts.options': ['not_found'],
+  'incomes.list': ['not_found'],
+  'incomes.export': ['not_found'],
+  'incomes.create': ['not_found', ...written],
+  'incomes.update': ['moved_already', 'not_your_side', ...written],
+  'incomes.remove': ['moved_already', 'not_your_side', 'register_not_open'],
+  'incomes.accept': ['moved_already', 'register_not_open'],
+  'incomes.refuse': ['moved_already'],
+  'incomes.methods': ['not_found'],
+  'outcomes.list': ['not_found'],
+  'outcomes.export': ['not_found'],
+  'outcomes.create': ['not_found', ...written],
+  'outcomes.remove': ['moved_already', 'register_not_open'],
+  'outcomes.transfer': ['not_found', 'register_not_open', 'amount_decimals', 'currency_not_sold', 'method_elsewhere'],
+  'outcomes.destinations': ['not_found'],
+  'outcomes.methods': ['not_found'],
+  'outcomes.transferMethods': ['not_found'],
+  'outcomes.createType': ['name_taken'],
+  'outcomes.updateType': ['not_your_side', 'name_taken'],
+  'transactions.list': ['not_found'],
+  'transactions.export': ['not_found'],
+  'transactions.summary': [...range, 'not_found'],
+  'transactions.income': ['not_found', 'moved_already', 'changed_meanwhile', 'not_your_side', 'needs_other'],
+  'transactions.expense': ['not_found', 'moved_already', 'changed_meanwhile', 'not_your_side', 'needs_other'],
   'payments.create': [
     'owes_nobody',
     'amount_decimals',

@@ -108,8 +108,8 @@ const kind = field(z.enum(operationKinds), 'Operación', {
 const operation = z.object({
   at: field(instant, 'Fecha'),
   kind,
-  /** Of its ticket. */
-  serial: field(z.string(), 'Ticket'),
+  /** Of its ticket; the number of its receipt, of a movement. */
+  serial: field(z.string(), 'Ticket o recibo'),
   office_name: field(z.string(), 'Taquilla'),
   currency,
   amount: field(money, 'Monto'),

@@ -79,6 +79,15 @@ export interface MoveFacts {
   named: string | null
 }
 
+/** What a call is that moves records of one kind, of one as of many, each for itself (`states.ts`). */
+export interface HandleFacts<N extends string = string> {
+  /** Which it moves: those with this value in this field. */
+  of: { field: string; is: string }
+  moves: Readonly<Record<N, MoveFacts>>
+  /** Records at once. */
+  most: number
+}
+
 export interface Endpoint<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,
@@ -116,6 +125,8 @@ export interface Endpoint<
   list?: ListFacts<any, any, any>
   /** What is known of a move beside its call (`moves`). */
   move?: MoveFacts
+  /** What is known of moves beside the one call that makes them (`handled`). */
+  handles?: HandleFacts
   /** HTTP status of a success; 200 unless said. */
   status?: 200 | 201 | 202
 }

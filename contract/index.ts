@@ -25,6 +25,7 @@ import { dailySales } from './daily-sales.ts'
 import { dailyTerminalPaBets } from './daily-terminal-pa-bets.ts'
 import { grossSales } from './gross-sales.ts'
 import { images } from './images.ts'
+import { incomes } from './incomes.ts'
 import { kpis } from './kpis.ts'
 import { locations } from './locations.ts'
 import { cashManage } from './cash-manage.ts'
@@ -40,6 +41,7 @@ import { network } from './network.ts'
 import { notifications } from './notifications.ts'
 import { onlineSales } from './online-sales.ts'
 import { openings } from './openings.ts'
+import { outcomes } from './outcomes.ts'
 import { partners } from './partners.ts'
 import { paymentMethods } from './payment-methods.ts'
 import { payments } from './payments.ts'
@@ -51,6 +53,7 @@ import { reports } from './reports.ts'
 import { savedViews } from './saved-views.ts'
 import { session } from './session.ts'
 import { ticketReports } from './ticket-reports.ts'
+import { transactions } from './transactions.ts'
 import { users } from './users.ts'
 import { tickets } from './tickets.ts'
 import { ticketManagement } from './ticket-management.ts'
@@ -110,6 +113,9 @@ export const entities = {
   rates,
   cashRegisters,
   cashManage,
+  incomes,
+  outcomes,
+  transactions,
 } as const
 export type EntityName = keyof typeof entities
 /** `tickets.sell`: a call by its entity's name and its own. */

@@ -74,6 +74,10 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   accounts: 'Cuentas de los afiliados: donde tienen su dinero, y cómo se movió.',
   paymentMethods: 'Métodos de pago de los afiliados.',
   payments: 'Pagos entre afiliados: se reportan, los decide quien recibe, y se asientan al confirmarse.',
+  incomes: 'Lo que entra en la caja de una taquilla aparte de sus tickets, y lo que otra taquilla le entregó.',
+  outcomes:
+    'Lo que sale de la caja de una taquilla aparte de sus tickets, lo que entrega a otra, y los tipos de ambos.',
+  transactions: 'Ingresos y egresos que se deciden por encima de la taquilla: lo que espera, lo decidido y sus sumas.',
   accountEntries:
     'Asientos: el libro diario, el balance de comprobación, el mayor de cada cuenta y los lotes que escribe una persona.',
   clients: 'Clientes: quién está detrás de una polla o de un premio grande, por su documento.',

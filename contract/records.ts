@@ -27,6 +27,8 @@ interface RecordDeclaration<R, F, D, S> {
   remove?: D
   /** A new one is made once, however often its button is pressed: it carries a key. */
   keyed?: true
+  /** Whatever is done with one moves money: each call carries a key. */
+  moves_money?: true
   /** The verbs whose paths are not the usual ones; `one` is that of all that speak of one record. */
   paths?: { create?: string; one?: string; update?: string; remove?: string }
   summaries?: { create?: string; update?: string }
@@ -57,7 +59,8 @@ export function recordEndpoints<
   const D extends Removal | undefined = undefined,
   S extends z.ZodRawShape = None,
 >(base: string, declared: RecordDeclaration<R, F, D, S>): RecordEndpoints<R, F, D, S> {
-  const { read, write, row, form, saved, one, remove, keyed, paths = {}, summaries = {} } = declared
+  const { read, write, row, form, saved, one, remove, keyed, moves_money, paths = {}, summaries = {} } = declared
+  const carried = moves_money && { moves_money }
   const path = paths.one ?? `${base}/:id`
   const The = `${one[0]!.toUpperCase()}${one.slice(1)}`
   const built = {
@@ -66,7 +69,7 @@ export function recordEndpoints<
       method: 'POST',
       path: paths.create ?? `${base}/`,
       access: write,
-      ...(keyed && { moves_money: true as const }),
+      ...((keyed || moves_money) && { moves_money: true as const }),
       status: 201,
       body: form,
       response: row,
@@ -76,6 +79,7 @@ export function recordEndpoints<
       method: 'PUT',
       path: paths.update ?? path,
       access: write,
+      ...carried,
       params: byId,
       body: form.extend({ version: z.number().int(), ...saved }),
       response: row,
@@ -86,6 +90,7 @@ export function recordEndpoints<
         method: 'DELETE',
         path: paths.remove ?? path,
         access: write,
+        ...carried,
         params: byId,
         response: z.object({
           id: z.number().int(),

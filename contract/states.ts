@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import type { Rule } from './access/rules.ts'
-import { all, byId, endpoint, id, type Endpoint, type MoveFacts } from './endpoint.ts'
+import { all, byId, endpoint, id, type Endpoint, type HandleFacts, type MoveFacts } from './endpoint.ts'
 import { field, type Looks } from './field.ts'
 import type { None } from './lists.ts'
 import { remark } from './values/contact.ts'
@@ -34,7 +34,9 @@ interface MoveDeclaration<S extends string> {
   danger?: true
   needs?: z.ZodObject
   moves_money?: true
-  /** Where it lies when not at `PUT base/:id/name`; it has an `:id`. */
+  /** How it is called; `PUT` unless said. */
+  method?: 'POST'
+  /** Where it lies when not at `base/:id/name`; it has an `:id`. */
   path?: string
   /** A POST at this path in the place of that, which names the record in its body by this field. */
   posted?: { path: string; named: string }
@@ -65,22 +67,11 @@ export function moves<
   const M extends Record<string, MoveDeclaration<keyof S & string>>,
 >(base: string, { row, moves: declared }: { states: S; row: R; moves: M }): { [K in keyof M]: MoveEndpoint<M[K], R> } {
   const built = Object.entries(declared).map(([name, one]) => {
-    const {
-      from,
-      to,
-      access,
-      label,
-      text,
-      summary,
-      danger,
-      needs,
-      moves_money,
-      path = `${base}/:id/${name}`,
-      posted,
-    } = one
+    const { from, to, access, label, text, summary, danger, needs, moves_money, method = 'PUT', posted } = one
+    const { path = `${base}/:id/${name}` } = one
     const facts: MoveFacts = { from, to, label, text, needs: needs ?? null, named: posted?.named ?? null }
     const call = endpoint<z.ZodType, never, z.ZodType, R>({
-      method: posted ? 'POST' : 'PUT',
+      method: posted ? 'POST' : method,
       path: posted?.path ?? path,
       access,
       ...(!posted && { params: byId }),
@@ -93,6 +84,12 @@ export function moves<
   })
   return Object.fromEntries(built) as never
 }
+
+const rowsOf = (most: number) =>
+  z
+    .array(z.object({ id, version: z.number().int() }))
+    .min(1)
+    .max(most)
 
 const outcome = z.object({
   id: z.number().int(),
@@ -109,21 +106,52 @@ export function manyMoves<const N extends readonly [string, ...string[]]>(
   base: string,
   { access, moves: names, most, summary }: { access: Rule; moves: N; most: number; summary: string },
 ) {
-  const rows = z
-    .array(z.object({ id, version: z.number().int() }))
-    .min(1)
-    .max(most)
   return {
     many: endpoint({
       method: 'POST',
       path: `${base}/many`,
       access,
       moves_money: true,
-      body: z.object({ action: z.enum(names), rows }),
+      body: z.object({ action: z.enum(names), rows: rowsOf(most) }),
       response: all(outcome),
       summary,
     }),
   }
+}
+
+type HandledMove = Pick<MoveDeclaration<string>, 'from' | 'to' | 'label' | 'text' | 'danger' | 'needs'>
+/** What its moves ask, each of some of them. */
+type Asked<M> = { [K in keyof M]: M[K] extends { needs: infer N extends z.ZodType } ? z.output<N> : never }[keyof M]
+type Handled<M> = { action: keyof M & string; rows: { id: number; version: number }[] } & Partial<Asked<M>>
+type HandleCall<M> = Endpoint<never, never, z.ZodType<Handled<M>, Handled<M>>, ReturnType<typeof all<typeof outcome>>>
+/** With the general `handles` of an endpoint any name would be one of its moves. */
+type HandleEndpoint<M> = Omit<HandleCall<M>, 'handles'> & { handles: HandleFacts<keyof M & string> }
+
+/**
+ * One call for all moves of records of one kind, of one as of many, each for itself: what a move asks is asked once. Of one
+ * record alone its refusal is the call's.
+ */
+export function handled<const M extends Record<string, HandledMove>>(
+  path: string,
+  said: { access: Rule; of: HandleFacts['of']; moves: M; most: number; summary: string },
+): HandleEndpoint<M> {
+  const { access, of, most, summary } = said
+  const declared: [string, HandledMove][] = Object.entries(said.moves)
+  const moves = declared.map(([name, { from, to, label, text, danger, needs }]): [string, MoveFacts] => [
+    name,
+    { from, to, label, text, needs: needs ?? null, named: null, ...(danger && { danger }) },
+  ])
+  const asked = Object.assign({}, ...declared.map(([, { needs }]) => needs?.partial().shape)) as z.ZodRawShape
+  const body = z
+    .object({ action: z.enum(declared.map(([name]) => name)), rows: rowsOf(most), ...asked })
+    .superRefine((given, context) => {
+      const read = said.moves[given.action]?.needs?.safeParse(given)
+      for (const { path, message } of read?.error?.issues ?? []) context.addIssue({ code: 'custom', path, message })
+    })
+  return {
+    ...endpoint({ method: 'POST', path, access, moves_money: true, body, response: all(outcome), summary }),
+    handles: { of, moves: Object.fromEntries(moves), most },
+  } as never
 }
 
 const comment = z.object({

@@ -7,6 +7,8 @@ export const helps: Record<string, () => Promise<Help>> = {
   'sales-control': async () => (await import('./sales-control/help.ts')).default,
   rate: async () => (await import('./rates/help.ts')).default,
   'account-balance': async () => (await import('./account-balance/help.ts')).default,
+  'transactions-pending': async () => (await import('./transactions/help.ts')).pendingHelp,
+  'transactions-history': async () => (await import('./transactions/help.ts')).historyHelp,
   'payment-record': async () => (await import('./payments/help.ts')).default,
   'movement-reports': async () => (await import('./movement-reports/help.ts')).default,
   'account-entries': async () => (await import('./account-entries/help.ts')).default,

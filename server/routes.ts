@@ -27,11 +27,13 @@ import { firstStepsRoutes } from './entities/first-steps.ts'
 import { generalRoutes } from './entities/general/routes.ts'
 import { grossSalesRoutes } from './entities/gross-sales.ts'
 import { imagesRoutes } from './entities/images/routes.ts'
+import { incomesRoutes } from './entities/incomes/routes.ts'
 import { kpisRoutes } from './entities/kpis/routes.ts'
 import { locationsRoutes } from './entities/locations/routes.ts'
 import { manageDrawsRoutes } from './entities/manage-draws/routes.ts'
 import { notificationsRoutes } from './entities/notifications.ts'
 import { onlineSalesRoutes } from './entities/online-sales/routes.ts'
+import { outcomesRoutes } from './entities/outcomes/routes.ts'
 import { partnersRoutes } from './entities/partners/routes.ts'
 import { auditLogRoutes } from './entities/audit-log.ts'
 import { cashManageRoutes } from './entities/cash-manage/routes.ts'
@@ -53,6 +55,7 @@ import { ticketsRoutes } from './entities/tickets/routes.ts'
 import { openingsRoutes } from './entities/openings/routes.ts'
 import { accountBalanceRoutes } from './entities/account-balance/routes.ts'
 import { statementsRoutes } from './entities/statements/routes.ts'
+import { transactionsRoutes } from './entities/transactions/routes.ts'
 import { usersRoutes } from './entities/users/routes.ts'
 import { topQuotasRoutes } from './entities/top-quotas/routes.ts'
 
@@ -111,4 +114,7 @@ export const routes = {
   salesControl: salesControlRoutes,
   cashRegisters: cashRegistersRoutes,
   cashManage: cashManageRoutes,
+  incomes: incomesRoutes,
+  outcomes: outcomesRoutes,
+  transactions: transactionsRoutes,
 } satisfies { [N in EntityName]: Handlers<(typeof entities)[N]> }

@@ -80,6 +80,9 @@ export const rules = {
   agencyCash: { roles: [A], ...notPanama },
   counter: { roles: [V, A] },
   anyCounter: { roles: [V, A, P] },
+  /** Kinds of incomes and outcomes: whoever writes movements chooses among them, an agency and the banca make their own. */
+  movementTypes: { roles: [B, V, A] },
+  movementTypesWrite: { roles: [B, A] },
   rates: { roles: [B, V], ...notPanama },
   bancaRates: { roles: [B], ...notPanama },
   externalSales: { roles: [B, S], ...notPanama },

@@ -65,22 +65,26 @@ const registered = listing(clients.list, {
 
 const read = readOne(registered)
 
-/** Tickets of the caller's offices alone, even of a client that goes to others too. */
+/** Of a ticket what it cost or won, of a movement what came in or went out. */
+const doneAmount = sql`CASE o.kind WHEN 'premio' THEN t.prize WHEN 'polla' THEN t.total ELSE movement.amount END`
+
+/** Tickets and movements of the caller's offices alone, even of a client that goes to others too. */
 const done = listing(clients.operations, {
   about: async ({ client_id }, reader) => {
     await read(reader, client_id)
   },
   from: ({ asked }) =>
     sql`(SELECT * FROM client_operations WHERE client_id = ${asked.client_id}) o
-    JOIN tickets t ON t.day = o.day AND t.id = o.ref_id
+    LEFT JOIN tickets t ON o.kind IN ('polla', 'premio') AND t.day = o.day AND t.id = o.ref_id
+    LEFT JOIN cash_movements movement ON o.kind IN ('ingreso', 'egreso') AND movement.id = o.ref_id
     JOIN partners office ON office.id = o.office_id`,
   columns: sql`
-    o.at, o.kind, t.serial, office.name AS office_name, t.currency::text AS currency,
-    CASE o.kind WHEN 'premio' THEN t.prize ELSE t.total END AS amount`,
-  key: sql`o.ref_id`,
+    o.at, o.kind, coalesce(t.serial, movement.id::text) AS serial, office.name AS office_name,
+    coalesce(t.currency, movement.currency)::text AS currency, ${doneAmount} AS amount`,
+  key: [sql`o.ref_id`, sql`o.kind`],
   scope: (scope) => within(scope, sql`o.office_id`),
   filter: { kind: (kind) => sql`o.kind = ${kind}` },
-  order: { at: sql`o.at`, amount: sql`CASE o.kind WHEN 'premio' THEN t.prize ELSE t.total END` },
+  order: { at: sql`o.at`, amount: doneAmount },
   search: { more: (q) => sql`t.serial LIKE ${startingWith(q.toUpperCase())}` },
 })
 

@@ -5,6 +5,7 @@ import { cashManage } from '@contract/cash-manage.ts'
 import { draws } from '@contract/draws.ts'
 import { payments } from '@contract/payments.ts'
 import { statements } from '@contract/statements.ts'
+import { transactions } from '@contract/transactions.ts'
 import { countText } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useCan } from '@providers/session.ts'
@@ -30,10 +31,12 @@ const counted = (count: number | undefined, one = 'pendiente', many = 'pendiente
 export function useMenuCounts(): Readonly<Record<string, MenuCount>> {
   const awards = useCan(rules.awarding)
   const money = useCan(rules.money)
+  const decides = useCan(rules.moneyNotPanama)
   const closes = useCan(rules.banca)
   const cash = useCan(rules.cashControl)
   const results = useCall(draws.pending, { query: { limit: 0 } }, { enabled: awards, refetchInterval: refreshEvery })
   const paid = useCall(payments.waiting, {}, { enabled: money, refetchInterval: refreshEvery })
+  const moved = useCall(transactions.waiting, {}, { enabled: decides, refetchInterval: refreshEvery })
   const weeks = useCall(accountBalance.waiting, {}, { enabled: closes, refetchInterval: refreshEvery })
   const disputed = useCall(statements.waiting, {}, { enabled: money, refetchInterval: refreshEvery })
   const registers = useCall(cashManage.waiting, {}, { enabled: cash, refetchInterval: refreshEvery })
@@ -43,6 +46,7 @@ export function useMenuCounts(): Readonly<Record<string, MenuCount>> {
     'payment-record': counted(paid.data?.count),
     'cash-registers': sent,
     'agency-cash-register': sent,
+    'transactions-pending': counted(moved.data?.count),
     'account-balance': together(
       counted(weeks.data?.count, 'semana por cerrar', 'semanas por cerrar'),
       counted(disputed.data?.count, 'semana en disputa', 'semanas en disputa'),

@@ -31,6 +31,8 @@ import {
   type RelationBanca,
 } from './relation-banca.ts'
 import { bookRelations } from './books.ts'
+import { cashRelations } from './cash.ts'
+import { movementRelations } from './movements.ts'
 import { paymentRelations } from './payments.ts'
 import { statementRelations } from './statements.ts'
 import { affiliateRelations } from './affiliates.ts'
@@ -285,6 +287,8 @@ export const relations: Record<string, Relation> = {
   ...accountRelations,
   ...clientRelations,
   ...bookRelations,
+  ...cashRelations,
+  ...movementRelations,
   ...paymentRelations,
   ...statementRelations,
   'paymentMethods.ofPartner': trial(({ app, idOf }) => ({

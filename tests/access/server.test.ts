@@ -62,6 +62,9 @@ const queries: Readonly<Record<string, object>> = {
   'statements.of': { partner_ids: '2' },
   'accountBalance.assignable': { partner_id: 2 },
   'savedViews.list': { screen: 'polla' },
+  'cashManage.subrows': { id: 1 },
+  'cashRegisters.expenses': { register_id: 1 },
+  'cashRegisters.drawed': { register_id: 1 },
   'rates.course': { currency: 'USD', from: day, to: day },
 }
 /** A call that asks for a draw is given one, else the days it can be asked for. */

@@ -47,6 +47,7 @@ import { movementReports } from '../../contract/movement-reports.ts'
 import { network } from '../../contract/network.ts'
 import { ticketOffices } from '../../contract/ticket-offices.ts'
 import { users } from '../../contract/users.ts'
+import { transactions } from '../../contract/transactions.ts'
 import { topQuotas } from '../../contract/top-quotas.ts'
 
 /** What the page of an affiliate shows beside its own data. */
@@ -113,6 +114,8 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     images.upload,
     partners.options,
   ],
+  'transactions-pending': [...Object.values(transactions.endpoints), partners.options],
+  'transactions-history': [transactions.list, transactions.export, transactions.summary, partners.options],
   'movement-reports': [movementReports.list, movementReports.listExport, partners.options],
   'account-balance': [
     accountBalance.report,

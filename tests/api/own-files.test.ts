@@ -87,6 +87,7 @@ describe('what comes in by files', () => {
       // `openings.test.ts`; payments are named by their numbers, and none of it comes as a file.
       'openings.post',
       'openings.read',
+      'cashManage.many',
       'payments.many',
       // Written in a grid, and pasted into it: no file comes in.
       'quotas.save',

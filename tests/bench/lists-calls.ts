@@ -137,7 +137,14 @@ async function valuesOf(db: Executor): Promise<Record<Known, Asked[string]>> {
 }
 
 /** What is told of one record, a few rows: no list of many. */
-const ofOneRecord = ['payments.comments', 'accountBalance.clockedWeeks', 'statements.of', 'statements.comments']
+const ofOneRecord = [
+  'payments.comments',
+  'accountBalance.clockedWeeks',
+  'statements.of',
+  'statements.comments',
+  'cashRegisters.expenses',
+  'cashRegisters.drawed',
+]
 
 type ListsOfContract = (ReturnType<typeof everyEndpoint>[number] & { list: string })[]
 

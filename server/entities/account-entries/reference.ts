@@ -46,6 +46,13 @@ const refName: SQL = sql`
         SELECT partner.name FROM assignments assignment JOIN partners partner ON partner.id = assignment.partner_id
         WHERE assignment.id = entry.ref_id
       )
+      WHEN 'movement' THEN (
+        SELECT coalesce(office.name, fund.name) || ', ' || movement.id
+        FROM cash_movements movement
+        LEFT JOIN partners office ON office.id = movement.office_id
+        LEFT JOIN cash_funds fund ON fund.id = movement.fund_id
+        WHERE movement.id = entry.ref_id
+      )
       WHEN 'settlement' THEN (SELECT partner.name FROM partners partner WHERE partner.id = entry.ref_id)
       WHEN 'adjustment' THEN (SELECT partner.name FROM partners partner WHERE partner.id = entry.ref_id)
     END,

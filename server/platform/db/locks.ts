@@ -31,3 +31,6 @@ export const paymentLockSpace = 7_207
 
 /** First key of the pair lock on a distributor whose margin is being posted. */
 export const marginLockSpace = 7_208
+
+/** First key of the pair lock on an agency whose movements are being decided. */
+export const cashLockSpace = 7_209

@@ -49,8 +49,8 @@ const paid = sql`(
 /**
  * Of each partner, currency and day. Owed is what was earned for others and not closed, less what the partner keeps, and
  * unpaid prizes, refunds and pots; earned is all the rest: commission, participation, margin, incomes less outcomes. A
- * person's batch, and a payment of which somebody follows the money, take from one partner what they give to another;
- * nothing else does.
+ * person's batch, an outcome that the banca bears, and a payment of which somebody follows the money, take from one partner
+ * what they give to another; nothing else does.
  */
 const heldOwedEarned = sql`
   SELECT unit.partner_id, unit.currency, unit.day
@@ -67,12 +67,12 @@ const heldOwedEarned = sql`
     FROM ledger_entries entry
     JOIN ledger_postings posting ON posting.day = entry.day AND posting.entry_id = entry.id
     JOIN ${accounts} account ON account.id = posting.account_id
-    WHERE entry.ref_kind = 'batch' GROUP BY 1, 2, 3
-  ) by_hand USING (partner_id, currency, day)
+    WHERE entry.ref_kind = 'batch' OR (entry.ref_kind = 'movement' AND account.kind = 'ajustes') GROUP BY 1, 2, 3
+  ) given USING (partner_id, currency, day)
   LEFT JOIN ${brought} brought USING (partner_id, currency, day)
   LEFT JOIN ${paid} paid USING (partner_id, currency, day)
   WHERE unit.held - (unit.owed - coalesce(brought.amount, 0))
-    <> unit.earned - coalesce(brought.amount, 0) + coalesce(by_hand.amount, 0) + coalesce(paid.amount, 0)`
+    <> unit.earned - coalesce(brought.amount, 0) + coalesce(given.amount, 0) + coalesce(paid.amount, 0)`
 
 const everyDay = { from: '9999-12-31', to: '9999-12-31' }
 

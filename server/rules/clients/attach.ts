@@ -6,8 +6,8 @@ import type { Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 
 export interface ClientOperation {
-  kind: 'polla' | 'premio'
-  /** Day and id of its ticket. */
+  kind: 'polla' | 'premio' | 'ingreso' | 'egreso'
+  /** Day and id of its ticket, or of its movement. */
   day: string
   id: string
   office_id: number
@@ -18,8 +18,11 @@ export interface ClientOperation {
 /** The document of client `of`, as people write it. */
 export const documentOf = (of: SQL) => sql`${of}.type || '-' || ${of}.dni`
 
-/** Who stands on ticket `of`, bought it or was paid it, as one text; null where nobody said. */
-export const clientOn = (of: SQL, kind: ClientOperation['kind']) => sql`(SELECT ${documentOf(sql`k`)} || ' ' || k.name
+/** Who stands on ticket or movement `of`, bought it, was paid it or brought it, as one text; null where nobody said. */
+export const clientOn = (
+  of: SQL,
+  kind: ClientOperation['kind'] | SQL,
+) => sql`(SELECT ${documentOf(sql`k`)} || ' ' || k.name
   FROM client_operations o JOIN clients k ON k.id = o.client_id WHERE o.kind = ${kind} AND o.day = ${of}.day AND o.ref_id = ${of}.id)`
 
 /** A document as it is kept. @throws Problem `invalid` on `field` */
@@ -49,6 +52,16 @@ export async function attachClient(
     )
     ON CONFLICT (kind, day, ref_id) DO UPDATE SET client_id = excluded.client_id, office_id = excluded.office_id,
       created_by = excluded.created_by, at = excluded.at`)
+}
+
+/** Nobody stands on it any longer. */
+export async function detachClient(
+  tx: Tx,
+  { kind, day, id }: Pick<ClientOperation, 'kind' | 'day' | 'id'>,
+): Promise<void> {
+  await tx.run(
+    sql`DELETE FROM client_operations WHERE kind = ${kind} AND day = ${day}::date AND ref_id = ${id}::bigint`,
+  )
 }
 
 interface Known {

@@ -5,6 +5,8 @@ import type { Executor } from '../../platform/db/connect.ts'
 import { isUnsettled as waitsFor } from '../settlement/settled.ts'
 import { bookRules } from '../books/verify.ts'
 import { marginRules } from '../books/verify-margin.ts'
+import { movementRules } from '../cash/verify.ts'
+import { registerRules } from '../cash/verify-registers.ts'
 import { prepaidRules } from '../prepaid/verify.ts'
 import { roundingRules } from '../rounding/verify.ts'
 import { unitsFromLines } from './units-from-lines.ts'
@@ -253,6 +255,8 @@ const rules: readonly (readonly [string, SQL])[] = [
   ...bookRules,
   ...marginRules,
   ...refundRules,
+  ...movementRules,
+  ...registerRules,
   ...prepaidRules,
   ...roundingRules,
 ]

@@ -45,6 +45,7 @@ export function useRegistryList<E extends RegistryEntity>(screen: Registry<E>) {
       {newText(said)}
     </Button>
   )
+  const { fixed } = said
   const { selection, onQuery, bar } = useBulk(screen, writes)
   const list = (
     <ListTable<E['list']>
@@ -52,12 +53,14 @@ export function useRegistryList<E extends RegistryEntity>(screen: Registry<E>) {
       columns={said.columns}
       rowName={said.name}
       storageKey={entity.name}
+      {...(fixed && { fixed: fixed as never })}
       hrefOf={hrefOf}
       onRowClick={(row) => void navigate(hrefOf(row))}
       {...(acts && { rowActions: actionsOf })}
       {...(selection && { selection })}
       {...(onQuery && { onQuery })}
       empty={{
+        ...(fixed && { of_any_day: true as const }),
         title: said.empty.title,
         text: creates ? said.empty.text : (said.empty.read_only ?? said.empty.text),
         action: (create || said.empty.next) && (
@@ -84,7 +87,11 @@ export function RegistryList<E extends RegistryEntity>({ screen }: RegistryListP
   const facts = factsOf(screen.entity.list)
   const period = usePeriod(facts.period?.preset)
   return (
-    <Page title={screen.said.title} {...(facts.period && { period: <DateRange control={period} /> })} actions={create}>
+    <Page
+      title={screen.said.title}
+      {...(facts.period && !screen.said.fixed && { period: <DateRange control={period} /> })}
+      actions={create}
+    >
       {list}
       {over}
     </Page>

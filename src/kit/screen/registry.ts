@@ -4,7 +4,7 @@ import { useNavigation } from '@refinedev/core'
 import type { z } from 'zod'
 import type { Rule } from '@contract/access/rules.ts'
 import type { Params } from '@contract/address.ts'
-import type { Endpoint, Entity } from '@contract/endpoint.ts'
+import type { Endpoint, Entity, HandleFacts } from '@contract/endpoint.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { capital } from '@contract/values/text.ts'
 import type { FormStart, Values } from '../form/state.ts'
@@ -77,6 +77,8 @@ export interface BulkAction {
 export interface BulkSpec {
   /** Takes `{ action, ids }`, or the `rows` with their versions, and answers `{ data: { id, name, done, text }[] }`. */
   endpoint: AnyEndpoint
+  /** Rows of another kind, which another call takes. */
+  apart?: { endpoint: AnyEndpoint; of: HandleFacts['of'] }
   /** It decides on records as they were seen. */
   versions?: true
   most: number
@@ -137,6 +139,8 @@ export interface RegistryScreen<E extends RegistryEntity> {
   /** What else a row allows, by the name of its action, in the order of the menu. */
   actions?: Readonly<Record<string, ((row: ListRow<E>) => Omit<RowAction, 'key'>) | DialogAction<E>>>
   bulk?: BulkSpec
+  /** Of its list these rows alone, of any day. */
+  fixed?: Readonly<Record<string, string>>
   /** Entities whose answers a save changes too. */
   touches?: readonly Pick<Entity, 'name'>[]
 }

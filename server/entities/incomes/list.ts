@@ -1,0 +1,91 @@
+/** Movements of an office as its two lists read them: those that come in, and those that go out. */
+import { sql, type SQL } from 'drizzle-orm'
+import { incomes, type IncomeRow } from '@contract/incomes.ts'
+import type { MovementRow } from '@contract/cash-movements.ts'
+import { outcomes, type OutcomeRow } from '@contract/outcomes.ts'
+import { within, type Scope } from '../../platform/db/scope.ts'
+import { listing, readOne, type Reader } from '../../platform/lists/listing.ts'
+import { nameById } from '../../platform/lists/names.ts'
+import { movesOn } from '../../platform/lists/workflow.ts'
+import { movedSum, movementColumns, movementTables, placeName, writtenOn } from '../../rules/cash/movement-rows.ts'
+import { mustBeWithin } from '../../rules/tree/reach.ts'
+
+/** A row as it is read. */
+type Raw = MovementRow & { register_state: string | null }
+
+const columns = ({ scope }: Reader) => sql`${movementColumns(scope)}, register.state AS register_state`
+
+/** Without a register and without days, what counts in the open one or waits to come into it. */
+function ofOpenRegister({
+  asked,
+}: {
+  asked: { register_id?: unknown; from?: unknown; to?: unknown }
+}): SQL | undefined {
+  if (asked.register_id !== undefined || asked.from !== undefined || asked.to !== undefined) return undefined
+  return sql`(register.state = 'abierta' OR movement.state = 'por_aceptar')`
+}
+
+const filter = {
+  register_id: (id: number) => sql`movement.register_id = ${id}`,
+  office_id: async (id: number, { scope, db }: Pick<Reader, 'scope' | 'db'>) => {
+    await mustBeWithin(scope, db, id)
+    return sql`movement.office_id = ${id}`
+  },
+  state: (state: string) => sql`movement.state = ${state}`,
+  currency: (currency: string) => sql`movement.currency = ${currency}`,
+  kind: (kind: string) => sql`movement.kind = ${kind}`,
+}
+const shared = {
+  from: movementTables,
+  columns,
+  key: sql`movement.id`,
+  filter,
+  order: {
+    created_at: sql`movement.created_at`,
+    amount: sql`movement.amount`,
+    type_name: sql`type.name`,
+    office_name: placeName,
+    state: sql`movement.state`,
+  },
+  search: { plain: [sql`movement.concept`, sql`movement.reference`] },
+  period: writtenOn,
+  amounts: { currency: sql`movement.currency`, moved: movedSum },
+  named: { office_id: (id: number) => nameById('partners', id) },
+}
+
+/** Of the caller's offices; and of its own funds what was given to them, which nobody at a counter accepts. */
+export const comesIn = (scope: Scope) => sql`movement.direction = 'entra' AND (
+  ${within(scope, sql`movement.office_id`)} OR (movement.kind = 'transferencia' AND ${within(scope, sql`fund.partner_id`)}))`
+const goesOut = (scope: Scope) => sql`movement.direction = 'sale' AND ${within(scope, sql`movement.office_id`)}`
+
+const changes = ({ state, register_state }: Raw) =>
+  (state === 'registrado' || state === 'por_aprobar') && register_state === 'abierta'
+export const decidedByAnyone = { accept: () => null, refuse: () => null }
+
+export const incomeList = listing<typeof incomes.list, Raw>(incomes.list, {
+  ...shared,
+  scope: comesIn,
+  alsoWhere: (question) => {
+    const open = ofOpenRegister(question)
+    const shown = sql`(movement.office_id IS NOT NULL OR movement.state = 'por_aceptar')`
+    return open ? sql`${shown} AND ${open}` : shown
+  },
+  toRow: (raw, { session }): IncomeRow => {
+    const { register_state: _, ...row } = raw
+    const own = raw.kind === 'ingreso' && changes(raw) ? (['update', 'remove'] as const) : []
+    return { ...row, actions: [...own, ...movesOn(incomes, decidedByAnyone, raw, session)] }
+  },
+})
+export const readIncome: (reader: Reader, id: number) => Promise<IncomeRow> = readOne(incomeList)
+
+export const outcomeList = listing<typeof outcomes.list, Raw>(outcomes.list, {
+  ...shared,
+  scope: goesOut,
+  alsoWhere: ofOpenRegister,
+  toRow: (raw): OutcomeRow => {
+    const { register_state, ...row } = raw
+    const back = raw.kind === 'transferencia' && raw.state === 'por_aceptar' && register_state === 'abierta'
+    return { ...row, actions: (raw.kind === 'egreso' && changes(raw)) || back ? ['remove'] : [] }
+  },
+})
+export const readOutcome: (reader: Reader, id: number) => Promise<OutcomeRow> = readOne(outcomeList)

@@ -1,0 +1,129 @@
+/** What goes out of the open register of an office beside its tickets, and what it gives to another drawer or a fund. */
+import { sql } from 'drizzle-orm'
+import type { Answer, Received } from '@contract/endpoint.ts'
+import { outcomes, type OutcomeRow } from '@contract/outcomes.ts'
+import type { Context, Handlers } from '../../platform/http/context.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { listOf } from '../../platform/lists/list-of.ts'
+import { movedAlready } from '../../platform/lists/workflow.ts'
+import { signatureOf } from '../../rules/cash/movements.ts'
+import { shareOpenRegister } from '../../rules/cash/open-register.ts'
+import { give } from '../../rules/cash/transfers.ts'
+import { erase, mustFitOffice, takeBack, write } from '../../rules/cash/write.ts'
+import { lockTree } from '../../rules/tree/tree.ts'
+import { outcomeList, readOutcome as read } from '../incomes/list.ts'
+import { officeMethods } from '../incomes/methods.ts'
+import { tellReceiver, tellWaiting } from '../incomes/telling.ts'
+import { actingOffice } from '../tickets/office.ts'
+import { createType, typesOf, updateType } from './types.ts'
+
+const trace = ({ actions: _, ...row }: OutcomeRow) => row
+
+/** To whom the money of an office may go: the agency's other offices, and its funds. */
+const places = (agency: ReturnType<typeof sql>) => sql`(
+  SELECT 'taquilla' AS kind, office.id, office.name, office.currencies::text[] AS currencies, EXISTS (
+    SELECT 1 FROM cash_registers register WHERE register.office_id = office.id AND register.state = 'abierta'
+  ) AS open
+  FROM partners office WHERE office.father_id = ${agency} AND office.type = 'taquilla' AND office.status = 'activo'
+  UNION ALL
+  SELECT 'fondo', fund.id, fund.name, owner.currencies::text[], true
+  FROM cash_funds fund JOIN partners owner ON owner.id = fund.partner_id
+  WHERE fund.partner_id = ${agency} AND fund.status = 'activo')`
+
+/** Of an agency's administrator who names no office: all of its own. */
+async function destinationsOf(
+  context: Context,
+  named: number | undefined,
+): Promise<Answer<typeof outcomes.destinations>> {
+  const { db, session } = context
+  const office_id =
+    session.partner_type === 'agencia' && named === undefined ? null : await actingOffice(context, named)
+  const agency =
+    office_id === null
+      ? sql`${session.partner_id}::int`
+      : sql`(SELECT own.father_id FROM partners own WHERE own.id = ${office_id})`
+  const data = await db.rows<Answer<typeof outcomes.destinations>['data'][number]>(sql`
+    SELECT place.* FROM ${places(agency)} place
+    WHERE place.kind = 'fondo' OR place.id IS DISTINCT FROM ${office_id}::int ORDER BY place.kind DESC, place.name, place.id`)
+  return { data }
+}
+
+type Given = Received<typeof outcomes.transfer>['body']
+
+/** @throws Problem `not_found`, `currency_not_sold`, `method_elsewhere`, on the field */
+async function mustReach({ db }: Context, office_id: number, given: Given): Promise<void> {
+  const { to_office_id = null, to_fund_id = null, currency, method_id } = given
+  const path = to_fund_id === null ? 'to_office_id' : 'to_fund_id'
+  const place = await db.one<{ takes: boolean }>(sql`
+    SELECT ${currency} = ANY (place.currencies) AS takes
+    FROM ${places(sql`(SELECT own.father_id FROM partners own WHERE own.id = ${office_id})`)} place
+    WHERE place.id <> ${office_id} AND place.kind = 'taquilla' AND place.id = ${to_office_id}::int
+      OR place.kind = 'fondo' AND place.id = ${to_fund_id}::int`)
+  if (!place) throw Problem.on(path, 'not_found', 'No es otra taquilla ni un fondo de su agencia')
+  if (!place.takes) throw Problem.on('currency', 'currency_not_sold', 'A quien se le entrega no trabaja con esa moneda')
+  if (to_fund_id !== null && method_id !== null)
+    throw Problem.on('method_id', 'method_elsewhere', 'Un fondo recibe efectivo')
+}
+
+async function transfer(context: Context, given: Given): Promise<OutcomeRow> {
+  const { db } = context
+  const { to_office_id, to_fund_id, currency, method_id, amount, concept } = given
+  const office_id = await actingOffice(context, given.office_id)
+  await lockTree(db, 'add')
+  await mustFitOffice(db, office_id, 'transacciones', given)
+  await mustReach(context, office_id, given)
+  const register = await shareOpenRegister(db, office_id)
+  const { gives } = await give(
+    db,
+    {
+      kind: 'transferencia',
+      from: { office_id },
+      to: to_fund_id == null ? { office_id: to_office_id! } : { fund_id: to_fund_id },
+      register_id: register.id,
+      method_id,
+      currency,
+      amount,
+      concept,
+    },
+    signatureOf(context),
+  )
+  const row = await read(context, gives)
+  context.audit({ entity_id: row.id, after: trace(row), significant: true })
+  await tellReceiver(context, row)
+  return row
+}
+
+async function remove(context: Context, id: number) {
+  const before = await read(context, id)
+  const { kind, office_id, register_id, day, state } = before
+  const open = kind === 'egreso' ? ['registrado', 'por_aprobar'] : ['por_aceptar']
+  if (!open.includes(state)) throw movedAlready(before)
+  const place = { id, office_id: office_id!, register_id }
+  const done =
+    kind === 'egreso'
+      ? await erase(context.db, { ...place, kind, day }, signatureOf(context))
+      : await takeBack(context.db, place, signatureOf(context))
+  if (!done) throw movedAlready(await read(context, id))
+  context.audit({ entity_id: id, before: trace(before), significant: true })
+  return { id, result: 'eliminado' as const }
+}
+
+export const outcomesRoutes: Handlers<typeof outcomes> = {
+  ...listOf(outcomeList),
+  create: async (context, { body: { office_id: named, ...form } }) => {
+    const office_id = await actingOffice(context, named)
+    const row = await read(context, await write(context.db, 'egreso', office_id, form, signatureOf(context)))
+    context.audit({ entity_id: row.id, after: trace(row), significant: true })
+    await tellWaiting(context, row)
+    return row
+  },
+  show: (context, { params }) => read(context, params.id),
+  remove: (context, { params }) => remove(context, params.id),
+  transfer: (context, { body }) => transfer(context, body),
+  destinations: (context, { query }) => destinationsOf(context, query.office_id),
+  types: (context, { query }) => typesOf(context, query),
+  createType: (context, { body }) => createType(context, body),
+  updateType: (context, { params, body }) => updateType(context, params.id, body),
+  methods: (context, { query }) => officeMethods(context, 'egresos', query.office_id),
+  transferMethods: (context, { query }) => officeMethods(context, 'transacciones', query.office_id),
+}
