@@ -44,9 +44,9 @@ export function useMenuCounts(): Readonly<Record<string, MenuCount>> {
   const counts = {
     'manage-draws': counted(results.data?.count),
     'payment-record': counted(paid.data?.count),
+    'transactions-pending': counted(moved.data?.count),
     'cash-registers': sent,
     'agency-cash-register': sent,
-    'transactions-pending': counted(moved.data?.count),
     'account-balance': together(
       counted(weeks.data?.count, 'semana por cerrar', 'semanas por cerrar'),
       counted(disputed.data?.count, 'semana en disputa', 'semanas en disputa'),
