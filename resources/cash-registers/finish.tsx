@@ -9,7 +9,7 @@ import { useSession } from '@providers/session.ts'
 import { CounterKeys } from '@/kit/counter/keys.tsx'
 import { FigureTable } from '@/kit/table/figure-table.tsx'
 import { Money } from '@/kit/values/money.tsx'
-import { Difference } from './book.tsx'
+import { Gap } from './book.tsx'
 
 export type Asked = 'send' | 'handOver'
 
@@ -77,7 +77,7 @@ export function Finish({ asked, work, onClose }: FinishProps) {
         columns={[
           { title: 'Esperado', render: (sum) => <Money value={sum.expected} currency={sum.currency} clear /> },
           { title: 'Contado', render: (sum) => <Money value={sum.counted} currency={sum.currency} clear /> },
-          { title: 'Diferencia', render: (sum) => <Difference value={sum.difference!} currency={sum.currency} /> },
+          { title: 'Diferencia', render: (sum) => <Gap value={sum.difference!} currency={sum.currency} /> },
         ]}
       />
       <div className="field stack gap-xxs">
