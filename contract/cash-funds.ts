@@ -7,7 +7,7 @@ import { rules } from './access/rules.ts'
 import { currencyOfSession } from './account-data.ts'
 import { accounts } from './accounts.ts'
 import { movementForm, movementReference } from './cash-movements.ts'
-import { all, byId, endpoint, entity, id, type Answer } from './endpoint.ts'
+import { all, askedWith, byId, endpoint, entity, id, type Answer } from './endpoint.ts'
 import { choices, field } from './field.ts'
 import { entryKind } from './ledger-entries.ts'
 import { listEndpoint, shownFields } from './lists.ts'
@@ -195,4 +195,4 @@ export const cashFunds = entity('cashFunds', {
 })
 
 /** The fund as a record that is created and saved: `write` told what it is to do. */
-export const fundRecords = { ...cashFunds, create: { ...cashFunds.write, body: fundForm } }
+export const fundRecords = { ...cashFunds, create: askedWith(cashFunds.write, fundForm) }

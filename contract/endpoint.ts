@@ -213,9 +213,25 @@ export function entity<N extends string, T extends Endpoints>(name: N, endpoints
   return one
 }
 
+/** Calls that are known by a part of their body. */
+const originals = new WeakMap<Endpoint, Endpoint>()
+
+/** A declared call of which a form asks one of the bodies that it takes: it is the same call, under the same name. */
+export function askedWith<P extends z.ZodType, Q extends z.ZodType, R extends z.ZodType, B extends z.ZodType>(
+  endpoint: Endpoint<P, Q, any, R>,
+  body: B,
+): Endpoint<P, Q, B, R> {
+  const one = { ...endpoint, body } as Endpoint<P, Q, B, R>
+  originals.set(one, endpoint)
+  return one
+}
+
+/** The call as it is declared. */
+export const declaredOf = (endpoint: Endpoint): Endpoint => originals.get(endpoint) ?? endpoint
+
 /** The entity's and own name of a declared endpoint. Throws for one that stands in no entity. */
 export function nameOf(endpoint: Endpoint): EndpointName {
-  const found = names.get(endpoint)
+  const found = names.get(declaredOf(endpoint))
   if (!found) throw new Error(`no entity has ${endpoint.method} ${endpoint.path}`)
   return found
 }

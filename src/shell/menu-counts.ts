@@ -1,6 +1,7 @@
 /** What waits behind items of the menu, by the key of their screen. */
 import { rules } from '@contract/access/rules.ts'
 import { accountBalance } from '@contract/account-balance.ts'
+import { fundMovements } from '@contract/fund-movements.ts'
 import { draws } from '@contract/draws.ts'
 import { payments } from '@contract/payments.ts'
 import { statements } from '@contract/statements.ts'
@@ -29,14 +30,17 @@ const counted = (count: number | undefined, one = 'pendiente', many = 'pendiente
 export function useMenuCounts(): Readonly<Record<string, MenuCount>> {
   const awards = useCan(rules.awarding)
   const money = useCan(rules.money)
+  const funds = useCan(rules.cashOversight)
   const closes = useCan(rules.banca)
   const results = useCall(draws.pending, { query: { limit: 0 } }, { enabled: awards, refetchInterval: refreshEvery })
   const paid = useCall(payments.waiting, {}, { enabled: money, refetchInterval: refreshEvery })
   const weeks = useCall(accountBalance.waiting, {}, { enabled: closes, refetchInterval: refreshEvery })
   const disputed = useCall(statements.waiting, {}, { enabled: money, refetchInterval: refreshEvery })
+  const given = useCall(fundMovements.waiting, {}, { enabled: funds, refetchInterval: refreshEvery })
   const counts = {
     'manage-draws': counted(results.data?.count),
     'payment-record': counted(paid.data?.count),
+    'cash-funds': counted(given.data?.count, 'entrega por aceptar', 'entregas por aceptar'),
     'account-balance': together(
       counted(weeks.data?.count, 'semana por cerrar', 'semanas por cerrar'),
       counted(disputed.data?.count, 'semana en disputa', 'semanas en disputa'),

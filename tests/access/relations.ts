@@ -32,6 +32,7 @@ import {
 } from './relation-banca.ts'
 import { bookRelations } from './books.ts'
 import { cashRelations } from './cash.ts'
+import { fundRelations } from './funds.ts'
 import { paymentRelations } from './payments.ts'
 import { statementRelations } from './statements.ts'
 import { affiliateRelations } from './affiliates.ts'
@@ -287,6 +288,7 @@ export const relations: Record<string, Relation> = {
   ...clientRelations,
   ...bookRelations,
   ...cashRelations,
+  ...fundRelations,
   ...paymentRelations,
   ...statementRelations,
   'paymentMethods.ofPartner': trial(({ app, idOf }) => ({

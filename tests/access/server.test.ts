@@ -48,6 +48,8 @@ const queries: Readonly<Record<string, object>> = {
   'clients.operationsExport': { client_id },
   'accounts.movements': { account_id, from: day, to: day },
   'accounts.movementsExport': { account_id, from: day, to: day },
+  'cashFunds.history': { fund_id: 1, from: day, to: day },
+  'cashFunds.historyExport': { fund_id: 1, from: day, to: day },
   'clients.find': { type: 'V', dni: '12345678' },
   'auditLog.changed': { change_id: 1 },
   'auditLog.changedExport': { change_id: 1 },
@@ -74,7 +76,13 @@ function queryOf(name: string, endpoint: Endpoint): object | undefined {
   if (shape['draw_id'] && !shape['draw_id'].safeParse(undefined).success) return { draw_id }
   return shape['from'] && { from: day, to: day }
 }
-const params = { id: 2_147_483_647, agencyId: 2_147_483_647, serial: '2TR0000000' }
+const params = {
+  id: 2_147_483_647,
+  agencyId: 2_147_483_647,
+  serial: '2TR0000000',
+  partner: 2_147_483_647,
+  date: day,
+}
 
 const calls = everyEndpoint().map(({ entity, name, endpoint }) => {
   const full = `${entity}.${name}`

@@ -61,7 +61,7 @@ const refuse = ({ id, version }: IncomeRow, as = 'taquilla') =>
 const debt = async (partner: 'agencia1' | 'norte') => {
   const { body } = await till.app.call(
     accountBalance.debt,
-    { query: { partner_id: till.world.partner[partner] } as never },
+    { params: { id: till.world.partner[partner] } },
     { as: 'banca' },
   )
   return Number(body.data.find(({ currency }) => currency === 'BS')?.debt ?? 0)
