@@ -980,7 +980,8 @@ CREATE TABLE ledger_accounts (
   CONSTRAINT ledger_accounts_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id) ON DELETE CASCADE
 );
 CREATE TRIGGER open_prepaid AFTER INSERT ON public.ledger_accounts REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION open_prepaid();
-CREATE TRIGGER touch_rules AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION touch_rules();
+CREATE TRIGGER touch_rules AFTER DELETE OR UPDATE OR TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION touch_rules();
+CREATE TRIGGER touch_rules_of_new AFTER INSERT ON public.ledger_accounts REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION touch_rules_of_accounts();
 
 CREATE TABLE ledger_days (
   account_id integer NOT NULL,
@@ -2493,6 +2494,17 @@ CREATE OR REPLACE FUNCTION public.touch_rules()
 AS $function$
 BEGIN
   INSERT INTO rules_touched VALUES (pg_current_xact_id()) ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.touch_rules_of_accounts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT 1 FROM opened WHERE sub = 0 AND kind IN ('caja', 'ventas')) THEN
+    INSERT INTO rules_touched VALUES (pg_current_xact_id()) ON CONFLICT DO NOTHING;
+  END IF;
   RETURN NULL;
 END $function$;
 
