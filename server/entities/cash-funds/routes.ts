@@ -1,6 +1,6 @@
 /** Funds: created, saved and closed by whoever keeps them, and money of their own moved in and out. */
 import { sql } from 'drizzle-orm'
-import { cashFunds, fundForm, fundRecords, moveForm, type FundRow } from '@contract/cash-funds.ts'
+import { fundRecords, moveForm, type cashFunds, type fundForm, type FundRow } from '@contract/cash-funds.ts'
 import type { Answer, Received } from '@contract/endpoint.ts'
 import { applicableOnly, missingFields } from '@contract/field.ts'
 import { centsFault, currencies, type Currency } from '@contract/values/currency.ts'
