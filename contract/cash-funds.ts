@@ -6,8 +6,9 @@ import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { currencyOfSession } from './account-data.ts'
 import { accounts } from './accounts.ts'
+import { askedWith } from './asked-with.ts'
 import { movementForm, movementReference } from './cash-movements.ts'
-import { all, askedWith, byId, endpoint, entity, id, type Answer } from './endpoint.ts'
+import { all, byId, endpoint, entity, id, type Answer } from './endpoint.ts'
 import { choices, field } from './field.ts'
 import { entryKind } from './ledger-entries.ts'
 import { listEndpoint, shownFields } from './lists.ts'
@@ -77,7 +78,7 @@ export const fundChoices = choices(options, {
 })
 
 /** Money of one's own: from or to another fund, an account, or what nobody follows here. */
-export const moveForm = z.object({
+export const fundMoveForm = z.object({
   fund_id: field(id, 'Fondo', { choices: fundChoices }),
   direction: field(z.enum(['entra', 'sale'], { error: 'Elija el sentido' }), 'Sentido', {
     labels: { entra: 'Entra en el fondo', sale: 'Sale del fondo' },
@@ -178,7 +179,7 @@ export const cashFunds = entity('cashFunds', {
     status: 201,
     body: z.discriminatedUnion('action', [
       fundForm.extend({ action: z.literal('crear') }),
-      moveForm.extend({ action: z.literal('mover') }),
+      fundMoveForm.extend({ action: z.literal('mover') }),
     ]),
     response: row,
     summary: 'Crea un fondo, o mueve dinero de uno propio; contesta el fondo como queda',

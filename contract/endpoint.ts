@@ -4,6 +4,7 @@
  * the data provider, column titles and export headers.
  */
 import { z } from 'zod'
+import { declaredOf } from './asked-with.ts'
 import type { Rule } from './access/rules.ts'
 import type { Preset } from './values/dates.ts'
 
@@ -212,22 +213,6 @@ export function entity<N extends string, T extends Endpoints>(name: N, endpoints
   }
   return one
 }
-
-/** Calls that are known by a part of their body. */
-const originals = new WeakMap<Endpoint, Endpoint>()
-
-/** A declared call of which a form asks one of the bodies that it takes: it is the same call, under the same name. */
-export function askedWith<P extends z.ZodType, Q extends z.ZodType, R extends z.ZodType, B extends z.ZodType>(
-  endpoint: Endpoint<P, Q, any, R>,
-  body: B,
-): Endpoint<P, Q, B, R> {
-  const one = { ...endpoint, body } as Endpoint<P, Q, B, R>
-  originals.set(one, endpoint)
-  return one
-}
-
-/** The call as it is declared. */
-export const declaredOf = (endpoint: Endpoint): Endpoint => originals.get(endpoint) ?? endpoint
 
 /** The entity's and own name of a declared endpoint. Throws for one that stands in no entity. */
 export function nameOf(endpoint: Endpoint): EndpointName {

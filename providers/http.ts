@@ -5,7 +5,8 @@
  */
 import axios, { type AxiosResponse } from 'axios'
 import { addressOf, addressText, type Params, type AddressValue } from '@contract/address.ts'
-import { declaredOf, asOfHeader, type Answer, type Arguments, type Endpoint } from '@contract/endpoint.ts'
+import { declaredOf } from '@contract/asked-with.ts'
+import { asOfHeader, type Answer, type Arguments, type Endpoint } from '@contract/endpoint.ts'
 import { session } from '@contract/session.ts'
 import { stripUnknown } from '@contract/strip-unknown.ts'
 import { readAccessToken } from './access-token.ts'

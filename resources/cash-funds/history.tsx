@@ -7,7 +7,7 @@ import { DateRange } from '@/kit/values/date-range.tsx'
 import { Money } from '@/kit/values/money.tsx'
 import { usePeriod } from '@/kit/values/period.ts'
 
-export function History({ row: { id } }: { row: FundRow }) {
+export function FundHistory({ row: { id } }: { row: FundRow }) {
   const period = usePeriod('30d')
   const fixed = useMemo(() => ({ fund_id: id }), [id])
   return (

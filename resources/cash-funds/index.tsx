@@ -8,7 +8,7 @@ import { registryScreen } from '@/kit/screen/registry-screen.tsx'
 import { FigureLink } from '@/kit/values/figure-link.tsx'
 import { Money } from '@/kit/values/money.tsx'
 
-const History = later(async () => (await import('./history.tsx')).History)
+const FundHistory = later(async () => (await import('./history.tsx')).FundHistory)
 const Given = later(async () => (await import('./given.tsx')).Given)
 const MoveDialog = later(async () => (await import('./move.tsx')).MoveDialog)
 
@@ -63,7 +63,7 @@ export default registryScreen(fundRecords, {
   page: {
     tabs: [
       { segment: 'general', label: 'General' },
-      { segment: 'movements', label: 'Movimientos', render: (row) => <History row={row} /> },
+      { segment: 'movements', label: 'Movimientos', render: (row) => <FundHistory row={row} /> },
       { segment: 'given', label: 'Entregas', render: (row) => <Given row={row} /> },
     ],
     note: (row) => row.partner_name,

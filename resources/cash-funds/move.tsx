@@ -1,7 +1,7 @@
 /** Moving money of one's own in and out of a fund. */
 import { useMemo } from 'react'
 import { accounts } from '@contract/accounts.ts'
-import { cashFunds, moveForm, type FundRow } from '@contract/cash-funds.ts'
+import { cashFunds, fundMoveForm, type FundRow } from '@contract/cash-funds.ts'
 import { currencies } from '@contract/values/currency.ts'
 import { compare, formatMoney } from '@contract/values/money.ts'
 import { useSession } from '@providers/session.ts'
@@ -11,7 +11,7 @@ import { Dialog } from '@/kit/page/dialog.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
 import { FormFields } from '@/kit/screen/form-fields.tsx'
 
-const asked = moveForm.omit({ fund_id: true })
+const asked = fundMoveForm.omit({ fund_id: true })
 
 export function MoveDialog({ row, onClose }: { row: FundRow; onClose: () => void }) {
   const { id, name } = row

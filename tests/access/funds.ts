@@ -26,7 +26,8 @@ async function addGiven(banca: RelationBanca, place: Place, kind: 'transferencia
   const isUp = kind === 'transferencia'
   const row = await world.db.one<{ id: number }>(sql`
     WITH number AS (
-      SELECT nextval(pg_get_serial_sequence('cash_movements', 'id'))::int AS fund, nextval(pg_get_serial_sequence('cash_movements', 'id'))::int AS office
+      SELECT nextval(pg_get_serial_sequence('cash_movements', 'id'))::int AS fund,
+        nextval(pg_get_serial_sequence('cash_movements', 'id'))::int AS office
     ), half AS (
       INSERT INTO cash_movements (id, pair_id, kind, direction, office_id, fund_id, currency, amount, state, day, created_by, written_by)
       SELECT side.id, side.pair_id, ${kind}, side.direction, side.office_id, side.fund_id, 'BS', 10, 'por_aceptar', ${world.today}::date,
@@ -83,6 +84,19 @@ const shownReloads = (name: 'me' | 'global'): Relation =>
       ...(name === 'me' && { isThere: (_place: Place, asker: Asker) => askers[asker].at === 'banca' }),
     }
   })
+
+/** Of a version that nobody saw: whoever sees it is told that, and nothing is posted. Whose it is, its own test tries. */
+const decided = (name: 'accept' | 'refuse' | 'takeBack'): Relation =>
+  naming(
+    given(name === 'takeBack' ? 'recarga' : 'transferencia'),
+    ({ app }, id, as) =>
+      app.call(
+        fundMovements[name],
+        { params: { id }, body: { version: 2, ...(name === 'refuse' && { observation: 'De prueba' }) } as never },
+        { as },
+      ),
+    (place, asker) => (isWithin(place, asker) ? 'changed_meanwhile' : 'not_found'),
+  )
 
 export const fundRelations: Record<string, Relation> = {
   'cashFunds.list': listing((banca) => {
@@ -145,20 +159,9 @@ export const fundRelations: Record<string, Relation> = {
   'fundMovements.show': naming(given('transferencia'), ({ app }, id, as) =>
     app.call(fundMovements.show, { params: { id } }, { as }),
   ),
-  'fundMovements.accept': {
-    none: 'it is decided like a refusal, which is tried; what it posts is tried over real movements',
-  },
-  'fundMovements.refuse': naming(
-    given('transferencia'),
-    ({ app }, id, as) =>
-      app.call(fundMovements.refuse, { params: { id }, body: { version: 2, observation: 'De prueba' } }, { as }),
-    // Of an older version than is asked: whoever may is told that, and nothing is posted.
-    (place, asker) => {
-      const door = kept(place, asker)
-      return door === 'not_found' ? door : 'changed_meanwhile'
-    },
+  ...Object.fromEntries(
+    (['accept', 'refuse', 'takeBack'] as const).map((name) => [`fundMovements.${name}`, decided(name)]),
   ),
-  'fundMovements.takeBack': { none: 'it is found as the others are, and whose it is is tried over real movements' },
   'fundMovements.waiting': { none: 'it counts what waits for the own funds' },
   'reloads.me': shownReloads('me'),
   'reloads.meExport': asSent,

@@ -3,6 +3,7 @@
  * gets 403, and without a session 401. Every day by every role, with the flags and the country that make a difference to
  * some rule (`telling`); in the long run by every role with every combination of flags in both countries.
  */
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -23,6 +24,8 @@ beforeAll(async () => {
     expect(await kept.clients.add(bancas[country].world.db, { partner_id: taquilla1 })).toBe(client_id)
     const { banca } = bancas[country].world.partner
     expect(await kept.accounts.add(bancas[country].world.db, { partner_id: banca })).toBe(account_id)
+    await bancas[country].world.db.run(sql`
+      INSERT INTO cash_funds (id, partner_id, name, name_key) VALUES (1, ${banca}, 'Bóveda', 'boveda')`)
     expect(await addNetworkImport(bancas[country].world.db, bancas[country].world.user['banca']!)).toBe(import_id)
   }
 })

@@ -1,14 +1,13 @@
-/** Funds: what each holds, what moves in and out of it, what waits for it, and what is refused. */
+/** Funds: what each holds, what moves in and out of it, and what is refused. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { accounts } from '../../contract/accounts.ts'
 import { cashFunds, type FundRow } from '../../contract/cash-funds.ts'
-import { fundMovements, type FundMovementRow } from '../../contract/fund-movements.ts'
-import { incomes } from '../../contract/incomes.ts'
 import { outcomes } from '../../contract/outcomes.ts'
 import { expectBooksHold } from '../support/holds.ts'
 import { kept } from '../support/factories.ts'
+import { codeOf, faultsOf, fundCalls } from './funds-setup.ts'
 import { openTill, type Till } from './till-setup.ts'
 
 let till: Till
@@ -20,57 +19,9 @@ beforeAll(async () => {
 afterAll(() => till?.close())
 afterEach(() => expectBooksHold(till.world.db))
 
-const codeOf = ({ status, problem }: { status: number; problem?: { code?: string } }) =>
-  status < 300 ? status : problem?.code
-const faultOf = ({ problem }: { problem?: { errors?: { path: string; code?: string }[] } }) =>
-  problem?.errors?.map(({ path, code }) => [path, code])
-
-let made = 0
-const create = (more: object = {}, as = 'banca', key?: string) =>
-  till.app.call(
-    cashFunds.write,
-    { body: { action: 'crear', name: `Fondo ${++made}`, status: 'activo', ...more } as never },
-    { as, ...(key && { key }) },
-  )
-const fundOf = async (as = 'banca', more: object = {}): Promise<FundRow> => (await create(more, as)).body
-const move = (fund_id: number, more: object = {}, as = 'banca', key?: string) =>
-  till.app.call(
-    cashFunds.write,
-    {
-      body: {
-        action: 'mover',
-        fund_id,
-        direction: 'entra',
-        against: 'fuera',
-        currency: 'BS',
-        amount: '100.00',
-        ...more,
-      } as never,
-    },
-    { as, ...(key && { key }) },
-  )
-const show = async (id: number, as = 'banca') => (await till.app.call(cashFunds.show, { params: { id } }, { as })).body
+const { create, move, fundOf, show, history } = fundCalls(() => till)
 const update = ({ id, version, name, status }: FundRow, more: object = {}, as = 'banca') =>
   till.app.call(cashFunds.update, { params: { id }, body: { name, status, version, ...more } as never }, { as })
-const history = (fund_id: number, more: object = {}, as = 'banca') =>
-  till.app.call(
-    cashFunds.history,
-    { query: { fund_id, from: till.world.today, to: till.world.today, ...more } as never },
-    { as },
-  )
-const waiting = async (as: string, state = 'por_aceptar') =>
-  (await till.app.call(fundMovements.list, { query: { state } as never }, { as })).body.data
-const decide = (
-  name: 'accept' | 'refuse' | 'takeBack',
-  { id, version }: Pick<FundMovementRow, 'id' | 'version'>,
-  as: string,
-  key?: string,
-) =>
-  till.app.call(
-    fundMovements[name],
-    { params: { id }, body: { version, ...(name === 'refuse' && { observation: 'No llegó el dinero' }) } as never },
-    { as, ...(key && { key }) },
-  )
 
 describe('a fund', () => {
   it('is created for the own partner with its minimums, once, however often it is pressed', async () => {
@@ -91,7 +42,7 @@ describe('a fund', () => {
     })
     expect(codeOf(await create({ name: 'caja FUERTE' }))).toBe('name_taken')
     expect(codeOf(await create({ name: 'Caja fuerte' }, 'agencia'))).toBe(201)
-    expect(faultOf(await create({ minimum_cop: '10.50' }))).toEqual([['minimum_cop', 'amount_decimals']])
+    expect(faultsOf(await create({ minimum_cop: '10.50' }))).toEqual([['minimum_cop', 'amount_decimals']])
   })
 
   it('is seen by those above, and written only by whoever keeps it', async () => {
@@ -99,11 +50,11 @@ describe('a fund', () => {
     const seen = await show(fund.id)
     expect(seen).toMatchObject({ own: false, actions: [], partner_name: 'Agencia Uno' })
     expect(codeOf(await update(seen, { name: 'Otro nombre' }))).toBe('not_your_side')
-    expect(faultOf(await move(fund.id))).toEqual([['fund_id', 'not_found']])
+    expect(faultsOf(await move(fund.id))).toEqual([['fund_id', 'not_found']])
     const saved = await update(fund, { name: 'Otro nombre', minimum_usd: '5.00' }, 'agencia')
     expect(saved.body).toMatchObject({ name: 'Otro nombre', minimum_usd: '5.00', version: 2 })
     expect(codeOf(await update(fund, {}, 'agencia'))).toBe('changed_meanwhile')
-    expect(faultOf(await update(saved.body, { minimum_cop: '1.10' }, 'agencia'))).toEqual([
+    expect(faultsOf(await update(saved.body, { minimum_cop: '1.10' }, 'agencia'))).toEqual([
       ['minimum_cop', 'amount_decimals'],
     ])
     const other = await fundOf('agencia')
@@ -132,7 +83,7 @@ describe('a fund', () => {
   it('is not closed with money in it, nor while something waits for it', async () => {
     const fund = await fundOf('agencia')
     await move(fund.id, {}, 'agencia')
-    expect(faultOf(await update(await show(fund.id, 'agencia'), { status: 'inactivo' }, 'agencia'))).toEqual([
+    expect(faultsOf(await update(await show(fund.id, 'agencia'), { status: 'inactivo' }, 'agencia'))).toEqual([
       ['status', 'fund_in_use'],
     ])
     await move(fund.id, { direction: 'sale' }, 'agencia')
@@ -141,8 +92,8 @@ describe('a fund', () => {
     await till.app.call(outcomes.remove, { params: { id: given.id } }, { as: 'taquilla' })
     const closed = await update(await show(fund.id, 'agencia'), { status: 'inactivo' }, 'agencia')
     expect(closed.body).toMatchObject({ status: 'inactivo', actions: ['update', 'activate'] })
-    expect(faultOf(await move(fund.id, {}, 'agencia'))).toEqual([['fund_id', 'not_found']])
-    expect(faultOf(await till.give({ to_office_id: undefined, to_fund_id: fund.id }))).toEqual([
+    expect(faultsOf(await move(fund.id, {}, 'agencia'))).toEqual([['fund_id', 'not_found']])
+    expect(faultsOf(await till.give({ to_office_id: undefined, to_fund_id: fund.id }))).toEqual([
       ['to_fund_id', 'not_found'],
     ])
   })
@@ -192,7 +143,7 @@ describe('money of a fund', () => {
     })
     const closed = await kept.accounts.add(till.world.db, { partner_id: till.world.partner.banca, currency: 'BS' })
     await till.world.db.run(sql`UPDATE accounts SET status = 'inactivo' WHERE id = ${closed}`)
-    const fault = async (more: object) => faultOf(await move(fund.id, more))
+    const fault = async (more: object) => faultsOf(await move(fund.id, more))
     expect(await fault({ against: 'fondo' })).toEqual([['other_fund_id', undefined]])
     expect(await fault({ against: 'fondo', other_fund_id: fund.id })).toEqual([['other_fund_id', 'invalid']])
     expect(await fault({ against: 'fondo', other_fund_id: till.fund })).toEqual([['other_fund_id', 'not_found']])
@@ -201,12 +152,12 @@ describe('money of a fund', () => {
     expect(await fault({ currency: 'COP', amount: '10.50' })).toEqual([['amount', 'amount_decimals']])
     const agency = till.world.partner.agencia1
     await till.world.db.run(sql`UPDATE partners SET currencies = '{BS,USD}' WHERE id = ${agency}`)
-    expect(faultOf(await move(till.fund, { currency: 'COP', amount: '10.00' }, 'agencia'))).toEqual([
+    expect(faultsOf(await move(till.fund, { currency: 'COP', amount: '10.00' }, 'agencia'))).toEqual([
       ['currency', 'currency_not_sold'],
     ])
     await till.world.db.run(sql`UPDATE partners SET currencies = '{BS,USD,COP}' WHERE id = ${agency}`)
     const short = await move(fund.id, { direction: 'sale' })
-    expect([codeOf(short), faultOf(short)]).toEqual(['fund_short', [['amount', 'fund_short']]])
+    expect([codeOf(short), faultsOf(short)]).toEqual(['fund_short', [['amount', 'fund_short']]])
   })
 
   it('is given as often as there is some, whoever asks at once', async () => {
@@ -215,63 +166,5 @@ describe('money of a fund', () => {
     const all = await Promise.all(Array.from({ length: 6 }, () => move(fund.id, { direction: 'sale' })))
     expect(all.map(codeOf).sort()).toEqual([201, 201, 'fund_short', 'fund_short', 'fund_short', 'fund_short'])
     expect((await show(fund.id)).held_bs).toBe('50.00')
-  })
-})
-
-describe('what waits for a fund', () => {
-  const giveTo = async (fund_id: number) => {
-    const { body: given } = await till.give({ to_office_id: undefined, to_fund_id: fund_id })
-    return { given, half: (await waiting('agencia')).find(({ id }) => id === given.pair_id)! }
-  }
-
-  it('is accepted by whoever keeps it, once', async () => {
-    const fund = await fundOf('agencia')
-    const { given, half } = await giveTo(fund.id)
-    expect(half).toMatchObject({
-      fund_name: fund.name,
-      pair_name: 'Taquilla Uno',
-      direction: 'entra',
-      age: 0,
-      actions: ['accept', 'refuse'],
-    })
-    expect((await show(fund.id, 'agencia')).waiting).toBe(1)
-    const count = await till.app.call(fundMovements.waiting, {}, { as: 'agencia' })
-    expect(count.body.count).toBe(1)
-    expect((await till.app.call(fundMovements.waiting, {}, { as: 'banca' })).body.count).toBe(0)
-    expect(codeOf(await decide('accept', half, 'banca'))).toBe('not_your_side')
-    expect(codeOf(await decide('refuse', half, 'banca'))).toBe('not_your_side')
-    expect(codeOf(await decide('takeBack', half, 'agencia'))).toBe('not_your_side')
-    const key = randomUUID()
-    const [one, two] = await Promise.all([
-      decide('accept', half, 'agencia', key),
-      decide('accept', half, 'agencia', key),
-    ])
-    expect([one.status, two.status]).toEqual([200, 200])
-    expect((await show(fund.id, 'agencia')).held_bs).toBe('100.00')
-    for (const name of ['accept', 'refuse'] as const)
-      expect(codeOf(await decide(name, half, 'agencia'))).toBe('moved_already')
-    expect((await history(fund.id, {}, 'agencia')).body.data).toMatchObject([
-      { with_name: 'Taquilla Uno', kind: 'transferencia', debit: '100.00' },
-    ])
-    const { body } = await till.app.call(outcomes.show, { params: { id: given.id } }, { as: 'taquilla' })
-    expect(body.state).toBe('aceptado')
-  })
-
-  it('is refused, and goes back to the drawer', async () => {
-    const fund = await fundOf('agencia')
-    const before = await till.held('taquilla1', 'caja')
-    const { half } = await giveTo(fund.id)
-    const { body } = await decide('refuse', half, 'agencia')
-    expect(body).toMatchObject({ state: 'rehusado', observation: 'No llegó el dinero', actions: [] })
-    expect(await till.held('taquilla1', 'caja')).toBe(before)
-  })
-
-  it('is accepted or refused, never both', async () => {
-    const fund = await fundOf('agencia')
-    const { half } = await giveTo(fund.id)
-    const [one, two] = await Promise.all([decide('accept', half, 'agencia'), decide('refuse', half, 'agencia')])
-    expect([codeOf(one), codeOf(two)].sort()).toEqual([200, 'moved_already'])
-    const { state } = (await till.app.call(incomes.show, { params: { id: half.id } }, { as: 'agencia' })).body
-    expect((await show(fund.id, 'agencia')).held_bs).toBe(state === 'aceptado' ? '100.00' : '0.00')
   })
 })

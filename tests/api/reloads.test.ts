@@ -3,13 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { accountBalance } from '../../contract/account-balance.ts'
-import { cashFunds } from '../../contract/cash-funds.ts'
-import { fundMovements } from '../../contract/fund-movements.ts'
 import { incomes, type IncomeRow } from '../../contract/incomes.ts'
 import { outcomes } from '../../contract/outcomes.ts'
 import { payments } from '../../contract/payments.ts'
 import { reloads, type ReloadRow } from '../../contract/reloads.ts'
 import { expectBooksHold } from '../support/holds.ts'
+import { codeOf, faultsOf, fundCalls } from './funds-setup.ts'
 import { openTill, type Till } from './till-setup.ts'
 
 let till: Till
@@ -19,22 +18,12 @@ beforeAll(async () => {
   till = await openTill()
   await till.open('taquilla1')
   await till.open('taquilla2')
-  vault = await fundOf('banca', '10000.00')
+  vault = await filled('banca', '10000.00')
 })
 afterAll(() => till?.close())
 afterEach(() => expectBooksHold(till.world.db))
 
-const codeOf = ({ status, problem }: { status: number; problem?: { code?: string } }) =>
-  status < 300 ? status : problem?.code
-const faultOf = ({ problem }: { problem?: { errors?: { path: string; code?: string }[] } }) =>
-  problem?.errors?.map(({ path, code }) => [path, code])
-
-async function fundOf(as: string, amount: string): Promise<number> {
-  const write = (body: object) => till.app.call(cashFunds.write, { body: body as never }, { as })
-  const { id } = (await write({ action: 'crear', name: `Fondo de ${as} con ${amount}`, status: 'activo' })).body
-  await write({ action: 'mover', fund_id: id, direction: 'entra', against: 'fuera', currency: 'BS', amount })
-  return id
-}
+const { filled, waiting, decide } = fundCalls(() => till)
 const reload = (more: object = {}, as = 'banca', key?: string) =>
   till.app.call(
     reloads.create,
@@ -126,7 +115,7 @@ describe('a reload', () => {
   })
 
   it('inside of one agency carries no debt', async () => {
-    const fund_id = await fundOf('agencia', '500.00')
+    const fund_id = await filled('agencia', '500.00')
     const before = await debt('agencia1')
     const { body } = await reload({ fund_id }, 'agencia')
     expect(body).toMatchObject({ giver_name: 'Agencia Uno' })
@@ -141,12 +130,9 @@ describe('a reload', () => {
     const { body: one } = await reload()
     expect(codeOf(await refuse(await halfOf(one)))).toBe(200)
     const { body: two } = await reload()
-    const given = (
-      await till.app.call(fundMovements.list, { query: { state: 'por_aceptar' } as never }, { as: 'banca' })
-    ).body.data[0]!
+    const given = (await waiting('banca'))[0]!
     expect(given).toMatchObject({ id: two.id, direction: 'sale', actions: ['takeBack'] })
-    const take = (as: string) =>
-      till.app.call(fundMovements.takeBack, { params: { id: given.id }, body: { version: given.version } }, { as })
+    const take = (as: string) => decide('takeBack', given, as)
     const half = await halfOf(two)
     expect((await take('banca')).body.state).toBe('eliminado')
     expect(codeOf(await take('banca'))).toBe('moved_already')
@@ -165,7 +151,7 @@ describe('a reload', () => {
   })
 
   it('is given as often as the fund has it, whoever asks at once', async () => {
-    const fund_id = await fundOf('banca', '250.00')
+    const fund_id = await filled('banca', '250.00')
     const all = await Promise.all(Array.from({ length: 5 }, () => reload({ fund_id })))
     expect(all.map(codeOf).sort()).toEqual([201, 201, 'fund_short', 'fund_short', 'fund_short'])
     expect(await till.held('banca', 'fondo', 'BS', fund_id)).toBe('50.00')
@@ -173,8 +159,8 @@ describe('a reload', () => {
 
   it('is refused where it cannot be', async () => {
     const { taquilla3, agencia1 } = till.world.partner
-    const fund_id = await fundOf('agencia', '77.00')
-    const fault = async (more: object, as?: string) => faultOf(await reload(more, as))
+    const fund_id = await filled('agencia', '77.00')
+    const fault = async (more: object, as?: string) => faultsOf(await reload(more, as))
     expect(await fault({ fund_id: till.fund })).toEqual([['fund_id', 'not_found']])
     expect(await fault({ office_id: agencia1 })).toEqual([['office_id', 'not_found']])
     expect(await fault({ fund_id, office_id: taquilla3 }, 'agencia')).toEqual([['office_id', 'not_found']])
@@ -235,19 +221,9 @@ describe('cash that goes up', () => {
     const held = Number(await till.held('banca', 'fondo', 'BS', vault))
     const { body: given } = await give(vault, { amount: '120.00' })
     expect(await debt('agencia1')).toBe(before)
-    const half = (
-      await till.app.call(
-        fundMovements.list,
-        { query: { state: 'por_aceptar', fund_id: vault } as never },
-        { as: 'banca' },
-      )
-    ).body.data[0]!
+    const half = (await waiting('banca', { fund_id: vault }))[0]!
     expect(half).toMatchObject({ id: given.pair_id, agency_name: 'Agencia Uno', actions: ['accept', 'refuse'] })
-    const { body } = await till.app.call(
-      fundMovements.accept,
-      { params: { id: half.id }, body: { version: half.version } },
-      { as: 'banca' },
-    )
+    const { body } = await decide('accept', half, 'banca')
     expect(body.state).toBe('aceptado')
     expect(await debt('agencia1')).toBe(before - 120)
     expect(Number(await till.held('banca', 'fondo', 'BS', vault))).toBe(held + 120)
@@ -259,12 +235,12 @@ describe('cash that goes up', () => {
     const made = async (partner: number, name: string) =>
       (await till.world.db.one<{ id: number }>(sql`
         INSERT INTO cash_funds (partner_id, name, name_key) VALUES (${partner}, ${name}, ${name}) RETURNING id`))!.id
-    expect(faultOf(await give(await made(agencia2, 'ajeno')))).toEqual([['to_fund_id', 'not_found']])
+    expect(faultsOf(await give(await made(agencia2, 'ajeno')))).toEqual([['to_fund_id', 'not_found']])
     const passed = await made(norte, 'intermedio')
     await till.world.db.run(
       sql`UPDATE payment_responsibles SET responsible_id = partner_id WHERE partner_id = ${agencia1}`,
     )
-    expect(faultOf(await give(passed))).toEqual([['to_fund_id', 'owes_nobody']])
+    expect(faultsOf(await give(passed))).toEqual([['to_fund_id', 'owes_nobody']])
     expect(codeOf(await give(vault))).toBe(200)
   })
 })

@@ -1,6 +1,6 @@
 /** Funds: created, saved and closed by whoever keeps them, and money of their own moved in and out. */
 import { sql } from 'drizzle-orm'
-import { fundRecords, moveForm, type cashFunds, type fundForm, type FundRow } from '@contract/cash-funds.ts'
+import { fundRecords, fundMoveForm, type cashFunds, type fundForm, type FundRow } from '@contract/cash-funds.ts'
 import type { Answer, Received } from '@contract/endpoint.ts'
 import { applicableOnly, missingFields } from '@contract/field.ts'
 import { centsFault, currencies, type Currency } from '@contract/values/currency.ts'
@@ -62,11 +62,11 @@ const records = versioned(fundRecords, {
 
 /** @throws Problem `invalid` of what is missing, and what `moveMoney` does */
 async function move(context: Context, asked: Asked): Promise<FundRow> {
-  const missing = missingFields(moveForm, asked)
+  const missing = missingFields(fundMoveForm, asked)
   if (missing.length > 0)
     throw new Problem('invalid', { errors: missing.map((path) => ({ path, message: 'Elija de dónde o a dónde' })) })
   const { fund_id, direction, other_fund_id, account_id, currency, amount, concept, reference } = applicableOnly(
-    moveForm,
+    fundMoveForm,
     asked,
   )
   const said = { fund_id, direction, other_fund_id, account_id, currency, amount, concept, reference }

@@ -11,7 +11,7 @@ type Facts = Pick<FundMovementRow, 'own' | 'direction'>
 const otherSide = (detail: string) => new Problem('not_your_side', { detail })
 const receives = ({ own, direction }: Facts) =>
   own && direction === 'entra' ? null : otherSide('Lo acepta o lo rehúsa quien tiene el fondo que recibe.')
-export const refused = {
+export const givenRefused = {
   accept: receives,
   refuse: receives,
   takeBack: ({ own, direction }: Facts) =>
@@ -73,6 +73,9 @@ export const fundMovementList = listing<typeof fundMovements.list, Raw>(fundMove
   },
   period: (days) => sql`(${waits} OR (${writtenOn(days)}))`,
   named: { fund_id: (id) => sql`SELECT fund.name FROM cash_funds fund WHERE fund.id = ${id}` },
-  toRow: (raw, { session }): FundMovementRow => ({ ...raw, actions: movesOn(fundMovements, refused, raw, session) }),
+  toRow: (raw, { session }): FundMovementRow => ({
+    ...raw,
+    actions: movesOn(fundMovements, givenRefused, raw, session),
+  }),
 })
 export const readFundMovement: (reader: Reader, id: number) => Promise<FundMovementRow> = readOne(fundMovementList)

@@ -5,10 +5,10 @@ import type { Context, Handlers } from '../../platform/http/context.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { workflow } from '../../platform/lists/workflow.ts'
 import { signatureOf } from '../../rules/cash/movements.ts'
-import { accepted, holdHalves, refused as refuse, takenBack } from '../../rules/cash/transfers.ts'
+import { accepted, holdHalves, refused, takenBack } from '../../rules/cash/transfers.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
 import { amountText, tellWriter } from '../incomes/telling.ts'
-import { fundMovementList, readFundMovement as read, refused, waitsFor } from './list.ts'
+import { fundMovementList, givenRefused, readFundMovement as read, waitsFor } from './list.ts'
 
 const trace = ({ actions: _1, age: _2, own: _3, ...row }: FundMovementRow) => row
 
@@ -25,7 +25,7 @@ const flow = workflow(fundMovements, {
   table: 'cash_movements',
   read,
   name: (row) => `${row.pair_name}, ${amountText(row)}`,
-  refused,
+  refused: givenRefused,
   trace,
   waits: { when: ({ scope }) => waitsFor(scope, sql`waiting`), since: sql`waiting.created_at` },
   moves: {
@@ -44,7 +44,7 @@ const flow = workflow(fundMovements, {
       hold,
       set: ({ observation }, context) => ({ ...decided(context), observation }),
       effect: async (context, row) => {
-        await refuse(context.db, row.id, signatureOf(context))
+        await refused(context.db, row.id, signatureOf(context))
         await tellWriter(context, row, {
           level: 'advierte',
           title: 'Dinero rehusado',

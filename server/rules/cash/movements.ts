@@ -58,8 +58,8 @@ export async function readMovement(tx: Tx, id: number): Promise<Movement> {
   const found = await tx.one<Movement>(sql`
     SELECT movement.id, movement.kind, movement.direction, movement.state, movement.office_id, movement.fund_id,
       coalesce(movement.office_id, fund.partner_id) AS holder_id, office.father_id AS agency_id, movement.register_id,
-      movement.pair_id, movement.other_fund_id, movement.account_id, movement.type_id, type.borne_by, movement.method_id, movement.currency::text AS currency,
-      movement.amount::text AS amount
+      movement.pair_id, movement.other_fund_id, movement.account_id, movement.type_id, type.borne_by,
+      movement.method_id, movement.currency::text AS currency, movement.amount::text AS amount
     FROM cash_movements movement
     LEFT JOIN partners office ON office.id = movement.office_id
     LEFT JOIN cash_funds fund ON fund.id = movement.fund_id
