@@ -36,6 +36,9 @@ import { onlineSalesRoutes } from './entities/online-sales/routes.ts'
 import { outcomesRoutes } from './entities/outcomes/routes.ts'
 import { partnersRoutes } from './entities/partners/routes.ts'
 import { auditLogRoutes } from './entities/audit-log.ts'
+import { cashFundsRoutes } from './entities/cash-funds/routes.ts'
+import { fundMovementsRoutes } from './entities/fund-movements/routes.ts'
+import { reloadsRoutes } from './entities/reloads/routes.ts'
 import { cashManageRoutes } from './entities/cash-manage/routes.ts'
 import { cashRegistersRoutes } from './entities/cash-registers/routes.ts'
 import { clientsRoutes } from './entities/clients.ts'
@@ -114,6 +117,9 @@ export const routes = {
   salesControl: salesControlRoutes,
   cashRegisters: cashRegistersRoutes,
   cashManage: cashManageRoutes,
+  cashFunds: cashFundsRoutes,
+  fundMovements: fundMovementsRoutes,
+  reloads: reloadsRoutes,
   incomes: incomesRoutes,
   outcomes: outcomesRoutes,
   transactions: transactionsRoutes,
