@@ -32,6 +32,8 @@ export const helps: Record<string, () => Promise<Help>> = {
   clients: async () => (await import('./clients/help.ts')).default,
   commissions: async () => (await import('./commissions/help.ts')).default,
   quotas: async () => (await import('./quotas/help.ts')).default,
+  'office-incomes': async () => (await import('./cash-movements/help.ts')).incomesHelp,
+  'office-outcomes': async () => (await import('./cash-movements/help.ts')).outcomesHelp,
   polla: async () => (await import('./polla/help.ts')).sellHelp,
   'polla-results': async () => (await import('./polla/help.ts')).resultsHelp,
   'polla-prizes': async () => (await import('./polla/help.ts')).prizesHelp,

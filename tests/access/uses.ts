@@ -11,6 +11,7 @@ import { auditLog } from '../../contract/audit-log.ts'
 import { awardingControl } from '../../contract/awarding-control.ts'
 import { betsConfigurations } from '../../contract/bets-configurations.ts'
 import { blockedNumbers } from '../../contract/blocked-numbers.ts'
+import { cashRegisters } from '../../contract/cash-registers.ts'
 import { draws } from '../../contract/draws.ts'
 import { externalSales } from '../../contract/external-sales.ts'
 import { general } from '../../contract/general.ts'
@@ -19,11 +20,13 @@ import { dailyTerminalPaBets } from '../../contract/daily-terminal-pa-bets.ts'
 import { dailySales } from '../../contract/daily-sales.ts'
 import { grossSales } from '../../contract/gross-sales.ts'
 import { images } from '../../contract/images.ts'
+import { incomes } from '../../contract/incomes.ts'
 import { kpis } from '../../contract/kpis.ts'
 import { locations } from '../../contract/locations.ts'
 import { manageDraws } from '../../contract/manage-draws.ts'
 import { openings } from '../../contract/openings.ts'
 import { onlineSales } from '../../contract/online-sales.ts'
+import { outcomes } from '../../contract/outcomes.ts'
 import { partners } from '../../contract/partners.ts'
 import { paymentMethods } from '../../contract/payment-methods.ts'
 import { payments } from '../../contract/payments.ts'
@@ -218,6 +221,26 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     draws.list,
     ticketReports.playedSummary,
     general.products,
+  ],
+  'office-incomes': [
+    ...Object.values(incomes.endpoints),
+    cashRegisters.current,
+    clients.find,
+    outcomes.types,
+    partners.options,
+  ],
+  'office-outcomes': [
+    outcomes.list,
+    outcomes.create,
+    outcomes.remove,
+    outcomes.transfer,
+    outcomes.destinations,
+    outcomes.types,
+    outcomes.methods,
+    outcomes.transferMethods,
+    cashRegisters.current,
+    clients.find,
+    partners.options,
   ],
   polla: [
     polla.list,
