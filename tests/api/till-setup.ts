@@ -1,12 +1,19 @@
 /** A banca's drawers for tests: an open register, kinds of movements, a fund, and what the books have in a drawer. */
 import { sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { cashRegisters } from '../../contract/cash-registers.ts'
 import { incomes, type IncomeRow } from '../../contract/incomes.ts'
 import { outcomes, type OutcomeRow } from '../../contract/outcomes.ts'
+import { currencies } from '../../contract/values/currency.ts'
+import { addDays } from '../../contract/values/dates.ts'
+import { openRegister } from '../../server/rules/cash/registers.ts'
 import { startApp, type Reply, type TestApp } from '../support/app.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 type Office = 'taquilla1' | 'taquilla2' | 'taquilla3'
+const agencyOf = { taquilla1: 'agencia1', taquilla2: 'agencia1', taquilla3: 'agencia2' } as const
+const sellerOf = { taquilla1: 'taquilla', taquilla2: 'vecina', taquilla3: 'lejana' } as const
 
 export interface Till {
   url: string
@@ -53,20 +60,23 @@ export async function openTill(options: { country?: string } = {}): Promise<Till
     app,
     type,
     fund: fund!.id,
-    open: async (office) => {
-      const made = await world.db.one<{ id: number }>(sql`
-        INSERT INTO cash_registers (office_id, day, since, since_at, opened_by, opened_at)
-        VALUES (${world.partner[office]},
-          coalesce((SELECT max(day) + 1 FROM cash_registers WHERE office_id = ${world.partner[office]}), ${world.today}::date),
-          pg_current_snapshot(), now(), ${world.user['agencia']!}, now())
-        RETURNING id`)
-      return made!.id
-    },
+    // One after another, as if each day had passed.
+    open: (office) =>
+      world.run(async (tx) => {
+        const last = await tx.one<{ day: string | null }>(sql`
+          SELECT max(day)::text AS day FROM cash_registers WHERE office_id = ${world.partner[office]}`)
+        const own = { office_id: world.partner[office], agency_id: world.partner[agencyOf[office]] }
+        const today = last!.day === null ? world.today : addDays(last!.day, 1)
+        const hand = { by: world.user['agencia']!, at: new Date(), today }
+        return openRegister(tx, { ...own, currencies: [...currencies] }, { counts: [], hand })
+      }),
     send: async (office) => {
-      await world.db.run(sql`
-        UPDATE cash_registers SET state = 'enviada', cut = pg_current_snapshot(), cut_at = now(), sent_at = now(),
-          sent_by = ${world.user['agencia']!}
-        WHERE office_id = ${world.partner[office]} AND state = 'abierta'`)
+      const open = await world.db.one<{ id: number; version: number }>(sql`
+        SELECT id, version FROM cash_registers WHERE office_id = ${world.partner[office]} AND state = 'abierta'`)
+      if (!open) return
+      const body = { version: open.version, observation: 'De prueba' }
+      const sent = await app.call(cashRegisters.send, { params: { id: open.id }, body }, { as: sellerOf[office] })
+      expect([sent.status, sent.problem.code]).toEqual([200, undefined])
     },
     income: (more = {}, as = 'taquilla', key) =>
       app.call(incomes.create, { body: { ...usual, type_id: type.ingreso, ...more } as never }, keyed(as, key)),

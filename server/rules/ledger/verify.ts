@@ -6,6 +6,7 @@ import { isUnsettled as waitsFor } from '../settlement/settled.ts'
 import { bookRules } from '../books/verify.ts'
 import { marginRules } from '../books/verify-margin.ts'
 import { movementRules } from '../cash/verify.ts'
+import { registerRules } from '../cash/verify-registers.ts'
 import { prepaidRules } from '../prepaid/verify.ts'
 import { roundingRules } from '../rounding/verify.ts'
 import { unitsFromLines } from './units-from-lines.ts'
@@ -255,6 +256,7 @@ const rules: readonly (readonly [string, SQL])[] = [
   ...marginRules,
   ...refundRules,
   ...movementRules,
+  ...registerRules,
   ...prepaidRules,
   ...roundingRules,
 ]
