@@ -28,6 +28,7 @@ import { images } from './images.ts'
 import { incomes } from './incomes.ts'
 import { kpis } from './kpis.ts'
 import { locations } from './locations.ts'
+import { cashConfig } from './cash-config.ts'
 import { cashManage } from './cash-manage.ts'
 import { cashRegisters } from './cash-registers.ts'
 import { clients } from './clients.ts'
@@ -112,6 +113,7 @@ export const entities = {
   salesControl,
   rates,
   cashRegisters,
+  cashConfig,
   cashManage,
   incomes,
   outcomes,

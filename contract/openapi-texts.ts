@@ -105,6 +105,7 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   onlineSales: 'Ventas de hoy a medida que ocurren, y el aviso de que se movieron.',
   ticketReports: 'Reportes de tickets, de jugadas de un sorteo y de premios.',
   rates: 'Tasas: bolívares por unidad de otra moneda, de cada tipo y desde un instante.',
+  cashConfig: 'Con qué se cuentan las cajas de una agencia: piezas, fondo inicial y diferencia tolerada.',
   cashManage: 'Cajas de las taquillas, vistas desde arriba: aprobar, devolver, comparar y revisar.',
   cashRegisters: 'Cuadre de caja en la taquilla: abrir, contar, pasar de mano y enviar.',
   salesControl: 'Control de ventas: lo que vende y debe cada afiliado contra sus límites.',

@@ -36,6 +36,7 @@ import { onlineSalesRoutes } from './entities/online-sales/routes.ts'
 import { outcomesRoutes } from './entities/outcomes/routes.ts'
 import { partnersRoutes } from './entities/partners/routes.ts'
 import { auditLogRoutes } from './entities/audit-log.ts'
+import { cashConfigRoutes } from './entities/cash-config.ts'
 import { cashManageRoutes } from './entities/cash-manage/routes.ts'
 import { cashRegistersRoutes } from './entities/cash-registers/routes.ts'
 import { clientsRoutes } from './entities/clients.ts'
@@ -113,6 +114,7 @@ export const routes = {
   rates: ratesRoutes,
   salesControl: salesControlRoutes,
   cashRegisters: cashRegistersRoutes,
+  cashConfig: cashConfigRoutes,
   cashManage: cashManageRoutes,
   incomes: incomesRoutes,
   outcomes: outcomesRoutes,

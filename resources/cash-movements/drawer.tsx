@@ -30,6 +30,25 @@ export interface OpenDrawer {
 /** Others may write into the same drawer. */
 const refreshMs = 15_000
 
+/** The drawer of whoever is at the counter, or of the office that was chosen, and why there is none. */
+export function useDrawer(chosen: { office?: number | undefined; currency?: Currency | undefined }) {
+  const session = useSession()
+  const acting = useActingOffice(chosen.office)
+  const { office_id } = acting
+  const current = useCall(
+    cashRegisters.current,
+    { query: office_id === undefined ? {} : { office_id } },
+    { enabled: office_id !== undefined, refetchInterval: refreshMs },
+  )
+  const { register, currencies = [] } = current.data ?? {}
+  const currency =
+    currencies.find((one) => one === chosen.currency) ??
+    currencies.find((one) => one === session.currency) ??
+    currencies[0]
+  const isOpen = register?.state === 'abierta' && office_id !== undefined && currency !== undefined
+  return { acting, current, drawer: isOpen ? { office_id, register, currencies, currency } : null }
+}
+
 interface DrawerPageProps {
   title: string
   /** What may not be written without an open register: `ingresos`. */
@@ -38,53 +57,53 @@ interface DrawerPageProps {
 }
 
 export function DrawerPage({ title, what, children }: DrawerPageProps) {
-  const session = useSession()
   const [view, set] = useUrlState(counterView)
-  const { office_id, several, none, pending, error } = useActingOffice(view.office)
-  const current = useCall(
-    cashRegisters.current,
-    { query: office_id === undefined ? {} : { office_id } },
-    { enabled: office_id !== undefined, refetchInterval: refreshMs },
-  )
-  const { data } = current
-  const register = data?.register
-  const own = data?.currencies ?? []
-  const currency = own.find((one) => one === view.currency) ?? own.find((one) => one === session.currency) ?? own[0]
-  const failed = error ?? current.error
+  const found = useDrawer(view)
+  const { acting, drawer } = found
+  const { data } = found.current
   return (
     <Page
       title={title}
-      {...(data && { subtitle: `${data.office_name}, caja del ${formatDay(register?.day ?? data.today)}` })}
-      filters={several && <OfficeSelect value={view.office} onChange={(office) => set({ office })} />}
+      {...(data && { subtitle: subtitleOf(data, acting.several) })}
+      filters={acting.several && <OfficeSelect value={view.office} onChange={(office) => set({ office })} />}
     >
-      {register?.state === 'abierta' && office_id !== undefined && currency !== undefined ? (
-        children({
-          office_id,
-          register,
-          currencies: own,
-          currency,
-          onCurrency: (next) => set({ currency: next }, { replace: true, keep_page: true }),
-        })
+      {drawer ? (
+        children({ ...drawer, onCurrency: (next) => set({ currency: next }, { replace: true, keep_page: true }) })
       ) : (
         <Panel label={title}>
-          {failed ? (
-            <ProblemView error={failed} onRetry={() => void current.refetch()} />
-          ) : data ? (
-            <NotOpen current={data} what={what} chosen={view.office} />
-          ) : pending || office_id !== undefined ? (
-            <ListSkeleton rows={8} />
-          ) : none ? (
-            <EmptyState
-              title="La agencia aún no tiene taquillas"
-              text={`Los ${what} son de la gaveta de una taquilla.`}
-              action={<NextStep screen="ticket-offices">Ver las taquillas</NextStep>}
-            />
-          ) : (
-            <EmptyState title="Elija la taquilla" text="Arriba: cada taquilla tiene su gaveta y su caja de cada día." />
-          )}
+          <NoDrawer found={found} what={what} chosen={view.office} />
         </Panel>
       )}
     </Page>
+  )
+}
+
+/** Whose drawer, unless it is said beside it, and of which day. */
+function subtitleOf({ office_name, register, today }: CurrentRegister, isChosen: boolean): string {
+  const of = `aja del ${formatDay(register?.day ?? today)}`
+  return isChosen ? `C${of}` : `${office_name}, c${of}`
+}
+
+interface NoDrawerProps {
+  found: ReturnType<typeof useDrawer>
+  what: string
+  chosen: number | undefined
+}
+
+/** What stands where nothing can be written yet. */
+export function NoDrawer({ found: { acting, current }, what, chosen }: NoDrawerProps) {
+  const failed = acting.error ?? current.error
+  if (failed) return <ProblemView error={failed} onRetry={() => void current.refetch()} />
+  if (current.data) return <NotOpen current={current.data} what={what} chosen={chosen} />
+  if (acting.pending || acting.office_id !== undefined) return <ListSkeleton rows={8} />
+  if (!acting.none)
+    return <EmptyState title="Elija la taquilla" text="Arriba: cada taquilla tiene su gaveta y su caja de cada día." />
+  return (
+    <EmptyState
+      title="La agencia aún no tiene taquillas"
+      text={`Los ${what} son de la gaveta de una taquilla.`}
+      action={<NextStep screen="ticket-offices">Ver las taquillas</NextStep>}
+    />
   )
 }
 

@@ -58,7 +58,7 @@ function focusNext(from: Element): void {
   const root = from.closest('[data-counter-entry]')
   const fields = [...(root?.querySelectorAll<HTMLElement>('input:not([type="radio"], :disabled)') ?? [])]
   const next = fields[fields.indexOf(from as HTMLElement) + 1]
-  ;(next ?? document.querySelector<HTMLElement>('.counter-key[aria-keyshortcuts="F9"]'))?.focus()
+  ;(next ?? document.querySelector<HTMLElement>('[data-entry-end], .counter-key[aria-keyshortcuts="F9"]'))?.focus()
 }
 
 function onEnter(event: KeyboardEvent): void {

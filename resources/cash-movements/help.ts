@@ -42,3 +42,19 @@ export const outcomesHelp = {
   ],
   refusals: ['register_not_open', 'method_elsewhere', 'moved_already'],
 } satisfies Help
+
+const ofAgency = (one: 'ingreso' | 'egreso', way: string) =>
+  ({
+    about: `Los ${one}s de todas sus taquillas: ${way}, quién los escribió y cómo quedaron.`,
+    jobs: [
+      [`Nuevo ${one}`, 'Por una taquilla: se escribe en su caja abierta.'],
+      ['Exportar', 'La lista como está filtrada.'],
+    ],
+    terms: [
+      ['Movido', 'Lo que movió la gaveta: nada de lo eliminado, lo rehusado o lo que espera entrar.'],
+      ['Por aceptar', 'Lo que se entregó y aún no entra en la otra caja.'],
+    ],
+    refusals: ['register_not_open', 'method_elsewhere', 'moved_already'],
+  }) satisfies Help
+export const agencyIncomesHelp = ofAgency('ingreso', 'lo que entró')
+export const agencyOutcomesHelp = ofAgency('egreso', 'lo que salió')

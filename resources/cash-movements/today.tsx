@@ -39,7 +39,11 @@ export interface TodayProps<R extends Row> {
 export function Today<R extends Row>(props: TodayProps<R>) {
   const { title, empty, answer, error, onRetry, page, onPage } = props
   return (
-    <Panel title={title} className="stack gap-sm">
+    <Panel
+      title={title}
+      className="stack gap-sm"
+      {...(answer && { actions: <span className="sorteo-muted">{formatCount(answer.total)}</span> })}
+    >
       {!answer && (error ? <ProblemView error={error} onRetry={onRetry} /> : <ListSkeleton rows={6} />)}
       {answer?.data.length === 0 && <EmptyState title="Aún no hay ninguno" text={empty} />}
       {answer && answer.data.length > 0 && (
@@ -54,9 +58,6 @@ export function Today<R extends Row>(props: TodayProps<R>) {
               />
             ))}
           </dl>
-          <p className="sorteo-muted small">
-            {formatCount(answer.total)} {answer.total === 1 ? 'movimiento' : 'movimientos'}
-          </p>
           <ul className="lined plain-list">
             {answer.data.map((row) => (
               <li key={row.id} style={{ padding: '10px 0' }}>

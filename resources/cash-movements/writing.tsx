@@ -115,7 +115,7 @@ export function InDrawer({ drawer: { register, currency } }: { drawer: OpenDrawe
   const sum = register.sums.find((one) => one.currency === currency)
   return (
     <dl className="facts" data-layout="figures">
-      <CounterFigure main label="Debería haber en la caja" value={sum?.expected ?? null} currency={currency} />
+      <CounterFigure label="Debería haber en la caja" value={sum?.expected ?? null} currency={currency} />
     </dl>
   )
 }

@@ -11,6 +11,7 @@ import { auditLog } from '../../contract/audit-log.ts'
 import { awardingControl } from '../../contract/awarding-control.ts'
 import { betsConfigurations } from '../../contract/bets-configurations.ts'
 import { blockedNumbers } from '../../contract/blocked-numbers.ts'
+import { cashConfig } from '../../contract/cash-config.ts'
 import { cashRegisters } from '../../contract/cash-registers.ts'
 import { draws } from '../../contract/draws.ts'
 import { externalSales } from '../../contract/external-sales.ts'
@@ -159,7 +160,13 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     partners.options,
     general.products,
   ],
-  'banking-config': [...Object.values(banking.endpoints), images.upload],
+  'banking-config': [
+    ...Object.values(banking.endpoints),
+    images.upload,
+    outcomes.types,
+    outcomes.createType,
+    outcomes.updateType,
+  ],
   commissions: [...Object.values(commissions.endpoints), partners.list, partners.options, general.products],
   'ticket-offices': [
     ...Object.values(ticketOffices.endpoints).filter((call) => call !== ticketOffices.terminal),
@@ -221,6 +228,36 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     draws.list,
     ticketReports.playedSummary,
     general.products,
+  ],
+  'agency-incomes': [
+    incomes.list,
+    incomes.export,
+    incomes.show,
+    incomes.create,
+    incomes.remove,
+    incomes.methods,
+    outcomes.types,
+    outcomes.destinations,
+    cashRegisters.current,
+    partners.options,
+  ],
+  'agency-outcomes': [
+    outcomes.list,
+    outcomes.export,
+    outcomes.show,
+    outcomes.create,
+    outcomes.remove,
+    outcomes.methods,
+    outcomes.types,
+    outcomes.destinations,
+    cashRegisters.current,
+    partners.options,
+  ],
+  'agency-cash-config': [
+    ...Object.values(cashConfig.endpoints),
+    outcomes.types,
+    outcomes.createType,
+    outcomes.updateType,
   ],
   'office-incomes': [
     ...Object.values(incomes.endpoints),

@@ -35,8 +35,7 @@ const written = () =>
 async function counter(key: 'office-incomes' | 'office-outcomes', office: number, size: 'desk' | 'phone' = 'desk') {
   const visit = await console_.visit('agencia', { size, touch: size === 'phone' })
   await visit.page.addInitScript(() => {
-    window.print = () =>
-      ((window.top as unknown as { printed: string[] }).printed ??= []).push(document.body.innerText)
+    window.print = () => ((window.top as unknown as { printed: string[] }).printed ??= []).push(document.body.innerText)
   })
   await visit.page.goto(`${pathOf(key)}?office=${offices[office]!.id}`)
   await settle(visit.page)
@@ -142,7 +141,10 @@ describe('what goes out', () => {
       await page.keyboard.press('F4')
     }
     const before = await written()
-    expect(before.filter(({ state }) => state === 'por_aceptar').map(({ amount }) => amount)).toEqual(['200.00', '45.00'])
+    expect(before.filter(({ state }) => state === 'por_aceptar').map(({ amount }) => amount)).toEqual([
+      '200.00',
+      '45.00',
+    ])
     expect(faults()).toEqual([])
     await close()
 
