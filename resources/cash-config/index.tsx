@@ -14,7 +14,7 @@ import { Panel } from '@/kit/page/panel.tsx'
 import { ProblemNote } from '@/kit/page/problem-note.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
-import { bodyOf, editedOf, faultOf, toggled, withPiece, type EditedCurrency } from './pieces.ts'
+import { bodyOf, editedOf, configFault, toggled, withPiece, type EditedCurrency } from './pieces.ts'
 import { MovementTypes } from './types.tsx'
 
 export default function CashConfig() {
@@ -62,7 +62,7 @@ function Counting({ kept, onRead }: { kept: KeptConfig; onRead: () => void }) {
   })
   const unsaved = useUnsaved(dirty, () => take(from))
   const save = async () => {
-    const found = faultOf(edited)
+    const found = configFault(edited)
     setFault(found ?? '')
     if (found !== null) return
     const saved = await saving.run({ body: { version: from.version, currencies: bodyOf(edited) } })
@@ -77,45 +77,46 @@ function Counting({ kept, onRead }: { kept: KeptConfig; onRead: () => void }) {
     <Panel
       title="Con qué se cuenta"
       note="Vale desde el próximo conteo de todas sus taquillas; lo ya contado no cambia."
-      className="stack gap-md"
     >
-      {saving.problem && (
-        <ProblemNote
-          problem={saving.problem}
-          {...(isOld && {
-            action: (
-              <Button
-                onClick={() => {
-                  onRead()
-                  take(kept)
-                }}
-              >
-                Ver lo guardado
-              </Button>
-            ),
-          })}
-        />
-      )}
-      <div className="row stretch gap-lg" style={{ alignItems: 'start' }}>
-        {edited.map((one) => (
-          <OneCurrency key={one.currency} one={one} onChange={change} />
-        ))}
+      <div className="stack gap-md">
+        {saving.problem && (
+          <ProblemNote
+            problem={saving.problem}
+            {...(isOld && {
+              action: (
+                <Button
+                  onClick={() => {
+                    onRead()
+                    take(kept)
+                  }}
+                >
+                  Ver lo guardado
+                </Button>
+              ),
+            })}
+          />
+        )}
+        <div className="row stretch gap-lg" style={{ alignItems: 'start' }}>
+          {edited.map((one) => (
+            <OneCurrency key={one.currency} one={one} onChange={change} />
+          ))}
+        </div>
+        <p role="alert" className="fault">
+          {fault}
+        </p>
+        <div className="row gap-xs">
+          <Button type="primary" loading={saving.pending} disabled={!dirty} onClick={() => void save()}>
+            Guardar
+          </Button>
+          {dirty && <Button onClick={() => take(from)}>Descartar cambios</Button>}
+        </div>
+        {unsaved.dialog}
       </div>
-      <p role="alert" className="fault">
-        {fault}
-      </p>
-      <div className="row gap-xs">
-        <Button type="primary" loading={saving.pending} disabled={!dirty} onClick={() => void save()}>
-          Guardar
-        </Button>
-        {dirty && <Button onClick={() => take(from)}>Descartar cambios</Button>}
-      </div>
-      {unsaved.dialog}
     </Panel>
   )
 }
 
-const fields = cashConfig.config.response.shape.currencies.element.shape
+const fields = cashConfig.saveConfig.body!.shape.currencies.element.shape
 
 interface CurrencyProps {
   one: EditedCurrency

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bodyOf, editedOf, faultOf, toggled, withPiece } from './pieces.ts'
+import { bodyOf, editedOf, configFault, toggled, withPiece } from './pieces.ts'
 
 const kept = {
   version: 0,
@@ -39,10 +39,10 @@ describe('what a drawer is counted with', () => {
   })
 
   it('is saved whole, or it is said what is missing', () => {
-    expect(faultOf([one!])).toBeNull()
-    expect(faultOf([{ ...one!, denominations: [] }])).toContain('pieza')
-    expect(faultOf([{ ...one!, tolerance: null }])).toContain('tolerada')
-    expect(faultOf([{ ...one!, float: '¿x' }])).toContain('fondo')
+    expect(configFault([one!])).toBeNull()
+    expect(configFault([{ ...one!, denominations: [] }])).toContain('pieza')
+    expect(configFault([{ ...one!, tolerance: null }])).toContain('tolerada')
+    expect(configFault([{ ...one!, float: '¿x' }])).toContain('fondo')
     expect(bodyOf([one!])).toEqual([
       { currency: 'BS', denominations: ['20.00', '5.00'], float: null, tolerance: '1.00' },
     ])

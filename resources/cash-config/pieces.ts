@@ -44,7 +44,7 @@ export function withPiece(one: EditedCurrency, piece: string | null): EditedCurr
 }
 
 /** The first thing that keeps it from being saved. */
-export function faultOf(edited: readonly EditedCurrency[]): string | null {
+export function configFault(edited: readonly EditedCurrency[]): string | null {
   for (const { currency, denominations, float, tolerance } of edited) {
     const name = currencyFacts[currency].name
     if (denominations.length === 0) return `${name}: deje al menos una pieza con la que se cuente.`

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { emptyDraft, faultOf, givenOf, movementOf, nextDraft, placeKey, type Draft } from './drafts.ts'
+import { emptyDraft, draftFault, givenOf, movementOf, nextDraft, placeKey, type Draft } from './drafts.ts'
 
 const whole: Draft = { ...emptyDraft, amount: '200.00', type_id: 4, to: placeKey({ kind: 'taquilla', id: 9 }) }
 const fault = (some: Partial<Draft>, written: 'ingreso' | 'entrega' = 'ingreso', currency: 'BS' | 'COP' = 'BS') =>
-  faultOf(written, { ...whole, ...some }, currency)
+  draftFault(written, { ...whole, ...some }, currency)
 
 describe('a movement that is typed', () => {
   it('is whole, or says at which field it is not', () => {

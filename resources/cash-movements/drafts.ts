@@ -7,7 +7,7 @@ import { refusal } from '@/kit/form/errors.ts'
 import { clientOf, type ClientDraft } from '../clients/client-fields.tsx'
 
 /** What is written: what comes in, what goes out, or what is given to another drawer or a fund. */
-export type Written = 'ingreso' | 'egreso' | 'entrega'
+export type DraftKind = 'ingreso' | 'egreso' | 'entrega'
 
 export interface Draft {
   /** A decimal string, or what the field still asks about. */
@@ -52,7 +52,7 @@ export interface DraftFault {
 }
 
 /** The first thing that keeps it from being registered, in the order of its fields. */
-export function faultOf(written: Written, draft: Draft, currency: Currency): DraftFault | null {
+export function draftFault(written: DraftKind, draft: Draft, currency: Currency): DraftFault | null {
   const { amount, type_id, to, reference, client } = draft
   if (amount === null) return { field: 'amount', text: 'Escriba el monto.' }
   const unread = refusal(movementForm.amount, amount)

@@ -16,7 +16,7 @@ import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { OfficeSelect, useActingOffice } from '../cash-registers/office.tsx'
-import { counterView } from './views.ts'
+import { drawerView } from './views.ts'
 
 /** An open drawer, and the currency that is being written. */
 export interface OpenDrawer {
@@ -57,7 +57,7 @@ interface DrawerPageProps {
 }
 
 export function DrawerPage({ title, what, children }: DrawerPageProps) {
-  const [view, set] = useUrlState(counterView)
+  const [view, set] = useUrlState(drawerView)
   const found = useDrawer(view)
   const { acting, drawer } = found
   const { data } = found.current

@@ -1,5 +1,5 @@
 /** The fields of a movement at a counter, one after the other: Enter goes on, and from the last one to the key that registers. */
-import { ConfigProvider, Input } from 'antd'
+import { Input } from 'antd'
 import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { incomes } from '@contract/incomes.ts'
 import { inCash, methodOptions } from '@contract/cash-movements.ts'
@@ -14,11 +14,11 @@ import { matchesText } from '@/kit/form/typing.tsx'
 import { NextStep } from '@/kit/page/next-step.tsx'
 import { ClientFields, useNoClient } from '../clients/client-fields.tsx'
 import { OneCurrency } from '../cash-registers/currency.tsx'
-import { isToFund, placeKey, type Draft, type DraftFault, type Written } from './drafts.ts'
+import { isToFund, placeKey, type Draft, type DraftFault, type DraftKind } from './drafts.ts'
 import type { OpenDrawer } from './drawer.tsx'
 
-export interface EntryProps {
-  written: Written
+export interface MovementEntryProps {
+  written: DraftKind
   drawer: OpenDrawer
   draft: Draft
   onChange: (some: Partial<Draft>) => void
@@ -30,7 +30,10 @@ export interface EntryProps {
 }
 
 /** A counter reads its amount from afar. */
-const largeAmount = { components: { Input: { inputFontSizeLG: 26, paddingBlockLG: 8 } } }
+const largeAmount = { fontSize: 26, fontWeight: 600 }
+
+/** What is said below one field moves no other. */
+const fieldRow = { alignItems: 'start' }
 
 const titles = outcomes.create.body!.shape
 
@@ -75,7 +78,7 @@ function afterChoice(id: string): void {
   if (typesByHand()) setTimeout(() => document.getElementById(id) && focusNext(document.getElementById(id)!))
 }
 
-export function Entry({ written, drawer, draft, onChange, fault, refused, amount }: EntryProps) {
+export function MovementEntry({ written, drawer, draft, onChange, fault, refused, amount }: MovementEntryProps) {
   const { currency, currencies, onCurrency } = drawer
   const id = useId()
   const said = (field: keyof Draft, ...paths: string[]) => {
@@ -97,16 +100,15 @@ export function Entry({ written, drawer, draft, onChange, fault, refused, amount
     <div className="stack gap-xs" data-counter-entry="" onKeyDown={onEnter}>
       <div className="row gap-md" style={{ alignItems: 'end' }}>
         <Labelled id={`${id}-amount`} label={titleOf(titles.amount)!} fault={amount_fault}>
-          <ConfigProvider theme={largeAmount}>
-            <MoneyInput
-              ref={amount}
-              size="large"
-              currency={currency}
-              value={draft.amount}
-              onChange={(value) => onChange({ amount: value })}
-              {...described('amount', amount_fault)}
-            />
-          </ConfigProvider>
+          <MoneyInput
+            ref={amount}
+            size="large"
+            style={largeAmount}
+            currency={currency}
+            value={draft.amount}
+            onChange={(value) => onChange({ amount: value })}
+            {...described('amount', amount_fault)}
+          />
         </Labelled>
         <OneCurrency
           currencies={currencies}
@@ -117,7 +119,7 @@ export function Entry({ written, drawer, draft, onChange, fault, refused, amount
           }}
         />
       </div>
-      <div className="row gap-md">
+      <div className="row gap-md" style={fieldRow}>
         {written === 'entrega' ? (
           <Place {...shared} id={`${id}-to`} fault={said('to', 'to_office_id', 'to_fund_id')} />
         ) : (
@@ -127,7 +129,7 @@ export function Entry({ written, drawer, draft, onChange, fault, refused, amount
           <Method {...shared} id={`${id}-method`} fault={said('method_id', 'method_id')} />
         )}
       </div>
-      <div className="row gap-md">
+      <div className="row gap-md" style={fieldRow}>
         {written !== 'entrega' && (
           <Labelled id={`${id}-reference`} label={titleOf(titles.reference)!} fault={reference_fault}>
             <Input
@@ -165,7 +167,7 @@ export function Entry({ written, drawer, draft, onChange, fault, refused, amount
   )
 }
 
-type ChoiceProps = Pick<EntryProps, 'written' | 'drawer' | 'draft' | 'onChange'> & { id: string; fault: string }
+type ChoiceProps = Pick<MovementEntryProps, 'written' | 'drawer' | 'draft' | 'onChange'> & { id: string; fault: string }
 
 const searched = { showSearch: true, filterOption: matchesText, size: 'large', className: 'full' } as const
 
@@ -246,7 +248,7 @@ function Place({ drawer: { office_id, currency }, draft, onChange, id, fault }: 
 }
 
 /** The cursor begins in the amount, where it helps. */
-function useFocusFirst(amount: EntryProps['amount']): void {
+function useFocusFirst(amount: MovementEntryProps['amount']): void {
   const once = useRef(false)
   useEffect(() => {
     if (once.current) return undefined
@@ -260,7 +262,7 @@ function useFocusFirst(amount: EntryProps['amount']): void {
 }
 
 /** A client is asked for by its key, and taken away by it. */
-export function useClientKey(draft: Draft, onChange: EntryProps['onChange']): () => void {
+export function useClientKey(draft: Draft, onChange: MovementEntryProps['onChange']): () => void {
   const nobody = useNoClient()
   return () => onChange({ client: draft.client === null ? nobody : null })
 }

@@ -12,9 +12,9 @@ import { cashRegisters } from '@contract/cash-registers.ts'
 import { isBusy, Stands } from '../cash-registers/stands.tsx'
 import { draftOfRow, emptyDraft, movementOf } from './drafts.ts'
 import { DrawerPage, type OpenDrawer } from './drawer.tsx'
-import { Entry, useClientKey } from './entry.tsx'
-import { movementsPage, Today } from './today.tsx'
-import { counterView } from './views.ts'
+import { MovementEntry, useClientKey } from './entry.tsx'
+import { movementsPage, DrawerMovements } from './today.tsx'
+import { drawerView } from './views.ts'
 import { Waiting } from './waiting.tsx'
 import { amountOf, DoneNote, InDrawer, otherKeys, refusedOf, useWriting } from './writing.tsx'
 
@@ -74,7 +74,7 @@ function useIncome(drawer: OpenDrawer) {
 }
 
 function IncomeCounter({ drawer }: { drawer: OpenDrawer }) {
-  const [view, set] = useUrlState(counterView)
+  const [view, set] = useUrlState(drawerView)
   const income = useIncome(drawer)
   const { writing, corrected } = income
   const { register } = drawer
@@ -98,7 +98,7 @@ function IncomeCounter({ drawer }: { drawer: OpenDrawer }) {
           <Stands operation={income.creating} what="el ingreso" />
           <Stands operation={income.correcting} what="la corrección" />
           <InDrawer drawer={drawer} />
-          <Entry
+          <MovementEntry
             written="ingreso"
             drawer={drawer}
             draft={writing.draft}
@@ -126,7 +126,7 @@ function IncomeCounter({ drawer }: { drawer: OpenDrawer }) {
         </Panel>
       </div>
       <div style={{ flex: '1 1 380px', minWidth: 0 }}>
-        <Today
+        <DrawerMovements
           title="Ingresos de la caja"
           comesIn
           empty="Escriba el monto y presione F9: el primero aparecerá aquí."

@@ -29,7 +29,7 @@ import { OfficeSelect } from '../cash-registers/office.tsx'
 import { isBusy, Stands } from '../cash-registers/stands.tsx'
 import { NoDrawer, useDrawer, type OpenDrawer } from './drawer.tsx'
 import { movementOf } from './drafts.ts'
-import { Entry } from './entry.tsx'
+import { MovementEntry } from './entry.tsx'
 import { movementTitle, printMovement } from './paper.tsx'
 import { amountOf, DoneNote, InDrawer, refusedOf, useWriting } from './writing.tsx'
 
@@ -234,7 +234,7 @@ function NewForm({ said: { entity, one, comesIn }, drawer }: { said: MovementsSa
       <DoneNote writing={writing} comesIn={comesIn} />
       <Stands operation={operation} what={`el ${one}`} />
       <InDrawer drawer={drawer} />
-      <Entry
+      <MovementEntry
         written={one}
         drawer={drawer}
         draft={writing.draft}

@@ -9,11 +9,11 @@ import { useCounterOperation } from '@/kit/counter/operation.ts'
 import { Panel } from '@/kit/page/panel.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { isBusy, Stands } from '../cash-registers/stands.tsx'
-import { emptyDraft, givenOf, movementOf, type Written } from './drafts.ts'
+import { emptyDraft, givenOf, movementOf, type DraftKind } from './drafts.ts'
 import { DrawerPage, type OpenDrawer } from './drawer.tsx'
-import { Entry, useClientKey } from './entry.tsx'
-import { movementsPage, Today } from './today.tsx'
-import { counterView } from './views.ts'
+import { MovementEntry, useClientKey } from './entry.tsx'
+import { movementsPage, DrawerMovements } from './today.tsx'
+import { drawerView } from './views.ts'
 import { amountOf, DoneNote, InDrawer, otherKeys, refusedOf, useWriting } from './writing.tsx'
 
 export default function Outcomes() {
@@ -24,7 +24,7 @@ export default function Outcomes() {
   )
 }
 
-type Face = Exclude<Written, 'ingreso'>
+type Face = Exclude<DraftKind, 'ingreso'>
 const faces = { egreso: 'Egreso', entrega: 'Entregar' } as const satisfies Record<Face, string>
 
 const registered = ({ state }: OutcomeRow) =>
@@ -61,7 +61,7 @@ function useOutcome(drawer: OpenDrawer, face: Face) {
 }
 
 function OutcomeCounter({ drawer }: { drawer: OpenDrawer }) {
-  const [view, set] = useUrlState(counterView)
+  const [view, set] = useUrlState(drawerView)
   const face = view.hace
   const outcome = useOutcome(drawer, face)
   const { writing } = outcome
@@ -105,7 +105,7 @@ function OutcomeCounter({ drawer }: { drawer: OpenDrawer }) {
           <Stands operation={outcome.creating} what="el egreso" />
           <Stands operation={outcome.giving} what="la entrega" />
           <InDrawer drawer={drawer} />
-          <Entry
+          <MovementEntry
             key={face}
             written={face}
             drawer={drawer}
@@ -134,7 +134,7 @@ function OutcomeCounter({ drawer }: { drawer: OpenDrawer }) {
         </Panel>
       </div>
       <div style={{ flex: '1 1 380px', minWidth: 0 }}>
-        <Today
+        <DrawerMovements
           title="Egresos de la caja"
           comesIn={false}
           empty="Escriba el monto y presione F9: el primero aparecerá aquí."

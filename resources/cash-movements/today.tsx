@@ -20,7 +20,7 @@ export const movementsPage = 20
 
 type Row = MovementRow & { actions: readonly string[] }
 
-export interface TodayProps<R extends Row> {
+export interface DrawerMovementsProps<R extends Row> {
   /** `Ingresos de la caja`. */
   title: string
   comesIn: boolean
@@ -36,7 +36,7 @@ export interface TodayProps<R extends Row> {
   onRemove: (row: R) => Promise<boolean>
 }
 
-export function Today<R extends Row>(props: TodayProps<R>) {
+export function DrawerMovements<R extends Row>(props: DrawerMovementsProps<R>) {
   const { title, empty, answer, error, onRetry, page, onPage } = props
   return (
     <Panel
@@ -81,7 +81,7 @@ export function Today<R extends Row>(props: TodayProps<R>) {
   )
 }
 
-function Movement<R extends Row>({ row, comesIn, onPrint, onCorrect, onRemove }: TodayProps<R> & { row: R }) {
+function Movement<R extends Row>({ row, comesIn, onPrint, onCorrect, onRemove }: DrawerMovementsProps<R> & { row: R }) {
   const { zone } = useSession()
   const today = useToday()
   const [asks, setAsks] = useState(false)

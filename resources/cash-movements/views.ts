@@ -4,7 +4,7 @@ import { id } from '@contract/endpoint.ts'
 import { currency } from '@contract/values/currency.ts'
 
 /** Of which of several offices, the currency being written, what outcomes are doing, and the page of what was written. */
-export const counterView = z.object({
+export const drawerView = z.object({
   office: id.optional(),
   currency: currency.optional(),
   hace: z.enum(['egreso', 'entrega']).default('egreso'),

@@ -14,7 +14,7 @@ import { Panel } from '@/kit/page/panel.tsx'
 import { useToday } from '@/kit/values/period.ts'
 import { isBusy, Stands } from '../cash-registers/stands.tsx'
 import type { OpenDrawer } from './drawer.tsx'
-import type { Writing } from './writing.tsx'
+import type { MovementWriting } from './writing.tsx'
 
 const refreshMs = 10_000
 /** A key that bounces answers no question, and does not reach the one that comes into its place. */
@@ -22,7 +22,7 @@ const settleMs = 400
 
 interface WaitingProps {
   drawer: OpenDrawer
-  writing: Writing
+  writing: MovementWriting
 }
 
 export function Waiting({ drawer: { office_id }, writing }: WaitingProps) {

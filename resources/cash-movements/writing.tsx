@@ -16,7 +16,7 @@ import { Status } from '@/kit/counter/status.tsx'
 import { refusal } from '@/kit/form/errors.ts'
 import { movementForm } from '@contract/cash-movements.ts'
 import { currencyKey } from '../cash-registers/currency.tsx'
-import { emptyDraft, faultOf, nextDraft, type Draft, type DraftFault, type Written } from './drafts.ts'
+import { emptyDraft, draftFault, nextDraft, type Draft, type DraftFault, type DraftKind } from './drafts.ts'
 import type { OpenDrawer } from './drawer.tsx'
 import { movementTitle, printMovement } from './paper.tsx'
 
@@ -57,8 +57,8 @@ export function useWriting(entity: Pick<Entity, 'name'>, drawer: OpenDrawer, com
       focus()
     },
     /** Whether there is nothing against it; what there is is said at its field. */
-    isWhole: (written: Written) => {
-      const found = faultOf(written, draft, drawer.currency)
+    isWhole: (written: DraftKind) => {
+      const found = draftFault(written, draft, drawer.currency)
       setFault(found)
       if (found?.field === 'amount') focus()
       return found === null
@@ -81,7 +81,7 @@ export function useWriting(entity: Pick<Entity, 'name'>, drawer: OpenDrawer, com
   }
 }
 
-export type Writing = ReturnType<typeof useWriting>
+export type MovementWriting = ReturnType<typeof useWriting>
 
 /** The faults of an operation's fields. */
 export function refusedOf<E extends Endpoint>({ current }: CounterOperation<E>) {
@@ -89,7 +89,7 @@ export function refusedOf<E extends Endpoint>({ current }: CounterOperation<E>) 
 }
 
 /** What was done last, with its receipt at hand. */
-export function DoneNote({ writing: { done, print }, comesIn }: { writing: Writing; comesIn: boolean }) {
+export function DoneNote({ writing: { done, print }, comesIn }: { writing: MovementWriting; comesIn: boolean }) {
   if (!done) return null
   const { row, text } = done
   const waits = row.state === 'por_aprobar' || row.state === 'por_aceptar'
@@ -127,7 +127,7 @@ export function amountOf({ amount }: Draft, drawer: OpenDrawer): string | false 
 
 interface OtherKeys {
   drawer: OpenDrawer
-  writing: Writing
+  writing: MovementWriting
   onClient: () => void
   /** What F10 prints: the last one; null while there is none. */
   last: MovementRow | null
