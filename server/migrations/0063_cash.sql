@@ -167,3 +167,17 @@ CREATE INDEX cash_movements_waiting ON cash_movements (created_at) WHERE state I
 CREATE INDEX cash_movements_created ON cash_movements (created_at);
 CREATE INDEX cash_movements_pair ON cash_movements (pair_id) WHERE pair_id IS NOT NULL;
 CREATE INDEX cash_movements_method ON cash_movements (method_id) WHERE method_id IS NOT NULL;
+
+-- Of accounts a sale knows the drawer and the sales of its office; whoever opens others, or finds them open, changes no rule
+-- and waits for no sale when it commits.
+CREATE FUNCTION touch_rules_of_accounts() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT 1 FROM opened WHERE sub = 0 AND kind IN ('caja', 'ventas')) THEN
+    INSERT INTO rules_touched VALUES (pg_current_xact_id()) ON CONFLICT DO NOTHING;
+  END IF;
+  RETURN NULL;
+END $$;
+DROP TRIGGER touch_rules ON ledger_accounts;
+CREATE TRIGGER touch_rules AFTER UPDATE OR DELETE OR TRUNCATE ON ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION touch_rules();
+CREATE TRIGGER touch_rules_of_new AFTER INSERT ON ledger_accounts REFERENCING NEW TABLE AS opened
+  FOR EACH STATEMENT EXECUTE FUNCTION touch_rules_of_accounts();

@@ -1,9 +1,11 @@
 /** What waits behind items of the menu, by the key of their screen. */
 import { rules } from '@contract/access/rules.ts'
 import { accountBalance } from '@contract/account-balance.ts'
+import { cashManage } from '@contract/cash-manage.ts'
 import { draws } from '@contract/draws.ts'
 import { payments } from '@contract/payments.ts'
 import { statements } from '@contract/statements.ts'
+import { transactions } from '@contract/transactions.ts'
 import { countText } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useCan } from '@providers/session.ts'
@@ -29,14 +31,22 @@ const counted = (count: number | undefined, one = 'pendiente', many = 'pendiente
 export function useMenuCounts(): Readonly<Record<string, MenuCount>> {
   const awards = useCan(rules.awarding)
   const money = useCan(rules.money)
+  const decides = useCan(rules.moneyNotPanama)
   const closes = useCan(rules.banca)
+  const cash = useCan(rules.cashControl)
   const results = useCall(draws.pending, { query: { limit: 0 } }, { enabled: awards, refetchInterval: refreshEvery })
   const paid = useCall(payments.waiting, {}, { enabled: money, refetchInterval: refreshEvery })
+  const moved = useCall(transactions.waiting, {}, { enabled: decides, refetchInterval: refreshEvery })
   const weeks = useCall(accountBalance.waiting, {}, { enabled: closes, refetchInterval: refreshEvery })
   const disputed = useCall(statements.waiting, {}, { enabled: money, refetchInterval: refreshEvery })
+  const registers = useCall(cashManage.waiting, {}, { enabled: cash, refetchInterval: refreshEvery })
+  const sent = counted(registers.data?.count, 'caja por aprobar', 'cajas por aprobar')
   const counts = {
     'manage-draws': counted(results.data?.count),
     'payment-record': counted(paid.data?.count),
+    'transactions-pending': counted(moved.data?.count),
+    'cash-registers': sent,
+    'agency-cash-register': sent,
     'account-balance': together(
       counted(weeks.data?.count, 'semana por cerrar', 'semanas por cerrar'),
       counted(disputed.data?.count, 'semana en disputa', 'semanas en disputa'),

@@ -32,6 +32,7 @@ import {
 } from './relation-banca.ts'
 import { bookRelations } from './books.ts'
 import { cashRelations } from './cash.ts'
+import { movementRelations } from './movements.ts'
 import { paymentRelations } from './payments.ts'
 import { statementRelations } from './statements.ts'
 import { affiliateRelations } from './affiliates.ts'
@@ -287,6 +288,7 @@ export const relations: Record<string, Relation> = {
   ...clientRelations,
   ...bookRelations,
   ...cashRelations,
+  ...movementRelations,
   ...paymentRelations,
   ...statementRelations,
   'paymentMethods.ofPartner': trial(({ app, idOf }) => ({

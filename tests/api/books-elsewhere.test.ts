@@ -5,6 +5,10 @@ import { addDays, weekday } from '../../contract/values/dates.ts'
 import { correct } from '../../server/rules/award/correct.ts'
 import { closeWeek } from '../../server/rules/books/close.ts'
 import { renumberBooks } from '../../server/rules/books/elsewhere.ts'
+import { readSums } from '../../server/rules/cash/drawer.ts'
+import { openRegister, sendRegister } from '../../server/rules/cash/registers.ts'
+import { postAll } from '../../server/rules/ledger/entries.ts'
+import { lockTree } from '../../server/rules/tree/tree.ts'
 import { owedByPostings, toldDebts } from '../races/books-owed.ts'
 import { expectBooksHold } from '../support/holds.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
@@ -67,6 +71,35 @@ async function expectSound(): Promise<void> {
   await expectBooksHold(db)
 }
 
+const drawerOf = () => ({
+  office_id: past.world.partner.taquilla1,
+  agency_id: past.world.partner.agencia1,
+  currencies: ['BS' as const],
+})
+const openDrawer = (day: number) =>
+  past.world.run((tx) =>
+    openRegister(tx, drawerOf(), {
+      counts: [],
+      hand: { by: past.world.user['taquilla']!, at: new Date(), today: addDays(past.world.today, day) },
+    }),
+  )
+const sellToday = () =>
+  past.world.run(async (tx) => {
+    const { today, partner } = past.world
+    await lockTree(tx, 'add')
+    const [debit, credit] = (['caja', 'ingresos'] as const).map((kind) => ({ partner_id: partner.taquilla1, kind }))
+    const one = { day: today, kind: 'ajuste' as const, ref_kind: 'adjustment' as const, ref_id: 1, currency: 'BS' }
+    await postAll(tx, [{ ...one, moves: [{ debit: debit!, credit: credit!, amount: '1.00' }] }])
+  })
+/** What each register should hold of what came into its drawer, the first of them sent. */
+async function expected(): Promise<string[]> {
+  const rows = await past.world.db.rows<{ id: number; state: 'abierta' | 'enviada' }>(
+    sql`SELECT id, state FROM cash_registers ORDER BY day`,
+  )
+  const sums = await readSums(past.world.db, rows)
+  return rows.map(({ id }) => sums.get(id)!.find(({ currency }) => currency === 'BS')!.expected)
+}
+
 it('sees late what comes late, before the next closing and in it, and renumbers once', async () => {
   const { db, pool } = past.world
   const said: string[] = []
@@ -76,19 +109,36 @@ it('sees late what comes late, before the next closing and in it, and renumbers 
   await expectSound()
   await renumberBooks(pool, (message) => said.push(message))
   expect(said).toEqual([])
+  const register = await openDrawer(0)
+  await sellToday()
+  await db.run(sql`
+    UPDATE cash_registers SET state = 'enviada', cut = pg_current_snapshot(), cut_at = now(), sent_at = now(), sent_by = opened_by`)
+  await past.world.run((tx) => sendRegister(tx, register))
 
   // As rows come from a server that has had as many transactions more.
   const ahead = sql`1000000000`
-  await db.run(sql`UPDATE ledger_entries SET xid = (xid::text::bigint + ${ahead})::text::xid8`)
-  await db.run(sql`
-    UPDATE closings SET cut = format('%s:%s:%s', pg_snapshot_xmin(cut)::text::bigint + ${ahead},
-      pg_snapshot_xmax(cut)::text::bigint + ${ahead},
-      (SELECT string_agg((running::text::bigint + ${ahead})::text, ',') FROM pg_snapshot_xip(cut) running))::pg_snapshot`)
+  for (const table of ['ledger_entries', 'backdated_entries'])
+    await db.run(sql`UPDATE ${sql.identifier(table)} SET xid = (xid::text::bigint + ${ahead})::text::xid8`)
+  for (const [table, column] of [
+    ['closings', 'cut'],
+    ['cash_registers', 'since'],
+    ['cash_registers', 'cut'],
+  ] as const) {
+    const cut = sql.identifier(column)
+    await db.run(sql`
+      UPDATE ${sql.identifier(table)} SET ${cut} = format('%s:%s:%s', pg_snapshot_xmin(${cut})::text::bigint + ${ahead},
+        pg_snapshot_xmax(${cut})::text::bigint + ${ahead},
+        (SELECT string_agg((running::text::bigint + ${ahead})::text, ',') FROM pg_snapshot_xip(${cut}) running))::pg_snapshot
+      WHERE ${cut} IS NOT NULL`)
+  }
   await renumberBooks(pool, (message) => said.push(message))
   expect(said).toEqual([
     expect.stringMatching(/^La base de datos viene de otro servidor: \d+ cortes? de semanas cerradas/),
   ])
   await expectSound()
+  await openDrawer(1)
+  await sellToday()
+  expect(await expected()).toEqual(['1.00', '1.00'])
   await comesOut('9')
   await expectSound()
   await close(second)

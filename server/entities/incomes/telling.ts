@@ -2,6 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { rules } from '@contract/access/rules.ts'
 import type { MovementRow } from '@contract/cash-movements.ts'
+import { transactionLink } from '@contract/links.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { list } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
@@ -35,7 +36,7 @@ export async function tellWaiting(context: Context, row: MovementRow): Promise<v
     level: 'informa',
     title: row.kind === 'ingreso' ? 'Ingreso por aprobar' : 'Egreso por aprobar',
     text: `${movementName(row)}${row.type_name === null ? '' : `, ${row.type_name}`}.`,
-    link: `/admin/administrative/transactions/pending/${row.id}`,
+    link: transactionLink(row.id),
   })
 }
 
@@ -60,7 +61,7 @@ async function wayOf({ db }: Context, { id, kind }: Pick<MovementRow, 'id' | 'ki
     SELECT person.partner_id = movement.office_id AS at_counter
     FROM cash_movements movement JOIN users person ON person.id = movement.created_by WHERE movement.id = ${id}`)
   const counter = `/ticket-office/${kind === 'ingreso' ? 'incomes' : 'outcomes'}`
-  return writer?.at_counter || kind === 'transferencia' ? counter : `/admin/administrative/transactions/pending/${id}`
+  return writer?.at_counter || kind === 'transferencia' ? counter : transactionLink(id)
 }
 
 /** Whoever wrote it; of what was given, whoever gave it. */
