@@ -1,7 +1,7 @@
 /** Incomes and outcomes of all offices of an agency: the list, one of them with its facts, and the form that registers another. */
 import { PlusOutlined, PrinterOutlined } from '@ant-design/icons'
 import { Button, Drawer } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { cashRegisters } from '@contract/cash-registers.ts'
 import { id } from '@contract/endpoint.ts'
@@ -12,6 +12,7 @@ import { formatMoney } from '@contract/values/money.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { useCounterOperation } from '@/kit/counter/operation.ts'
+import { useUnsaved } from '@/kit/form/unsaved.tsx'
 import { useConfirm } from '@/kit/page/confirm.tsx'
 import { NextStep } from '@/kit/page/next-step.tsx'
 import { Page } from '@/kit/page/page.tsx'
@@ -202,12 +203,29 @@ function NewMovement({ said, onClose }: { said: MovementsSaid; onClose: () => vo
   const [currency, setCurrency] = useState<Currency | undefined>(undefined)
   const found = useDrawer({ office, currency })
   const { acting, drawer } = found
+  const [dirty, setDirty] = useState(false)
+  const unsaved = useUnsaved(dirty, () => setDirty(false))
+  const leave = () => unsaved.leave(onClose)
   return (
-    <Drawer open width={640} title={`Nuevo ${said.one}`} maskClosable={false} onClose={onClose}>
+    <Drawer open width={640} title={`Nuevo ${said.one}`} maskClosable={false} onClose={leave}>
+      {unsaved.dialog}
       <div className="stack gap-md">
-        {acting.several && <OfficeSelect value={office} onChange={setOffice} />}
+        {acting.several && (
+          <OfficeSelect
+            value={office}
+            onChange={(next) => {
+              setDirty(false)
+              setOffice(next)
+            }}
+          />
+        )}
         {drawer ? (
-          <NewForm key={drawer.register.id} said={said} drawer={{ ...drawer, onCurrency: setCurrency }} />
+          <NewForm
+            key={drawer.register.id}
+            said={said}
+            drawer={{ ...drawer, onCurrency: setCurrency }}
+            onDirty={setDirty}
+          />
         ) : (
           <NoDrawer found={found} what={`${said.one}s`} chosen={office} />
         )}
@@ -216,13 +234,22 @@ function NewMovement({ said, onClose }: { said: MovementsSaid; onClose: () => vo
   )
 }
 
-function NewForm({ said: { entity, one, comesIn }, drawer }: { said: MovementsSaid; drawer: OpenDrawer }) {
+interface NewFormProps {
+  said: MovementsSaid
+  drawer: OpenDrawer
+  /** An amount was written that is registered nowhere. */
+  onDirty: (dirty: boolean) => void
+}
+
+function NewForm({ said: { entity, one, comesIn }, drawer, onDirty }: NewFormProps) {
   const { office_id, currency } = drawer
   const writing = useWriting(entity, drawer, comesIn)
   // The same call of either direction: both write a movement and answer its row.
   const operation = useCounterOperation((entity as typeof incomes).create, `${one}:${office_id}`, (row) =>
     writing.finish(row, row.state === 'por_aprobar' ? 'Espera a que lo aprueben.' : 'Registrado en la caja.'),
   )
+  const isDirty = writing.draft.amount !== null
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const register = () => {
     if (!writing.isWhole(one)) return
     writing.forget()
