@@ -31,7 +31,7 @@ function Row({ name, value }: { name: string; value: string | null }) {
   )
 }
 
-export function MovementReceipt({ row, comesIn, banca_name, agency_name, zone }: MovementPaper) {
+function MovementReceipt({ row, comesIn, banca_name, agency_name, zone }: MovementPaper) {
   const title = movementTitle(row, comesIn)
   return (
     <article className="receipt" aria-label={`Recibo ${row.id}`}>

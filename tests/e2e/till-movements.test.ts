@@ -205,6 +205,29 @@ describe('with a thumb', () => {
   })
 })
 
+describe('a seller', () => {
+  it('writes into the drawer of the one office there is for them', async () => {
+    await console_.db.run(sql`
+      INSERT INTO cash_registers (office_id, day, since, since_at, opened_by, opened_at)
+      SELECT seller.partner_id, (now() AT TIME ZONE banca.zone)::date, pg_current_snapshot(), now(), seller.id, now()
+      FROM users seller CROSS JOIN banca WHERE seller.username = 'taquilla'
+        AND NOT EXISTS (SELECT 1 FROM cash_registers register WHERE register.office_id = seller.partner_id)`)
+    const { page, faults, close } = await console_.visit('taquilla')
+    for (const [key, heading] of [
+      ['office-incomes', 'Nuevo ingreso'],
+      ['office-outcomes', 'Nuevo egreso'],
+    ] as const) {
+      await page.goto(pathOf(key))
+      await page.getByRole('heading', { name: heading }).waitFor()
+      await settle(page)
+      expect(await page.getByRole('combobox', { name: 'Taquilla' }).count()).toBe(0)
+      expect(await accessibilityFaults(page)).toEqual([])
+    }
+    expect(faults()).toEqual([])
+    await close()
+  })
+})
+
 describe('above the drawers', () => {
   it('an agency writes one for an office, finds it in its list, and takes it out again', async () => {
     const { page, faults, close } = await console_.visit('agencia')
