@@ -41,7 +41,7 @@ export const helps: Record<string, () => Promise<Help>> = {
   'office-outcomes': async () => (await import('./cash-movements/help.ts')).outcomesHelp,
   'cash-resume': async () => (await import('./cash-manage/help.ts')).resumeHelp,
   'cash-registers': async () => (await import('./cash-manage/help.ts')).registersHelp,
-  'cash-prizes': async () => (await import('./cash-manage/help.ts')).prizesHelp,
+  'cash-prizes': async () => (await import('./cash-manage/help.ts')).paidInCashHelp,
   'cash-audit': async () => (await import('./cash-manage/help.ts')).auditHelp,
   'agency-cash-register': async () => (await import('./cash-manage/help.ts')).registersHelp,
   'office-cash-register': async () => (await import('./cash-registers/help.ts')).default,

@@ -5,7 +5,7 @@ import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { RegisterBook } from '@resources/cash-registers/book.tsx'
 
-export function Evidence({ row }: { row: ManagedRegister }) {
+export function RegisterEvidence({ row }: { row: ManagedRegister }) {
   const { data, error, refetch } = useCall(cashManage.subrows, { query: { id: row.id } })
   if (data) return <RegisterBook register={data} />
   return error ? <ProblemView error={error} onRetry={() => void refetch()} /> : <ListSkeleton rows={8} />

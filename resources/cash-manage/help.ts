@@ -46,7 +46,7 @@ export const auditHelp = {
   refusals: [],
 } satisfies Help
 
-export const prizesHelp = {
+export const paidInCashHelp = {
   about: 'Lo que salió de cada gaveta en premios y reintegros, día por día y moneda por moneda.',
   jobs: [['Imprimir', 'La página en papel, con sus filtros y totales. El archivo trae todas las filas.']],
   terms: [

@@ -10,7 +10,7 @@ export default reportScreen(cashManage.prizes, {
   key: 'cash-prizes',
   columns: [
     { key: 'office_name', fixed: true, width: 200 },
-    { key: 'agency_name', width: 200 },
+    { key: 'agency_name', width: 200, optional: true },
     { key: 'day', width: 120, align: 'left' },
     { key: 'currency', width: 100, render: ({ currency }) => currencyFacts[currency].clear_symbol },
     { key: 'prizes', width: 140 },

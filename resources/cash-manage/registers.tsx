@@ -4,7 +4,7 @@ import { cashRegisters } from '@contract/cash-registers.ts'
 import { formatDay } from '@contract/values/dates.ts'
 import { NextStep } from '@/kit/page/next-step.tsx'
 import { workflowScreen } from '@/kit/screen/workflow-screen.tsx'
-import { Evidence } from './evidence.tsx'
+import { RegisterEvidence } from './evidence.tsx'
 
 type Registers = Pick<typeof cashManage, 'list' | 'show' | 'many' | 'endpoints'> & { name: string }
 
@@ -36,7 +36,7 @@ export function registersScreen(title: string, name: string = cashManage.name) {
     ],
     read: [],
     facts: ['agency_name', 'opened_by', 'opened_at', 'sent_by', 'sent_at', 'decided_by', 'decided_at', 'refusal'],
-    evidence: (row) => <Evidence row={row} />,
+    evidence: (row) => <RegisterEvidence row={row} />,
     undecided: ({ state, own }) =>
       state === 'enviada' && own ? 'La envió usted: la aprueba o la devuelve otra persona.' : null,
     touches: [cashManage, cashRegisters],

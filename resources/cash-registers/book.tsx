@@ -11,7 +11,7 @@ import { useSession } from '@providers/session.ts'
 import { CounterFigure } from '@/kit/counter/figure.tsx'
 import { FigureTable } from '@/kit/table/figure-table.tsx'
 import { Money } from '@/kit/values/money.tsx'
-import { differenceText, pieceName } from './counting.ts'
+import { gapText, pieceName } from './counting.ts'
 
 /** `Venta, antes de abrir`, `Ingreso (Pago móvil)`: what came or went, when beside the register's own day, and by what. */
 export function lineName({ kind, span, method_name }: RegisterLine): string {
@@ -20,9 +20,9 @@ export function lineName({ kind, span, method_name }: RegisterLine): string {
 }
 
 /** A difference in words, with its colour: what is missing is told apart from what is too much. */
-export function Difference({ value, currency }: { value: string; currency: CashSum['currency'] }) {
+export function Gap({ value, currency }: { value: string; currency: CashSum['currency'] }) {
   const tone = { '-1': 'bad', 0: 'good', 1: 'warns' }[String(compare(value, '0'))]
-  return <span className={`nowrap ${tone}`}>{differenceText(value, currency)}</span>
+  return <span className={`nowrap ${tone}`}>{gapText(value, currency)}</span>
 }
 
 /** What a drawer should hold and does, to be read from across a counter. */
@@ -36,7 +36,7 @@ export function SumFigures({ sum: { currency, opening, expected, counted, differ
         <div data-main>
           <dt>Diferencia</dt>
           <dd>
-            <Difference value={difference} currency={currency} />
+            <Gap value={difference} currency={currency} />
           </dd>
         </div>
       )}
@@ -122,7 +122,7 @@ export function Handovers({ handovers }: Pick<RegisterDetail, 'handovers'>) {
               .map(({ currency, counted, difference }) => (
                 <span key={currency} className="row gap-sm">
                   <Money value={counted} currency={currency} clear />
-                  <Difference value={difference!} currency={currency} />
+                  <Gap value={difference!} currency={currency} />
                 </span>
               ))}
             {notes !== '' && <span className="sorteo-muted">{notes}</span>}

@@ -1,5 +1,5 @@
 /** A register that nobody counts any more: it waits for approval, or was approved. Looked at, printed, calculated anew. */
-import { PrinterOutlined, ReloadOutlined } from '@ant-design/icons'
+import { PrinterOutlined, CalculatorOutlined } from '@ant-design/icons'
 import { cashRegisters, type RegisterDetail } from '@contract/cash-registers.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
@@ -24,7 +24,7 @@ export function Closed({ register }: { register: RegisterDetail }) {
   const anew: CounterKey = {
     key: 'F4',
     label: 'Recalcular',
-    icon: <ReloadOutlined />,
+    icon: <CalculatorOutlined />,
     pending,
     onPress: () => void run({ params: { id }, body: { version } }),
   }

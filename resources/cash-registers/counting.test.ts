@@ -4,16 +4,16 @@ import type { CurrentRegister, RegisterDetail } from '@contract/cash-registers.t
 import { unreadOf } from '@/kit/form/money-reading.ts'
 import {
   amountIn,
-  countIn,
+  typedCount,
   countRows,
-  currenciesOf,
-  differencesOf,
-  differenceText,
+  drawerCurrencies,
+  typedSums,
+  gapText,
   isSameCount,
   needsWords,
   nextField,
   pieceName,
-  readCounts,
+  typedCounts,
   typedOf,
 } from './counting.ts'
 
@@ -54,7 +54,7 @@ describe('what is counted', () => {
   })
 
   it('is read back from its own fields', () => {
-    const { counts, wrong } = readCounts(rows, typedOf(counted))
+    const { counts, wrong } = typedCounts(rows, typedOf(counted))
     expect(wrong).toEqual([])
     expect(counts).toEqual(counted.map(({ method_name: _name, ...one }) => one))
   })
@@ -68,11 +68,12 @@ describe('what is counted', () => {
   })
 
   it('is nothing where nothing or zero is typed, and wrong where it is no whole number', () => {
-    expect(countIn(row('BS:100.00'), ' 0 ')).toBeNull()
-    expect(countIn(row('BS:m7'), '0.00')).toBeNull()
-    for (const text of ['1,5', 'doce', '-3', '1000001', '5.000']) expect(countIn(row('BS:100.00'), text)).toBe('wrong')
-    expect(countIn(row('BS:m7'), unreadOf('12.50'))).toBe('wrong')
-    expect(readCounts(rows, { 'BS:20.00': 'x', 'USD:1.00': '4' })).toEqual({
+    expect(typedCount(row('BS:100.00'), ' 0 ')).toBeNull()
+    expect(typedCount(row('BS:m7'), '0.00')).toBeNull()
+    for (const text of ['1,5', 'doce', '-3', '1000001', '5.000'])
+      expect(typedCount(row('BS:100.00'), text)).toBe('wrong')
+    expect(typedCount(row('BS:m7'), unreadOf('12.50'))).toBe('wrong')
+    expect(typedCounts(rows, { 'BS:20.00': 'x', 'USD:1.00': '4' })).toEqual({
       counts: [{ currency: 'USD', method_id: null, denomination: '1.00', pieces: 4 }],
       wrong: [row('BS:20.00')],
     })
@@ -85,8 +86,8 @@ describe('what is counted', () => {
 })
 
 describe('a difference', () => {
-  const { counts } = readCounts(rows, { 'BS:100.00': '1', 'BS:m7': '10.50', 'USD:1.00': '3' })
-  const sums = differencesOf([sum('BS', '115.50'), sum('USD', '2.00')], counts)
+  const { counts } = typedCounts(rows, { 'BS:100.00': '1', 'BS:m7': '10.50', 'USD:1.00': '3' })
+  const sums = typedSums([sum('BS', '115.50'), sum('USD', '2.00')], counts)
 
   it('is what is typed, by all methods, less what should be there, each currency by itself', () => {
     expect(sums.map(({ counted: of, difference }) => [of, difference])).toEqual([
@@ -96,11 +97,11 @@ describe('a difference', () => {
   })
 
   it('is said in words', () => {
-    expect(sums.map(({ difference, currency }) => differenceText(difference!, currency))).toEqual([
+    expect(sums.map(({ difference, currency }) => gapText(difference!, currency))).toEqual([
       'Faltan Bs 5,00',
       'Sobran $ 1,00',
     ])
-    expect(differenceText('0.00', 'BS')).toBe('Cuadra')
+    expect(gapText('0.00', 'BS')).toBe('Cuadra')
   })
 
   it('asks for words beyond what is tolerated, in either direction', () => {
@@ -116,7 +117,7 @@ describe('a difference', () => {
 })
 
 it('the currencies of an office stand in their order, with those that are held besides', () => {
-  expect(currenciesOf(['USD'], [sum('BS', '1.00')])).toEqual(['BS', 'USD'])
+  expect(drawerCurrencies(['USD'], [sum('BS', '1.00')])).toEqual(['BS', 'USD'])
 })
 
 it('Enter and the arrows go from field to field, and on from the last one', () => {

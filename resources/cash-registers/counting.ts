@@ -61,20 +61,23 @@ export function typedOf(counts: readonly Counted[]): Typed {
 }
 
 /** What a field says: a count, nothing, or what is no count. */
-export function countIn({ currency, method_id, denomination }: CountRow, text: string): Count | null | 'wrong' {
+export function typedCount({ currency, method_id, denomination }: CountRow, text: string): Count | null | 'wrong' {
   if (text.trim() === '') return null
   if (denomination === null) {
     if (isUnread(text)) return 'wrong'
     return compare(text, '0') > 0 ? { currency, method_id, denomination: text, pieces: 1 } : null
   }
   const read = readWhole(text)
-  if (read.kind !== 'amount' || Number(read.amount) > 1_000_000) return 'wrong'
-  return Number(read.amount) === 0 ? null : { currency, method_id, denomination, pieces: Number(read.amount) }
+  if (read.kind !== 'amount') return 'wrong'
+  const { amount: whole } = read
+  const pieces = Number(whole)
+  if (pieces > 1_000_000) return 'wrong'
+  return pieces === 0 ? null : { currency, method_id, denomination, pieces }
 }
 
 /** All that is typed: what it counts, and the fields that cannot be read. */
-export function readCounts(rows: readonly CountRow[], typed: Typed): { counts: Count[]; wrong: CountRow[] } {
-  const read = rows.map((row) => ({ row, count: countIn(row, typed[row.key] ?? '') }))
+export function typedCounts(rows: readonly CountRow[], typed: Typed): { counts: Count[]; wrong: CountRow[] } {
+  const read = rows.map((row) => ({ row, count: typedCount(row, typed[row.key] ?? '') }))
   return {
     counts: read.flatMap(({ count }) => (count === null || count === 'wrong' ? [] : [count])),
     wrong: read.flatMap(({ row, count }) => (count === 'wrong' ? [row] : [])),
@@ -83,7 +86,7 @@ export function readCounts(rows: readonly CountRow[], typed: Typed): { counts: C
 
 /** What a field comes to: `Bs 1.200,00` of twelve pieces of a hundred. */
 export function amountIn(row: CountRow, text: string): string {
-  const count = countIn(row, text)
+  const count = typedCount(row, text)
   return count === null || count === 'wrong' ? '0.00' : countOf(count)
 }
 
@@ -99,7 +102,7 @@ export function isSameCount(one: Typed, other: Typed): boolean {
 }
 
 /** What the drawer should hold against what is typed, by currency. */
-export function differencesOf(sums: readonly CashSum[], counts: readonly Count[]): CashSum[] {
+export function typedSums(sums: readonly CashSum[], counts: readonly Count[]): CashSum[] {
   return sums.map((sum) => {
     const counted = countedIn(counts, sum.currency)
     return { ...sum, counted, difference: subtract(counted, sum.expected) }
@@ -107,7 +110,7 @@ export function differencesOf(sums: readonly CashSum[], counts: readonly Count[]
 }
 
 /** `Faltan Bs 5,00`, `Sobran Bs 5,00`, `Cuadra`. */
-export function differenceText(difference: string, of: Currency): string {
+export function gapText(difference: string, of: Currency): string {
   const sign = compare(difference, '0')
   if (sign === 0) return 'Cuadra'
   return sign < 0
@@ -124,7 +127,7 @@ export function needsWords(sums: readonly CashSum[], tolerances: CurrentRegister
 }
 
 /** Currencies to be counted, in their usual order: the office's, and those that the drawer holds besides. */
-export function currenciesOf(own: readonly Currency[], sums: readonly CashSum[]): Currency[] {
+export function drawerCurrencies(own: readonly Currency[], sums: readonly CashSum[]): Currency[] {
   const held = new Set([...own, ...sums.map(({ currency }) => currency)])
   return currencies.filter((one) => held.has(one))
 }

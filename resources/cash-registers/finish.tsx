@@ -4,13 +4,12 @@ import { Button, Input, type GetRef } from 'antd'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { isNotPanama } from '@contract/access/rules.ts'
 import type { CashSum } from '@contract/cash-counts.ts'
-import { currencyFacts } from '@contract/values/currency.ts'
 import { compare } from '@contract/values/money.ts'
 import { useSession } from '@providers/session.ts'
 import { CounterKeys } from '@/kit/counter/keys.tsx'
 import { FigureTable } from '@/kit/table/figure-table.tsx'
 import { Money } from '@/kit/values/money.tsx'
-import { Difference } from './book.tsx'
+import { Gap } from './book.tsx'
 
 export type Asked = 'send' | 'handOver'
 
@@ -76,10 +75,9 @@ export function Finish({ asked, work, onClose }: FinishProps) {
         rows={told}
         rowKey={({ currency }) => currency}
         columns={[
-          { title: 'Moneda', text: true, render: ({ currency }) => currencyFacts[currency].name },
           { title: 'Esperado', render: (sum) => <Money value={sum.expected} currency={sum.currency} clear /> },
           { title: 'Contado', render: (sum) => <Money value={sum.counted} currency={sum.currency} clear /> },
-          { title: 'Diferencia', render: (sum) => <Difference value={sum.difference!} currency={sum.currency} /> },
+          { title: 'Diferencia', render: (sum) => <Gap value={sum.difference!} currency={sum.currency} /> },
         ]}
       />
       <div className="field stack gap-xxs">

@@ -4,7 +4,7 @@ import { useId, type KeyboardEvent } from 'react'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { MoneyInput } from '@/kit/form/money-input.tsx'
 import { Money } from '@/kit/values/money.tsx'
-import { amountIn, countIn, nextField, type CountRow, type Typed } from './counting.ts'
+import { amountIn, typedCount, nextField, type CountRow, type Typed } from './counting.ts'
 
 export interface CountGridProps {
   rows: readonly CountRow[]
@@ -15,7 +15,7 @@ export interface CountGridProps {
   onEnd: () => void
 }
 
-export const gridId = 'register-count'
+const gridId = 'register-count'
 
 /** The first field of the grid on screen. */
 export const focusGrid = () => document.querySelector<HTMLElement>(`#${gridId} input`)?.focus()
@@ -32,7 +32,7 @@ export function CountGrid({ rows, currency, typed, onTyped, onEnd }: CountGridPr
     else if (event.key === 'Enter' && !event.repeat) onEnd()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/no-noninteractive-element-interactions -- its fields take the focus; keys bubble up from them
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its fields take the focus; keys bubble up from them
     <div
       id={gridId}
       role="group"
@@ -49,7 +49,7 @@ export function CountGrid({ rows, currency, typed, onTyped, onEnd }: CountGridPr
 
 function CountField({ row, text, onText }: { row: CountRow; text: string; onText: (text: string) => void }) {
   const id = useId()
-  const wrong = countIn(row, text) === 'wrong'
+  const wrong = typedCount(row, text) === 'wrong'
   const { denomination, currency, name } = row
   if (denomination === null)
     return (

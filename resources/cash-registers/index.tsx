@@ -18,13 +18,13 @@ import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { StateTag } from '@/kit/values/status-tag.tsx'
 import { Closed } from './closed.tsx'
-import { currenciesOf } from './counting.ts'
+import { drawerCurrencies } from './counting.ts'
 import { OneCurrency } from './currency.tsx'
 import { OfficeSelect, useActingOffice } from './office.tsx'
-import { Opening } from './opening.tsx'
+import { OpenRegister } from './opening.tsx'
 import { PastRegisters } from './past.tsx'
 import { registerView } from './views.ts'
-import { Work } from './work.tsx'
+import { CountRegister } from './work.tsx'
 
 const title = 'Cuadre de caja'
 /** How often what should be there is asked for: others may pay or sell from the same drawer. */
@@ -91,7 +91,7 @@ function OfficeRegister({ office_id, select }: { office_id: number; select: Reac
   const isOwn = chosen !== undefined && other.data?.office_id !== undefined && other.data.office_id === office_id
   const register = isOwn ? other.data : chosen !== undefined && other.isPending ? undefined : current.data?.register
   const failed = current.error ?? (chosen === undefined ? null : other.error)
-  const own = current.data ? currenciesOf(current.data.currencies, register?.sums ?? []) : []
+  const own = current.data ? drawerCurrencies(current.data.currencies, register?.sums ?? []) : []
   const currency = own.find((one) => one === view.currency) ?? own.find((one) => one === session.currency) ?? own[0]
   const setCurrency = useCallback(
     (next: Currency) => set({ currency: next }, { replace: true, keep_page: true }),
@@ -138,9 +138,11 @@ interface ShownProps {
 }
 
 function Shown({ current, register, operations, ...shared }: ShownProps) {
-  if (register === null) return <Opening current={current} operation={operations.open} {...shared} />
+  if (register === null) return <OpenRegister current={current} operation={operations.open} {...shared} />
   if (register.actions.includes('send'))
-    return <Work key={register.id} current={current} register={register} operation={operations.send} {...shared} />
+    return (
+      <CountRegister key={register.id} current={current} register={register} operation={operations.send} {...shared} />
+    )
   return <Closed register={register} />
 }
 

@@ -12,7 +12,7 @@ import { typesByHand } from '@/kit/counter/focus.ts'
 import { CounterKeys } from '@/kit/counter/keys.tsx'
 import type { CounterOperation } from '@/kit/counter/operation.ts'
 import { Panel } from '@/kit/page/panel.tsx'
-import { countRows, readCounts, type Typed } from './counting.ts'
+import { countRows, typedCounts, type Typed } from './counting.ts'
 import { currencyKey } from './currency.tsx'
 import { CountGrid, focusGrid } from './grid.tsx'
 import { isBusy, Stands } from './stands.tsx'
@@ -24,7 +24,7 @@ export interface OpeningProps {
   onCurrency: (currency: Currency) => void
 }
 
-export function Opening(props: OpeningProps) {
+export function OpenRegister(props: OpeningProps) {
   const { current, operation } = props
   return (
     <Panel title={`Caja de hoy, ${formatDay(current.today)}`} className="stack gap-sm">
@@ -69,7 +69,7 @@ function FirstOpening({ current, operation, currency, onCurrency }: OpeningProps
   const [typed, setTyped] = useState<Typed>({})
   const [said, setSaid] = useState('')
   const rows = countRows(current, [])
-  const { counts, wrong } = readCounts(rows, typed)
+  const { counts, wrong } = typedCounts(rows, typed)
   const float = floats.find((one) => one.currency === currency)
   const nextCurrency = currencyKey(currencies, currency, onCurrency)
   const open = () => {

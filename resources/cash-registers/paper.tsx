@@ -8,7 +8,7 @@ import { compare, formatMoney } from '@contract/values/money.ts'
 import { printPaper } from '@/kit/counter/receipt/print-receipt.tsx'
 import '@/kit/counter/receipt/receipt.css'
 import { lineName } from './book.tsx'
-import { differenceText, pieceName } from './counting.ts'
+import { gapText, pieceName } from './counting.ts'
 
 export interface PaperProps {
   register: RegisterDetail
@@ -68,14 +68,14 @@ function CurrencyPart({ register, sum, counts }: Pick<PaperProps, 'register' | '
       {sum.difference !== null && (
         <p className="receipt-total">
           <span>Diferencia</span>
-          <strong>{differenceText(sum.difference, currency)}</strong>
+          <strong>{gapText(sum.difference, currency)}</strong>
         </p>
       )}
     </section>
   )
 }
 
-export function RegisterPaper({ register, sums, counts, banca_name, zone, printed_at }: PaperProps) {
+function RegisterPaper({ register, sums, counts, banca_name, zone, printed_at }: PaperProps) {
   const { agency_name, office_name, day, state, opened_by, opened_at, sent_by, sent_at, observation } = register
   const told = sums.filter(({ opening, expected, counted }) =>
     [opening, expected, counted ?? '0'].some((of) => compare(of, '0') !== 0),

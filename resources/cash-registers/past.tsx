@@ -24,9 +24,9 @@ export function PastRegisters({ office_id, onOpen }: { office_id: number; onOpen
   const period = usePeriod(cashRegisters.list.list.period?.preset)
   const fixed = useMemo(() => ({ office_id }), [office_id])
   return (
-    <section className="stack gap-sm" aria-labelledby="past-registers">
+    <div className="stack gap-sm">
       <div className="row between gap-sm">
-        <h2 id="past-registers">Cajas de la taquilla</h2>
+        <h2>Todas sus cajas</h2>
         <DateRange control={period} />
       </div>
       <ListTable
@@ -42,6 +42,6 @@ export function PastRegisters({ office_id, onOpen }: { office_id: number; onOpen
           text: 'Abra la de hoy con F9: cada día queda aquí con lo contado y su diferencia.',
         }}
       />
-    </section>
+    </div>
   )
 }

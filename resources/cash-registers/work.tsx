@@ -2,7 +2,7 @@
 import {
   CheckOutlined,
   PrinterOutlined,
-  ReloadOutlined,
+  CalculatorOutlined,
   SaveOutlined,
   SendOutlined,
   SwapOutlined,
@@ -20,7 +20,7 @@ import { Panel } from '@/kit/page/panel.tsx'
 import { ProblemNote } from '@/kit/page/problem-note.tsx'
 import { Finish, type Asked } from './finish.tsx'
 import { Handovers, Lines, SumFigures } from './book.tsx'
-import { countRows, currenciesOf, differencesOf, differenceText, needsWords, readCounts } from './counting.ts'
+import { countRows, drawerCurrencies, typedSums, gapText, needsWords, typedCounts } from './counting.ts'
 import { currencyKey } from './currency.tsx'
 import { CountGrid, focusGrid } from './grid.tsx'
 import { printRegister } from './paper.tsx'
@@ -40,8 +40,8 @@ function useWork({ current, register, operation, onCurrency }: WorkProps) {
   const { banca_name, zone } = useSession()
   const draft = useCount(register)
   const rows = useMemo(() => countRows(current, register.counts), [current, register.counts])
-  const { counts, wrong } = readCounts(rows, draft.typed)
-  const sums = differencesOf(register.sums, counts)
+  const { counts, wrong } = typedCounts(rows, draft.typed)
+  const sums = typedSums(register.sums, counts)
   const [said, setSaid] = useState('')
   const options = { invalidates: [cashRegisters], failure: false } as const
   const saving = useAction(cashRegisters.count, { ...options, success: 'Conteo guardado' })
@@ -86,7 +86,7 @@ type Working = ReturnType<typeof useWork>
 
 function otherKeys(props: WorkProps, work: Working, ask: (asked: Asked) => void): CounterKey[] {
   const { register, currency, onCurrency } = props
-  const currencies = currenciesOf(props.current.currencies, register.sums)
+  const currencies = drawerCurrencies(props.current.currencies, register.sums)
   const next = currencyKey(currencies, currency, onCurrency)
   const save: CounterKey = {
     key: 'F2',
@@ -102,13 +102,13 @@ function otherKeys(props: WorkProps, work: Working, ask: (asked: Asked) => void)
     icon: <SwapOutlined />,
     onPress: () => work.isReadable() && ask('handOver'),
   }
-  const anew: CounterKey = { key: 'F4', label: 'Recalcular', icon: <ReloadOutlined />, onPress: work.recalculate }
+  const anew: CounterKey = { key: 'F4', label: 'Recalcular', icon: <CalculatorOutlined />, onPress: work.recalculate }
   const print: CounterKey = { key: 'F10', label: 'Imprimir', icon: <PrinterOutlined />, onPress: work.print }
   return [save, register.state === 'abierta' ? pass : anew, ...(next ? [next] : []), print]
 }
 
-export function Work(props: WorkProps) {
-  const { current, register, operation, currency, onCurrency } = props
+export function CountRegister(props: WorkProps) {
+  const { register, operation, currency } = props
   const work = useWork(props)
   const [asked, setAsked] = useState<Asked | null>(null)
   const sum = work.sums.find((one) => one.currency === currency)
@@ -126,7 +126,7 @@ export function Work(props: WorkProps) {
     label: 'Enviar',
     icon: <SendOutlined />,
     main: true,
-    amount: sum && differenceText(sum.difference!, currency),
+    amount: sum && gapText(sum.difference!, currency),
     disabled: isBusy(operation),
     pending: operation.current.state === 'enviado',
     onPress: () => ask('send'),
