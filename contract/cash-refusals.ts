@@ -6,6 +6,7 @@ import { range } from './game-refusals.ts'
 const counted = ['method_elsewhere', 'amount_decimals', 'currency_not_sold'] as const
 
 export const cashRefusals = {
+  'cashConfig.saveConfig': ['amount_decimals', 'currency_not_sold'],
   'cashRegisters.list': [...range, 'not_found'],
   'cashRegisters.export': [...range, 'not_found'],
   'cashRegisters.current': ['not_found'],

@@ -30,6 +30,7 @@ import { incomes } from './incomes.ts'
 import { kpis } from './kpis.ts'
 import { locations } from './locations.ts'
 import { cashFunds } from './cash-funds.ts'
+import { cashConfig } from './cash-config.ts'
 import { cashManage } from './cash-manage.ts'
 import { cashRegisters } from './cash-registers.ts'
 import { clients } from './clients.ts'
@@ -115,6 +116,7 @@ export const entities = {
   salesControl,
   rates,
   cashRegisters,
+  cashConfig,
   cashManage,
   cashFunds,
   fundMovements,

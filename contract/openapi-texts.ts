@@ -108,6 +108,7 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   cashFunds: 'Fondos: efectivo fuera de las cajas, lo que cada uno tiene y cómo llegó a tenerlo.',
   fundMovements: 'Lo que taquillas entregan a fondos y fondos a taquillas: aceptar, rehusar o retirar.',
   reloads: 'Recargas: efectivo que un fondo entrega a la caja de una taquilla que está debajo.',
+  cashConfig: 'Con qué se cuentan las cajas de una agencia: piezas, fondo inicial y diferencia tolerada.',
   cashManage: 'Cajas de las taquillas, vistas desde arriba: aprobar, devolver, comparar y revisar.',
   cashRegisters: 'Cuadre de caja en la taquilla: abrir, contar, pasar de mano y enviar.',
   salesControl: 'Control de ventas: lo que vende y debe cada afiliado contra sus límites.',

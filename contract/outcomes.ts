@@ -18,7 +18,7 @@ import { currencyOfSession } from './account-data.ts'
 import { operationClient } from './clients.ts'
 import { all, byId, endpoint, entity, flag, id } from './endpoint.ts'
 import { choices, field } from './field.ts'
-import { listEndpoint } from './lists.ts'
+import { listEndpoint, shownFields } from './lists.ts'
 import { status } from './partners.ts'
 import { officeOfCaller } from './tickets.ts'
 import { nameText } from './values/contact.ts'
@@ -48,7 +48,7 @@ const typeForm = z.object({
 })
 const typeRow = z.object({
   id: z.number().int(),
-  ...typeForm.shape,
+  ...shownFields(typeForm),
   partner_name: field(z.string(), 'De'),
   /** May whoever reads change it? */
   own: z.boolean(),

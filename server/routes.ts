@@ -39,6 +39,7 @@ import { auditLogRoutes } from './entities/audit-log.ts'
 import { cashFundsRoutes } from './entities/cash-funds/routes.ts'
 import { fundMovementsRoutes } from './entities/fund-movements/routes.ts'
 import { reloadsRoutes } from './entities/reloads/routes.ts'
+import { cashConfigRoutes } from './entities/cash-config.ts'
 import { cashManageRoutes } from './entities/cash-manage/routes.ts'
 import { cashRegistersRoutes } from './entities/cash-registers/routes.ts'
 import { clientsRoutes } from './entities/clients.ts'
@@ -116,6 +117,7 @@ export const routes = {
   rates: ratesRoutes,
   salesControl: salesControlRoutes,
   cashRegisters: cashRegistersRoutes,
+  cashConfig: cashConfigRoutes,
   cashManage: cashManageRoutes,
   cashFunds: cashFundsRoutes,
   fundMovements: fundMovementsRoutes,

@@ -6,7 +6,7 @@ export default {
   about: 'Los datos de la banca y lo que hereda toda la red mientras nadie ponga lo suyo.',
   jobs: [
     ['Guardar', 'Si alcanza a la red, enseña qué cambia y pide confirmarlo.'],
-    ['Logo', 'Sale en recibos, archivos e impresos.'],
+    ['Nuevo tipo', 'De ingresos y egresos.'],
   ],
   terms: fieldTerms(bankingForm, {
     zone: true,

@@ -14,6 +14,7 @@ import { ServerFormView, useServerForm } from '@/kit/form/form.tsx'
 import { Page } from '@/kit/page/page.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { MovementTypes } from '@resources/cash-config/types.tsx'
 import { FormFields } from '@/kit/screen/form-fields.tsx'
 
 /** Told from the words around it by more than its colour. */
@@ -28,6 +29,12 @@ export default function BankingScreen() {
   return (
     <Page title="Banca">
       {kept.data && <Settings kept={kept.data} />}
+      {kept.data && (
+        <MovementTypes
+          title="Tipos de ingreso y egreso de las cajas"
+          note="Valen en las taquillas de todas las agencias. Lo que asume la banca lo decide ella, y baja lo que la agencia debe."
+        />
+      )}
       {!kept.data && kept.isError && <ProblemView error={kept.error} onRetry={() => void kept.refetch()} />}
       {!kept.data && !kept.isError && (
         <Panel label={undefined}>

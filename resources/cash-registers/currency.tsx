@@ -15,7 +15,7 @@ export function OneCurrency({ currencies, value, onChange }: OneCurrencyProps) {
   if (currencies.length < 2) return null
   return (
     <Segmented<Currency>
-      aria-label="Moneda del conteo"
+      aria-label="Moneda"
       options={currencies.map((one) => ({
         value: one,
         label: currencyFacts[one].clear_symbol,

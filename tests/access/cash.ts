@@ -64,7 +64,11 @@ const ofOffices = (read: (banca: RelationBanca, as: Asker) => Promise<readonly {
     }
   })
 
+const ownDrawers: Relation = { none: 'it is of whoever asks: nobody is named in it' }
+
 export const cashRelations: Record<string, Relation> = {
+  'cashConfig.config': ownDrawers,
+  'cashConfig.saveConfig': ownDrawers,
   'cashRegisters.list': ofOffices(
     async ({ app }, as) => (await app.call(cashRegisters.list, { query: { per_page: 500 } }, { as })).body.data,
   ),

@@ -11,6 +11,7 @@ import { auditLog } from '../../contract/audit-log.ts'
 import { awardingControl } from '../../contract/awarding-control.ts'
 import { betsConfigurations } from '../../contract/bets-configurations.ts'
 import { blockedNumbers } from '../../contract/blocked-numbers.ts'
+import { cashConfig } from '../../contract/cash-config.ts'
 import { cashManage } from '../../contract/cash-manage.ts'
 import { cashRegisters } from '../../contract/cash-registers.ts'
 import { cashFunds } from '../../contract/cash-funds.ts'
@@ -24,11 +25,13 @@ import { dailyTerminalPaBets } from '../../contract/daily-terminal-pa-bets.ts'
 import { dailySales } from '../../contract/daily-sales.ts'
 import { grossSales } from '../../contract/gross-sales.ts'
 import { images } from '../../contract/images.ts'
+import { incomes } from '../../contract/incomes.ts'
 import { kpis } from '../../contract/kpis.ts'
 import { locations } from '../../contract/locations.ts'
 import { manageDraws } from '../../contract/manage-draws.ts'
 import { openings } from '../../contract/openings.ts'
 import { onlineSales } from '../../contract/online-sales.ts'
+import { outcomes } from '../../contract/outcomes.ts'
 import { partners } from '../../contract/partners.ts'
 import { paymentMethods } from '../../contract/payment-methods.ts'
 import { payments } from '../../contract/payments.ts'
@@ -176,7 +179,13 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     partners.options,
     general.products,
   ],
-  'banking-config': [...Object.values(banking.endpoints), images.upload],
+  'banking-config': [
+    ...Object.values(banking.endpoints),
+    images.upload,
+    outcomes.types,
+    outcomes.createType,
+    outcomes.updateType,
+  ],
   commissions: [...Object.values(commissions.endpoints), partners.list, partners.options, general.products],
   'ticket-offices': [
     ...Object.values(ticketOffices.endpoints).filter((call) => call !== ticketOffices.terminal),
@@ -238,6 +247,56 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     draws.list,
     ticketReports.playedSummary,
     general.products,
+  ],
+  'agency-incomes': [
+    incomes.list,
+    incomes.export,
+    incomes.show,
+    incomes.create,
+    incomes.remove,
+    incomes.methods,
+    outcomes.types,
+    outcomes.destinations,
+    cashRegisters.current,
+    partners.options,
+  ],
+  'agency-outcomes': [
+    outcomes.list,
+    outcomes.export,
+    outcomes.show,
+    outcomes.create,
+    outcomes.remove,
+    outcomes.methods,
+    outcomes.types,
+    outcomes.destinations,
+    cashRegisters.current,
+    partners.options,
+  ],
+  'agency-cash-config': [
+    ...Object.values(cashConfig.endpoints),
+    outcomes.types,
+    outcomes.createType,
+    outcomes.updateType,
+  ],
+  'office-incomes': [
+    ...Object.values(incomes.endpoints),
+    cashRegisters.current,
+    clients.find,
+    outcomes.types,
+    partners.options,
+  ],
+  'office-outcomes': [
+    outcomes.list,
+    outcomes.create,
+    outcomes.remove,
+    outcomes.transfer,
+    outcomes.destinations,
+    outcomes.types,
+    outcomes.methods,
+    outcomes.transferMethods,
+    cashRegisters.current,
+    clients.find,
+    partners.options,
   ],
   'cash-resume': [cashManage.summary, cashManage.summaryExport, cashManage.resume, partners.options],
   'cash-registers': managedRegisters,

@@ -3,7 +3,7 @@
  * below the field with the candidates as buttons, never multiplied by 10, 100 or 1000 in silence.
  */
 import { Button, Input, type InputRef } from 'antd'
-import { useId, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from 'react'
+import { useId, useImperativeHandle, useRef, useState, type CSSProperties, type KeyboardEvent, type Ref } from 'react'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { formatMoney, type ReadAmount } from '@contract/values/money.ts'
 import { currencyFaultOf, textOfValue, valueOfTyped } from './money-reading.ts'
@@ -22,6 +22,8 @@ export interface MoneyInputProps {
   size?: 'small' | 'middle' | 'large'
   /** Whole numbers without decimals: `30`, not `30,00`. */
   short?: boolean
+  /** Read from afar. */
+  style?: CSSProperties
   'aria-label'?: string
   'aria-describedby'?: string
   'aria-invalid'?: boolean | 'true' | 'false'

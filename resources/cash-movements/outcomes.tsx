@@ -1,0 +1,152 @@
+/** What goes out of a drawer beside its tickets: an outcome, or what is given to another drawer or a fund. */
+import { MinusOutlined, SendOutlined, SwapOutlined } from '@ant-design/icons'
+import { Segmented } from 'antd'
+import { outcomes, type OutcomeRow } from '@contract/outcomes.ts'
+import { cashRegisters } from '@contract/cash-registers.ts'
+import { useAction, useCall } from '@providers/queries.ts'
+import { CounterKeys, type CounterKey } from '@/kit/counter/keys.tsx'
+import { useCounterOperation } from '@/kit/counter/operation.ts'
+import { Panel } from '@/kit/page/panel.tsx'
+import { useUrlState } from '@/kit/page/url-state.ts'
+import { isBusy, Stands } from '../cash-registers/stands.tsx'
+import { emptyDraft, givenOf, movementOf, type DraftKind } from './drafts.ts'
+import { DrawerPage, type OpenDrawer } from './drawer.tsx'
+import { MovementEntry, useClientKey } from './entry.tsx'
+import { movementsPage, DrawerMovements } from './today.tsx'
+import { drawerView } from './views.ts'
+import { amountOf, DoneNote, InDrawer, otherKeys, refusedOf, useWriting } from './writing.tsx'
+
+export default function Outcomes() {
+  return (
+    <DrawerPage title="Egresos" what="egresos">
+      {(drawer) => <OutcomeCounter key={drawer.register.id} drawer={drawer} />}
+    </DrawerPage>
+  )
+}
+
+type Face = Exclude<DraftKind, 'ingreso'>
+const faces = { egreso: 'Egreso', entrega: 'Entregar' } as const satisfies Record<Face, string>
+
+const registered = ({ state }: OutcomeRow) =>
+  state === 'por_aprobar' ? 'Ya salió de la caja, y espera a que lo aprueben.' : 'Registrado en la caja.'
+
+function useOutcome(drawer: OpenDrawer, face: Face) {
+  const { office_id, currency } = drawer
+  const writing = useWriting(outcomes, drawer, false)
+  const creating = useCounterOperation(outcomes.create, `egreso:${office_id}`, (row) =>
+    writing.finish(row, registered(row)),
+  )
+  const giving = useCounterOperation(outcomes.transfer, `entrega:${office_id}`, (row) =>
+    writing.finish(row, 'Ya salió de la caja, y espera a que lo acepten.'),
+  )
+  const removal = useAction(outcomes.remove, { invalidates: [outcomes, cashRegisters], success: 'Egreso eliminado' })
+  return {
+    writing,
+    creating,
+    giving,
+    refused: face === 'egreso' ? refusedOf(creating) : refusedOf(giving),
+    pending: isBusy(creating) || isBusy(giving),
+    remove: async (row: OutcomeRow) => {
+      const gone = (await removal.run({ params: { id: row.id } })) !== undefined
+      if (gone && writing.done?.row.id === row.id) writing.forget()
+      return gone
+    },
+    register: () => {
+      if (!writing.isWhole(face)) return
+      writing.forget()
+      if (face === 'egreso') creating.send({ body: { ...movementOf(writing.draft, currency), office_id } })
+      else giving.send({ body: { ...givenOf(writing.draft, currency), office_id } })
+    },
+  }
+}
+
+function OutcomeCounter({ drawer }: { drawer: OpenDrawer }) {
+  const [view, set] = useUrlState(drawerView)
+  const face = view.hace
+  const outcome = useOutcome(drawer, face)
+  const { writing } = outcome
+  const list = useCall(
+    outcomes.list,
+    { query: { register_id: drawer.register.id, page: view.page, per_page: movementsPage, sort: '-created_at' } },
+    { keepPrevious: true, refetchInterval: 20_000 },
+  )
+  const turn = (next: Face) => {
+    set({ hace: next }, { replace: true, keep_page: true })
+    writing.start({ ...emptyDraft, amount: writing.draft.amount })
+  }
+  const onClient = useClientKey(writing.draft, writing.change)
+  const last = writing.done?.row ?? list.data?.data[0] ?? null
+  const usual = otherKeys({ drawer, writing, onClient, last })
+  const keys: CounterKey[] = [
+    {
+      key: 'F4',
+      label: face === 'egreso' ? 'Entregar' : 'Egreso',
+      icon: <SwapOutlined />,
+      onPress: () => turn(face === 'egreso' ? 'entrega' : 'egreso'),
+    },
+    ...(face === 'egreso' ? usual : usual.filter(({ key }) => key !== 'F7')),
+  ]
+  return (
+    <div className="row stretch gap-md" style={{ rowGap: 16, alignItems: 'start' }}>
+      <div style={{ flex: '1 1 480px', minWidth: 0 }}>
+        <Panel
+          title={face === 'egreso' ? 'Nuevo egreso' : 'Entregar a otra taquilla o a un fondo'}
+          className="stack gap-sm"
+          actions={
+            <Segmented<Face>
+              aria-label="Qué sale de la caja"
+              options={(Object.keys(faces) as Face[]).map((value) => ({ value, label: faces[value] }))}
+              value={face}
+              onChange={turn}
+            />
+          }
+        >
+          <DoneNote writing={writing} comesIn={false} />
+          <Stands operation={outcome.creating} what="el egreso" />
+          <Stands operation={outcome.giving} what="la entrega" />
+          <InDrawer drawer={drawer} />
+          <MovementEntry
+            key={face}
+            written={face}
+            drawer={drawer}
+            draft={writing.draft}
+            onChange={writing.change}
+            fault={writing.fault}
+            refused={outcome.refused}
+            amount={writing.amount}
+          />
+          <CounterKeys label="Teclas del egreso" keys={keys} />
+          <CounterKeys
+            sticky
+            label="Registrar"
+            keys={[
+              {
+                key: 'F9',
+                label: face === 'egreso' ? 'Registrar egreso' : 'Entregar',
+                icon: face === 'egreso' ? <MinusOutlined /> : <SendOutlined />,
+                main: true,
+                amount: amountOf(writing.draft, drawer),
+                pending: outcome.pending,
+                onPress: outcome.register,
+              },
+            ]}
+          />
+        </Panel>
+      </div>
+      <div style={{ flex: '1 1 380px', minWidth: 0 }}>
+        <DrawerMovements
+          title="Egresos de la caja"
+          comesIn={false}
+          empty="Escriba el monto y presione F9: el primero aparecerá aquí."
+          answer={list.data}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          page={view.page}
+          onPage={(page) => set({ page }, { keep_page: true })}
+          onPrint={writing.print}
+          onRemove={outcome.remove}
+        />
+      </div>
+    </div>
+  )
+}

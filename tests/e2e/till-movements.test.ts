@@ -1,0 +1,302 @@
+/**
+ * Incomes and outcomes at the counter, by keyboard alone: an income, its correction and its end, an outcome, what is given
+ * to another drawer and its acceptance there, a lost answer, and the same on a phone.
+ */
+import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { accessibilityFaults, expectNoSidewaysScroll, openConsole, openedForFile, pathOf, settle } from './console.ts'
+
+const console_ = openedForFile(openConsole)
+let offices: { id: number; name: string }[]
+
+beforeAll(async () => {
+  const { db } = console_
+  offices = await db.rows(sql`
+    SELECT office.id, office.name FROM partners office JOIN users admin ON admin.partner_id = office.father_id
+    WHERE admin.username = 'agencia' AND office.type = 'taquilla' ORDER BY office.id LIMIT 2`)
+  await db.run(sql`
+    INSERT INTO cash_registers (office_id, day, since, since_at, opened_by, opened_at)
+    SELECT office.id, (now() AT TIME ZONE banca.zone)::date, pg_current_snapshot(), now(), admin.id, now()
+    FROM partners office JOIN users admin ON admin.partner_id = office.father_id CROSS JOIN banca
+    WHERE admin.username = 'agencia' AND office.type = 'taquilla'`)
+  await db.run(sql`
+    INSERT INTO expenditure_types (partner_id, direction, name, name_key)
+    SELECT admin.partner_id, kind.direction, kind.name, lower(kind.name)
+    FROM users admin CROSS JOIN (VALUES ('ingreso', 'Aporte'), ('egreso', 'Limpieza')) kind(direction, name)
+    WHERE admin.username = 'agencia'`)
+})
+
+const written = () =>
+  console_.db.rows<{ kind: string; state: string; amount: string; concept: string }>(sql`
+    SELECT kind, state, amount::text AS amount, concept FROM cash_movements WHERE direction = 'entra' OR kind = 'egreso' ORDER BY id`)
+
+/** The counter of one of the offices, with every print kept instead of sent to a printer. */
+async function counter(key: 'office-incomes' | 'office-outcomes', office: number, size: 'desk' | 'phone' = 'desk') {
+  const visit = await console_.visit('agencia', { size, touch: size === 'phone' })
+  await visit.page.addInitScript(() => {
+    window.print = () => ((window.top as unknown as { printed: string[] }).printed ??= []).push(document.body.innerText)
+  })
+  await visit.page.goto(`${pathOf(key)}?office=${offices[office]!.id}`)
+  await settle(visit.page)
+  const printed = () => visit.page.evaluate(() => (window as unknown as { printed?: string[] }).printed ?? [])
+  return { ...visit, printed }
+}
+
+/** Writes the amount, chooses the first of the list by what is typed, and goes on to the concept. */
+async function write(page: Page, amount: string, choice: string, concept: string): Promise<void> {
+  await page.keyboard.type(amount)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(choice)
+  await page.getByRole('option', { name: new RegExp(choice) }).waitFor({ state: 'attached' })
+  await page.keyboard.press('Enter')
+  await expect.poll(() => focusedLabel(page)).toBe('Método')
+  await page.keyboard.press('Tab')
+  while ((await focusedLabel(page)) !== 'Concepto') await page.keyboard.press('Enter')
+  await page.keyboard.type(concept)
+}
+const focusedLabel = (page: Page) =>
+  page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent ?? '')
+const register = (page: Page) => page.keyboard.press('F9')
+
+async function pressOn(page: Page, name: string): Promise<void> {
+  const wanted = page.getByRole('button', { name, exact: true }).first()
+  for (let pressed = 0; pressed < 120; pressed++) {
+    if (await wanted.evaluate((one) => one === document.activeElement)) return page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`the keyboard never comes to ${name}`)
+}
+
+describe('an income', () => {
+  it('is written, printed, corrected and deleted without a pointer', async () => {
+    const { page, faults, printed, close } = await counter('office-incomes', 0)
+    await expect.poll(() => focusedLabel(page)).toBe('Monto')
+    await register(page)
+    await page.getByText('Escriba el monto.').waitFor()
+    await write(page, '1.250,50', 'Aporte', 'Para el vuelto')
+    await register(page)
+    await page.getByText('Registrado en la caja.').waitFor()
+    expect(await written()).toEqual([
+      { kind: 'ingreso', state: 'registrado', amount: '1250.50', concept: 'Para el vuelto' },
+    ])
+    await expect.poll(() => focusedLabel(page)).toBe('Monto')
+    await page.keyboard.press('F10')
+    await expect.poll(async () => (await printed()).length).toBe(1)
+    for (const said of ['Ingreso', 'Aporte', 'Para el vuelto', 'Bs 1.250,50', offices[0]!.name])
+      expect((await printed())[0]).toContain(said)
+    expect(await accessibilityFaults(page)).toEqual([])
+
+    await pressOn(page, 'Corregir')
+    await expect.poll(() => focusedLabel(page)).toBe('Monto')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('900')
+    await register(page)
+    await page.getByText('Corregido: lo de antes se reversó.').waitFor()
+    expect((await written()).map(({ amount }) => amount)).toEqual(['900.00'])
+
+    await pressOn(page, 'Eliminar')
+    await page.getByText('¿Eliminar el ingreso?').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('¿Eliminar el ingreso?').waitFor({ state: 'detached' })
+    await pressOn(page, 'Eliminar')
+    await pressOn(page, 'Sí, eliminar')
+    await page.getByText('Eliminado', { exact: true }).waitFor()
+    expect((await written()).map(({ state }) => state)).toEqual(['eliminado'])
+    expect(faults()).toEqual([])
+    await close()
+  })
+
+  it('whose answer is lost is asked for by its key and stands once', async () => {
+    const { page, close } = await counter('office-incomes', 0)
+    let lost = 0
+    await page.route('**/cash-management/incomes/', async (route) => {
+      if (route.request().method() !== 'POST' || lost++ > 0) return route.continue()
+      await route.fetch()
+      return route.abort()
+    })
+    const before = (await written()).length
+    await write(page, '77', 'Aporte', 'Una vez')
+    await register(page)
+    await page.getByText('Registrado en la caja.').waitFor()
+    expect((await written()).slice(before).map(({ amount }) => amount)).toEqual(['77.00'])
+    expect(lost).toBeGreaterThan(1)
+    await close()
+  })
+})
+
+describe('what goes out', () => {
+  it('is an outcome, or given to another drawer, which accepts it or refuses it', async () => {
+    const { page, faults, close } = await counter('office-outcomes', 0)
+    await write(page, '30', 'Limpieza', 'Jabón')
+    await register(page)
+    await page.getByText('Registrado en la caja.').waitFor()
+    for (const amount of ['200', '45']) {
+      await page.keyboard.press('F4')
+      await page.getByRole('heading', { name: 'Entregar a otra taquilla o a un fondo' }).waitFor()
+      await expect.poll(() => focusedLabel(page)).toBe('Monto')
+      await write(page, amount, offices[1]!.name, 'Para abrir')
+      await register(page)
+      await page.getByText('Ya salió de la caja, y espera a que lo acepten.').waitFor()
+      await page.keyboard.press('F4')
+    }
+    const before = await written()
+    expect(before.filter(({ state }) => state === 'por_aceptar').map(({ amount }) => amount)).toEqual([
+      '200.00',
+      '45.00',
+    ])
+    expect(faults()).toEqual([])
+    await close()
+
+    const other = await counter('office-incomes', 1)
+    await other.page.getByText(`${offices[0]!.name} entrega Bs 200,00`).waitFor()
+    await other.page.waitForTimeout(500)
+    await other.page.keyboard.press('F2')
+    await other.page.getByText(`Lo entregó ${offices[0]!.name}: ya está en la caja.`).waitFor()
+    await other.page.getByText(`${offices[0]!.name} entrega Bs 45,00`).waitFor()
+    await other.page.waitForTimeout(500)
+    await other.page.keyboard.press('F4')
+    await other.page.keyboard.type('No llegó completo')
+    await other.page.keyboard.press('Enter')
+    await other.page.getByText(`Rehusado: vuelve a ${offices[0]!.name}.`).waitFor()
+    const states = (await written()).filter(({ kind }) => kind === 'transferencia').map(({ state }) => state)
+    expect(states).toEqual(['aceptado', 'rehusado'])
+    expect(other.faults()).toEqual([])
+    await other.close()
+  })
+})
+
+describe('with a thumb', () => {
+  it('an income is written on a phone, and nothing leaves its width', async () => {
+    const { page, faults, close } = await counter('office-incomes', 1, 'phone')
+    const before = (await written()).length
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('textbox', { name: 'Monto' }).tap()
+    await page.getByRole('textbox', { name: 'Monto' }).fill('12,5')
+    await page.getByRole('combobox', { name: 'Tipo' }).tap()
+    await page.getByTitle('Aporte', { exact: true }).last().tap()
+    const main = page.getByRole('button', { name: /^Registrar ingreso/ })
+    // Under the thumb, wherever the page is scrolled to.
+    expect(
+      await main.evaluate((one) => {
+        const { top, bottom } = one.getBoundingClientRect()
+        return top >= 0 && bottom <= window.innerHeight
+      }),
+    ).toBe(true)
+    await main.tap()
+    await page.getByText('Registrado en la caja.').waitFor()
+    expect((await written()).slice(before).map(({ amount }) => amount)).toEqual(['12.50'])
+    await expectNoSidewaysScroll(page)
+    expect(await accessibilityFaults(page)).toEqual([])
+    expect(faults()).toEqual([])
+    await close()
+  })
+
+  it('without an open register the page says so and leads to what opens it', async () => {
+    await console_.db.run(sql`
+      UPDATE cash_registers SET state = 'enviada', cut = pg_current_snapshot(), cut_at = now(), sent_at = now(), sent_by = opened_by
+      WHERE office_id = ${offices[1]!.id}`)
+    const { page, faults, close } = await counter('office-incomes', 1, 'phone')
+    await page.getByText(`La caja de hoy de ${offices[1]!.name} ya se envió`).waitFor()
+    await page.getByRole('button', { name: 'Ver la caja' }).tap()
+    await expect.poll(() => new URL(page.url()).search).toBe(`?office=${offices[1]!.id}`)
+    expect(faults()).toEqual([])
+    await close()
+  })
+})
+
+describe('a seller', () => {
+  it('writes into the drawer of the one office there is for them', async () => {
+    await console_.db.run(sql`
+      INSERT INTO cash_registers (office_id, day, since, since_at, opened_by, opened_at)
+      SELECT seller.partner_id, (now() AT TIME ZONE banca.zone)::date, pg_current_snapshot(), now(), seller.id, now()
+      FROM users seller CROSS JOIN banca WHERE seller.username = 'taquilla'
+        AND NOT EXISTS (SELECT 1 FROM cash_registers register WHERE register.office_id = seller.partner_id)`)
+    const { page, faults, close } = await console_.visit('taquilla')
+    for (const [key, heading] of [
+      ['office-incomes', 'Nuevo ingreso'],
+      ['office-outcomes', 'Nuevo egreso'],
+    ] as const) {
+      await page.goto(pathOf(key))
+      await page.getByRole('heading', { name: heading }).waitFor()
+      await settle(page)
+      expect(await page.getByRole('combobox', { name: 'Taquilla' }).count()).toBe(0)
+      expect(await accessibilityFaults(page)).toEqual([])
+    }
+    expect(faults()).toEqual([])
+    await close()
+  })
+})
+
+describe('above the drawers', () => {
+  it('an agency writes one for an office, finds it in its list, and takes it out again', async () => {
+    const { page, faults, close } = await console_.visit('agencia')
+    await page.goto(pathOf('agency-outcomes'))
+    await settle(page)
+    await page.getByRole('button', { name: 'Nuevo egreso' }).click()
+    const form = page.getByRole('dialog', { name: 'Nuevo egreso' })
+    await form.getByText('Elija la taquilla', { exact: true }).last().waitFor()
+    await form.getByRole('combobox', { name: 'Taquilla' }).click()
+    await page.getByRole('option', { name: new RegExp(offices[0]!.name) }).waitFor({ state: 'attached' })
+    await page.locator('.partner-option').filter({ hasText: offices[0]!.name }).click()
+    await form.getByRole('textbox', { name: 'Monto' }).fill('63')
+    await form.getByRole('combobox', { name: 'Tipo' }).click()
+    await page.getByTitle('Limpieza', { exact: true }).last().click()
+    await form.getByRole('button', { name: 'Registrar Bs 63,00' }).click()
+    await form.getByText('Registrado en la caja.').waitFor()
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'detached' })
+    await page
+      .getByRole('row', { name: /Bs 63,00/ })
+      .getByRole('button', { name: offices[0]!.name })
+      .click()
+    const one = page.getByRole('dialog', { name: /^Egreso \d+, Bs 63,00$/ })
+    await one.getByRole('button', { name: 'Eliminar' }).click()
+    await page
+      .getByRole('dialog', { name: /^Eliminar el egreso/ })
+      .getByRole('button', { name: 'Eliminar' })
+      .click()
+    await one.getByText('Eliminado', { exact: true }).waitFor()
+    expect((await written()).filter(({ amount }) => amount === '63.00').map(({ state }) => state)).toEqual([
+      'eliminado',
+    ])
+    expect(faults()).toEqual([])
+    await close()
+  })
+
+  it('an agency says what is counted, and makes a kind that a counter then offers', async () => {
+    const { page, faults, close } = await console_.visit('agencia')
+    await page.goto(pathOf('agency-cash-config'))
+    await settle(page)
+    const pieces = page.getByRole('group', { name: 'Piezas en bolívares' })
+    await pieces.getByRole('checkbox', { name: 'Bs 0,25' }).uncheck()
+    await pieces.getByRole('textbox').fill('1000')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => pieces.getByRole('checkbox', { name: 'Bs 1.000,00' }).isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await page.getByText('Configuración guardada').waitFor()
+    const kept = await console_.db.one<{ pieces: string[] }>(
+      sql`SELECT denominations -> 'BS' AS pieces FROM cash_settings`,
+    )
+    expect([kept!.pieces[0], kept!.pieces.includes('0.25')]).toEqual(['1000.00', false])
+
+    await page.getByRole('button', { name: 'Nuevo tipo' }).click()
+    const form = page.getByRole('dialog', { name: 'Nuevo tipo' })
+    await form.getByRole('textbox', { name: 'Nombre' }).fill('Transporte')
+    await form.getByRole('button', { name: 'Crear tipo' }).click()
+    await form.waitFor({ state: 'detached' })
+    await page.getByRole('region', { name: 'Tipos: Egresos' }).getByText('Transporte').waitFor()
+    await page.getByRole('button', { name: 'Editar Transporte' }).click()
+    const edit = page.getByRole('dialog', { name: 'Transporte' })
+    await edit.getByRole('switch', { name: 'Pide aprobación' }).click()
+    await edit.getByRole('button', { name: 'Guardar' }).click()
+    await edit.waitFor({ state: 'detached' })
+    const type = await console_.db.one(
+      sql`SELECT direction, needs_approval, version FROM expenditure_types WHERE name = 'Transporte'`,
+    )
+    expect(type).toEqual({ direction: 'egreso', needs_approval: true, version: 2 })
+    expect(await accessibilityFaults(page)).toEqual([])
+    expect(faults()).toEqual([])
+    await close()
+  })
+})
