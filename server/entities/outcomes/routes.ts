@@ -16,7 +16,7 @@ import { lockTree } from '../../rules/tree/tree.ts'
 import { outcomeList, readOutcome as read } from '../incomes/list.ts'
 import { officeMethods } from '../incomes/methods.ts'
 import { tellReceiver, tellWaiting } from '../incomes/telling.ts'
-import { actingOffice } from '../tickets/office.ts'
+import { actingOffice } from '../../rules/tree/acting-office.ts'
 import { createMovementType, typesOf, updateMovementType } from './types.ts'
 
 const trace = ({ actions: _, ...row }: OutcomeRow) => row
