@@ -28,7 +28,7 @@ export const movementStates = {
 export type MovementState = keyof typeof movementStates
 export const movementState = stateField(movementStates)
 
-export const movementKinds = ['ingreso', 'egreso', 'transferencia', 'recarga'] as const
+const movementKinds = ['ingreso', 'egreso', 'transferencia', 'recarga'] as const
 export type MovementKind = (typeof movementKinds)[number]
 export const movementKind = field(z.enum(movementKinds), 'Movimiento', {
   labels: { ingreso: 'Ingreso', egreso: 'Egreso', transferencia: 'Transferencia', recarga: 'Recarga' },
@@ -80,7 +80,7 @@ export const movementRow = z.object({
   observation: field(z.string().nullable(), 'Observación'),
   version: z.number().int(),
 })
-export type MovementRow = z.infer<typeof movementRow>
+export type CashMovementRow = z.infer<typeof movementRow>
 
 /** Sums of what is filtered, of what came into drawers or went out of them. */
 export const movementTotals = z.object({ currency: currencyOfSession, moved: field(money, 'Movido') })

@@ -46,7 +46,7 @@ it('what waits is decided one by one and at once, and its history says to what i
   const { page, faults, close } = await console_.visit('banca')
   await page.goto(pathOf('transactions-pending'))
   await settle(page)
-  const rows = page.locator('tbody tr.ant-table-row')
+  const rows = page.locator('tbody tr.ant-table-row').filter({ hasText: 'de prueba' })
   await expect.poll(() => rows.count()).toBe(4)
   await page.getByRole('row').filter({ hasText: '111,11' }).getByRole('link').first().click()
   const drawer = page.locator('.ant-drawer').getByRole('dialog')

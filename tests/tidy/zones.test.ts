@@ -84,18 +84,24 @@ describe('zones', () => {
     expect([...new Set(asked)].sort()).toEqual([
       'agencies → partners',
       'awarding-control → users',
+      'cash-manage → cash-registers',
+      'cash-registers → tickets',
       'commissions → quotas',
       'distributors → partners',
+      'incomes → tickets',
       'manage-draws → draws',
       'network → agencies',
       'network → partners',
       'network → users',
+      'outcomes → incomes',
+      'outcomes → tickets',
       'polla → tickets',
       'statements → account-balance',
       'ticket-management → tickets',
       'ticket-offices → partners',
       'ticket-offices → tickets',
       'top-quotas → quotas',
+      'transactions → incomes',
     ])
   })
 

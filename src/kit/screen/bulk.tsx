@@ -107,15 +107,11 @@ interface BulkBarProps {
 
 const isSame = (one: Filters, other: Filters) => JSON.stringify(one) === JSON.stringify(other)
 
-function BulkBar({ bulk, rows, whole, more, touches, onWhole, onClear }: BulkBarProps) {
-  const [one, many] = bulk.noun
+/** Sends some of the rows, those of each kind by their own call. Those that failed are tried again as they were seen. */
+function useSome(bulk: BulkSpec, rows: readonly Gathered[], touches: BulkBarProps['touches']) {
   const some = useAction(bulk.endpoint, { invalidates: touches, success: false })
-  const all = useAction((bulk.matching ?? bulk).endpoint, { invalidates: touches, success: false })
   const others = useAction((bulk.apart ?? bulk).endpoint, { invalidates: touches, success: false })
-  const pending = some.pending || all.pending || others.pending
-  const [answered, setAnswered] = useState<Answered | null>(null)
-  const [ask, dialog] = useConfirm()
-  // Those that failed are tried again as they were seen, though they are gathered no more.
+  // Though they are gathered no more.
   const seen = useRef(new Map<number, number | undefined>())
   const kept = useRef(new Set<number>())
   for (const row of rows) {
@@ -123,8 +119,7 @@ function BulkBar({ bulk, rows, whole, more, touches, onWhole, onClear }: BulkBar
     const { of } = bulk.apart ?? {}
     if (of && (row as unknown as Record<string, unknown>)[of.field] === of.is) kept.current.add(row.id)
   }
-  /** Those of each kind by their own call. */
-  const sendSome = async (action: string, ids: readonly number[]): Promise<{ data: Outcome[] } | undefined> => {
+  const send = async (action: string, ids: readonly number[]): Promise<{ data: Outcome[] } | undefined> => {
     const asked = (which: readonly number[]) => ({
       body: {
         action,
@@ -143,9 +138,19 @@ function BulkBar({ bulk, rows, whole, more, touches, onWhole, onClear }: BulkBar
     }
     return { data }
   }
+  return { send, pending: some.pending || others.pending }
+}
+
+function BulkBar({ bulk, rows, whole, more, touches, onWhole, onClear }: BulkBarProps) {
+  const [one, many] = bulk.noun
+  const some = useSome(bulk, rows, touches)
+  const all = useAction((bulk.matching ?? bulk).endpoint, { invalidates: touches, success: false })
+  const pending = some.pending || all.pending
+  const [answered, setAnswered] = useState<Answered | null>(null)
+  const [ask, dialog] = useConfirm()
   const send = async ({ action, ...said }: BulkAction, ids: readonly number[] | null) => {
     const answer = (await (ids || !whole
-      ? sendSome(action, ids ?? [])
+      ? some.send(action, ids ?? [])
       : all.run({
           query: { expected_matched_rows: whole.count },
           body: { action, filter: whole.filter },
