@@ -6,7 +6,7 @@ const originals = new WeakMap<object, Endpoint>()
 
 /** A declared call, asked with this body: it is the same call, under the same name. */
 export function askedWith<P extends z.ZodType, Q extends z.ZodType, R extends z.ZodType, B extends z.ZodType>(
-  endpoint: Endpoint<P, Q, any, R>,
+  endpoint: Endpoint<P, Q, z.ZodType, R>,
   body: B,
 ): Endpoint<P, Q, B, R> {
   const one = { ...endpoint, body } as Endpoint<P, Q, B, R>
