@@ -34,7 +34,7 @@ export const handedState = field(
   looksOf(movementState),
 )
 
-export const movementKinds = ['ingreso', 'egreso', 'transferencia', 'recarga'] as const
+const movementKinds = ['ingreso', 'egreso', 'transferencia', 'recarga'] as const
 export type MovementKind = (typeof movementKinds)[number]
 export const movementKind = field(z.enum(movementKinds), 'Movimiento', {
   labels: { ingreso: 'Ingreso', egreso: 'Egreso', transferencia: 'Transferencia', recarga: 'Recarga' },
@@ -86,7 +86,7 @@ export const movementRow = z.object({
   observation: field(z.string().nullable(), 'Observación'),
   version: z.number().int(),
 })
-export type MovementRow = z.infer<typeof movementRow>
+export type CashMovementRow = z.infer<typeof movementRow>
 
 /** Sums of what is filtered, of what came into drawers or went out of them. */
 export const movementTotals = z.object({ currency: currencyOfSession, moved: field(money, 'Movido') })

@@ -89,7 +89,7 @@ export const registerDetail = registerRow.extend({
   lines: z.array(line),
   /** Where each currency begins, by method; null is cash. */
   openings: z.array(z.object({ currency, method_id: z.number().int().nullable(), amount: money })),
-  counts: z.array(countRow),
+  counts: z.array(countRow.extend({ method_name: z.string().nullable() })),
   handovers: z.array(handover),
 })
 export type RegisterDetail = z.infer<typeof registerDetail>

@@ -44,6 +44,11 @@ export function paymentLink(payment_id: number): string {
   return `${screenLink('payment-record')}/${payment_id}`
 }
 
+/** An income or an outcome that somebody decides. */
+export function transactionLink(movement_id: number): string {
+  return `${screenLink('transactions-pending')}/${movement_id}`
+}
+
 /** A user's record. */
 export function userLink(user_id: number): string {
   return `${screenLink('users')}/${user_id}`

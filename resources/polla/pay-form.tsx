@@ -13,7 +13,7 @@ import { useSession } from '@providers/session.ts'
 import { ClientFields, clientOf, useNoClient, type ClientDraft } from '../clients/client-fields.tsx'
 import { CodeForm } from './code-form.tsx'
 import { obstacleOf, refusalOf, type PayRefusal } from './paying.ts'
-import { Status } from './status.tsx'
+import { Status } from '@/kit/counter/status.tsx'
 
 const approvalMs = 15_000
 

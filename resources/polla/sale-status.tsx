@@ -5,7 +5,7 @@ import type { Arguments } from '@contract/endpoint.ts'
 import type { polla, PollaRound } from '@contract/polla.ts'
 import type { ProblemBody } from '@contract/problems.ts'
 import { formatDay } from '@contract/values/dates.ts'
-import { Status } from './status.tsx'
+import { Status } from '@/kit/counter/status.tsx'
 import type { CounterOperation } from '@/kit/counter/operation.ts'
 
 type PollaSale = Arguments<typeof polla.sell>

@@ -66,7 +66,7 @@ const registered = listing(clients.list, {
 const read = readOne(registered)
 
 /** Of a ticket what it cost or won, of a movement what came in or went out. */
-const doneAmount = sql`CASE o.kind WHEN 'premio' THEN t.prize WHEN 'polla' THEN t.total ELSE movement.amount END`
+const doneAmount = sql`CASE operation.kind WHEN 'premio' THEN ticket.prize WHEN 'polla' THEN ticket.total ELSE movement.amount END`
 
 /** Tickets and movements of the caller's offices alone, even of a client that goes to others too. */
 const done = listing(clients.operations, {
@@ -74,18 +74,18 @@ const done = listing(clients.operations, {
     await read(reader, client_id)
   },
   from: ({ asked }) =>
-    sql`(SELECT * FROM client_operations WHERE client_id = ${asked.client_id}) o
-    LEFT JOIN tickets t ON o.kind IN ('polla', 'premio') AND t.day = o.day AND t.id = o.ref_id
-    LEFT JOIN cash_movements movement ON o.kind IN ('ingreso', 'egreso') AND movement.id = o.ref_id
-    JOIN partners office ON office.id = o.office_id`,
+    sql`(SELECT * FROM client_operations WHERE client_id = ${asked.client_id}) operation
+    LEFT JOIN tickets ticket ON operation.kind IN ('polla', 'premio') AND ticket.day = operation.day AND ticket.id = operation.ref_id
+    LEFT JOIN cash_movements movement ON operation.kind IN ('ingreso', 'egreso') AND movement.id = operation.ref_id
+    JOIN partners office ON office.id = operation.office_id`,
   columns: sql`
-    o.at, o.kind, coalesce(t.serial, movement.id::text) AS serial, office.name AS office_name,
-    coalesce(t.currency, movement.currency)::text AS currency, ${doneAmount} AS amount`,
-  key: [sql`o.ref_id`, sql`o.kind`],
-  scope: (scope) => within(scope, sql`o.office_id`),
-  filter: { kind: (kind) => sql`o.kind = ${kind}` },
-  order: { at: sql`o.at`, amount: doneAmount },
-  search: { more: (q) => sql`t.serial LIKE ${startingWith(q.toUpperCase())}` },
+    operation.at, operation.kind, coalesce(ticket.serial, movement.id::text) AS serial, office.name AS office_name,
+    coalesce(ticket.currency, movement.currency)::text AS currency, ${doneAmount} AS amount`,
+  key: [sql`operation.ref_id`, sql`operation.kind`],
+  scope: (scope) => within(scope, sql`operation.office_id`),
+  filter: { kind: (kind) => sql`operation.kind = ${kind}` },
+  order: { at: sql`operation.at`, amount: doneAmount },
+  search: { more: (q) => sql`ticket.serial LIKE ${startingWith(q.toUpperCase())}` },
 })
 
 const { list: operations, export: operationsExport } = listOf(done)

@@ -8,7 +8,8 @@ import type { Handlers } from '../platform/http/context.ts'
 import { list as parameter } from '../platform/db/connect.ts'
 import { handledElsewhere, listing } from '../platform/lists/listing.ts'
 import { nameById } from '../platform/lists/names.ts'
-import { balanceCtes } from '../rules/books/debts.ts'
+import { balanceCtes, ownKinds } from '../rules/books/debts.ts'
+import { earningKinds } from '../rules/books/sum-up.ts'
 import { subjectOf, type Subject } from '../rules/figures/subject.ts'
 import { settledListOf } from '../rules/settlement/readers.ts'
 
@@ -32,17 +33,15 @@ const movements = (subject: Subject, { from, to, currency }: Asked) => sql`
   opening AS MATERIALIZED (SELECT coalesce((SELECT before FROM balance_row), 0.00) AS amount),
   moved AS (
     SELECT earned.day, ${conceptOf} AS concept, sum(earned.amount) AS amount, NULL::numeric AS told
-    FROM earned
+    FROM booked earned
     JOIN member ON member.debtor_id = earned.partner_id AND ${inWeekOf}
-    WHERE earned.day >= ${from}::date AND NOT earned.is_late
+    WHERE earned.day >= ${from}::date AND earned.kind = ANY (${parameter(earningKinds)}::text[])
     GROUP BY 1, 2 HAVING sum(earned.amount) <> 0
     UNION ALL
-    SELECT ledger_day.day, 'pagos', sum(ledger_day.debit - ledger_day.credit), NULL
-    FROM ledger_accounts account
-    JOIN ledger_days ledger_day ON ledger_day.account_id = account.id AND ledger_day.day BETWEEN ${from}::date AND ${to}::date
-    WHERE account.partner_id = ${subject.id} AND account.currency = ${currency}::currency
-      AND account.kind IN ('liquidacion', 'liquidado', 'cobranza')
-    GROUP BY 1 HAVING sum(ledger_day.debit - ledger_day.credit) <> 0
+    SELECT day, 'pagos', -sum(amount), NULL
+    FROM booked
+    WHERE partner_id = ${subject.id} AND day >= ${from}::date AND kind = ANY (${parameter(ownKinds)}::text[])
+    GROUP BY 1 HAVING sum(amount) <> 0
     UNION ALL
     SELECT passed.day, 'asignacion', sum(passed.amount), NULL FROM (
       SELECT assignment.day, CASE
@@ -74,6 +73,7 @@ const credit = sql`greatest(-movement.amount, 0)`
 const statement = listing<typeof movementReports.list, never, Subject>(movementReports.list, {
   about: ({ partner_id }, { db, scope }) => subjectOf(db, scope, partner_id),
   gathered: ({ about, asked }) => ({ tables: movements(about, asked) }),
+  planned_once: true,
   from: sql`movement`,
   columns: ({
     asked: { currency },

@@ -14,6 +14,8 @@ import { blockedNumbers } from '../../contract/blocked-numbers.ts'
 import { cashFunds } from '../../contract/cash-funds.ts'
 import { fundMovements } from '../../contract/fund-movements.ts'
 import { reloads } from '../../contract/reloads.ts'
+import { cashManage } from '../../contract/cash-manage.ts'
+import { cashRegisters } from '../../contract/cash-registers.ts'
 import { draws } from '../../contract/draws.ts'
 import { externalSales } from '../../contract/external-sales.ts'
 import { general } from '../../contract/general.ts'
@@ -48,9 +50,20 @@ import { movementReports } from '../../contract/movement-reports.ts'
 import { network } from '../../contract/network.ts'
 import { ticketOffices } from '../../contract/ticket-offices.ts'
 import { users } from '../../contract/users.ts'
+import { transactions } from '../../contract/transactions.ts'
 import { topQuotas } from '../../contract/top-quotas.ts'
 
 /** What the page of an affiliate shows beside its own data. */
+const managedRegisters = [
+  cashManage.list,
+  cashManage.export,
+  cashManage.show,
+  cashManage.subrows,
+  cashManage.approve,
+  cashManage.giveBack,
+  cashManage.many,
+  partners.options,
+]
 const partnerPage = [
   accountBalance.debt,
   ...Object.values(betsConfigurations.endpoints),
@@ -106,6 +119,8 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     images.upload,
     partners.options,
   ],
+  'transactions-pending': [...Object.values(transactions.endpoints), partners.options],
+  'transactions-history': [transactions.list, transactions.export, transactions.summary, partners.options],
   'movement-reports': [movementReports.list, movementReports.listExport, partners.options],
   'account-balance': [
     accountBalance.report,
@@ -223,6 +238,23 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     draws.list,
     ticketReports.playedSummary,
     general.products,
+  ],
+  'cash-resume': [cashManage.summary, cashManage.summaryExport, cashManage.resume, partners.options],
+  'cash-registers': managedRegisters,
+  'cash-prizes': [cashManage.prizes, cashManage.prizesExport, partners.options],
+  'cash-audit': [cashManage.audit, cashManage.auditExport, partners.options],
+  'agency-cash-register': managedRegisters,
+  'office-cash-register': [
+    cashRegisters.list,
+    cashRegisters.export,
+    cashRegisters.current,
+    cashRegisters.show,
+    cashRegisters.open,
+    cashRegisters.count,
+    cashRegisters.send,
+    cashRegisters.handOver,
+    cashRegisters.recalculate,
+    partners.options,
   ],
   polla: [
     polla.list,

@@ -117,7 +117,8 @@ it('sees late what comes late, before the next closing and in it, and renumbers 
 
   // As rows come from a server that has had as many transactions more.
   const ahead = sql`1000000000`
-  await db.run(sql`UPDATE ledger_entries SET xid = (xid::text::bigint + ${ahead})::text::xid8`)
+  for (const table of ['ledger_entries', 'backdated_entries'])
+    await db.run(sql`UPDATE ${sql.identifier(table)} SET xid = (xid::text::bigint + ${ahead})::text::xid8`)
   for (const [table, column] of [
     ['closings', 'cut'],
     ['cash_registers', 'since'],

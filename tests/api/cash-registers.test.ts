@@ -118,6 +118,16 @@ describe('a register', () => {
     expect((await open()).problem.code).toBe('register_there')
   })
 
+  it('waits first whatever days are asked for, and only in its own where its state is asked for', async () => {
+    const old = { from: addDays(counter.world.today, -40), to: addDays(counter.world.today, -30) }
+    const found = async (state?: 'enviada') => {
+      const query = { ...old, ...(state && { state }) }
+      return (await counter.app.call(cashManage.list, { query }, { as: 'banca' })).body.data.map((row) => row.state)
+    }
+    expect(await found()).toEqual(['enviada'])
+    expect(await found('enviada')).toEqual([])
+  })
+
   it('is returned, counted anew with its cut, and approved by somebody else: the difference is posted once', async () => {
     const { register } = await current()
     expect((await giveBack(register!, 'banca')).status).toBe(200)
@@ -165,6 +175,7 @@ describe('a register', () => {
       'taquilla',
       'Sobra 1,50',
     )
+    expect(counted.body.counts.map(({ method_name }) => method_name)).toEqual([null, 'Pago móvil'])
     const sent = await send(counted.body, 'taquilla', 'Sobra 1,50')
     expect(sumOf(sent.body)).toMatchObject({ expected: '100.00', counted: '101.50', difference: '1.50' })
     expect((await approve(sent.body)).status).toBe(200)

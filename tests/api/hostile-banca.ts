@@ -216,9 +216,7 @@ async function readPeople() {
   const { world, app } = counter
   const main = app.app.databases.main
   return Promise.all(
-    Object.keys(world.user).map(
-      async (username) => [username, await loadUser(main.db, main, sql`person.username = ${username}`)] as const,
-    ),
+    Object.entries(world.user).map(async ([username, id]) => [username, await loadUser(main.db, main, id)] as const),
   )
 }
 

@@ -1,19 +1,14 @@
 /** A banca's drawers for tests: an open register, kinds of movements, a fund, and what the books have in a drawer. */
 import { sql } from 'drizzle-orm'
-import { expect } from 'vitest'
 import { cashRegisters } from '../../contract/cash-registers.ts'
 import { incomes, type IncomeRow } from '../../contract/incomes.ts'
 import { outcomes, type OutcomeRow } from '../../contract/outcomes.ts'
-import { currencies } from '../../contract/values/currency.ts'
-import { addDays } from '../../contract/values/dates.ts'
-import { openRegister } from '../../server/rules/cash/registers.ts'
 import { startApp, type Reply, type TestApp } from '../support/app.ts'
 import { createDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
 
+const tellerOf = { taquilla1: 'taquilla', taquilla2: 'vecina', taquilla3: 'lejana' } as const
 type Office = 'taquilla1' | 'taquilla2' | 'taquilla3'
-const agencyOf = { taquilla1: 'agencia1', taquilla2: 'agencia1', taquilla3: 'agencia2' } as const
-const sellerOf = { taquilla1: 'taquilla', taquilla2: 'vecina', taquilla3: 'lejana' } as const
 
 export interface Till {
   url: string
@@ -60,23 +55,25 @@ export async function openTill(options: { country?: string } = {}): Promise<Till
     app,
     type,
     fund: fund!.id,
-    // One after another, as if each day had passed.
-    open: (office) =>
-      world.run(async (tx) => {
-        const last = await tx.one<{ day: string | null }>(sql`
-          SELECT max(day)::text AS day FROM cash_registers WHERE office_id = ${world.partner[office]}`)
-        const own = { office_id: world.partner[office], agency_id: world.partner[agencyOf[office]] }
-        const today = last!.day === null ? world.today : addDays(last!.day, 1)
-        const hand = { by: world.user['agencia']!, at: new Date(), today }
-        return openRegister(tx, { ...own, currencies: [...currencies] }, { counts: [], hand })
-      }),
+    open: async (office) => {
+      // One that is of today already was a day ago.
+      await world.db.run(sql`UPDATE cash_registers SET day = day - 1000 WHERE office_id = ${world.partner[office]}`)
+      await world.db.run(sql`UPDATE cash_registers SET day = day + 999 WHERE office_id = ${world.partner[office]}`)
+      const { status, body } = await app.call(
+        cashRegisters.open,
+        { body: { counts: [], office_id: world.partner[office] } },
+        { as: tellerOf[office] },
+      )
+      if (status !== 201) throw new Error(`the register of ${office} was not opened: ${status}`)
+      return body.id
+    },
     send: async (office) => {
-      const open = await world.db.one<{ id: number; version: number }>(sql`
-        SELECT id, version FROM cash_registers WHERE office_id = ${world.partner[office]} AND state = 'abierta'`)
-      if (!open) return
-      const body = { version: open.version, observation: 'De prueba' }
-      const sent = await app.call(cashRegisters.send, { params: { id: open.id }, body }, { as: sellerOf[office] })
-      expect([sent.status, sent.problem.code]).toEqual([200, undefined])
+      const as = tellerOf[office]
+      const { register } = (await app.call(cashRegisters.current, {}, { as })).body
+      const { id, version } = register!
+      const body = { version, observation: 'Nadie contó: es de prueba' }
+      const { status } = await app.call(cashRegisters.send, { params: { id }, body }, { as })
+      if (status !== 200) throw new Error(`the register of ${office} was not sent: ${status}`)
     },
     income: (more = {}, as = 'taquilla', key) =>
       app.call(incomes.create, { body: { ...usual, type_id: type.ingreso, ...more } as never }, keyed(as, key)),

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { addDays, formatDay, weekday } from '../../contract/values/dates.ts'
 import { formatMoney } from '../../contract/values/money.ts'
-import { exportedCells, openConsole, openedForFile, pathOf, settle } from './console.ts'
+import { exportedCells, lead, openConsole, openedForFile, pathOf, settle } from './console.ts'
 
 const console_ = openedForFile(openConsole)
 const balance = () => pathOf('account-balance')
@@ -63,7 +63,7 @@ describe('the balance of accounts', () => {
       SELECT closing.id, partner.name, closing.total::text AS total, closing.closing::text AS closing
       FROM closings closing JOIN partners partner ON partner.id = closing.partner_id
       WHERE closing.week = ${week} AND partner.type = 'agencia' AND closing.currency = 'BS' ORDER BY closing.sold DESC LIMIT 1`)
-    await page.goto(`${balance()}?view=semanas&period=rango&from=${week}&to=${week}&type=agencia&currency=BS`)
+    await lead(page, `${balance()}?view=semanas&period=rango&from=${week}&to=${week}&type=agencia&currency=BS`)
     await settle(page)
     await page.getByRole('row').filter({ hasText: told!.name }).getByRole('button').first().click()
     const detail = page.getByRole('dialog', { name: new RegExp(`^${told!.name}, semana del`) })

@@ -9,6 +9,7 @@ import {
   cutRows,
   expectNoSidewaysScroll,
   exportedCells,
+  lead,
   openConsole,
   openedForFile,
   pathOf,
@@ -72,7 +73,7 @@ it('leads from a class to its accounts, to their lines and to one entry, and the
   await settle(page)
   expect(await page.getByRole('row').filter({ hasText: 'Caja → Ventas' }).count()).toBeGreaterThan(5)
 
-  await page.goto(`${path}?view=balance&period=30d&by=clase&currency=BS`)
+  await lead(page, `${path}?view=balance&period=30d&by=clase&currency=BS`)
   await settle(page)
   await page.getByRole('button', { name: 'Activo' }).click()
   await settle(page)
@@ -98,7 +99,7 @@ it('leads from a class to its accounts, to their lines and to one entry, and the
   await settle(page)
   expect(new URL(page.url()).searchParams.get('account')).toBe('ventas')
 
-  await page.goto(`${path}?view=balance`)
+  await lead(page, `${path}?view=balance`)
   await settle(page)
   await page.getByRole('button', { name: 'Plan de cuentas' }).click()
   await page.getByText('A mano').first().waitFor()

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import {
   accessibilityFaults,
   expectNoSidewaysScroll,
+  lead,
   openConsole,
   openedForFile,
   pathOf,
@@ -34,7 +35,7 @@ async function openStatement(page: Page, name: string): Promise<void> {
 describe('an account', () => {
   it('is opened, is where a payment comes to, tells it, and is closed', async () => {
     const { page, faults, close } = await console_.visit('banca')
-    await page.goto(pathOf('accounts'))
+    await lead(page, pathOf('accounts'))
     await settle(page)
     await page.getByRole('button', { name: 'Nueva cuenta' }).first().click()
     const form = page.getByRole('dialog', { name: 'Nueva cuenta' })
@@ -46,7 +47,7 @@ describe('an account', () => {
     await form.getByRole('button', { name: 'Crear cuenta' }).click()
     await form.waitFor({ state: 'detached' })
 
-    await page.goto(pathOf('payment-record'))
+    await lead(page, pathOf('payment-record'))
     await settle(page)
     await page.getByRole('button', { name: 'Nuevo pago' }).first().click()
     await choose(page, 'Nuevo pago', 'Afiliado', 'Agencia')

@@ -260,3 +260,42 @@ describe('a press on a chart', () => {
     await close()
   })
 })
+
+it('a chart that nobody touches asks for no frames, and is drawn anew as its place turns wider', async () => {
+  const { page, faults, close } = await game.visit('banca')
+  await page.addInitScript(() => {
+    const ask = requestAnimationFrame
+    Object.assign(window, { asked: 0 })
+    window.requestAnimationFrame = (draw) => {
+      ;(window as unknown as { asked: number }).asked += 1
+      return ask(draw)
+    }
+  })
+  const chart = await stand(page, charts[0]!)
+  const asked = () => page.evaluate(() => (window as unknown as { asked: number }).asked)
+  const inkOf = () =>
+    chart
+      .locator('canvas')
+      .first()
+      .evaluate((drawn) => {
+        const { width, height } = drawn as HTMLCanvasElement
+        const { data } = (drawn as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height)
+        return { width, ink: data.filter((value, at) => at % 4 === 3 && value > 0).length }
+      })
+  const rests = async () => {
+    const before = await asked()
+    await page.waitForTimeout(300)
+    return (await asked()) === before
+  }
+  expect(await asked()).toBeGreaterThan(0)
+  await expect.poll(rests).toBe(true)
+  const narrow = await inkOf()
+  expect(narrow.ink).toBeGreaterThan(0)
+  await page.setViewportSize({ width: 1500, height: 900 })
+  // As wide as it is now, a canvas is empty until it is drawn.
+  await expect.poll(async () => (await inkOf()).width).toBeGreaterThan(narrow.width)
+  await expect.poll(async () => (await inkOf()).ink).toBeGreaterThan(0)
+  await expect.poll(rests).toBe(true)
+  expect(faults()).toEqual([])
+  await close()
+})

@@ -8,6 +8,7 @@ import { isLong } from '../support/length.ts'
 import {
   accessibilityFaults,
   expectNoSidewaysScroll,
+  lead,
   openConsole,
   openedForFile,
   pathOf,
@@ -54,7 +55,7 @@ async function send(page: Page, name: string, ...lines: string[]): Promise<void>
   await sendFile(page, name, Buffer.from([header, ...lines].join('\r\n'), 'latin1'))
 }
 async function sendFile(page: Page, name: string, buffer: Buffer): Promise<void> {
-  await page.goto(pathOf('external-reports'))
+  await lead(page, pathOf('external-reports'))
   await settle(page)
   await page.getByRole('button', { name: 'Cargar archivo' }).first().click()
   await page.getByText('Suelte aquí el archivo').waitFor()
@@ -70,7 +71,7 @@ it('a file is sent, its columns and names are assigned, and what was reviewed is
     (await console_.db.one<{ day: string }>(sql`SELECT (now() AT TIME ZONE 'America/Caracas')::date AS day`))!.day,
   )
 
-  await page.goto(pathOf('external-reports-config'))
+  await lead(page, pathOf('external-reports-config'))
   await settle(page)
   await page.getByRole('button', { name: 'Nuevo sistema' }).first().click()
   await page.getByRole('textbox', { name: 'Nombre' }).fill('MaxiLoterías')
@@ -118,7 +119,7 @@ it('a file is sent, its columns and names are assigned, and what was reviewed is
   await question.getByRole('button', { name: 'Publicar' }).click()
   await page.getByText('Lo publicado en las cuentas').waitFor()
 
-  await page.goto(`${pathOf('external-reports')}?view=global&currency=BS`)
+  await lead(page, `${pathOf('external-reports')}?view=global&currency=BS`)
   await settle(page)
   const row = page.getByRole('row').filter({ hasText: agency }).filter({ hasText: 'MaxiLoterías' })
   expect(await row.textContent()).toContain('Bs 2.234,56')
@@ -142,7 +143,7 @@ it('a name that waits in several loads is assigned once, over all of them', asyn
   await send(page, 'anteayer.csv', line(before, 'La Flaca'), line(before, 'La Flaca'))
   await page.getByRole('heading', { level: 1, name: 'anteayer.csv' }).waitFor()
 
-  await page.goto(pathOf('external-reports'))
+  await lead(page, pathOf('external-reports'))
   await page.getByRole('tab', { name: 'Por asignar' }).click()
   await page.waitForURL(/view=pendientes/)
   await settle(page)
@@ -165,7 +166,7 @@ it('a name that waits in several loads is assigned once, over all of them', asyn
   ).toEqual([{ id: first!.id }])
   // Both loads may be posted now.
   for (const name of ['ayer.csv', 'anteayer.csv']) {
-    await page.goto(pathOf('external-reports'))
+    await lead(page, pathOf('external-reports'))
     await settle(page)
     await page.getByRole('link', { name, exact: true }).click()
     await page.getByRole('heading', { level: 1, name }).waitFor()
@@ -251,7 +252,7 @@ it(
     await page.getByRole('button', { name: /Publicar$/, disabled: false }).waitFor()
     expect(await names.count()).toBe(0)
     // It stands in the dictionary as what it is.
-    await page.goto(`${pathOf('external-reports-config')}?left_out=si`)
+    await lead(page, `${pathOf('external-reports-config')}?left_out=si`)
     await settle(page)
     const known = page.getByRole('row').filter({ hasText: 'A-0077' })
     expect(await known.innerText()).toContain('No es nuestra')

@@ -8,6 +8,7 @@ import { demoPassword } from '../../server/seed/plan.ts'
 import {
   accessibilityFaults,
   expectNoSidewaysScroll,
+  lead,
   openConsole,
   openedForFile,
   pathOf,
@@ -20,14 +21,14 @@ const console_ = openedForFile(openConsole)
 
 /** Leaves the report's file to the server, and goes elsewhere by the menu. */
 async function leave(page: Page): Promise<void> {
-  await page.goto(`${pathOf('gross-sales')}?period=semana-pasada&currency=BS`)
+  await lead(page, `${pathOf('gross-sales')}?period=semana-pasada&currency=BS`)
   await settle(page)
   await page.getByRole('button', { name: 'Exportar' }).click()
   await page.getByRole('menuitem', { name: 'Excel, sin esperar' }).click()
   await page.getByText('El archivo se prepara aparte').waitFor()
 }
 async function elsewhere(page: Page): Promise<void> {
-  await page.goto(pathOf('agencies'))
+  await lead(page, pathOf('agencies'))
   await settle(page)
 }
 const name = /^Descargar Ventas brutas \d{4}-\d\d-\d\d a \d{4}-\d\d-\d\d\.xlsx$/
@@ -144,7 +145,8 @@ describe('a file that was left to the server', () => {
         .addCookies([
           { name: 'sorteo_access', value: encodeURIComponent(access_token), url: console_.url, sameSite: 'Strict' },
         ])
-      await elsewhere(page)
+      await page.goto(pathOf('agencies'))
+      await settle(page)
       await page.waitForTimeout(1_000)
     }
     await enter('supervisor')

@@ -6,7 +6,7 @@ import { session } from '../../contract/session.ts'
 import { builtScreens } from '../../resources/index.ts'
 import { demoAccounts } from '../../server/seed/accounts.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
-import { openConsole, openedForFile, settle } from './console.ts'
+import { lead, openConsole, openedForFile, settle } from './console.ts'
 
 const console_ = openedForFile(openConsole)
 
@@ -61,7 +61,7 @@ describe('the menu', () => {
     expect([...links].sort()).toEqual([...expected].sort())
     for (const path of [...expected, ...tabs]) {
       if ((await leastOf(path)) !== username) continue
-      if (tabs.includes(path)) await page.goto(path)
+      if (tabs.includes(path)) await lead(page, path)
       else await menu.getByRole('link').nth(links.indexOf(path)).click()
       await page.waitForURL((url) => url.pathname.startsWith(path))
       await settle(page)

@@ -10,6 +10,7 @@ import type { World } from '../support/world.ts'
 import {
   accessibilityFaults,
   expectNoSidewaysScroll,
+  lead,
   openConsole,
   openedForFile,
   pathOf,
@@ -273,7 +274,7 @@ describe('afterwards', () => {
     await game.finish(round, ['00', '5', '36'])
     await settle(world)
     const { page, faults, close } = await counter()
-    await page.goto(pathOf('polla-results'))
+    await lead(page, pathOf('polla-results'))
     await quiet(page)
     const shown = page.getByRole('region', { name: 'Polla de prueba' })
     await shown.getByText('Liquidada').waitFor()
@@ -282,7 +283,7 @@ describe('afterwards', () => {
       expect(await shown.getByRole('list', { name: 'Sorteos del día' }).getByText(name).count()).toBe(1)
     expect(await shown.getByText(/^1 ganador/).count()).toBeGreaterThan(0)
 
-    await page.goto(pathOf('polla-prizes'))
+    await lead(page, pathOf('polla-prizes'))
     await quiet(page)
     const winner = await console_.db.one<{ serial: string; code: string; prize: string }>(
       sql`SELECT serial, code, prize FROM tickets WHERE serial = ${(await tickets()).find((one) => one.number === '00-5-36')!.serial}`,
@@ -316,7 +317,7 @@ describe('afterwards', () => {
     for (const address of visited) {
       const [key = '', query] = address.split('?')
       await showAs(page, { size: 'phone', dark: false })
-      await page.goto(query ? `${pathOf(key)}?${query}` : pathOf(key))
+      await lead(page, query ? `${pathOf(key)}?${query}` : pathOf(key))
       for (const size of ['phone', 'desk'] as const) {
         await showAs(page, { size, dark: false })
         await quiet(page)

@@ -84,13 +84,18 @@ describe('zones', () => {
     expect([...new Set(asked)].sort()).toEqual([
       'agencies → partners',
       'awarding-control → users',
+      'cash-manage → cash-registers',
+      'cash-registers → tickets',
       'commissions → quotas',
       'distributors → partners',
       'fund-movements → incomes',
+      'incomes → tickets',
       'manage-draws → draws',
       'network → agencies',
       'network → partners',
       'network → users',
+      'outcomes → incomes',
+      'outcomes → tickets',
       'polla → tickets',
       'reloads → incomes',
       'statements → account-balance',
@@ -98,6 +103,7 @@ describe('zones', () => {
       'ticket-offices → partners',
       'ticket-offices → tickets',
       'top-quotas → quotas',
+      'transactions → incomes',
     ])
   })
 

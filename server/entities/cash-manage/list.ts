@@ -57,7 +57,11 @@ export const managedList = listing<typeof cashManage.list, Raw>(cashManage.list,
   first: () =>
     sql`(${waits}) DESC, CASE WHEN ${waits} THEN register.day END, register.day DESC, office.name, register.id DESC`,
   search: { folded: [sql`office.name_key`, sql`agency.name_key`], plain: [sql`office.code`, sql`agency.code`] },
-  period: ({ from, to }) => sql`(${waits} OR register.day BETWEEN ${from}::date AND ${to}::date)`,
+  // Of a state that is asked for the days hold: what a figure of some days counts is what it leads to.
+  period: ({ from, to }, { asked }) => {
+    const within_days = sql`register.day BETWEEN ${from}::date AND ${to}::date`
+    return asked.state === undefined ? sql`(${waits} OR ${within_days})` : within_days
+  },
   amounts: {
     currency: sql`spoken.currency`,
     expected: sql`sum(sums.expected)::text`,

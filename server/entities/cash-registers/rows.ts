@@ -1,9 +1,10 @@
 /** Registers as they are listed and read, at the counter and above it. */
 import { sql } from 'drizzle-orm'
 import { cashRegisters, type RegisterDetail, type RegisterRow } from '@contract/cash-registers.ts'
-import type { CashSum, Count } from '@contract/cash-counts.ts'
+import type { CashSum } from '@contract/cash-counts.ts'
 import { allows } from '@contract/access/rules.ts'
 import type { SessionUser } from '@contract/session.ts'
+import { list } from '../../platform/db/connect.ts'
 import { namedWithin, within, type Scope } from '../../platform/db/scope.ts'
 import { listing, readOne, type Reader } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
@@ -78,12 +79,16 @@ export async function detailOf<R extends { id: number }>(
   row: R,
 ): Promise<R & Pick<RegisterDetail, 'lines' | 'openings' | 'counts' | 'handovers'>> {
   const register = await readRegister(db, row.id)
-  const counts: Count[] = await readCounts(db, row.id)
+  const counts = await readCounts(db, row.id)
+  const named = counts.flatMap(({ method_id }) => (method_id === null ? [] : [method_id]))
+  const methods = await db.rows<{ id: number; name: string }>(sql`
+    SELECT id, name FROM payment_methods WHERE id = ANY (${list(named)}::int[])`)
+  const names = new Map(methods.map(({ id, name }) => [id, name]))
   return {
     ...row,
     lines: await readLines(db, register),
     openings: await readOpenings(db, register),
-    counts,
+    counts: counts.map((one) => ({ ...one, method_name: names.get(one.method_id ?? 0) ?? null })),
     handovers: await db.rows<HandoverRow>(sql`
       SELECT handover.id, handover.at, ${userName(scope, 'signer')} AS signed_by, handover.sums, handover.notes
       FROM cash_handovers handover JOIN users signer ON signer.id = handover.signed_by

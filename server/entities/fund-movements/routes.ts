@@ -5,7 +5,7 @@ import type { Context, Handlers } from '../../platform/http/context.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { workflow } from '../../platform/lists/workflow.ts'
 import { signatureOf } from '../../rules/cash/movements.ts'
-import { accepted, holdHalves, refused, takenBack } from '../../rules/cash/transfers.ts'
+import { accepted, givenBack, holdHalves, takenBack } from '../../rules/cash/transfers.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
 import { amountText, tellWriter } from '../incomes/telling.ts'
 import { fundMovementList, givenRefused, readFundMovement as read, waitsFor } from './list.ts'
@@ -44,7 +44,7 @@ const flow = workflow(fundMovements, {
       hold,
       set: ({ observation }, context) => ({ ...decided(context), observation }),
       effect: async (context, row) => {
-        await refused(context.db, row.id, signatureOf(context))
+        await givenBack(context.db, row.id, signatureOf(context))
         await tellWriter(context, row, {
           level: 'advierte',
           title: 'Dinero rehusado',

@@ -1,17 +1,17 @@
 /** Movements of an office as its two lists read them: those that come in, and those that go out. */
 import { sql, type SQL } from 'drizzle-orm'
 import { incomes, type IncomeRow } from '@contract/incomes.ts'
-import type { MovementRow } from '@contract/cash-movements.ts'
+import type { CashMovementRow } from '@contract/cash-movements.ts'
 import { outcomes, type OutcomeRow } from '@contract/outcomes.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
 import { listing, readOne, type Reader } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
 import { movesOn } from '../../platform/lists/workflow.ts'
-import { movedSum, movementColumns, movementTables, placeName, writtenOn } from '../../rules/cash/movement-rows.ts'
+import { movedSum, movementColumns, movementTables, movementPlace, writtenOn } from '../../rules/cash/movement-rows.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 
 /** A row as it is read. */
-type Raw = MovementRow & { register_state: string | null }
+type Raw = CashMovementRow & { register_state: string | null }
 
 const columns = ({ scope }: Reader) => sql`${movementColumns(scope)}, register.state AS register_state`
 
@@ -44,7 +44,7 @@ const shared = {
     created_at: sql`movement.created_at`,
     amount: sql`movement.amount`,
     type_name: sql`type.name`,
-    office_name: placeName,
+    office_name: movementPlace,
     state: sql`movement.state`,
   },
   search: { plain: [sql`movement.concept`, sql`movement.reference`] },

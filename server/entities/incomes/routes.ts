@@ -10,8 +10,8 @@ import { movedAlready, workflow } from '../../platform/lists/workflow.ts'
 import { signatureOf } from '../../rules/cash/movements.ts'
 import { movementTables } from '../../rules/cash/movement-rows.ts'
 import { shareOpenRegister } from '../../rules/cash/open-register.ts'
-import { accepted, holdHalves, refused } from '../../rules/cash/transfers.ts'
-import { correct, erase, write, type Written } from '../../rules/cash/write.ts'
+import { accepted, givenBack, holdHalves } from '../../rules/cash/transfers.ts'
+import { correctMovement, erase, write, type Written } from '../../rules/cash/write.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
 import { actingOffice } from '../tickets/office.ts'
 import { comesIn, decidedByAnyone, incomeList, readIncome as read } from './list.ts'
@@ -64,7 +64,7 @@ const flow = workflow(incomes, {
       },
       set: ({ observation }, context) => ({ ...decided(context), observation }),
       effect: async (context, row) => {
-        await refused(context.db, row.id, signatureOf(context))
+        await givenBack(context.db, row.id, signatureOf(context))
         await tellWriter(context, row, {
           level: 'advierte',
           title: 'Dinero rehusado',
@@ -112,7 +112,7 @@ export const incomesRoutes: Handlers<typeof incomes> = {
     const before = await read(context, params.id)
     const written = writtenOf(before)
     if (before.version !== form.version) throw changedMeanwhile(before)
-    const done = await correct(context.db, written, form, signatureOf(context))
+    const done = await correctMovement(context.db, written, form, signatureOf(context))
     const row = await read(context, params.id)
     if (!done) throw row.state === before.state ? changedMeanwhile(row) : movedAlready(row)
     context.audit({ entity_id: row.id, before: trace(before), after: trace(row), significant: true })

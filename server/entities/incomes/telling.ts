@@ -1,17 +1,18 @@
 /** Who is told of movements: those who decide what waits, those who receive what was given, and those who wrote what was decided. */
 import { sql, type SQL } from 'drizzle-orm'
 import { rules } from '@contract/access/rules.ts'
-import type { MovementRow } from '@contract/cash-movements.ts'
+import type { CashMovementRow } from '@contract/cash-movements.ts'
+import { transactionLink } from '@contract/links.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { list } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { notify } from '../../platform/notifications/notify.ts'
 
-export const amountText = ({ amount, currency }: Pick<MovementRow, 'amount' | 'currency'>) =>
+export const amountText = ({ amount, currency }: Pick<CashMovementRow, 'amount' | 'currency'>) =>
   formatMoney(amount, currency, true)
 
 /** `Ingreso 12 de Taquilla Uno, Bs 100,00`. */
-export const movementName = (row: Pick<MovementRow, 'id' | 'kind' | 'office_name' | 'amount' | 'currency'>) =>
+export const movementName = (row: Pick<CashMovementRow, 'id' | 'kind' | 'office_name' | 'amount' | 'currency'>) =>
   `${row.kind === 'ingreso' ? 'Ingreso' : 'Egreso'} ${row.id} de ${row.office_name}, ${amountText(row)}`
 
 const active = (session: Context['session']) => sql`person.id <> ${session.id} AND person.status = 'activo'`
@@ -28,19 +29,19 @@ const deciders = ({ session }: Context, id: number): SQL => sql`
   )
   SELECT id FROM near WHERE depth = (SELECT min(depth) FROM near)`
 
-export async function tellWaiting(context: Context, row: MovementRow): Promise<void> {
+export async function tellWaiting(context: Context, row: CashMovementRow): Promise<void> {
   if (row.state !== 'por_aprobar') return
   await notify(context.db, deciders(context, row.id), {
     kind: 'caja',
     level: 'informa',
     title: row.kind === 'ingreso' ? 'Ingreso por aprobar' : 'Egreso por aprobar',
     text: `${movementName(row)}${row.type_name === null ? '' : `, ${row.type_name}`}.`,
-    link: `/admin/administrative/transactions/pending/${row.id}`,
+    link: transactionLink(row.id),
   })
 }
 
 /** What was given, as whoever receives it is told: `id` is the giving half, `from` who gave. */
-interface Given extends Pick<MovementRow, 'id' | 'amount' | 'currency'> {
+interface Given extends Pick<CashMovementRow, 'id' | 'amount' | 'currency'> {
   from: string
 }
 
@@ -49,7 +50,7 @@ export async function tellReceiver({ db, session }: Context, row: Given): Promis
   const who = sql`
     SELECT person.id FROM cash_movements taking
     LEFT JOIN cash_funds fund ON fund.id = taking.fund_id
-    JOIN users person ON person.partner_id = coalesce(taking.office_id, fund.partner_id) AND person.role <> 'VEND_TAQUILLA_POLLA'
+    JOIN users person ON person.partner_id = coalesce(taking.office_id, fund.partner_id) AND person.role = ANY (${list(rules.counter.roles)}::user_role[])
     WHERE taking.pair_id = ${row.id} AND ${active(session)}`
   await notify(db, who, {
     kind: 'caja',
@@ -60,19 +61,19 @@ export async function tellReceiver({ db, session }: Context, row: Given): Promis
 }
 
 /** Where whoever wrote it sees it: at their counter, or beside what else was decided. */
-async function wayOf({ db }: Context, { id, kind }: Pick<MovementRow, 'id' | 'kind'>): Promise<string> {
+async function wayOf({ db }: Context, { id, kind }: Pick<CashMovementRow, 'id' | 'kind'>): Promise<string> {
   if (kind === 'recarga') return '/admin/administrative/cash-manage/reloads'
   const writer = await db.one<{ at_counter: boolean }>(sql`
     SELECT person.partner_id = movement.office_id AS at_counter
     FROM cash_movements movement JOIN users person ON person.id = movement.created_by WHERE movement.id = ${id}`)
   const counter = `/ticket-office/${kind === 'ingreso' ? 'incomes' : 'outcomes'}`
-  return writer?.at_counter || kind === 'transferencia' ? counter : `/admin/administrative/transactions/pending/${id}`
+  return writer?.at_counter || kind === 'transferencia' ? counter : transactionLink(id)
 }
 
 /** Whoever wrote it; of what was given, whoever gave it. */
 export async function tellWriter(
   context: Context,
-  row: Pick<MovementRow, 'id' | 'kind'>,
+  row: Pick<CashMovementRow, 'id' | 'kind'>,
   { level = 'informa', ...said }: { title: string; text: string; level?: 'informa' | 'advierte' },
 ): Promise<void> {
   const who = sql`

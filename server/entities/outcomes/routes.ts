@@ -17,7 +17,7 @@ import { outcomeList, readOutcome as read } from '../incomes/list.ts'
 import { officeMethods } from '../incomes/methods.ts'
 import { tellReceiver, tellWaiting } from '../incomes/telling.ts'
 import { actingOffice } from '../tickets/office.ts'
-import { createType, typesOf, updateType } from './types.ts'
+import { createMovementType, typesOf, updateMovementType } from './types.ts'
 
 const trace = ({ actions: _, ...row }: OutcomeRow) => row
 
@@ -136,8 +136,8 @@ export const outcomesRoutes: Handlers<typeof outcomes> = {
   transfer: (context, { body }) => transfer(context, body),
   destinations: (context, { query }) => destinationsOf(context, query.office_id),
   types: (context, { query }) => typesOf(context, query),
-  createType: (context, { body }) => createType(context, body),
-  updateType: (context, { params, body }) => updateType(context, params.id, body),
+  createType: (context, { body }) => createMovementType(context, body),
+  updateType: (context, { params, body }) => updateMovementType(context, params.id, body),
   methods: (context, { query }) => officeMethods(context, 'egresos', query.office_id),
   transferMethods: (context, { query }) => officeMethods(context, 'transacciones', query.office_id),
 }

@@ -55,7 +55,7 @@ async function mustBeSound({ db, session }: Context, { direction, needs_approval
 const unique = { expenditure_types_name: ['name', 'name_taken', 'Ya existe un tipo con ese nombre.'] } as const
 
 /** @throws Problem `name_taken`, `invalid` */
-export async function createType(context: Context, form: TypeForm): Promise<MovementTypeRow> {
+export async function createMovementType(context: Context, form: TypeForm): Promise<MovementTypeRow> {
   await mustBeSound(context, form)
   const { direction, name, needs_approval, borne_by, status } = form
   const made = await refusingDuplicates(unique, () =>
@@ -73,7 +73,7 @@ export async function createType(context: Context, form: TypeForm): Promise<Move
  * Which way it goes and who bears it stay as they were: what was written with it says so in the books.
  * @throws Problem `not_found`, `not_your_side`, `changed_meanwhile`, `name_taken`, `invalid`
  */
-export async function updateType(
+export async function updateMovementType(
   context: Context,
   id: number,
   { version, ...form }: TypeForm & { version: number },

@@ -12,16 +12,24 @@ import { list } from '../../platform/db/connect.ts'
 import type { Context, FileAnswer, Handlers } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
-import { threadOf, workflow } from '../../platform/lists/workflow.ts'
+import { threadOf } from '../../platform/lists/thread.ts'
+import { workflow } from '../../platform/lists/workflow.ts'
 import { versioned } from '../../platform/lists/versioned.ts'
-import { notify } from '../../platform/notifications/notify.ts'
+import { notifyEach } from '../../platform/notifications/notify.ts'
 import { balanceCtes } from '../../rules/books/debts.ts'
 import { holdAccounts, receiversAccount } from '../../rules/books/held-accounts.ts'
-import { holdPayments, postPayment, reversePayment, type PaymentToPost } from '../../rules/books/payments.ts'
+import {
+  holdPayments,
+  nextReceipts,
+  postPayments,
+  reversePayment,
+  takeReceipts,
+  type PaymentToPost,
+} from '../../rules/books/payments.ts'
 import { rateOf } from '../../rules/rates/in-force.ts'
 import { isWithin } from '../../rules/tree/reach.ts'
 import { report } from './report.ts'
-import { decidedBy, mustWrite, paymentList, readPayment, refused } from './list.ts'
+import { decidedBy, mustWrite, paymentList, readPayment, readPayments, refused } from './list.ts'
 import { mustBeSound } from './sound.ts'
 
 const read = readPayment
@@ -39,45 +47,55 @@ const trace = ({
   ...row
 }: PaymentRow) => row
 
-/** Tells the people of one side of a payment who decide on money, but whoever did it. Nobody above is named to those below. */
-async function tell(
+interface Said {
+  title: string
+  text: string
+  level?: 'informa' | 'advierte'
+}
+
+/** Tells the people of one side of each payment who decide on money, but whoever did it. Nobody above is named to those below. */
+async function tellEach(
   { db, session }: Context,
-  { id }: Pick<PaymentRow, 'id'>,
+  rows: readonly Pick<PaymentRow, 'id'>[],
   side: 'payer_id' | 'receiver_id' | 'both',
-  said: { title: string; text: string; level?: 'informa' | 'advierte' },
+  said: readonly Said[],
 ): Promise<void> {
   const sides = side === 'both' ? sql`(payment.payer_id, payment.receiver_id)` : sql`(payment.${sql.identifier(side)})`
-  await notify(
+  await notifyEach(
     db,
     sql`
-      SELECT person.id FROM payments payment
-      JOIN users person ON person.partner_id IN ${sides} OR person.id = payment.created_by
-      WHERE payment.id = ${id} AND person.id <> ${session.id} AND person.status = 'activo'
-        AND person.role = ANY (${list(rules.money.roles)}::user_role[])`,
-    {
+      SELECT person.id, told.n::int - 1
+      FROM unnest(${list(rows.map(({ id }) => id))}::int[]) WITH ORDINALITY told(id, n)
+      JOIN payments payment ON payment.id = told.id
+      CROSS JOIN LATERAL (
+        SELECT colleague.id FROM users colleague WHERE colleague.partner_id IN ${sides} UNION SELECT payment.created_by
+      ) whose
+      JOIN users person ON person.id = whose.id
+      WHERE person.id <> ${session.id} AND person.status = 'activo' AND person.role = ANY (${list(rules.money.roles)}::user_role[])`,
+    said.map(({ title, text, level = 'informa' }, n) => ({
       kind: 'pago',
-      level: said.level ?? 'informa',
-      title: said.title,
-      text: said.text,
-      link: `/admin/administrative/accounting-entries/paymentRecord/${id}`,
-    },
+      level,
+      title,
+      text,
+      link: `/admin/administrative/accounting-entries/paymentRecord/${rows[n]!.id}`,
+    })),
   )
 }
 
-/** As the books take it, with the number of its receipt in the memo. */
-async function toPost({ db }: Context, { id, receipt }: PaymentRow, memo: string): Promise<PaymentToPost> {
-  const found = await db.one<Omit<PaymentToPost, 'memo'>>(sql`
+const tell = (context: Context, row: Pick<PaymentRow, 'id'>, side: Parameters<typeof tellEach>[2], said: Said) =>
+  tellEach(context, [row], side, [said])
+
+/** As the books take them, with the numbers of their receipts in the memo. */
+async function toPost({ db }: Context, rows: readonly PaymentRow[], memo: string): Promise<PaymentToPost[]> {
+  const found = await db.rows<Omit<PaymentToPost, 'memo'>>(sql`
     SELECT payment.id, payment.line, payment.direction, payment.amount::text AS amount, payment.currency::text AS currency,
       payment.payer_account_id AS from_account, payment.receiver_account_id AS to_account
-    FROM payments payment WHERE payment.id = ${id}`)
-  return { ...found!, memo: `${memo} ${receipt}` }
+    FROM payments payment WHERE payment.id = ANY (${list(rows.map(({ id }) => id))}::int[]) ORDER BY payment.id`)
+  const receipts = new Map(rows.map(({ id, receipt }) => [id, receipt]))
+  return found.map((payment) => ({ ...payment, memo: `${memo} ${receipts.get(payment.id)}` }))
 }
 
 const signatureOf = ({ session, now, today }: Context) => ({ by: session.id, at: now, today })
-
-/** The next number of the receiver's year, held until the confirmation is through: none is left out. */
-const nextReceipt = ({ today }: Context) =>
-  sql`(SELECT next_payment_receipt(payments.receiver_id, ${Number(today.slice(0, 4))}))`
 
 const decided = ({ session, now }: Context) => ({
   decided_by: session.id,
@@ -87,6 +105,7 @@ const decided = ({ session, now }: Context) => ({
 const flow = workflow(payments, {
   table: 'payments',
   read,
+  read_many: readPayments,
   name: nameOf,
   refused,
   trace,
@@ -97,21 +116,30 @@ const flow = workflow(payments, {
   moves: {
     confirm: {
       hold: ({ db, today }, ids) => holdPayments(db, ids, today),
+      // The next of the receiver's year, held until the confirmation is through: none is left out.
+      own: ({ today }, ids) => nextReceipts(ids, today),
       set: ({ receiver_account_id = null }, context) => ({
         ...decided(context),
         receiver_account_id: receiversAccount(sql`payments`, sql`${receiver_account_id}::int`),
         receipt_year: Number(context.today.slice(0, 4)),
-        receipt_number: nextReceipt(context),
+        receipt_number: sql`own.number`,
         rate: rateOf(sql`payments.partner_id`, sql`payments.currency`, sql`${context.now.toISOString()}::timestamptz`),
       }),
-      effect: async (context, row, { receiver_account_id = null }) => {
-        const payment = await toPost(context, row, 'Recibo')
-        await holdAccounts(context, payment, receiver_account_id)
-        await postPayment(context.db, payment, signatureOf(context))
-        await tell(context, row, 'payer_id', {
-          title: 'Pago confirmado',
-          text: `El pago de ${nameOf(row)} se confirmó con el recibo ${row.receipt}.`,
-        })
+      effects: async (context, rows, { receiver_account_id = null }) => {
+        const ids = rows.map(({ id }) => id)
+        await takeReceipts(context.db, ids)
+        const paid = await toPost(context, rows, 'Recibo')
+        await holdAccounts(context, paid, receiver_account_id)
+        await postPayments(context.db, paid, signatureOf(context))
+        await tellEach(
+          context,
+          rows,
+          'payer_id',
+          rows.map((row) => ({
+            title: 'Pago confirmado',
+            text: `El pago de ${nameOf(row)} se confirmó con el recibo ${row.receipt}.`,
+          })),
+        )
       },
     },
     reject: {
@@ -132,7 +160,8 @@ const flow = workflow(payments, {
         undone_at: sql`${now.toISOString()}::timestamptz`,
       }),
       effect: async (context, row) => {
-        await reversePayment(context.db, await toPost(context, row, 'Anulado, recibo'), signatureOf(context))
+        const [payment] = await toPost(context, [row], 'Anulado, recibo')
+        await reversePayment(context.db, payment!, signatureOf(context))
         await tell(context, row, 'both', {
           level: 'advierte',
           title: 'Pago anulado',

@@ -144,8 +144,11 @@ export async function showPollaTicket(
   reader: Pick<Reader, 'scope' | 'db' | 'today'>,
   { day, id }: { day: string; id: string },
 ): Promise<PollaTicket | undefined> {
-  return reader.db.one<PollaTicket>(
+  // What the banca sees is another text.
+  const [ticket] = await reader.db.prepared<PollaTicket>(
+    reader.scope.whole ? 'polla-ticket-of-all' : 'polla-ticket-in-reach',
     sql`SELECT ${columns(reader)} FROM ${found} ${around(sql`shown.day = ${day}`)} ${progress}
       WHERE ticket.day = ${day} AND ticket.id = ${id}`,
   )
+  return ticket
 }

@@ -131,8 +131,7 @@ async function refuse(
 async function check(context: Context, username: string, password: string) {
   const { found, missed } = await findAccount(context, username)
   const right = await verifyPassword(password, found?.account.password_hash)
-  const user =
-    right && found ? await loadUser(found.database.db, found.database, sql`person.id = ${found.account.id}`) : null
+  const user = right && found ? await loadUser(found.database.db, found.database, found.account.id) : null
   return { found, user, missed }
 }
 
@@ -182,7 +181,7 @@ export const sessionRoutes: Handlers<typeof session> = {
     const token = context.wire.cookie(refreshCookie.name)
     const database = databaseOf(context.wire.databases, token)
     const rotated = token && database ? await rotate(database, token) : null
-    const user = rotated && database ? await loadUser(database.db, database, sql`person.id = ${rotated.user_id}`) : null
+    const user = rotated && database ? await loadUser(database.db, database, rotated.user_id) : null
     if (!rotated || !user) {
       setCookie(context.wire, refreshCookie, null)
       throw new Problem('session_expired')

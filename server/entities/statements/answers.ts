@@ -10,7 +10,7 @@ import { list } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { changedMeanwhile } from '../../platform/lists/versioned.ts'
-import { threadOf } from '../../platform/lists/workflow.ts'
+import { threadOf } from '../../platform/lists/thread.ts'
 import { notify } from '../../platform/notifications/notify.ts'
 import { readClosing, seenBy } from '../account-balance/closings.ts'
 

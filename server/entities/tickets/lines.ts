@@ -25,7 +25,9 @@ export async function ticketLines(
   db: Executor,
   { day, id }: { day: string; id: string },
 ): Promise<TicketView['lines']> {
-  return db.rows<TicketView['lines'][number]>(sql`
+  return db.prepared<TicketView['lines'][number]>(
+    'ticket-lines',
+    sql`
     SELECT line.draw_id, product.name AS product_name, draw.scheduled_at, line.bet_type_id, bet.name AS bet_type_name, line.number,
       ARRAY(SELECT coalesce(symbol.name, part.code) FROM unnest(string_to_array(line.number, '-')) WITH ORDINALITY AS part(code, at)
         JOIN product_symbols symbol ON symbol.product_id = line.product_id AND symbol.code = part.code ORDER BY part.at) AS symbol_names,
@@ -39,5 +41,6 @@ export async function ticketLines(
         string_agg(${resultText}, ', ' ORDER BY draw.scheduled_at) AS result
       FROM ${drawsOfLine} drawn JOIN draws draw ON draw.id = drawn.draw_id
     ) played
-    WHERE line.day = ${day} AND line.ticket_id = ${id} ORDER BY line.n`)
+    WHERE line.day = ${day} AND line.ticket_id = ${id} ORDER BY line.n`,
+  )
 }

@@ -26,7 +26,9 @@ export interface Viewer {
 export async function findTicket(db: Executor, scope: Scope, serial: string): Promise<TicketKey | undefined> {
   const day = dayOfSerial(serial)
   if (!day) return undefined
-  return db.one<TicketKey>(sql`
+  const [found] = await db.prepared<TicketKey>(
+    scope.whole ? 'find-ticket-of-all' : 'find-ticket-in-reach',
+    sql`
     SELECT ticket.day, ticket.id, ticket.office_id FROM tickets ticket JOIN partners office ON office.id = ticket.office_id
     WHERE ticket.day = ${day} AND ticket.serial = ${serial} AND (
       ${within(scope, sql`ticket.office_id`)}
@@ -37,7 +39,9 @@ export async function findTicket(db: Executor, scope: Scope, serial: string): Pr
       )
       OR coalesce((SELECT setting.pays_other_agencies FROM partner_ancestors above
         JOIN partner_settings setting ON setting.partner_id = above.ancestor_id
-        WHERE above.partner_id = ${scope.partner_id} AND setting.pays_other_agencies IS NOT NULL ORDER BY above.depth LIMIT 1), false))`)
+        WHERE above.partner_id = ${scope.partner_id} AND setting.pays_other_agencies IS NOT NULL ORDER BY above.depth LIMIT 1), false))`,
+  )
+  return found
 }
 
 type Row = Omit<TicketView, 'lines' | 'actions'> & {
@@ -53,7 +57,10 @@ export async function showTicket(
   { day, id }: Pick<TicketKey, 'day' | 'id'>,
   { scope, session, today }: Viewer,
 ): Promise<TicketView | undefined> {
-  const row = await db.one<Row>(sql`
+  // What the banca sees is another text.
+  const [row] = await db.prepared<Row>(
+    scope.whole ? 'ticket-of-all' : 'ticket-in-reach',
+    sql`
     SELECT ticket.id, ticket.serial, ticket.state::text AS state, ticket.currency::text AS currency, ticket.total, ticket.prize,
       ticket.office_id,
       office.name AS office_name, agency.name AS agency_name,
@@ -82,7 +89,8 @@ export async function showTicket(
     CROSS JOIN banca
     LEFT JOIN LATERAL ${openRequest} approval ON true
     LEFT JOIN users asker ON asker.id = approval.requested_by LEFT JOIN users decider ON decider.id = approval.decided_by
-    WHERE ticket.day = ${day} AND ticket.id = ${id}`)
+    WHERE ticket.day = ${day} AND ticket.id = ${id}`,
+  )
   if (!row) return undefined
   const { can_annul, can_pay, can_refund, own, ...ticket } = row
   const actions: TicketView['actions'] = [

@@ -25,7 +25,7 @@ const decides = ({ decides: may, needs_other }: Facts) => {
     ? new Problem('needs_other', { detail: 'Supera el monto desde el cual quien lo escribió no lo decide.' })
     : null
 }
-export const refused = { approve: decides, reject: decides }
+export const undecidable = { approve: decides, reject: decides }
 
 const columns = ({ scope, session, today }: Reader) => sql`
   ${movementColumns(scope)}, agency.name AS agency_name,
@@ -66,13 +66,13 @@ export const transactionList = listing<typeof transactions.list, Raw>(transactio
   period: (days) => sql`(${waits} OR (${writtenOn(days)}))`,
   amounts: { currency: sql`movement.currency`, moved: movedSum },
   named: { partner_id: (id) => nameById('partners', id) },
-  toRow: (raw, { session }): TransactionRow => ({ ...raw, actions: movesOn(transactions, refused, raw, session) }),
+  toRow: (raw, { session }): TransactionRow => ({ ...raw, actions: movesOn(transactions, undecidable, raw, session) }),
 })
 
 export const readTransaction: (reader: Reader, id: number) => Promise<TransactionRow> = readOne(transactionList)
 
 /** @throws Problem as the list does */
-export async function sumsOf(
+export async function transactionSums(
   reader: Reader,
   asked: Received<typeof transactions.summary>['query'],
 ): Promise<Answer<typeof transactions.summary>> {

@@ -10,7 +10,7 @@ import { workflow } from '../../platform/lists/workflow.ts'
 import { postDecided, readMovement, signatureOf } from '../../rules/cash/movements.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
 import { movementName, tellWriter } from '../incomes/telling.ts'
-import { bearsIt, readTransaction as read, refused, sumsOf, transactionList } from './list.ts'
+import { bearsIt, readTransaction as read, transactionSums, transactionList, undecidable } from './list.ts'
 
 const trace = ({ actions: _1, decides: _2, needs_other: _3, age: _4, ...row }: TransactionRow) => row
 
@@ -50,7 +50,7 @@ const flow = workflow(transactions, {
   table: 'cash_movements',
   read,
   name: movementName,
-  refused,
+  refused: undecidable,
   trace,
   waits: {
     when: ({ scope }) => sql`
@@ -72,7 +72,7 @@ const flow = workflow(transactions, {
 export const transactionsRoutes: Handlers<typeof transactions> = {
   ...listOf(transactionList),
   show: (context, { params }) => read(context, params.id),
-  summary: (context, { query }) => sumsOf(context, query),
+  summary: (context, { query }) => transactionSums(context, query),
   income: flow.handle(transactions.income),
   expense: flow.handle(transactions.expense),
   waiting: flow.waiting,

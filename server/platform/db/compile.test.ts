@@ -79,7 +79,7 @@ describe('a statement', () => {
     const named = nameOfText('SELECT 1')
     expect(nameOfText('SELECT 1')).toBe(named)
     expect(nameOfText('SELECT 2')).not.toBe(named)
-    for (let n = 0; n < 200; n++) nameOfText(`SELECT 1 + ${n}`)
+    for (let n = 0; n < 300; n++) nameOfText(`SELECT 1 + ${n}`)
     expect(nameOfText('SELECT 3')).toBeUndefined()
     expect(nameOfText('SELECT 1')).toBe(named)
   })

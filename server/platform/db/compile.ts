@@ -134,8 +134,8 @@ export function compile(query: SQL | Compiled, name?: string): Compiled {
   return { text: known.text, values }
 }
 
-/** More texts than these are not kept: each is a plan in the memory of every connection. */
-const mostTexts = 100
+/** More texts than these are not kept: each is a plan in the memory of every connection, of 100 to 500 kB. */
+const mostTexts = 150
 const texts = new Map<string, string>()
 
 /** The name under which statements of this text are planned once per connection; undefined where there are too many. */

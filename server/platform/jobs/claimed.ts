@@ -123,7 +123,7 @@ export class Claim<P extends Piece = Piece> {
 
   /** Whoever asked, with the rights of now. @throws Problem `forbidden` where they may not enter, or went elsewhere */
   async person(partner_id: number): Promise<SessionUser> {
-    const session = await loadUser(this.database.jobs.db, this.database, sql`person.id = ${this.piece.user_id}`)
+    const session = await loadUser(this.database.jobs.db, this.database, this.piece.user_id)
     if (!session || session.partner_id !== partner_id) throw new Problem('forbidden')
     return session
   }

@@ -109,6 +109,11 @@ export interface Listing<E extends ListOfContract, Raw, About = any, Q = ListQue
    */
   counted?: SQL | ((question: Q, where: SQL) => SQL | undefined)
   /**
+   * A page is asked again and again of one record each, with the same text: it is planned once per connection, where its
+   * plan takes longer than what is read.
+   */
+  planned_once?: true
+  /**
    * What the contract says to stand beside: these rows as they were found, each with it. Asked for all rows of a page at
    * once, of a file for some hundreds at a time, before `toRow`.
    */
@@ -212,10 +217,13 @@ export async function withBeside<E extends ListOfContract, Raw>(
   return 'reckon' in list || !list.beside || found.length === 0 ? found : list.beside(found, reader)
 }
 
-/** The rows of a list within the caller's reach that meet a condition on its key. */
+/**
+ * The rows of a list within the caller's reach that meet a condition on its key. There are two texts of it at most for a
+ * list, and to plan such a look-up at every call takes many times what it finds in.
+ */
 async function readWhere<E extends ListOfContract, Raw>(list: Listed<E, Raw>, reader: Reader, where: SQL) {
   const question = { ...reader, asked: {}, about: undefined } as ListQuestion
-  const rows = await reader.db.rows<Raw & object>(sql`
+  const rows = await reader.db.often<Raw & object>(sql`
     SELECT ${partSql(list.columns, question)} FROM ${partSql(list.from, question)} ${partSql(list.shown?.tables, question)}
     WHERE ${every(where, list.scope(reader.scope, question))}`)
   const whole = await withBeside(list, rows as Raw[], reader)

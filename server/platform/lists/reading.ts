@@ -130,7 +130,7 @@ export function pageStatement<E extends ListOfContract, Raw>(
 export async function pageOf<E extends ListOfContract, Raw>(list: AnyListed<E, Raw>, reader: Reader, asked: ListQuery) {
   const { page = 1, per_page = 100 } = asked
   const query = await pageQuery(list, reader, asked)
-  const rows = await (isOpening(list, reader.scope, asked)
+  const rows = await (isOpening(list, reader.scope, asked) || ('planned_once' in list && list.planned_once)
     ? reader.db.often<Counted & Raw>(query)
     : reader.db.rows<Counted & Raw>(query))
   const { ':total': total = 0, ':totals': totals = null } = rows[0] ?? {}

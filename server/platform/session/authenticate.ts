@@ -66,11 +66,14 @@ export function liveSessions(which: SQL): SQL {
     WHERE family.id = ${which} AND family.ended_at IS NULL AND family.expires_at > now() AND ${live}`
 }
 
-/** The session user as `users` holds it now; `where` picks one user. */
-export async function loadUser(db: Executor, database: Database, where: SQL): Promise<SessionUser | null> {
-  const row = await db.one<UserRow>(sql`
+/** The session user as `users` holds it now; null where it may not enter, or is nobody any more. */
+export async function loadUser(db: Executor, database: Database, id: number | null): Promise<SessionUser | null> {
+  const [row] = await db.prepared<UserRow>(
+    'load-user',
+    sql`
     SELECT ${userColumns} FROM users person JOIN partners partner ON partner.id = person.partner_id CROSS JOIN banca
-    WHERE ${where} AND ${live}`)
+    WHERE person.id = ${id} AND ${live}`,
+  )
   return row ? toSession(row, database) : null
 }
 
@@ -85,10 +88,7 @@ export async function remoteSession(
     SELECT remote_user_id FROM user_databases WHERE user_id = ${session.id} AND database = ${wanted}`)
   const database = databases.find(wanted)
   if (registered) database?.presence.expect()
-  const remote =
-    registered && database
-      ? await loadUser(database.lists.db, database, sql`person.id = ${registered.remote_user_id}`)
-      : null
+  const remote = registered && database ? await loadUser(database.lists.db, database, registered.remote_user_id) : null
   if (!database || !remote) throw new Problem('foreign_database')
   return { session: remote, database }
 }

@@ -14,7 +14,7 @@ import type { Scope } from '../../platform/db/scope.ts'
 import { subjectOf, type Subject } from '../figures/subject.ts'
 import { assigned } from './assigned.ts'
 import { debtLine, sundayOf } from './creditors.ts'
-import { lateEntry } from './late.ts'
+import { cameLate, latePosting } from './late.ts'
 import { earningKinds } from './sum-up.ts'
 
 type Kind = (typeof earningKinds)[number]
@@ -33,6 +33,9 @@ interface Asked extends Period {
 const inPeriod = (from: string) => sql`day >= ${from}::date`
 const amountOf = (kinds: readonly Kind[], sign: '' | '-' = '') => sql`
   coalesce(${sql.raw(sign)}sum(amount) FILTER (WHERE kind = ANY (${list(kinds)}::text[])), 0.00)`
+
+const inCurrency = (row: SQL, currency: Currency | undefined) =>
+  currency ? sql`${row}.currency = ${currency}::currency` : sql`true`
 
 /** Whom a report of debts is about, and its `closed`. */
 export interface DebtsSubject extends Subject {
@@ -78,12 +81,11 @@ export async function lastClosed(db: Executor, day: string): Promise<string | nu
  * only rows that no other one contains may be added up.
  */
 export function balanceCtes(asked: Asked): SQL {
-  return sql`${debtLine(asked.rows)}, ${openBooks(asked)}, ${earnedWeeks(asked)}, ${rowSums(asked)}, ${balanceRows}`
+  return sql`${debtLine(asked.rows)}, ${openBooks(asked)}, ${booked(asked)}, ${earnedWeeks}, ${rowSums(asked)}, ${balanceRows}`
 }
 
 /** `row_partner`, `member`: who stands in a row's line of debt, of which weeks; `book`: how far each of them is closed. */
 function openBooks({ rows, to, currency }: Asked): SQL {
-  const only = currency ? sql`${currency}::currency` : sql`ANY (enum_range(NULL::currency))`
   return sql`
     row_partner AS MATERIALIZED (
       SELECT partner.id FROM partners partner WHERE partner.type IN ('agencia', 'distribuidor') AND ${rows}
@@ -103,12 +105,18 @@ function openBooks({ rows, to, currency }: Asked): SQL {
           AND closing.reversed_at IS NULL
         ORDER BY closing.week DESC LIMIT 1
       ) last ON true
-      WHERE each.currency = ${only}
+      WHERE ${inCurrency(sql`each`, currency)}
     )`
 }
 
-/** `week`: what each of them earned by week, of the period, not closed yet (`open`) and come late. */
-function earnedWeeks({ from, to, closed }: Asked): SQL {
+/** What is owed and paid: accounts of a row's partner itself, which have nothing of those it answers for. */
+export const ownKinds = ['liquidacion', 'liquidado', 'cobranza'] as const
+
+/**
+ * `booked`: what came each day to whose accounts, of the period and since the last closing (`is_open`); `booked_kind`: the
+ * same by week and kind, of the period and of the open weeks.
+ */
+function booked({ from, to, closed, currency }: Asked): SQL {
   const byDay = sql`least(${closed ?? null}::date, ${from}::date - 1)`
   return sql`
     owner AS (
@@ -117,24 +125,25 @@ function earnedWeeks({ from, to, closed }: Asked): SQL {
       SELECT office.father_id, office.id
       FROM member JOIN partners office ON office.father_id = member.debtor_id AND office.type = 'taquilla'
     ),
+    -- By itself: of the few books that the planner expects it would join each to all accounts first.
     owned AS MATERIALIZED (
-      SELECT book.partner_id, book.currency, book.through, book.cut, owner.id FROM book JOIN owner ON owner.partner_id = book.partner_id
+      SELECT book.partner_id, book.currency, book.through, owner.id FROM book JOIN owner ON owner.partner_id = book.partner_id
     ),
     account AS MATERIALIZED (
-      SELECT owned.partner_id, owned.currency, owned.through, owned.cut, account.id, account.kind
+      SELECT owned.partner_id, owned.currency, owned.through, account.id, account.kind
       FROM owned
       JOIN ledger_accounts account ON account.partner_id = owned.id AND account.currency = owned.currency
-        AND account.kind = ANY (${list(earningKinds)}::text[])
+        AND ${inCurrency(sql`account`, currency)} AND account.kind = ANY (${list([...earningKinds, ...ownKinds])}::text[])
     ),
-    earned AS (
+    booked AS (
       SELECT account.partner_id, account.currency, account.kind, ledger_day.day, ledger_day.credit - ledger_day.debit AS amount,
-        ledger_day.day > account.through AS is_open, false AS is_late
+        ledger_day.day > account.through AS is_open
       FROM account
       JOIN ledger_days ledger_day ON ledger_day.account_id = account.id
         AND ledger_day.day > ${byDay} AND ledger_day.day <= ${to}::date
         AND ledger_day.day > least(account.through, ${from}::date - 1)
       UNION ALL
-      SELECT account.partner_id, account.currency, account.kind, behind.day, behind.amount, true, false
+      SELECT account.partner_id, account.currency, account.kind, behind.day, behind.amount, true
       FROM account
       CROSS JOIN LATERAL (
         -- Looked up for each of them: OFFSET keeps the planner from reading all accounts' days for it.
@@ -144,19 +153,22 @@ function earnedWeeks({ from, to, closed }: Asked): SQL {
         OFFSET 0
       ) behind
       WHERE account.through < ${byDay}
-      UNION ALL
-      SELECT account.partner_id, account.currency, account.kind, entry.day, -posting.amount, true, true
-      FROM ${lateEntry(sql`book`)} entry
-      JOIN ledger_postings posting ON posting.day = entry.day AND posting.entry_id = entry.id
-      JOIN account ON account.id = posting.account_id
-      WHERE entry.through = account.through AND NOT pg_visible_in_snapshot(entry.xid, account.cut)
     ),
-    earned_kind AS (
-      SELECT partner_id, currency, ${sundayOf(sql`day`)} AS sunday, kind,
-        sum(amount) FILTER (WHERE ${inPeriod(from)} AND NOT is_late) AS amount,
-        sum(amount) FILTER (WHERE is_open) AS open, sum(amount) FILTER (WHERE is_late) AS late
-      FROM earned
+    booked_kind AS MATERIALIZED (
+      SELECT partner_id, currency, ${sundayOf(sql`day`)} AS sunday, kind, sum(amount) FILTER (WHERE ${inPeriod(from)}) AS amount,
+        sum(amount) FILTER (WHERE is_open) AS open
+      FROM booked
       GROUP BY 1, 2, 3, 4
+    )`
+}
+
+/** `week`: what each of them earned by week, of the period, not closed yet (`open`) and come late. */
+const earnedWeeks = sql`
+    earned_late AS (
+      SELECT account.partner_id, account.currency, ${sundayOf(sql`late.day`)} AS sunday, -late.amount AS amount
+      FROM ${latePosting(sql`book`)} late
+      JOIN account ON account.id = late.account_id AND account.kind = ANY (${list(earningKinds)}::text[])
+      JOIN book ON book.partner_id = account.partner_id AND book.currency = account.currency AND ${cameLate(sql`late`, sql`book`)}
     ),
     week AS MATERIALIZED (
       SELECT partner_id, currency, sunday, ${amountOf(['ventas'])} AS sold, ${amountOf(['premios'], '-')} AS prizes,
@@ -164,10 +176,13 @@ function earnedWeeks({ from, to, closed }: Asked): SQL {
         ${amountOf(['margen'], '-')} AS margin,
         ${amountOf(['ventas_externas', 'premios_externos', 'comision_externa'])} AS external,
         ${amountOf(['ajustes'])} AS adjustments, coalesce(sum(open), 0.00) AS open, coalesce(sum(late), 0.00) AS late
-      FROM earned_kind
+      FROM (
+        SELECT booked_kind.*, NULL::numeric AS late FROM booked_kind WHERE kind = ANY (${list(earningKinds)}::text[])
+        UNION ALL
+        SELECT partner_id, currency, sunday, NULL, NULL, amount, amount FROM earned_late
+      ) earned
       GROUP BY 1, 2, 3
     )`
-}
 
 /**
  * `own`: what a row's partner owed at its last closing, moved and was paid since, and was paid in the period;
@@ -179,15 +194,12 @@ function rowSums(asked: Asked): SQL {
   return sql`
     own AS (
       SELECT row_partner.id AS row_id, book.currency, book.through, book.closing,
-        sum(ledger_day.debit - ledger_day.credit) FILTER (WHERE account.kind = 'liquidacion' AND ledger_day.day > book.through) AS moved,
-        sum(ledger_day.credit - ledger_day.debit) FILTER (WHERE ${inPeriod(from)}) AS payments,
-        coalesce(sum(ledger_day.credit - ledger_day.debit) FILTER (WHERE ledger_day.day > book.through), 0.00) AS paid_since
+        -sum(booked_kind.open) FILTER (WHERE booked_kind.kind = 'liquidacion') AS moved,
+        sum(booked_kind.amount) AS payments, coalesce(sum(booked_kind.open), 0.00) AS paid_since
       FROM row_partner
       JOIN book ON book.partner_id = row_partner.id
-      LEFT JOIN ledger_accounts account ON account.partner_id = row_partner.id AND account.currency = book.currency
-        AND account.kind IN ('liquidacion', 'liquidado', 'cobranza')
-      LEFT JOIN ledger_days ledger_day ON ledger_day.account_id = account.id
-        AND ledger_day.day > least(book.through, ${from}::date - 1) AND ledger_day.day <= ${to}::date
+      LEFT JOIN booked_kind ON booked_kind.partner_id = book.partner_id AND booked_kind.currency = book.currency
+        AND booked_kind.kind = ANY (${list(ownKinds)}::text[])
       GROUP BY 1, 2, 3, 4
     ),
     ${passedLater(asked)},

@@ -37,20 +37,27 @@ export async function renumberBooks(pool: Pool, log: (message: string) => void):
   await transaction(pool, async (tx) => {
     await tx.run(sql`
       CREATE TEMPORARY TABLE cut_numbers ON COMMIT DROP AS
-      SELECT cut::pg_snapshot AS cut, cut AS name,
+      SELECT cut::pg_snapshot AS cut, cut AS name, pg_snapshot_xmax(cut::pg_snapshot) AS ends,
         ${lowest}::int + row_number() OVER (
           -- Of two that begin and end alike, whoever sees more of what was under way came later.
           ORDER BY pg_snapshot_xmax(cut::pg_snapshot), pg_snapshot_xmin(cut::pg_snapshot), length(cut) DESC) AS sees_below
       FROM (${everyCut}) each`)
+    await tx.run(sql`CREATE INDEX ON cut_numbers (ends, sees_below)`)
     // Of a number below the first cut's every closing has seen it; above the last one's, none.
     await tx.run(sql`
-      WITH renumbered AS (
-        SELECT written.xid, coalesce(
-          (SELECT min(cut_number.sees_below) - 1 FROM cut_numbers cut_number WHERE pg_visible_in_snapshot(written.xid, cut_number.cut)),
-          ${lowest}::int + ${cuts}::int) AS number
-        FROM (SELECT DISTINCT xid FROM ledger_entries WHERE xid IS NOT NULL) written
-      )
-      UPDATE ledger_entries entry SET xid = renumbered.number::text::xid8 FROM renumbered WHERE renumbered.xid = entry.xid`)
+      CREATE TEMPORARY TABLE entry_numbers ON COMMIT DROP AS
+      SELECT written.xid, coalesce(first.sees_below - 1, ${lowest}::int + ${cuts}::int)::text::xid8 AS number
+      FROM (SELECT DISTINCT xid FROM ledger_entries WHERE xid IS NOT NULL) written
+      -- The first that sees it is almost always the first that ends behind it.
+      LEFT JOIN LATERAL (
+        SELECT cut_number.sees_below FROM cut_numbers cut_number
+        WHERE cut_number.ends > written.xid AND pg_visible_in_snapshot(written.xid, cut_number.cut)
+        ORDER BY cut_number.ends, cut_number.sees_below LIMIT 1
+      ) first ON true`)
+    for (const table of ['ledger_entries', 'backdated_entries'])
+      await tx.run(sql`
+        UPDATE ${sql.identifier(table)} entry SET xid = renumbered.number FROM entry_numbers renumbered
+        WHERE renumbered.xid = entry.xid`)
     for (const [table, column] of kept) {
       const [name, cut] = [sql.identifier(table), sql.identifier(column)]
       await tx.run(sql`

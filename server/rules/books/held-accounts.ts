@@ -39,25 +39,23 @@ export const receiversAccount = (payment: SQL, named: SQL): SQL => sql`(
 type Held = Pick<PaymentToPost, 'from_account' | 'to_account'>
 
 /**
- * Holds the accounts of a payment that is confirmed, so that nobody closes them meanwhile. `named` is the one its receiver
- * asked for. @throws Problem `account_foreign`, `account_closed`
+ * Holds the accounts of payments that are confirmed, so that nobody closes them meanwhile. `named` is the one that their
+ * receiver asked for. @throws Problem `account_foreign`, `account_closed`
  */
-export async function holdAccounts(
-  { db }: { db: Tx },
-  { from_account = null, to_account = null }: Held,
-  named: number | null,
-): Promise<void> {
-  if (named !== null && named !== to_account) throw Problem.on('receiver_account_id', 'account_foreign')
-  const ids = [from_account, to_account].filter((id) => id !== null)
+export async function holdAccounts({ db }: { db: Tx }, payments: readonly Held[], named: number | null): Promise<void> {
+  const entered = new Set(payments.map(({ to_account = null }) => to_account))
+  if (named !== null && [...entered].some((id) => id !== named))
+    throw Problem.on('receiver_account_id', 'account_foreign')
+  const left = payments.map(({ from_account = null }) => from_account)
+  const ids = [...new Set([...left, ...entered])].filter((id) => id !== null)
   if (ids.length === 0) return
   const rows = await db.rows<{ id: number; status: string }>(sql`
     SELECT account.id, account.status FROM accounts account WHERE account.id = ANY (${list(ids)}::int[]) ORDER BY account.id FOR SHARE`)
   const closed = rows.find(({ status }) => status !== 'activo')
   if (!closed) return
-  const detail =
-    closed.id === to_account
-      ? 'La cuenta donde entra está inactiva: elija otra, o actívela.'
-      : 'La cuenta de donde sale está inactiva: que quien paga la active, o corrija el pago.'
-  if (closed.id === to_account) throw Problem.on('receiver_account_id', 'account_closed', detail)
+  const detail = entered.has(closed.id)
+    ? 'La cuenta donde entra está inactiva: elija otra, o actívela.'
+    : 'La cuenta de donde sale está inactiva: que quien paga la active, o corrija el pago.'
+  if (entered.has(closed.id)) throw Problem.on('receiver_account_id', 'account_closed', detail)
   throw new Problem('account_closed', { detail })
 }

@@ -6,10 +6,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 
 /**
- * Rows (through, day, id, xid): entries that may be late for those of `books` (through, cut, closed_at) that are closed
- * through that Sunday.
+ * Rows (through, day, xid, account_id, amount): what such entries posted to which account, of those that may be late for
+ * the `books` (through, cut, closed_at) that are closed through that Sunday. Whether one is, its book's cut says
+ * (`cameLate`).
  */
-export const lateEntry = (books: SQL): SQL => sql`(
+export const latePosting = (books: SQL): SQL => sql`(
   WITH closed AS MATERIALIZED (
     SELECT books.through, min(books.closed_at) - interval '1 hour' AS since,
       min(pg_snapshot_xmin(books.cut)::text::bigint)::text::xid8 AS unseen_from,
@@ -17,22 +18,28 @@ export const lateEntry = (books: SQL): SQL => sql`(
     FROM ${books} books CROSS JOIN banca
     WHERE books.cut IS NOT NULL
     GROUP BY books.through, banca.zone
+  ), late AS (
+    SELECT closed.through, backdated.day, backdated.entry_id, backdated.xid
+    FROM closed
+    JOIN backdated_entries backdated ON backdated.created_at >= closed.since AND backdated.day <= closed.through
+      AND backdated.xid >= closed.unseen_from
+    UNION ALL
+    SELECT closed.through, entry.day, entry.id, entry.xid
+    FROM closed
+    JOIN ledger_entries entry ON entry.day = closed.through AND entry.created_at >= closed.since AND entry.created_at < closed.week_end
+      AND entry.xid >= closed.unseen_from
+    WHERE closed.since < closed.week_end
   )
-  SELECT closed.through, entry.day, entry.id, entry.xid
-  FROM closed
-  -- Looked up from their hour on: OFFSET keeps the planner from reading all of them, and months of entries, for a few.
+  SELECT late.through, late.day, late.xid, posting.account_id, posting.amount
+  FROM late
+  -- Looked up for each of the few: OFFSET keeps the planner from reading the postings of all months for them.
   CROSS JOIN LATERAL (
-    SELECT written.day, written.id, written.xid
-    FROM backdated_entries backdated
-    JOIN ledger_entries written ON written.day = backdated.day AND written.id = backdated.entry_id
-    WHERE backdated.created_at >= closed.since AND backdated.day <= closed.through AND written.xid >= closed.unseen_from
+    SELECT written.account_id, written.amount FROM ledger_postings written
+    WHERE written.day = late.day AND written.entry_id = late.entry_id
     OFFSET 0
-  ) entry
-  UNION ALL
-  SELECT closed.through, entry.day, entry.id, entry.xid
-  FROM closed
-  JOIN ledger_entries entry ON entry.created_at >= closed.since AND entry.created_at < closed.week_end AND entry.day <= closed.through
-  WHERE closed.since < closed.week_end AND NOT EXISTS (
-    SELECT 1 FROM backdated_entries backdated WHERE backdated.created_at = entry.created_at AND backdated.day = entry.day
-      AND backdated.entry_id = entry.id)
+  ) posting
 )`
+
+/** A row of `latePosting` is late for an `account` (through, cut) to which it posted. */
+export const cameLate = (posting: SQL, account: SQL): SQL =>
+  sql`${posting}.through = ${account}.through AND NOT pg_visible_in_snapshot(${posting}.xid, ${account}.cut)`

@@ -10,10 +10,11 @@ export async function withDebt<Row extends { id: number }>(
   { db, today }: { db: Executor; today: string },
 ): Promise<(Row & { debt: Sums })[]> {
   const ids = list(rows.map(({ id }) => id))
-  const owed = await db.rows<{ partner_id: number; debt: Sums }>(sql`
+  const query = sql`
     WITH RECURSIVE ${balanceCtes({ rows: sql`partner.id = ANY (${ids}::int[])`, from: today, to: today })}
     SELECT partner_id, jsonb_agg(jsonb_build_object('currency', currency, 'amount', debt::text) ORDER BY currency) AS debt
-    FROM balance_row WHERE debt <> 0 GROUP BY 1`)
+    FROM balance_row WHERE debt <> 0 GROUP BY 1`
+  const owed = await db.prepared<{ partner_id: number; debt: Sums }>('owed-by-some', query)
   const debts = new Map(owed.map(({ partner_id, debt }) => [partner_id, debt]))
   return rows.map((row) => ({ ...row, debt: debts.get(row.id) ?? [] }))
 }

@@ -3,10 +3,11 @@
  * names an account of its own, the money leaves the payer's and comes to the receiver's. The side that names none has it
  * `fuera`: not followed here. Undone, the same is posted the other way round, that day.
  */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { negate } from '@contract/values/money.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
-import { openAccounts, openNamed } from '../ledger/accounts.ts'
+import { groupBy } from '../../platform/group-by.ts'
+import { openAccounts, openNamed, type NamedAccount } from '../ledger/accounts.ts'
 import { lockTree } from '../tree/tree.ts'
 import { postAll, type LedgerEntry, type Side, type WrittenEntry } from '../ledger/entries.ts'
 import { holdOwing } from './hold-owing.ts'
@@ -48,13 +49,32 @@ export async function holdPayments(tx: Tx, ids: readonly number[], today: string
   await holdOwing(tx, owing)
 }
 
-/** How far each of them is closed. Held (`holdPayments`), it stays so. */
-async function closedThrough(tx: Tx, line: readonly number[], currency: string): Promise<ClosedThrough> {
-  const rows = await tx.rows<{ partner_id: number; closed_through: string }>(sql`
-    SELECT books.partner_id, books.closed_through::text AS closed_through FROM partner_books books
-    WHERE books.partner_id = ANY (${list(line)}::int[]) AND books.currency = ${currency}::currency
-      AND books.closed_through IS NOT NULL`)
-  return new Map(rows.map((one) => [bookKey(one.partner_id, currency), one.closed_through]))
+/**
+ * Rows (id, number) in parentheses: the numbers that these payments get, the next of their receivers' year in the order of
+ * their ids. The caller holds the receipts (`holdPayments`) and says that they were taken (`takeReceipts`), so that none is
+ * left out.
+ */
+export const nextReceipts = (ids: readonly number[], today: string): SQL => sql`(
+  SELECT payment.id, kept.last + row_number() OVER (PARTITION BY payment.receiver_id ORDER BY payment.id) AS number
+  FROM payments payment JOIN payment_receipts kept ON kept.receiver_id = payment.receiver_id AND kept.year = ${Number(today.slice(0, 4))}
+  WHERE payment.id = ANY (${list(ids)}::int[]))`
+
+/** These payments have their receipts. */
+export async function takeReceipts(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.run(sql`
+    UPDATE payment_receipts kept SET last = taken.last
+    FROM (
+      SELECT receiver_id, receipt_year AS year, max(receipt_number) AS last FROM payments
+      WHERE id = ANY (${list(ids)}::int[]) GROUP BY 1, 2
+    ) taken WHERE kept.receiver_id = taken.receiver_id AND kept.year = taken.year`)
+}
+
+/** How far each of these partners is closed. Held (`holdPayments`), it stays so. */
+async function closedThrough(tx: Tx, partner_ids: readonly number[]): Promise<ClosedThrough> {
+  const rows = await tx.rows<{ partner_id: number; currency: string; closed_through: string }>(sql`
+    SELECT books.partner_id, books.currency::text AS currency, books.closed_through::text AS closed_through FROM partner_books books
+    WHERE books.partner_id = ANY (${list([...new Set(partner_ids)])}::int[]) AND books.closed_through IS NOT NULL`)
+  return new Map(rows.map((one) => [bookKey(one.partner_id, one.currency), one.closed_through]))
 }
 
 /** Where the money of a side is: in its account, or not followed. */
@@ -71,22 +91,41 @@ function moneyMoved(payment: PaymentToPost): LedgerEntry['moves'] {
 }
 
 /** The caller holds what it writes (`holdPayments`). */
-export async function postPayment(tx: Tx, payment: PaymentToPost, signature: Signature): Promise<void> {
-  const { id, line, direction, amount, currency, memo } = payment
-  const debtors = line.slice(0, -1)
-  const through = await closedThrough(tx, debtors, currency)
-  await openAccounts(tx, line, [currency])
-  const money = moneyMoved(payment)
-  const held = money
+export const postPayment = (tx: Tx, payment: PaymentToPost, signature: Signature): Promise<void> =>
+  postPayments(tx, [payment], signature)
+
+/** The same of several, in their order. */
+export async function postPayments(tx: Tx, payments: readonly PaymentToPost[], signature: Signature): Promise<void> {
+  const through = await closedThrough(
+    tx,
+    payments.flatMap(({ line }) => line.slice(0, -1)),
+  )
+  for (const some of groupBy(payments, ({ currency }) => currency)) {
+    const lines = some.flatMap(({ line }) => line)
+    await openAccounts(tx, [...new Set(lines)], [some[0].currency])
+  }
+  await openNamed(tx, payments.flatMap(namedAccounts))
+  await postAll(
+    tx,
+    payments.flatMap((payment) => legsOf(payment, through, signature)),
+  )
+}
+
+/** What it names: whom each owes, and the accounts that its money leaves or comes to. */
+function namedAccounts(payment: PaymentToPost): NamedAccount[] {
+  const { line, currency } = payment
+  const held = moneyMoved(payment)
     .flatMap(({ debit, credit }) => [debit, credit])
     .flatMap(({ partner_id, kind, sub }) => (kind === 'banco' && sub ? [{ partner_id, kind, currency, sub }] : []))
-  const owed = debtors.map((partner_id, step) => ({
-    partner_id,
-    kind: 'liquidacion' as const,
-    currency,
-    sub: line[step + 1]!,
-  }))
-  await openNamed(tx, [...owed, ...held])
+  const owed = line
+    .slice(0, -1)
+    .map((partner_id, step) => ({ partner_id, kind: 'liquidacion' as const, currency, sub: line[step + 1]! }))
+  return [...owed, ...held]
+}
+
+/** A leg of each debtor; the first moves the money too. */
+function legsOf(payment: PaymentToPost, through: ClosedThrough, signature: Signature): LedgerEntry[] {
+  const { id, line, direction, amount, currency, memo } = payment
   const head = {
     kind: 'pago',
     ref_kind: 'payment',
@@ -97,21 +136,18 @@ export async function postPayment(tx: Tx, payment: PaymentToPost, signature: Sig
     created_at: signature.at,
   } as const
   const signed = direction === 'paga' ? amount : negate(amount)
-  const legs = debtors.map(
-    (partner_id, step): LedgerEntry => ({
-      ...head,
-      day: openDay(through, partner_id, currency, signature.today),
-      moves: [
-        {
-          debit: { partner_id, kind: 'pagos' },
-          credit: { partner_id, kind: 'liquidacion', sub: line[step + 1]! },
-          amount: signed,
-        },
-        ...(step === 0 ? money : []),
-      ],
-    }),
-  )
-  await postAll(tx, legs)
+  return line.slice(0, -1).map((partner_id, step) => ({
+    ...head,
+    day: openDay(through, partner_id, currency, signature.today),
+    moves: [
+      {
+        debit: { partner_id, kind: 'pagos' },
+        credit: { partner_id, kind: 'liquidacion', sub: line[step + 1]! },
+        amount: signed,
+      },
+      ...(step === 0 ? moneyMoved(payment) : []),
+    ],
+  }))
 }
 
 interface Posted extends Side {
@@ -129,7 +165,7 @@ export async function reversePayment(
   { id, line, currency, memo }: Pick<PaymentToPost, 'id' | 'line' | 'currency' | 'memo'>,
   signature: Signature,
 ): Promise<void> {
-  const through = await closedThrough(tx, line, currency)
+  const through = await closedThrough(tx, line)
   const posted = await tx.rows<Posted>(sql`
     SELECT entry.id::text AS entry_id, account.partner_id, account.kind, account.sub, (-posting.amount)::text AS amount
     FROM ledger_entries entry

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import { sundayOf } from './creditors.ts'
-import { lateEntry } from './late.ts'
+import { cameLate, latePosting } from './late.ts'
 
 /** Amounts of one week, decimal strings: what the partner keeps of it counts against it. */
 interface WeekSums {
@@ -62,7 +62,9 @@ const of = (...kinds: (typeof earningKinds)[number][]) => sql`
 
 /** The open books of these partners up to the Sunday `week`, those whose next week to close it is. */
 export function sumUp(tx: Tx, partner_ids: readonly number[], week: string): Promise<OpenBook[]> {
-  return tx.rows<OpenBook>(sql`
+  return tx.prepared<OpenBook>(
+    'open-books',
+    sql`
     WITH book AS MATERIALIZED (
       SELECT partner.id AS partner_id, partner.type, each.currency, coalesce(books.closed_through, '-infinity') AS through,
         last.cut, last.closed_at, last.closing
@@ -90,11 +92,9 @@ export function sumUp(tx: Tx, partner_ids: readonly number[], week: string): Pro
       JOIN ledger_days ledger_day ON ledger_day.account_id = account.id
         AND ledger_day.day > account.through AND ledger_day.day <= ${week}::date
       UNION ALL
-      SELECT account.partner_id, account.currency, account.kind, ${sundayOf(sql`entry.day`)}, true, -posting.amount
-      FROM ${lateEntry(sql`book`)} entry
-      JOIN ledger_postings posting ON posting.day = entry.day AND posting.entry_id = entry.id
-      JOIN account ON account.id = posting.account_id
-      WHERE entry.through = account.through AND NOT pg_visible_in_snapshot(entry.xid, account.cut)
+      SELECT account.partner_id, account.currency, account.kind, ${sundayOf(sql`late.day`)}, true, -late.amount
+      FROM ${latePosting(sql`book`)} late
+      JOIN account ON account.id = late.account_id AND ${cameLate(sql`late`, sql`account`)}
     ), week AS (
       SELECT part.partner_id, part.currency, jsonb_build_object(
         'sunday', part.sunday, 'late', part.late, 'sold', ${of('ventas')}::text, 'prizes', (-${of('premios')})::text,
@@ -120,5 +120,6 @@ export function sumUp(tx: Tx, partner_ids: readonly number[], week: string): Pro
         AND ledger_day.day > book.through AND ledger_day.day <= ${week}::date
       WHERE own.partner_id = book.partner_id AND own.currency = book.currency AND own.kind IN ('liquidacion', 'cobranza')
     ) moved ON true
-    ORDER BY book.partner_id, book.currency`)
+    ORDER BY book.partner_id, book.currency`,
+  )
 }

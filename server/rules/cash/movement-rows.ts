@@ -22,7 +22,7 @@ export const movementTables = sql`cash_movements movement
   LEFT JOIN cash_funds pair_fund ON pair_fund.id = pair.fund_id
   LEFT JOIN users writer ON writer.id = movement.created_by
   LEFT JOIN users decider ON decider.id = movement.decided_by`
-export const placeName = sql`coalesce(office.name, fund.name)`
+export const movementPlace = sql`coalesce(office.name, fund.name)`
 
 const person = (scope: Scope, user: string) =>
   namedWithin(scope, sql.raw(`${user}.partner_id`), sql.raw(`${user}.name`))
@@ -30,7 +30,7 @@ const person = (scope: Scope, user: string) =>
 /** The fields of a movement's row, all but what whoever reads may do with it. */
 export function movementColumns(scope: Scope): SQL {
   return sql`
-    movement.id, movement.kind, movement.state, movement.office_id, ${placeName} AS office_name, movement.type_id,
+    movement.id, movement.kind, movement.state, movement.office_id, ${movementPlace} AS office_name, movement.type_id,
     type.name AS type_name, movement.pair_id, coalesce(pair_office.name, pair_fund.name) AS pair_name, movement.method_id,
     coalesce(method.name, ${inCash}) AS method_name, movement.currency::text AS currency, movement.amount::text AS amount,
     (${moved})::text AS moved, movement.concept, movement.reference, ${clientOn(sql`movement`, sql`movement.kind`)} AS client,

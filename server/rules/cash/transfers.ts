@@ -82,7 +82,7 @@ export async function accepted(tx: Tx, taking_id: number, signature: MovementSig
 }
 
 /** The receiving half was moved to `rehusado`. */
-export async function refused(tx: Tx, taking_id: number, signature: MovementSignature): Promise<void> {
+export async function givenBack(tx: Tx, taking_id: number, signature: MovementSignature): Promise<void> {
   const { pair_id } = await readMovement(tx, taking_id)
   await follow(tx, pair_id!, 'rehusado', signature)
   await postRefused(tx, await readMovement(tx, pair_id!), signature)

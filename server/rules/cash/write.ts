@@ -115,7 +115,7 @@ const undecided = sql`state IN ('registrado', 'por_aprobar')`
  * Corrects one while its register is open: what it posted is reversed, and what it says now is posted. Answers whether it
  * was done: false where somebody moved or saved it before. @throws Problem as `write` does
  */
-export async function correct(
+export async function correctMovement(
   tx: Tx,
   written: Written,
   { version, ...form }: MovementForm & { version: number },

@@ -3,7 +3,7 @@
  * it is owed to (`liquidacion`, `liquidado`), by which method it is held (`caja`), which account or fund (`banco`, `fondo`).
  * Those without a `sub` are opened with the partner, the others when something is first posted to them.
  */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { accountKinds, chart, type AccountKind } from '@contract/ledger-accounts.ts'
 import { partnerTypes } from '@contract/partners.ts'
 import { json, list, type Executor } from '../../platform/db/connect.ts'
@@ -23,21 +23,21 @@ const kinds = partnerTypes.flatMap((type) =>
 /** Rows (type, kind) of what is opened with a partner, to be joined as `opened`. */
 const opened = sql`jsonb_to_recordset(${json(kinds)}) AS opened(type partner_type, kind text)`
 
-/** Opens what each of these partners lacks of the accounts of its type, in these currencies or those it sells in. Idempotent. */
+/** Opens what each of these partners lacks of the accounts of its type, in these currencies or those it sells in. */
 export async function openAccounts(
   db: Executor,
   partner_ids: readonly number[],
   currencies?: readonly string[],
 ): Promise<void> {
-  await db.run(sql`
-    INSERT INTO ledger_accounts (partner_id, kind, currency)
-    SELECT partner.id, opened.kind, each
+  await openMissing(
+    db,
+    sql`
+    SELECT partner.id AS partner_id, opened.kind, each AS currency, 0 AS sub
     FROM partners partner
     JOIN ${opened} ON opened.type = partner.type
     CROSS JOIN unnest(${currencies ? sql`${list(currencies)}::text[]::currency[]` : sql`partner.currencies`}) each
-    WHERE partner.id = ANY (${list(partner_ids)}::int[])
-    ORDER BY 1, 2, 3
-    ON CONFLICT DO NOTHING`)
+    WHERE partner.id = ANY (${list(partner_ids)}::int[])`,
+  )
 }
 
 /** An account that is told apart by its `sub`. */
@@ -48,16 +48,29 @@ export interface NamedAccount {
   sub: number
 }
 
-/** Opens those of these accounts that are not there yet. Nothing is written where all are. */
+/** Opens those of these accounts that are not there yet. */
 export async function openNamed(db: Executor, accounts: readonly NamedAccount[]): Promise<void> {
-  const missing = await db.rows<NamedAccount>(sql`
-    SELECT DISTINCT asked.partner_id, asked.kind, asked.currency::text AS currency, asked.sub
-    FROM jsonb_to_recordset(${json(accounts)}) AS asked(partner_id int, kind text, currency currency, sub int)
+  await openMissing(
+    db,
+    sql`
+    SELECT asked.partner_id, asked.kind, asked.currency, asked.sub
+    FROM jsonb_to_recordset(${json(accounts)}) AS asked(partner_id int, kind text, currency currency, sub int)`,
+  )
+}
+
+/**
+ * Those rows (partner_id, kind, currency, sub) of `wanted` that are no account yet become one. Nothing is written where all
+ * are: whoever sells reads its rules anew after a transaction that wrote here.
+ */
+async function openMissing(db: Executor, wanted: SQL): Promise<void> {
+  const missing = await db.rows<{ partner_id: number; kind: AccountKind; currency: string; sub: number }>(sql`
+    SELECT DISTINCT wanted.partner_id, wanted.kind, wanted.currency::text AS currency, wanted.sub
+    FROM (${wanted}) wanted
     WHERE NOT EXISTS (
       SELECT 1 FROM ledger_accounts account
       WHERE (account.partner_id, account.kind, account.currency, account.sub)
-        = (asked.partner_id, asked.kind, asked.currency, asked.sub)
-    ) ORDER BY 1, 2, 3, 4`)
+        = (wanted.partner_id, wanted.kind, wanted.currency, wanted.sub)
+    )`)
   if (missing.length === 0) return
   await db.run(sql`
     INSERT INTO ledger_accounts (partner_id, kind, currency, sub)

@@ -8,7 +8,7 @@ import { list, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { creditors, sundayOf } from '../books/creditors.ts'
-import { lateEntry } from '../books/late.ts'
+import { cameLate, latePosting } from '../books/late.ts'
 
 export const notYours = 'Decide si vende prepago aquel a quien la agencia le debe, y no es usted ni depende de usted.'
 
@@ -75,11 +75,9 @@ function toldEarnings(of: SQL): SQL {
       SELECT account.partner_id, account.currency, ledger_day.debit - ledger_day.credit AS amount
       FROM account JOIN ledger_days ledger_day ON ledger_day.account_id = account.id AND ledger_day.day <= account.through
       UNION ALL
-      SELECT account.partner_id, account.currency, -posting.amount
-      FROM ${lateEntry(sql`book`)} entry
-      JOIN ledger_postings posting ON posting.day = entry.day AND posting.entry_id = entry.id
-      JOIN account ON account.id = posting.account_id
-      WHERE entry.through = account.through AND NOT pg_visible_in_snapshot(entry.xid, account.cut)
+      SELECT account.partner_id, account.currency, -late.amount
+      FROM ${latePosting(sql`book`)} late
+      JOIN account ON account.id = late.account_id AND ${cameLate(sql`late`, sql`account`)}
     )
     SELECT book.partner_id, book.currency, coalesce(sum(part.amount), 0) AS earned
     FROM book LEFT JOIN part USING (partner_id, currency) GROUP BY 1, 2`

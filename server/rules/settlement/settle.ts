@@ -166,7 +166,9 @@ async function writeSettled(tx: Tx, agency_id: number, units: readonly Unit[]): 
       AND settlement_hour.product_id = unit.product_id AND settlement_hour.day >= unit.from_week
     JOIN frozen_rates frozen ON frozen.id = settlement_hour.rate_id
       AND CASE WHEN unit.rate_id IS NULL THEN frozen.participation_kind = 'ARRASTRE' ELSE frozen.id = unit.rate_id END`
-  return tx.rows<Change>(sql`
+  return tx.prepared<Change>(
+    'settle-units',
+    sql`
     WITH ${settledCtes(cells)},
     week AS (
       INSERT INTO settlement_weeks AS week (agency_id, currency, product_id, rate_id, week, sold, prizes, commission, participation,
@@ -194,7 +196,8 @@ async function writeSettled(tx: Tx, agency_id: number, units: readonly Unit[]): 
       sum(commission_change)::text AS commission, sum(participation_change)::text AS participation
     FROM change
     GROUP BY day, hour, office_id, agency_id, change.currency, product_id, bet_type_id
-    ORDER BY day, office_id, change.currency, hour, product_id, bet_type_id`)
+    ORDER BY day, office_id, change.currency, hour, product_id, bet_type_id`,
+  )
 }
 
 /** Adds changes to their offices' days. */

@@ -3,6 +3,7 @@ import { Base } from '@ant-design/plots'
 import { useMemo, useRef, type ComponentProps, type MouseEvent } from 'react'
 import { bands, useBrush } from './brush.ts'
 import { pressedAt, usePress, type Pressed } from './press.ts'
+import { restWhenStill, type LedCanvas } from './rest.ts'
 import { stackedRows, trendRows, type TrendRow, type TrendSeries, type TrendSlot } from './series.ts'
 import { seriesColor, useChartTheme, type ChartTheme } from './theme.ts'
 import { tooltipBody, tooltipStyle } from './trend-tooltip.ts'
@@ -57,13 +58,23 @@ const areaOf = ({ x, y, width, height, marginLeft, marginTop, paddingLeft, paddi
   height,
 })
 
-/** The part of the library's plot that says where it draws, and what a height of the drawing is worth. */
+/** The part of the library's plot that says where and when it draws, and what a height of the drawing is worth. */
 interface Plot {
   chart?: {
+    getContext?: () => { canvas?: LedCanvas }
+    on?: (name: 'beforerender' | 'afterrender', happened: () => void) => void
     getCoordinate?: () => { getOptions: () => Layout } | undefined
     emit?: (name: 'tooltip:show', at: object) => void
     getScaleByChannel?: (channel: 'y') => { invert: (place: number) => number } | undefined
   }
+}
+
+/** Has a plot draw while it changes and no longer. */
+function lead({ chart }: Plot): void {
+  const canvas = chart?.getContext?.().canvas
+  if (!canvas) return
+  const wake = restWhenStill(canvas)
+  for (const name of ['beforerender', 'afterrender'] as const) chart?.on?.(name, wake)
 }
 
 export function TrendChart(props: TrendChartProps) {
@@ -104,6 +115,7 @@ export function TrendChart(props: TrendChartProps) {
         containerStyle={fill}
         onReady={(ready: Plot) => {
           plot.current = ready
+          lead(ready)
         }}
       />
       {stroke && (

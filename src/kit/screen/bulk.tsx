@@ -107,20 +107,50 @@ interface BulkBarProps {
 
 const isSame = (one: Filters, other: Filters) => JSON.stringify(one) === JSON.stringify(other)
 
+/** Sends some of the rows, those of each kind by their own call. Those that failed are tried again as they were seen. */
+function useSome(bulk: BulkSpec, rows: readonly Gathered[], touches: BulkBarProps['touches']) {
+  const some = useAction(bulk.endpoint, { invalidates: touches, success: false })
+  const others = useAction((bulk.apart ?? bulk).endpoint, { invalidates: touches, success: false })
+  // Though they are gathered no more.
+  const seen = useRef(new Map<number, number | undefined>())
+  const kept = useRef(new Set<number>())
+  for (const row of rows) {
+    seen.current.set(row.id, row.version)
+    const { of } = bulk.apart ?? {}
+    if (of && (row as unknown as Record<string, unknown>)[of.field] === of.is) kept.current.add(row.id)
+  }
+  const send = async (action: string, ids: readonly number[]): Promise<{ data: Outcome[] } | undefined> => {
+    const asked = (which: readonly number[]) => ({
+      body: {
+        action,
+        ...(bulk.versions ? { rows: which.map((id) => ({ id, version: seen.current.get(id) })) } : { ids: which }),
+      },
+    })
+    const parts = [
+      { call: some, which: ids.filter((id) => !kept.current.has(id)) },
+      { call: others, which: ids.filter((id) => kept.current.has(id)) },
+    ].filter(({ which }) => which.length > 0)
+    const data: Outcome[] = []
+    for (const { call, which } of parts) {
+      const answer = (await call.run(asked(which) as never)) as { data: Outcome[] } | undefined
+      if (!answer) return undefined
+      data.push(...answer.data)
+    }
+    return { data }
+  }
+  return { send, pending: some.pending || others.pending }
+}
+
 function BulkBar({ bulk, rows, whole, more, touches, onWhole, onClear }: BulkBarProps) {
   const [one, many] = bulk.noun
-  const some = useAction(bulk.endpoint, { invalidates: touches, success: false })
+  const some = useSome(bulk, rows, touches)
   const all = useAction((bulk.matching ?? bulk).endpoint, { invalidates: touches, success: false })
   const pending = some.pending || all.pending
   const [answered, setAnswered] = useState<Answered | null>(null)
   const [ask, dialog] = useConfirm()
-  // Those that failed are tried again as they were seen, though they are gathered no more.
-  const seen = useRef(new Map<number, number | undefined>())
-  for (const { id, version } of rows) seen.current.set(id, version)
   const send = async ({ action, ...said }: BulkAction, ids: readonly number[] | null) => {
-    const which = bulk.versions ? { rows: ids?.map((id) => ({ id, version: seen.current.get(id) })) } : { ids }
     const answer = (await (ids || !whole
-      ? some.run({ body: { action, ...which } } as never)
+      ? some.send(action, ids ?? [])
       : all.run({
           query: { expected_matched_rows: whole.count },
           body: { action, filter: whole.filter },

@@ -96,8 +96,8 @@ export function useRecordActions<E extends RegistryEntity>(
   const toasts = useToasts()
   const touched = [entity, ...(said.touches ?? [])]
   const readOnce = useReadOnce(entity.show)
-  const update = useAction(entity.update, { invalidates: touched })
-  const removeEndpoint = entity.remove ?? entity.update
+  const update = useAction(entity.update ?? entity.show, { invalidates: touched })
+  const removeEndpoint = entity.remove ?? entity.update ?? entity.show
   const remove = useAction(removeEndpoint, { invalidates: touched, success: false })
 
   /** The record as it is now, with the other state: a row of the list may be old, and need not hold all of it. */
@@ -105,7 +105,7 @@ export function useRecordActions<E extends RegistryEntity>(
     const { id, status } = row as Known
     try {
       const current = (await readOnce({ params: { id } } as Arguments<E['show']>)) as RecordRow<E>
-      const start = startOfRow(entity.create.body as z.ZodObject, current)
+      const start = startOfRow(entity.create!.body as z.ZodObject, current)
       const other: Status = status === 'activo' ? 'inactivo' : 'activo'
       const body = { ...start.values, status: other, version: start.version }
       return await update.run({ params: { id }, body } as never)

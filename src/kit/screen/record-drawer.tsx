@@ -17,7 +17,9 @@ import { RowDrawer } from './row-drawer.tsx'
 import { draftOf, formOf, useRecordForm } from './record-form.tsx'
 import {
   newText,
+  nobody,
   useRegistryPaths,
+  type AnyEndpoint,
   type ListRow,
   type NewState,
   type RecordRow,
@@ -38,7 +40,11 @@ function useClose<E extends RegistryEntity>({ entity }: Registry<E>) {
 /** An address that asks for what this user may not do leads to the list. */
 export function NewRecord<E extends RegistryEntity>({ screen }: { screen: Registry<E> }) {
   const { list } = useRegistryPaths(screen.entity)
-  return useCan(screen.entity.create.access) ? <NewRecordDrawer screen={screen} /> : <Navigate to={list} replace />
+  return useCan(screen.entity.create?.access ?? nobody) ? (
+    <NewRecordDrawer screen={screen} />
+  ) : (
+    <Navigate to={list} replace />
+  )
 }
 
 function NewRecordDrawer<E extends RegistryEntity>({ screen }: { screen: Registry<E> }) {
@@ -57,8 +63,8 @@ function NewRecordDrawer<E extends RegistryEntity>({ screen }: { screen: Registr
     schema,
     start,
     draft: draftOf(entity, 'new'),
-    endpoint: entity.create,
-    args: (values) => ({ body: { ...create?.added, ...values } }) as Arguments<E['create']>,
+    endpoint: entity.create!,
+    args: (values) => ({ body: { ...create?.added, ...values } }) as Arguments<AnyEndpoint>,
     invalidates: [entity, ...(said.touches ?? [])],
     onSaved: (answer) => {
       const row = answer as RecordRow<E>

@@ -68,7 +68,8 @@ export function RecordRead<E extends RegistryEntity>(props: FactsOfProps<E>) {
   const { entity, said } = props.screen
   const fact = useFacts(props)
   const { shape } = entity.show.response as z.ZodObject
-  const names = said.read ?? Object.keys((entity.create.body as z.ZodObject).shape).filter((name) => name in shape)
+  const form = (entity.create?.body as z.ZodObject | undefined)?.shape ?? {}
+  const names = said.read ?? Object.keys(form).filter((name) => name in shape)
   return (
     <Stack gap="sm">
       <Alert

@@ -14,7 +14,7 @@ export function formOf<E extends RegistryEntity>(
   { entity }: Registry<E>,
   only: readonly string[] | undefined,
 ): FormSchema {
-  const whole = entity.create.body as FormSchema
+  const whole = entity.create!.body as FormSchema
   if (!only) return whole
   return whole.pick(Object.fromEntries(only.map((name) => [name, true])) as never)
 }
@@ -71,7 +71,7 @@ export function useRecordForm<E extends RegistryEntity>({ screen, row, asked, on
     schema,
     start,
     draft: draftOf(entity, id),
-    endpoint: entity.update,
+    endpoint: entity.update!,
     id,
     args: (values, from, shown) => {
       const body = { ...bodyOf(newest.get(), values), version: from ?? version, ...(shown !== undefined && { shown }) }

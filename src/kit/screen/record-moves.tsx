@@ -38,8 +38,8 @@ export function RecordMoves({ screen, row, evidence, effectsOf, undecided, onEdi
   const { entity, said } = screen
   const [asked, setAsked] = useState<string | null>(null)
   const moves = row.actions.flatMap((name) => {
-    const endpoint = entity.endpoints[name]
-    return endpoint?.move ? [{ name, endpoint, move: endpoint.move }] : []
+    const call = moveCall(entity, row, name)
+    return call ? [{ name, ...call }] : []
   })
   // What has not happened yet is no fact.
   const has = (name: string) => ((row as unknown as Record<string, unknown>)[name] ?? '') !== ''
@@ -93,6 +93,32 @@ export function RecordMoves({ screen, row, evidence, effectsOf, undecided, onEdi
   )
 }
 
+/** The call of a move: its own, or the one that makes it of records of this kind. */
+function moveCall(
+  { endpoints }: WorkflowEntity,
+  row: Row,
+  name: string,
+): { endpoint: AnyEndpoint; move: MoveFacts } | undefined {
+  const own = endpoints[name] as AnyEndpoint | undefined
+  if (own?.move) return { endpoint: own, move: own.move }
+  const fields = row as unknown as Record<string, unknown>
+  for (const endpoint of Object.values(endpoints as Record<string, AnyEndpoint>)) {
+    const { of, moves } = endpoint.handles ?? {}
+    const move = moves?.[name]
+    if (of && move && fields[of.field] === of.is) return { endpoint, move }
+  }
+  return undefined
+}
+
+/** What a move is called with, of this record as it was seen. */
+function argsOf(endpoint: AnyEndpoint, name: string, { named }: MoveFacts, { id, version }: Row, values: object) {
+  if (endpoint.handles) return { body: { ...values, action: name, rows: [{ id, version }] } }
+  return {
+    ...(named === null && { params: { id } }),
+    body: { ...values, version, ...(named !== null && { [named]: id }) },
+  }
+}
+
 /** The usual move by its own letter, so that one record after another is decided without the mouse. */
 function useFirstMove(first: { name: string; move: MoveFacts } | undefined, ask: (name: string) => void) {
   const box = useRef<HTMLDivElement>(null)
@@ -127,11 +153,7 @@ function MoveDialog({ name, endpoint, move, screen: { entity, said }, row, effec
     start: { values: {} },
     draft: `${entity.name}:${row.id}:${name}`,
     endpoint,
-    args: (values) =>
-      ({
-        ...(move.named === null && { params: { id: row.id } }),
-        body: { ...values, version: row.version, ...(move.named !== null && { [move.named]: row.id }) },
-      }) as Arguments<AnyEndpoint>,
+    args: (values) => argsOf(endpoint, name, move, row, values) as Arguments<AnyEndpoint>,
     invalidates: [entity, ...(said.touches ?? [])],
     onSaved: onClose,
   })

@@ -11,7 +11,7 @@ import { useBulk } from './bulk.tsx'
 import { factsOf, ListTable } from './list-table.tsx'
 import { useRecordActions } from './record-actions.tsx'
 import { RecordDialogs } from './record-dialogs.tsx'
-import { newText, useRegistryPaths, type ListRow, type Registry, type RegistryEntity } from './registry.ts'
+import { newText, nobody, useRegistryPaths, type ListRow, type Registry, type RegistryEntity } from './registry.ts'
 
 export interface RegistryListProps<E extends RegistryEntity> {
   screen: Registry<E>
@@ -23,8 +23,9 @@ export function useRegistryList<E extends RegistryEntity>(screen: Registry<E>) {
   const navigate = useNavigate()
   const { search } = useLocation()
   const paths = useRegistryPaths(entity)
-  const creates = useCan(entity.create.access) && said.create !== undefined
-  const writes = useCan(entity.update.access)
+  const creates = useCan(entity.create?.access ?? nobody) && said.create !== undefined
+  const writes = useCan((entity.update ?? said.bulk?.endpoint)?.access ?? nobody)
+  const acts = writes && (entity.update ?? said.actions) !== undefined
   const { actionsOf, dialog } = useRecordActions(screen)
   const hrefOf = useCallback(
     (row: ListRow<E>) => {
@@ -44,6 +45,7 @@ export function useRegistryList<E extends RegistryEntity>(screen: Registry<E>) {
       {newText(said)}
     </Button>
   )
+  const { fixed } = said
   const { selection, onQuery, bar } = useBulk(screen, writes)
   const list = (
     <ListTable<E['list']>
@@ -51,12 +53,14 @@ export function useRegistryList<E extends RegistryEntity>(screen: Registry<E>) {
       columns={said.columns}
       rowName={said.name}
       storageKey={entity.name}
+      {...(fixed && { fixed: fixed as never })}
       hrefOf={hrefOf}
       onRowClick={(row) => void navigate(hrefOf(row))}
-      {...(writes && { rowActions: actionsOf })}
+      {...(acts && { rowActions: actionsOf })}
       {...(selection && { selection })}
       {...(onQuery && { onQuery })}
       empty={{
+        ...(fixed && { of_any_day: true as const }),
         title: said.empty.title,
         text: creates ? said.empty.text : (said.empty.read_only ?? said.empty.text),
         action: (create || said.empty.next) && (
@@ -83,7 +87,11 @@ export function RegistryList<E extends RegistryEntity>({ screen }: RegistryListP
   const facts = factsOf(screen.entity.list)
   const period = usePeriod(facts.period?.preset)
   return (
-    <Page title={screen.said.title} {...(facts.period && { period: <DateRange control={period} /> })} actions={create}>
+    <Page
+      title={screen.said.title}
+      {...(facts.period && !screen.said.fixed && { period: <DateRange control={period} /> })}
+      actions={create}
+    >
       {list}
       {over}
     </Page>

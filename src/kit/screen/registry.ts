@@ -2,8 +2,9 @@
 import { useMemo, type ReactNode } from 'react'
 import { useNavigation } from '@refinedev/core'
 import type { z } from 'zod'
+import type { Rule } from '@contract/access/rules.ts'
 import type { Params } from '@contract/address.ts'
-import type { Endpoint, Entity } from '@contract/endpoint.ts'
+import type { Endpoint, Entity, HandleFacts } from '@contract/endpoint.ts'
 import type { SessionUser } from '@contract/session.ts'
 import { capital } from '@contract/values/text.ts'
 import type { FormStart, Values } from '../form/state.ts'
@@ -17,12 +18,12 @@ import type { ColumnSpec } from './columns.tsx'
 /** Of whatever entity a screen is. */
 export type AnyEndpoint = Endpoint<any, any, any, any>
 
-/** An entity of `listEndpoint` and `recordEndpoints`. */
+/** An entity of `listEndpoint` and `recordEndpoints`; of what is only decided here, nothing is created or saved. */
 export interface RegistryEntity extends Entity {
   list: PagedEndpoint
   show: AnyEndpoint
-  create: AnyEndpoint
-  update: AnyEndpoint
+  create?: AnyEndpoint
+  update?: AnyEndpoint
   remove?: AnyEndpoint
 }
 export type ListRow<E extends RegistryEntity> = RowOf<E['list']>
@@ -76,6 +77,8 @@ export interface BulkAction {
 export interface BulkSpec {
   /** Takes `{ action, ids }`, or the `rows` with their versions, and answers `{ data: { id, name, done, text }[] }`. */
   endpoint: AnyEndpoint
+  /** Rows of another kind, which another call takes. */
+  apart?: { endpoint: AnyEndpoint; of: HandleFacts['of'] }
   /** It decides on records as they were seen. */
   versions?: true
   most: number
@@ -136,6 +139,8 @@ export interface RegistryScreen<E extends RegistryEntity> {
   /** What else a row allows, by the name of its action, in the order of the menu. */
   actions?: Readonly<Record<string, ((row: ListRow<E>) => Omit<RowAction, 'key'>) | DialogAction<E>>>
   bulk?: BulkSpec
+  /** Of its list these rows alone, of any day. */
+  fixed?: Readonly<Record<string, string>>
   /** Entities whose answers a save changes too. */
   touches?: readonly Pick<Entity, 'name'>[]
 }
@@ -145,6 +150,9 @@ export interface Registry<E extends RegistryEntity> {
   entity: E
   said: RegistryScreen<E>
 }
+
+/** May what nobody may. */
+export const nobody: Rule = { roles: [] }
 
 /** `Agencia`: one of them where it begins a line. */
 export const oneText = ({ one }: { one: string }): string => capital(one)

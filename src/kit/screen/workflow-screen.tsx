@@ -33,10 +33,28 @@ export interface WorkflowScreen<E extends WorkflowEntity> extends Omit<RegistryS
 /** As many as `manyMoves` takes. */
 const mostAtOnce = 200
 
+/** What one call makes of many of a kind (`handled`), and the other of those of the other; a move that asks something is made alone. */
+function handledOf(entity: WorkflowEntity, noun: BulkSpec['noun'], feminine: boolean): BulkSpec | undefined {
+  const [call, other] = Object.values(entity.endpoints as Record<string, AnyEndpoint>).filter((one) => one.handles)
+  if (!call?.handles) return undefined
+  const { moves, most } = call.handles
+  return {
+    endpoint: call,
+    ...(other?.handles && { apart: { endpoint: other, of: other.handles.of } }),
+    versions: true,
+    most,
+    noun,
+    ...(!feminine && { masculine: true }),
+    actions: Object.entries(moves).flatMap(([action, { label, text, danger, needs }]) =>
+      needs ? [] : [{ action, label, text: (count: string) => `${count}. ${text}`, ...(danger && { danger }) }],
+    ),
+  }
+}
+
 /** The moves that one call makes of many records. */
 function bulkOf(entity: WorkflowEntity, noun: BulkSpec['noun'], feminine: boolean): BulkSpec | undefined {
   const { many } = entity
-  if (!many) return undefined
+  if (!many) return handledOf(entity, noun, feminine)
   const actions = ((many.body as z.ZodObject).shape['action'] as z.ZodEnum).options as string[]
   return {
     endpoint: many,

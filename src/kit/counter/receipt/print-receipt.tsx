@@ -1,4 +1,5 @@
 /** Prints a receipt on a sheet of exactly its length, since a roll has no pages. */
+import type { ReactNode } from 'react'
 import { sessionState } from '@providers/session-store.ts'
 import { printInFrame } from '../../page/print-frame.ts'
 import { Receipt } from './receipt.tsx'
@@ -25,15 +26,21 @@ function sheet(height: number): string {
   )
 }
 
-/** Prints it: `copy` 0 is the original, from 1 on the paper says which duplicate it is. */
-export function printReceipt(ticket: ReceiptTicket, copy: number): void {
+/** Prints whatever a counter gives on paper, of the rules of `receipt`. */
+export function printPaper(title: string, body: ReactNode): void {
   const rules = receiptRules()
   printInFrame({
     frame: 'Impresión del recibo',
-    title: `Ticket ${ticket.serial}`,
+    title,
     width: `${paper - 2 * margin}mm`,
-    body: <Receipt ticket={ticket} copy={copy} logo={sessionState().user?.banca_logo ?? null} />,
+    body,
     // The paper's own length: the page's would be at least the frame's.
     rules: (page) => `${rules}\n${sheet(page.querySelector<HTMLElement>('.receipt')?.offsetHeight ?? 0)}`,
   })
+}
+
+/** Prints it: `copy` 0 is the original, from 1 on the paper says which duplicate it is. */
+export function printReceipt(ticket: ReceiptTicket, copy: number): void {
+  const logo = sessionState().user?.banca_logo ?? null
+  printPaper(`Ticket ${ticket.serial}`, <Receipt ticket={ticket} copy={copy} logo={logo} />)
 }

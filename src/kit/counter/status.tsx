@@ -1,5 +1,6 @@
 /** How something at the counter stands, with its colour, its sign and what can be done about it. */
 import type { ReactNode } from 'react'
+import './counter.css'
 
 export interface StatusProps {
   tone: 'sent' | 'good' | 'bad' | 'unknown'
@@ -17,7 +18,7 @@ export function Status({ tone, icon, title, role, actions, children }: StatusPro
   return (
     <div className={`notice row gap-sm ${colors[tone]}`} role={role}>
       {icon}
-      <div className="polla-status-text grow">
+      <div className="counter-status grow">
         <strong className="large">{title}</strong>
         {children}
       </div>
