@@ -48,11 +48,11 @@ export function Given({ row: { id, name } }: { row: FundRow }) {
       <ListTable
         list={fundMovements.list}
         columns={[
-          { key: 'pair_name', fixed: true, width: 190 },
-          { key: 'agency_name', width: 180 },
+          { key: 'pair_name', fixed: true, width: 180 },
+          { key: 'agency_name', width: 172 },
           { key: 'direction', width: 84 },
           { key: 'kind', width: 116 },
-          { key: 'amount', width: 128 },
+          { key: 'amount', width: 122 },
           { key: 'state', width: 122 },
           { key: 'age', width: 112 },
           { key: 'created_at', width: 146 },
