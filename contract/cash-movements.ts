@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { currencyOfSession } from './account-data.ts'
 import { id } from './endpoint.ts'
-import { field } from './field.ts'
+import { field, looksOf } from './field.ts'
 import { paymentMethods } from './payment-methods.ts'
 import { stateField } from './states.ts'
 import { remark, text } from './values/contact.ts'
@@ -27,6 +27,12 @@ export const movementStates = {
 } as const
 export type MovementState = keyof typeof movementStates
 export const movementState = stateField(movementStates)
+/** Those of what is handed over. */
+export const handedState = field(
+  movementState.extract(['por_aceptar', 'aceptado', 'rehusado', 'eliminado']),
+  'Estado',
+  looksOf(movementState),
+)
 
 const movementKinds = ['ingreso', 'egreso', 'transferencia', 'recarga'] as const
 export type MovementKind = (typeof movementKinds)[number]

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { currencyOfSession } from './account-data.ts'
 import { fundChoices } from './cash-funds.ts'
-import { movementKind, movementRow, movementState, movementStates } from './cash-movements.ts'
+import { handedState, movementKind, movementRow, movementStates } from './cash-movements.ts'
 import { byId, endpoint, entity, id } from './endpoint.ts'
-import { field } from './field.ts'
+import { field, looksOf } from './field.ts'
 import { listEndpoint } from './lists.ts'
 import { moves, waiting } from './states.ts'
 import { motive } from './values/contact.ts'
@@ -13,7 +13,6 @@ import { motive } from './values/contact.ts'
 const base = '/api/v2/admin/cash-fund/movements'
 const access = rules.cashControl
 
-const state = field(movementState.extract(['por_aceptar', 'aceptado', 'rehusado', 'eliminado']), 'Estado')
 const row = movementRow
   .pick({
     id: true,
@@ -30,9 +29,9 @@ const row = movementRow
     version: true,
   })
   .extend({
-    kind: field(movementKind.extract(['transferencia', 'recarga']), 'Movimiento'),
+    kind: field(movementKind.extract(['transferencia', 'recarga']), 'Movimiento', looksOf(movementKind)),
     direction: field(z.enum(['entra', 'sale']), 'Sentido', { labels: { entra: 'Entra', sale: 'Sale' } }),
-    state,
+    state: handedState,
     fund_id: z.number().int(),
     fund_name: field(z.string(), 'Fondo'),
     partner_name: field(z.string(), 'De'),
@@ -53,7 +52,7 @@ export const fundMovements = entity('fundMovements', {
     row,
     search: 'taquilla, agencia, fondo o concepto',
     filters: {
-      state,
+      state: handedState,
       fund_id: field(id, 'Fondo', { choices: fundChoices, placeholder: 'Todos los fondos' }),
       currency: currencyOfSession,
     },

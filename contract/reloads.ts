@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { currencyOfSession } from './account-data.ts'
 import { fundChoices } from './cash-funds.ts'
-import { movementForm, movementRow, movementState } from './cash-movements.ts'
+import { handedState, movementForm, movementRow } from './cash-movements.ts'
 import { all, endpoint, entity, id } from './endpoint.ts'
 import { choices, field } from './field.ts'
 import { partnerFilter } from './filters.ts'
@@ -19,8 +19,6 @@ import { money } from './values/money.ts'
 
 const base = '/api/v2/admin/reloads'
 const access = rules.cashControl
-
-const state = field(movementState.extract(['por_aceptar', 'aceptado', 'rehusado', 'eliminado']), 'Estado')
 
 const row = movementRow
   .pick({
@@ -36,7 +34,7 @@ const row = movementRow
     observation: true,
   })
   .extend({
-    state,
+    state: handedState,
     /** Whose fund it is: nobody above whoever reads is named but the banca. */
     giver_name: field(z.string(), 'Entregó'),
     /** Null of a fund of somebody above. */
@@ -67,7 +65,7 @@ const list = (name: 'me' | 'global', title: string, summary: string) =>
     access,
     row,
     search: 'taquilla, agencia o concepto',
-    filters: { state, currency: currencyOfSession, partner_id: partnerFilter },
+    filters: { state: handedState, currency: currencyOfSession, partner_id: partnerFilter },
     sort: ['created_at', 'office_name', 'agency_name', 'amount', 'state'],
     first: '-created_at',
     period: { title: 'Entregada', preset: '7d', needed: true },

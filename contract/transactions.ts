@@ -4,7 +4,7 @@ import { rules } from './access/rules.ts'
 import { currencyOfSession } from './account-data.ts'
 import { movementKind, movementRow, movementState, movementTotals } from './cash-movements.ts'
 import { all, byId, endpoint, entity, type Answer } from './endpoint.ts'
-import { field } from './field.ts'
+import { field, looksOf } from './field.ts'
 import { partnerFilter } from './filters.ts'
 import { listEndpoint, optional } from './lists.ts'
 import { handled, waiting } from './states.ts'
@@ -30,8 +30,8 @@ const row = movementRow.extend({
 })
 export type TransactionRow = z.infer<typeof row>
 
-const state = field(movementState.extract(['por_aprobar', 'aprobado', 'rechazado']), 'Estado')
-const kind = field(movementKind.extract(['ingreso', 'egreso']), 'Movimiento')
+const state = field(movementState.extract(['por_aprobar', 'aprobado', 'rechazado']), 'Estado', looksOf(movementState))
+const kind = field(movementKind.extract(['ingreso', 'egreso']), 'Movimiento', looksOf(movementKind))
 const filters = { state, kind, currency: currencyOfSession, partner_id: partnerFilter }
 const period = { title: 'Escrito (los que esperan, de cualquier día)', preset: 'mes', open: true } as const
 

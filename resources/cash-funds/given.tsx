@@ -48,14 +48,14 @@ export function Given({ row: { id, name } }: { row: FundRow }) {
       <ListTable
         list={fundMovements.list}
         columns={[
-          { key: 'pair_name', fixed: true, width: 200 },
-          { key: 'agency_name', width: 180 },
-          { key: 'direction', width: 100 },
-          { key: 'kind', width: 130 },
-          { key: 'amount', width: 140 },
-          { key: 'state', width: 130 },
-          { key: 'age', width: 140 },
-          { key: 'created_at', width: 160 },
+          { key: 'pair_name', fixed: true, width: 180 },
+          { key: 'agency_name', width: 172 },
+          { key: 'direction', width: 84 },
+          { key: 'kind', width: 116 },
+          { key: 'amount', width: 122 },
+          { key: 'state', width: 122 },
+          { key: 'age', width: 112 },
+          { key: 'created_at', width: 146 },
           { key: 'concept', optional: true, width: 200 },
           { key: 'decided_by', optional: true, width: 150 },
           { key: 'decided_at', optional: true, width: 160 },

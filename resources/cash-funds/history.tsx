@@ -16,11 +16,11 @@ export function FundHistory({ row: { id } }: { row: FundRow }) {
       <ListTable
         list={cashFunds.history}
         columns={[
-          { key: 'day', fixed: true, width: 170, align: 'left' },
-          { key: 'kind', width: 140 },
-          { key: 'with_name', width: 208 },
-          { key: 'concept', width: 208 },
-          { key: 'reference', width: 110 },
+          { key: 'day', fixed: true, width: 152, align: 'left' },
+          { key: 'kind', width: 104 },
+          { key: 'with_name', width: 180 },
+          { key: 'concept', width: 176 },
+          { key: 'reference', width: 98 },
           ...(['debit', 'credit', 'balance'] as const).map((key) => ({ key, width: 124 })),
           { key: 'movement_id', optional: true, width: 100 },
         ]}

@@ -14,6 +14,8 @@ const MoveDialog = later(async () => (await import('./move.tsx')).MoveDialog)
 
 const heldIn = (row: FundRow, currency: Currency) => row[`held_${currency.toLowerCase() as Lowercase<Currency>}`]
 
+const minimumIn = (row: FundRow, currency: Currency) => row[`minimum_${currency.toLowerCase() as Lowercase<Currency>}`]
+
 /** What it holds leads to how it came about; in amber where that is less than its minimum. */
 function Held({ row, currency }: { row: FundRow; currency: Currency }) {
   const paths = useRegistryPaths(cashFunds)
@@ -40,26 +42,41 @@ export default registryScreen(fundRecords, {
   one: 'fondo',
   name: (row) => row.name,
   columns: [
-    { key: 'name', fixed: true, width: 200 },
-    { key: 'partner_name', width: 180 },
+    { key: 'name', fixed: true, width: 170 },
+    { key: 'partner_name', width: 144 },
     ...currencies.map((currency) => ({
       key: `held_${currency.toLowerCase()}`,
-      width: 150,
+      width: 128,
       render: (row: FundRow) => <Held row={row} currency={currency} />,
     })),
-    { key: 'level', width: 150 },
-    { key: 'waiting', width: 130, render: (row) => <Waiting row={row} /> },
-    { key: 'moved_on', width: 150 },
-    { key: 'status', width: 110 },
-    ...currencies.map((currency) => ({ key: `minimum_${currency.toLowerCase()}`, optional: true, width: 140 })),
+    { key: 'level', width: 140 },
+    { key: 'waiting', width: 104, render: (row) => <Waiting row={row} /> },
+    { key: 'moved_on', optional: true, width: 150 },
+    { key: 'status', width: 92 },
+    ...currencies.map((currency) => ({
+      key: `minimum_${currency.toLowerCase()}`,
+      optional: true,
+      width: 140,
+      render: (row: FundRow) => <Money value={minimumIn(row, currency)} currency={currency} clear />,
+    })),
     { key: 'created_at', optional: true, width: 160 },
   ],
   create: {
     start: () => ({ status: 'activo' }),
     added: { action: 'crear' },
   },
-  facts: ['partner_name', 'held_bs', 'held_usd', 'held_cop', 'level', 'waiting', 'moved_on', 'created_at'],
-  read: ['name', 'minimum_bs', 'minimum_usd', 'minimum_cop', 'notes', 'status'],
+  facts: [
+    'partner_name',
+    ...currencies.map((currency) => ({
+      label: `Tiene (${currency === 'BS' ? 'Bs' : currency})`,
+      value: (row: FundRow) => <Held row={row} currency={currency} />,
+    })),
+    'level',
+    'waiting',
+    'moved_on',
+    'created_at',
+  ],
+  read: ['name', 'notes', 'status'],
   page: {
     tabs: [
       { segment: 'general', label: 'General' },

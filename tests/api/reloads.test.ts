@@ -7,6 +7,7 @@ import { incomes, type IncomeRow } from '../../contract/incomes.ts'
 import { outcomes } from '../../contract/outcomes.ts'
 import { payments } from '../../contract/payments.ts'
 import { reloads, type ReloadRow } from '../../contract/reloads.ts'
+import { verifyBooks } from '../../server/rules/ledger/verify.ts'
 import { expectBooksHold } from '../support/holds.ts'
 import { codeOf, faultsOf, fundCalls } from './funds-setup.ts'
 import { openTill, type Till } from './till-setup.ts'
@@ -207,6 +208,26 @@ describe('lists of reloads', () => {
         await till.app.call(reloads.global, { query: { ...day(), partner_id: banca } as never }, { as: 'agencia' }),
       ),
     ).toBe('not_found')
+  })
+})
+
+describe('books that somebody broke', () => {
+  const found = async () => (await verifyBooks(till.world.db)).map(({ rule }) => rule)
+
+  it('are told of a debt that was not carried, and of a fund that holds something else than its movements say', async () => {
+    const { db } = till.world
+    const carried = (await db.one<{ id: number; movement_id: number }>(sql`
+      SELECT id, movement_id FROM payments WHERE movement_id IS NOT NULL ORDER BY id LIMIT 1`))!
+    await db.run(sql`UPDATE payments SET movement_id = NULL WHERE id = ${carried.id}`)
+    expect(await found()).toContainEqual(expect.stringMatching(/^lo que se aceptó de otro deudor llevó su deuda/))
+    await db.run(sql`UPDATE payments SET movement_id = ${carried.movement_id} WHERE id = ${carried.id}`)
+    const more = (amount: number) =>
+      db.run(
+        sql`UPDATE cash_movements SET amount = amount + ${amount}::int WHERE kind = 'fondo' AND fund_id = ${vault}`,
+      )
+    await more(1)
+    expect(await found()).toContainEqual(expect.stringMatching(/^lo que tiene cada fondo/))
+    await more(-1)
   })
 })
 

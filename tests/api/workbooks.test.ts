@@ -55,6 +55,8 @@ beforeAll(async () => {
     draw_id: await one(sql`SELECT draw_id AS id FROM ticket_lines GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`),
     client_id: await one(sql`SELECT client_id AS id FROM client_operations GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`),
     account_id: await one(movedMost),
+    fund_id: await one(sql`
+      INSERT INTO cash_funds (partner_id, name, name_key) SELECT id, 'Bóveda', 'boveda' FROM partners WHERE type = 'banca' RETURNING id`),
     by: 'afiliado',
     level: 'taquilla',
     measures: Object.keys(measures).join(),

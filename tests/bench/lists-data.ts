@@ -12,6 +12,9 @@ export async function addToLists(db: Executor): Promise<void> {
   await addRates(db)
   await addWorkbook(db)
   await addLoad(db)
+  // What moves in and out of it is told of one fund.
+  await db.run(sql`
+    INSERT INTO cash_funds (partner_id, name, name_key) SELECT id, 'Bóveda', 'boveda' FROM partners WHERE type = 'banca'`)
   await db.run(sql`ANALYZE`)
 }
 

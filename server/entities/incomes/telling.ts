@@ -50,7 +50,8 @@ export async function tellReceiver({ db, session }: Context, row: Given): Promis
   const who = sql`
     SELECT person.id FROM cash_movements taking
     LEFT JOIN cash_funds fund ON fund.id = taking.fund_id
-    JOIN users person ON person.partner_id = coalesce(taking.office_id, fund.partner_id) AND person.role = ANY (${list(rules.counter.roles)}::user_role[])
+    JOIN users person ON person.partner_id = coalesce(taking.office_id, fund.partner_id) AND person.role = ANY (
+      CASE WHEN fund.id IS NULL THEN ${list(rules.counter.roles)}::user_role[] ELSE ${list(rules.cashControl.roles)}::user_role[] END)
     WHERE taking.pair_id = ${row.id} AND ${active(session)}`
   await notify(db, who, {
     kind: 'caja',

@@ -8,7 +8,7 @@ import { Problem } from '../../platform/http/problem.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { listing, readOne, type Reader } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
-import { holdFunds, mustFitPartner, mustCover } from '../../rules/cash/funds.ts'
+import { holdFunds, mustFitPartner, mustBeInFund } from '../../rules/cash/funds.ts'
 import { lineBetween } from '../../rules/cash/carried.ts'
 import { moved, movedSum, writtenOn } from '../../rules/cash/movement-rows.ts'
 import { signatureOf } from '../../rules/cash/movements.ts'
@@ -119,7 +119,7 @@ async function create(context: Context, given: Given): Promise<ReloadRow> {
   await mustFitOffice(db, office_id, 'transacciones', { currency, amount, method_id: null })
   await lineBetween(db, { agency_id, holder_id: scope.partner_id, today, path: 'office_id' })
   await holdFunds(db, scope.partner_id, [{ id: fund_id, path: 'fund_id' }])
-  await mustCover(db, fund_id, given)
+  await mustBeInFund(db, fund_id, given)
   const { gives } = await give(
     db,
     {

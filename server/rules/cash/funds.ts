@@ -57,7 +57,7 @@ export async function holdFunds(tx: Tx, partner_id: number, named: readonly Name
 }
 
 /** The caller has the fund alone. @throws Problem `fund_short` with what there is in `held` */
-export async function mustCover(tx: Tx, id: number, { currency, amount }: Wanted): Promise<void> {
+export async function mustBeInFund(tx: Tx, id: number, { currency, amount }: Wanted): Promise<void> {
   const held = await heldIn(tx, id, currency)
   if (compare(held, amount) >= 0) return
   const detail = `En el fondo hay ${formatMoney(held, currency, true)}: no alcanza.`
@@ -120,7 +120,7 @@ export async function moveMoney(
   await holdFunds(tx, partner_id, [{ id: fund_id, path: 'fund_id' }, ...other])
   await holdAccount(tx, partner_id, move)
   const from = direction === 'sale' ? fund_id : other_fund_id
-  if (from !== null) await mustCover(tx, from, move)
+  if (from !== null) await mustBeInFund(tx, from, move)
   const made = await tx.one<{ id: number }>(sql`
     INSERT INTO cash_movements (kind, direction, fund_id, other_fund_id, account_id, outside, currency, amount, concept, reference,
       state, day, created_by, written_by, created_at)
