@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import { declaredOf } from './asked-with.ts'
 import type { Rule } from './access/rules.ts'
+import type { HandleFacts, MoveFacts } from './move-facts.ts'
 import type { Preset } from './values/dates.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -63,30 +64,6 @@ export interface ListFacts<R extends z.ZodObject = z.ZodObject, F extends Fields
   moves_seconds?: number
   /** The same rows as a file. */
   file: Endpoint<never, any, any, 'file'>
-}
-
-/** What a call is that moves a record from a state to another (`states.ts`). */
-export interface MoveFacts {
-  from: readonly string[]
-  to: string
-  /** The verb on its button. */
-  label: string
-  /** What comes of it, before it is done. */
-  text: string
-  danger?: true
-  /** What it asks beside the record. */
-  needs: z.ZodObject | null
-  /** The field of the body that names the record, where its path does not. */
-  named: string | null
-}
-
-/** What a call is that moves records of one kind, of one as of many, each for itself (`states.ts`). */
-export interface HandleFacts<N extends string = string> {
-  /** Which it moves: those with this value in this field. */
-  of: { field: string; is: string }
-  moves: Readonly<Record<N, MoveFacts>>
-  /** Records at once. */
-  most: number
 }
 
 export interface Endpoint<

@@ -5,7 +5,8 @@
  */
 import { z } from 'zod'
 import type { Rule } from './access/rules.ts'
-import { all, byId, endpoint, id, type Endpoint, type HandleFacts, type MoveFacts } from './endpoint.ts'
+import { all, byId, endpoint, id, type Endpoint } from './endpoint.ts'
+import type { HandleFacts, MoveFacts } from './move-facts.ts'
 import { field, type Looks } from './field.ts'
 import type { None } from './lists.ts'
 import { remark } from './values/contact.ts'

@@ -14,7 +14,8 @@ async function addRegister({ world, idOf }: RelationBanca, place: Place, state =
     UPDATE cash_registers SET state = 'aprobada', cut = since, cut_at = now() WHERE office_id = ${idOf(place)} AND state = 'abierta'`)
   const row = await world.db.one<{ id: number }>(sql`
     INSERT INTO cash_registers (office_id, day, state, since, since_at, cut, cut_at, opened_by, opened_at, sent_by, sent_at)
-    SELECT ${idOf(place)}::int, coalesce((SELECT max(day) FROM cash_registers WHERE office_id = ${idOf(place)}::int AND day < '2021-01-01'), '2020-01-01') + 1,
+    SELECT ${idOf(place)}::int,
+      coalesce((SELECT max(day) FROM cash_registers WHERE office_id = ${idOf(place)}::int AND day < '2021-01-01'), '2020-01-01') + 1,
       ${state}, pg_current_snapshot(), now(), ${isOpen ? sql`NULL` : sql`pg_current_snapshot()`}, ${isOpen ? sql`NULL` : sql`now()`},
       ${world.user['banca']!}::int, now(), ${isOpen ? null : world.user['banca']!}::int, ${isOpen ? sql`NULL` : sql`now()`}
     RETURNING id`)

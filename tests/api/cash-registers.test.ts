@@ -258,34 +258,3 @@ describe('a register', () => {
     expect([await managed('supervisor'), await managed('agencia'), await managed('taquilla')]).toEqual([200, 200, 403])
   })
 })
-
-describe('drawers from above', () => {
-  const days = () => ({ from: addDays(counter.world.today, -10), to: counter.world.today })
-  it('are counted by state and by agency, and what is short does not even out what is over', async () => {
-    const resume = (
-      await counter.app.call(cashManage.resume, { query: { ...days(), currency: 'BS' } }, { as: 'banca' })
-    ).body.data
-    expect(resume.find(({ state }) => state === 'aprobada')).toMatchObject({
-      registers: 4,
-      short: '6.50',
-      over: '1.50',
-    })
-    const summary = (
-      await counter.app.call(cashManage.summary, { query: { ...days(), currency: 'BS' } }, { as: 'banca' })
-    ).body
-    expect(summary.data).toMatchObject([{ agency_name: 'Agencia Uno', registers: 5, open: 1, approved: 4 }])
-  })
-
-  it('show who sold without a register', async () => {
-    await sell('15.00', 'lejana')
-    const audit = (
-      await counter.app.call(cashManage.audit, { query: { ...days(), kept: 'sin_caja' } }, { as: 'banca' })
-    ).body
-    expect(audit.data).toMatchObject([{ office_name: 'Taquilla Tres', sold: '15.00', register_id: null }])
-  })
-
-  it('list what they handed over', async () => {
-    const prizes = (await counter.app.call(cashManage.prizes, { query: days() }, { as: 'agencia' })).body
-    expect(prizes.data).toMatchObject([{ office_name: 'Taquilla Uno', prizes: 0, refunds: 1, given_back: '100.00' }])
-  })
-})

@@ -75,7 +75,8 @@ interface OfficeRow {
 async function officeOf(context: Context, named: number | undefined): Promise<OfficeRow> {
   const office_id = await actingOffice(context, named)
   const found = await context.db.one<OfficeRow>(sql`
-    SELECT id AS office_id, name AS office_name, father_id AS agency_id, currencies::text[] AS currencies FROM partners WHERE id = ${office_id}`)
+    SELECT id AS office_id, name AS office_name, father_id AS agency_id, currencies::text[] AS currencies
+    FROM partners WHERE id = ${office_id}`)
   return found!
 }
 

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 
-export interface OpenRegister {
+interface OpenRegister {
   id: number
   office_id: number
   /** Its business day, which may be before today where nobody sent it. */

@@ -263,5 +263,6 @@ export async function handOver(
   const sums = drawerSums(register, { openings, lines, counts })
   await tx.run(sql`
     INSERT INTO cash_handovers (register_id, cut, sums, counts, notes, signed_by, at)
-    VALUES (${register.id}, pg_current_snapshot(), ${json(sums)}, ${json(counts)}, ${notes}, ${hand.by}, ${hand.at.toISOString()}::timestamptz)`)
+    VALUES (${register.id}, pg_current_snapshot(), ${json(sums)}, ${json(counts)}, ${notes}, ${hand.by},
+      ${hand.at.toISOString()}::timestamptz)`)
 }
