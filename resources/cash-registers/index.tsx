@@ -21,7 +21,7 @@ import { Closed } from './closed.tsx'
 import { drawerCurrencies } from './counting.ts'
 import { OneCurrency } from './currency.tsx'
 import { OfficeSelect, useActingOffice } from './office.tsx'
-import { OpenRegister } from './opening.tsx'
+import { NewRegister } from './opening.tsx'
 import { PastRegisters } from './past.tsx'
 import { registerView } from './views.ts'
 import { CountRegister } from './work.tsx'
@@ -138,7 +138,7 @@ interface ShownProps {
 }
 
 function Shown({ current, register, operations, ...shared }: ShownProps) {
-  if (register === null) return <OpenRegister current={current} operation={operations.open} {...shared} />
+  if (register === null) return <NewRegister current={current} operation={operations.open} {...shared} />
   if (register.actions.includes('send'))
     return (
       <CountRegister key={register.id} current={current} register={register} operation={operations.send} {...shared} />

@@ -24,7 +24,7 @@ export interface OpeningProps {
   onCurrency: (currency: Currency) => void
 }
 
-export function OpenRegister(props: OpeningProps) {
+export function NewRegister(props: OpeningProps) {
   const { current, operation } = props
   return (
     <Panel title={`Caja de hoy, ${formatDay(current.today)}`} className="stack gap-sm">
