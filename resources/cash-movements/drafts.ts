@@ -1,6 +1,6 @@
 /** A movement as it is typed at a counter: what still stands in its way, and the body that it becomes. */
 import { dniOf } from '@contract/clients.ts'
-import { movementForm, movementReference, type MovementRow } from '@contract/cash-movements.ts'
+import { movementForm, movementReference, type CashMovementRow } from '@contract/cash-movements.ts'
 import { centsFault, type Currency } from '@contract/values/currency.ts'
 import { hasCents } from '@contract/values/money.ts'
 import { refusal } from '@/kit/form/errors.ts'
@@ -37,7 +37,7 @@ export const emptyDraft: Draft = {
 export const nextDraft = ({ type_id }: Draft): Draft => ({ ...emptyDraft, type_id })
 
 /** As it was written, to be corrected; its client stays unless another is named. */
-export const draftOfRow = (row: MovementRow): Draft => ({
+export const draftOfRow = (row: CashMovementRow): Draft => ({
   ...emptyDraft,
   amount: row.amount,
   type_id: row.type_id,

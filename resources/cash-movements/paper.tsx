@@ -1,12 +1,12 @@
 /** The receipt of a movement on the paper of a counter, 80 mm wide, with the line where whoever gives or takes it signs. */
-import { movementStates, type MovementRow } from '@contract/cash-movements.ts'
+import { movementStates, type CashMovementRow } from '@contract/cash-movements.ts'
 import { formatInstant } from '@contract/values/dates.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { printPaper } from '@/kit/counter/receipt/print-receipt.tsx'
 import '@/kit/counter/receipt/receipt.css'
 
 export interface MovementPaper {
-  row: MovementRow
+  row: CashMovementRow
   /** Into the drawer, or out of it. */
   comesIn: boolean
   banca_name: string
@@ -15,7 +15,7 @@ export interface MovementPaper {
 }
 
 /** `Ingreso`, `Entrega a Taquilla Dos`. */
-export function movementTitle({ kind, pair_name }: MovementRow, comesIn: boolean): string {
+export function movementTitle({ kind, pair_name }: CashMovementRow, comesIn: boolean): string {
   if (kind === 'transferencia' || kind === 'recarga')
     return `${kind === 'recarga' ? 'Recarga' : 'Entrega'} ${comesIn ? 'de' : 'a'} ${pair_name ?? ''}`.trim()
   return kind === 'ingreso' ? 'Ingreso' : 'Egreso'

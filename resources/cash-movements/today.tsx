@@ -1,7 +1,7 @@
 /** What was written in the open register: its sums per currency, and each movement with what may still be done with it. */
 import { Button, Pagination } from 'antd'
 import { useState, type KeyboardEvent } from 'react'
-import { movementState, type MovementRow } from '@contract/cash-movements.ts'
+import { movementState, type CashMovementRow } from '@contract/cash-movements.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { shortMoment } from '@contract/values/dates.ts'
 import { formatCount } from '@contract/values/money.ts'
@@ -18,7 +18,7 @@ import { movementTitle } from './paper.tsx'
 
 export const movementsPage = 20
 
-type Row = MovementRow & { actions: readonly string[] }
+type Row = CashMovementRow & { actions: readonly string[] }
 
 export interface DrawerMovementsProps<R extends Row> {
   /** `Ingresos de la caja`. */

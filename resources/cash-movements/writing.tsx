@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { cashRegisters } from '@contract/cash-registers.ts'
 import type { Endpoint, Entity } from '@contract/endpoint.ts'
-import type { MovementRow } from '@contract/cash-movements.ts'
+import type { CashMovementRow } from '@contract/cash-movements.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { useEndpointCache } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
@@ -22,7 +22,7 @@ import { movementTitle, printMovement } from './paper.tsx'
 
 /** What was just done, until the next one. */
 interface Done {
-  row: MovementRow
+  row: CashMovementRow
   text: string
 }
 
@@ -63,20 +63,20 @@ export function useWriting(entity: Pick<Entity, 'name'>, drawer: OpenDrawer, com
       if (found?.field === 'amount') focus()
       return found === null
     },
-    finish: (row: MovementRow, text: string) => {
+    finish: (row: CashMovementRow, text: string) => {
       setDone({ row, text })
       setDraft(nextDraft)
       setFault(null)
       refresh()
       focus()
     },
-    tell: (row: MovementRow, text: string) => {
+    tell: (row: CashMovementRow, text: string) => {
       setDone({ row, text })
       refresh()
       focus()
     },
     forget: () => setDone(null),
-    print: (row: MovementRow) =>
+    print: (row: CashMovementRow) =>
       printMovement({ row, comesIn, banca_name, agency_name: drawer.register.agency_name, zone }),
   }
 }
@@ -130,7 +130,7 @@ interface OtherKeys {
   writing: MovementWriting
   onClient: () => void
   /** What F10 prints: the last one; null while there is none. */
-  last: MovementRow | null
+  last: CashMovementRow | null
 }
 
 export function otherKeys({ drawer, writing, onClient, last }: OtherKeys): CounterKey[] {

@@ -9,7 +9,7 @@ import { json, type Executor } from '../platform/db/connect.ts'
 import type { Context, Handlers } from '../platform/http/context.ts'
 import { Problem } from '../platform/http/problem.ts'
 import { changedMeanwhile } from '../platform/lists/versioned.ts'
-import { readSettings } from '../rules/cash/registers.ts'
+import { readCashSettings } from '../rules/cash/counts.ts'
 
 async function currenciesOf(db: Executor, agency_id: number): Promise<Currency[]> {
   const found = await db.one<{ currencies: Currency[] }>(sql`
@@ -19,7 +19,7 @@ async function currenciesOf(db: Executor, agency_id: number): Promise<Currency[]
 
 async function read({ db, session }: Pick<Context, 'db' | 'session'>): Promise<KeptConfig> {
   const { partner_id } = session
-  const { version, denominations, floats, tolerances } = await readSettings(db, partner_id)
+  const { version, denominations, floats, tolerances } = await readCashSettings(db, partner_id)
   const currencies = await currenciesOf(db, partner_id)
   return {
     version,

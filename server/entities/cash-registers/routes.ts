@@ -12,14 +12,8 @@ import { listOf } from '../../platform/lists/list-of.ts'
 import { changedMeanwhile } from '../../platform/lists/versioned.ts'
 import { workflow } from '../../platform/lists/workflow.ts'
 import { freeze, readRegister } from '../../rules/cash/drawer.ts'
-import {
-  countRegister,
-  handOver,
-  openRegister,
-  readSettings,
-  sendRegister,
-  settleRegister,
-} from '../../rules/cash/registers.ts'
+import { readCashSettings } from '../../rules/cash/counts.ts'
+import { countRegister, handOver, openRegister, sendRegister, settleRegister } from '../../rules/cash/registers.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
 import { actingOffice } from '../tickets/office.ts'
 import { readDetail, registerList } from './rows.ts'
@@ -92,7 +86,7 @@ async function currentOf(context: Context, named: number | undefined): Promise<A
     SELECT (array_agg(id ORDER BY (state = 'abierta') DESC) FILTER (WHERE state = 'abierta' OR day = ${today}::date))[1] AS id,
       count(*)::int AS kept
     FROM cash_registers WHERE office_id = ${office_id}`)
-  const { denominations, floats, tolerances } = await readSettings(db, agency_id)
+  const { denominations, floats, tolerances } = await readCashSettings(db, agency_id)
   return {
     office_id,
     office_name,

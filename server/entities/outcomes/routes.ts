@@ -1,7 +1,7 @@
 /** What goes out of the open register of an office beside its tickets, and what it gives to another drawer or a fund. */
 import { sql } from 'drizzle-orm'
 import type { Answer, Received } from '@contract/endpoint.ts'
-import { outcomes, type OutcomeRow } from '@contract/outcomes.ts'
+import type { outcomes, OutcomeRow } from '@contract/outcomes.ts'
 import type { Context, Handlers } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { listOf } from '../../platform/lists/list-of.ts'

@@ -10,15 +10,20 @@ import type { Register } from './drawer.ts'
 
 /** What an office's drawer is counted with: its agency's word, or what is usual. */
 interface CashSettings {
+  /** 0 while the agency said nothing. */
+  version: number
   denominations: Record<Currency, string[]>
   floats: Partial<Record<Currency, string>>
   tolerances: Record<Currency, string>
 }
 
+type Amounts = Omit<CashSettings, 'version'>
+
 export async function readCashSettings(db: Executor, agency_id: number): Promise<CashSettings> {
-  const kept = await db.one<{ [K in keyof CashSettings]: Partial<CashSettings[K]> }>(sql`
-    SELECT denominations, floats, tolerances FROM cash_settings WHERE partner_id = ${agency_id}`)
+  const kept = await db.one<{ version: number } & { [K in keyof Amounts]: Partial<Amounts[K]> }>(sql`
+    SELECT version, denominations, floats, tolerances FROM cash_settings WHERE partner_id = ${agency_id}`)
   return {
+    version: kept?.version ?? 0,
     denominations: { ...usualDenominations, ...kept?.denominations } as CashSettings['denominations'],
     floats: kept?.floats ?? {},
     tolerances: { ...usualTolerances, ...kept?.tolerances },
