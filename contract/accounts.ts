@@ -55,10 +55,10 @@ const movement = z.object({
   id: z.string(),
   day: field(day, 'Día'),
   kind: entryKind,
-  /** On the other side of the payment; nobody above whoever reads is named but the banca. */
+  /** On the other side of the payment, where nobody above whoever reads is named but the banca; or the fund. */
   with_name: field(z.string(), 'Con quién', { width: 30 }),
-  /** The payment's number, and what it says to be known by. */
-  payment_id: z.number().int(),
+  /** The payment's number, and what it says to be known by; none of what came from a fund or went to it. */
+  payment_id: z.number().int().nullable(),
   reference: field(z.string(), 'Referencia'),
   memo: field(z.string(), 'Concepto', { width: 30 }),
   currency,

@@ -26,7 +26,7 @@ export const usualDenominations: Readonly<Record<Currency, readonly string[]>> =
 /** A difference up to this needs no words, unless the agency says otherwise. */
 export const usualTolerances: Readonly<Record<Currency, string>> = { BS: '1.00', USD: '0.50', COP: '100.00' }
 
-export const count = z.object({
+const count = z.object({
   currency,
   /** Null is cash. */
   method_id: id.nullable().default(null).meta({ description: 'De otro método que efectivo: su monto, una sola vez' }),
@@ -41,7 +41,7 @@ export const countRow = count.extend({
   pieces: z.number().int(),
 })
 /** A drawer has some dozens of denominations and methods. */
-export const counts = z.array(count).max(300).meta({ title: 'Conteo' })
+export const cashCounts = z.array(count).max(300).meta({ title: 'Conteo' })
 
 export const countOf = ({ denomination, pieces }: Pick<Count, 'denomination' | 'pieces'>) =>
   multiply(denomination, String(pieces))

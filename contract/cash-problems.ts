@@ -28,5 +28,6 @@ export const cashProblems = {
     title: 'Falta la observación',
     detail: 'Diga a qué se debe la diferencia: pasa de lo que se tolera.',
   },
+  fund_in_use: { status: 409, title: 'El fondo tiene dinero', detail: 'Saque lo que tiene antes de cerrarlo.' },
   fund_short: { status: 422, title: 'No alcanza', detail: 'En el fondo no hay tanto.' },
 } as const satisfies Record<string, ProblemKind>

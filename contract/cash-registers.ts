@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { cashSum, countRow, counts } from './cash-counts.ts'
+import { cashSum, countRow, cashCounts } from './cash-counts.ts'
 import { all, byId, endpoint, entity, id } from './endpoint.ts'
 import { field } from './field.ts'
 import { entryKind } from './ledger-entries.ts'
@@ -181,7 +181,7 @@ export const cashRegisters = entity('cashRegisters', {
     status: 201,
     body: z.object({
       office_id: officeOfCaller,
-      counts: counts.default([]).meta({ description: 'Con qué abre, de la primera de una taquilla' }),
+      counts: cashCounts.default([]).meta({ description: 'Con qué abre, de la primera de una taquilla' }),
     }),
     response: registerDetail,
     summary: 'Abre la caja de hoy con lo que contó la anterior; la primera de una taquilla, con lo que se declara',
@@ -191,7 +191,7 @@ export const cashRegisters = entity('cashRegisters', {
     path: `${base}/:id`,
     access,
     params: byId,
-    body: z.object({ version: z.number().int(), counts, observation: remark(200).default('') }),
+    body: z.object({ version: z.number().int(), counts: cashCounts, observation: remark(200).default('') }),
     response: registerDetail,
     summary: 'Guarda lo contado de una caja abierta o devuelta',
   }),
@@ -210,7 +210,7 @@ export const cashRegisters = entity('cashRegisters', {
     access,
     moves_money: true,
     params: byId,
-    body: z.object({ counts, notes: remark(200).default('') }),
+    body: z.object({ counts: cashCounts, notes: remark(200).default('') }),
     response: registerDetail,
     summary: 'Cuenta la caja abierta al pasarla de una persona a otra el mismo día',
   }),

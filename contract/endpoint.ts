@@ -4,6 +4,7 @@
  * the data provider, column titles and export headers.
  */
 import { z } from 'zod'
+import { declaredOf } from './asked-with.ts'
 import type { Rule } from './access/rules.ts'
 import type { Preset } from './values/dates.ts'
 
@@ -215,7 +216,7 @@ export function entity<N extends string, T extends Endpoints>(name: N, endpoints
 
 /** The entity's and own name of a declared endpoint. Throws for one that stands in no entity. */
 export function nameOf(endpoint: Endpoint): EndpointName {
-  const found = names.get(endpoint)
+  const found = names.get(declaredOf(endpoint))
   if (!found) throw new Error(`no entity has ${endpoint.method} ${endpoint.path}`)
   return found
 }

@@ -19,6 +19,7 @@ import { suspendedDraws } from './suspended-draws.ts'
 import { firstStepCalls } from './first-steps.ts'
 import { externalSales } from './external-sales.ts'
 import { files } from './files.ts'
+import { fundMovements } from './fund-movements.ts'
 import { general } from './general.ts'
 import { dailyBets } from './daily-bets.ts'
 import { dailySales } from './daily-sales.ts'
@@ -28,6 +29,7 @@ import { images } from './images.ts'
 import { incomes } from './incomes.ts'
 import { kpis } from './kpis.ts'
 import { locations } from './locations.ts'
+import { cashFunds } from './cash-funds.ts'
 import { cashConfig } from './cash-config.ts'
 import { cashManage } from './cash-manage.ts'
 import { cashRegisters } from './cash-registers.ts'
@@ -50,6 +52,7 @@ import { polla } from './polla.ts'
 import { products } from './products.ts'
 import { quotas } from './quotas.ts'
 import { topQuotas } from './top-quotas.ts'
+import { reloads } from './reloads.ts'
 import { reports } from './reports.ts'
 import { savedViews } from './saved-views.ts'
 import { session } from './session.ts'
@@ -115,6 +118,9 @@ export const entities = {
   cashRegisters,
   cashConfig,
   cashManage,
+  cashFunds,
+  fundMovements,
+  reloads,
   incomes,
   outcomes,
   transactions,

@@ -135,6 +135,8 @@ const row = z.object({
   /** Over the banca's threshold somebody else has to: decide what whoever asks wrote; undo what they confirmed. */
   needs_other: z.boolean(),
   undo_needs_other: z.boolean(),
+  /** It is the debt of cash that was handed over, whose movement this is: no one undoes it by itself. */
+  movement_id: z.number().int().nullable(),
   version: z.number().int(),
   actions: z.array(z.enum(['update', 'confirm', 'reject', 'undo', 'remove'])),
 })

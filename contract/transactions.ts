@@ -108,4 +108,3 @@ export const transactions = entity('transactions', {
   }),
   ...waiting(base, { access, summary: 'Cuántas transacciones espera que decida quien pregunta' }),
 })
-export type TransactionSums = Answer<typeof transactions.summary>['data']

@@ -5,6 +5,7 @@
  */
 import axios, { type AxiosResponse } from 'axios'
 import { addressOf, addressText, type Params, type AddressValue } from '@contract/address.ts'
+import { declaredOf } from '@contract/asked-with.ts'
 import { asOfHeader, type Answer, type Arguments, type Endpoint } from '@contract/endpoint.ts'
 import { session } from '@contract/session.ts'
 import { stripUnknown } from '@contract/strip-unknown.ts'
@@ -150,12 +151,13 @@ interface Request {
 async function attempt({ endpoint, args, options }: Request, token: string | null): Promise<AxiosResponse<unknown>> {
   const { signal, operation_key, onDownload, onUpload } = options
   const file = endpoint.response === 'file'
+  const { body } = declaredOf(endpoint)
   const sent_at = Date.now()
   try {
     const response = await axios.request<unknown>({
       method: endpoint.method,
       url: urlOf(endpoint, args),
-      data: endpoint.body ? stripUnknown(endpoint.body, args.body) : args.body,
+      data: body ? stripUnknown(body, args.body) : args.body,
       timeout: file ? 0 : patience,
       responseType: file ? 'blob' : 'json',
       validateStatus: () => true,

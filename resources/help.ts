@@ -12,6 +12,8 @@ export const helps: Record<string, () => Promise<Help>> = {
   'payment-record': async () => (await import('./payments/help.ts')).default,
   'movement-reports': async () => (await import('./movement-reports/help.ts')).default,
   'account-entries': async () => (await import('./account-entries/help.ts')).default,
+  'cash-funds': async () => (await import('./cash-funds/help.ts')).default,
+  'cash-reloads': async () => (await import('./reloads/help.ts')).default,
   accounts: async () => (await import('./accounts/help.ts')).default,
   'payment-methods': async () => (await import('./payment-methods/help.ts')).default,
   'general-sales': async () => (await import('./reports/help.ts')).generalSalesHelp,

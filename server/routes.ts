@@ -36,6 +36,9 @@ import { onlineSalesRoutes } from './entities/online-sales/routes.ts'
 import { outcomesRoutes } from './entities/outcomes/routes.ts'
 import { partnersRoutes } from './entities/partners/routes.ts'
 import { auditLogRoutes } from './entities/audit-log.ts'
+import { cashFundsRoutes } from './entities/cash-funds/routes.ts'
+import { fundMovementsRoutes } from './entities/fund-movements/routes.ts'
+import { reloadsRoutes } from './entities/reloads/routes.ts'
 import { cashConfigRoutes } from './entities/cash-config.ts'
 import { cashManageRoutes } from './entities/cash-manage/routes.ts'
 import { cashRegistersRoutes } from './entities/cash-registers/routes.ts'
@@ -116,6 +119,9 @@ export const routes = {
   cashRegisters: cashRegistersRoutes,
   cashConfig: cashConfigRoutes,
   cashManage: cashManageRoutes,
+  cashFunds: cashFundsRoutes,
+  fundMovements: fundMovementsRoutes,
+  reloads: reloadsRoutes,
   incomes: incomesRoutes,
   outcomes: outcomesRoutes,
   transactions: transactionsRoutes,

@@ -40,7 +40,7 @@ function Movements({ row: { id } }: { row: AccountRow }) {
         ]}
         fixed={fixed}
         rowName={(row) => `${row.memo}, ${row.with_name}`}
-        hrefOf={(row) => paths.record(row.payment_id)}
+        hrefOf={(row) => (row.payment_id === null ? null : paths.record(row.payment_id))}
         storageKey="account-movements"
         sums={{
           below: { balance: 'closing', debit: 'debit', credit: 'credit' },
@@ -55,7 +55,7 @@ function Movements({ row: { id } }: { row: AccountRow }) {
         }}
         empty={{
           title: 'Sin movimientos en este período',
-          text: 'La mueven los pagos confirmados que salen de ella o entran en ella.',
+          text: 'La mueven los pagos confirmados y los fondos que salen de ella o entran en ella.',
         }}
       />
     </Stack>

@@ -4,10 +4,11 @@ import { Button, Input, type GetRef } from 'antd'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { isNotPanama } from '@contract/access/rules.ts'
 import type { CashSum } from '@contract/cash-counts.ts'
+import { currencyFacts } from '@contract/values/currency.ts'
 import { compare } from '@contract/values/money.ts'
 import { useSession } from '@providers/session.ts'
 import { CounterKeys } from '@/kit/counter/keys.tsx'
-import { FigureTable } from '@/kit/table/figure-table.tsx'
+import { Facts } from '@/kit/page/facts.tsx'
 import { Money } from '@/kit/values/money.tsx'
 import { Gap } from './book.tsx'
 
@@ -69,16 +70,22 @@ export function Finish({ asked, work, onClose }: FinishProps) {
           ? `Lo que se venda desde ahora es de la próxima caja. ${approved ? 'Queda aprobada.' : 'La aprueba quien la supervisa.'}`
           : 'Queda anotado lo contado y lo que debería haber ahora; la caja sigue abierta.'}
       </p>
-      <FigureTable
-        whole
-        caption="Lo contado contra lo esperado"
-        rows={told}
-        rowKey={({ currency }) => currency}
-        columns={[
-          { title: 'Esperado', render: (sum) => <Money value={sum.expected} currency={sum.currency} clear /> },
-          { title: 'Contado', render: (sum) => <Money value={sum.counted} currency={sum.currency} clear /> },
-          { title: 'Diferencia', render: (sum) => <Gap value={sum.difference!} currency={sum.currency} /> },
-        ]}
+      <Facts
+        layout="lines"
+        facts={told.map(({ currency, counted, expected, difference }) => ({
+          label: currencyFacts[currency].name,
+          value: (
+            <span className="stack">
+              <span className="nowrap">
+                <Money value={counted} currency={currency} clear /> de{' '}
+                <Money value={expected} currency={currency} clear />
+              </span>
+              <strong>
+                <Gap value={difference!} currency={currency} />
+              </strong>
+            </span>
+          ),
+        }))}
       />
       <div className="field stack gap-xxs">
         <label htmlFor={id}>{sends ? `Observación${needed ? '' : ' (opcional)'}` : 'Notas (opcional)'}</label>

@@ -61,7 +61,9 @@ export default workflowScreen(payments, {
     'notes',
   ],
   evidence: (row) => <Evidence row={row} />,
-  undecided: ({ state, decides, needs_other, undo_needs_other }) => {
+  undecided: ({ state, decides, needs_other, undo_needs_other, movement_id }) => {
+    if (state === 'confirmado' && movement_id !== null)
+      return 'Es la deuda de un dinero que se entregó: se devuelve con otra entrega.'
     if (decides && state === 'pendiente' && needs_other)
       return 'Supera el monto desde el cual quien lo reportó no lo decide: le toca a otra persona de su lado.'
     if (decides && state === 'confirmado' && undo_needs_other)

@@ -83,14 +83,17 @@ const movements = listing<typeof accounts.movements, never, AccountRow>(accounts
   }),
   from: sql`line`,
   columns: ({ scope }) => sql`
-    ${statementColumns}, entry.kind, ${publicName(scope, sql`other`)} AS with_name, payment.id AS payment_id, payment.reference,
-    coalesce(entry.memo, '') AS memo`,
+    ${statementColumns}, entry.kind, CASE WHEN payment.id IS NULL THEN fund.name ELSE ${publicName(scope, sql`other`)} END AS with_name,
+    payment.id AS payment_id, coalesce(payment.reference, movement.reference) AS reference,
+    coalesce(entry.memo, movement.concept, '') AS memo`,
   shown: {
     row: sql`line`,
     tables: ({ about }) => sql`
       JOIN ledger_entries entry ON entry.day = line.day AND entry.id = line.entry_id
-      JOIN payments payment ON payment.id = entry.ref_id AND entry.ref_kind = 'payment'
-      JOIN partners other ON other.id = ${withName(sql`${about.partner_id}`)}`,
+      LEFT JOIN payments payment ON payment.id = entry.ref_id AND entry.ref_kind = 'payment'
+      LEFT JOIN cash_movements movement ON movement.id = entry.ref_id AND entry.ref_kind = 'movement'
+      LEFT JOIN cash_funds fund ON fund.id = movement.fund_id
+      LEFT JOIN partners other ON other.id = ${withName(sql`${about.partner_id}`)}`,
   },
   key: statementKey,
   never_null: true,
@@ -114,7 +117,8 @@ async function mustKeepCurrency({ db }: Context, id: number): Promise<void> {
   const named = await db.one(sql`
     SELECT 1 WHERE EXISTS (SELECT 1 FROM payment_methods method WHERE method.account_id = ${id})
       OR EXISTS (SELECT 1 FROM payments payment WHERE payment.payer_account_id = ${id})
-      OR EXISTS (SELECT 1 FROM payments payment WHERE payment.receiver_account_id = ${id})`)
+      OR EXISTS (SELECT 1 FROM payments payment WHERE payment.receiver_account_id = ${id})
+      OR EXISTS (SELECT 1 FROM cash_movements movement WHERE movement.account_id = ${id})`)
   if (named) throw Problem.on('currency', 'account_moved')
 }
 

@@ -323,29 +323,38 @@ CREATE TABLE cash_movements (
   version integer NOT NULL DEFAULT 1,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  other_fund_id integer,
+  account_id integer,
+  outside boolean NOT NULL DEFAULT false,
   CONSTRAINT cash_movements_pkey PRIMARY KEY (id),
+  CONSTRAINT cash_movements_against CHECK (((((kind = 'fondo'::text))::integer = (num_nonnulls(other_fund_id, account_id) + (outside)::integer)) AND ((kind <> 'fondo'::text) OR ((fund_id IS NOT NULL) AND (pair_id IS NULL) AND (method_id IS NULL) AND (other_fund_id IS DISTINCT FROM fund_id))))),
   CONSTRAINT cash_movements_amount_check CHECK ((amount > (0)::numeric)),
   CONSTRAINT cash_movements_check CHECK (((office_id IS NULL) <> (fund_id IS NULL))),
   CONSTRAINT cash_movements_check1 CHECK (((kind <> ALL (ARRAY['ingreso'::text, 'egreso'::text])) OR (pair_id IS NULL))),
   CONSTRAINT cash_movements_direction_check CHECK ((direction = ANY (ARRAY['entra'::text, 'sale'::text]))),
-  CONSTRAINT cash_movements_kind_check CHECK ((kind = ANY (ARRAY['ingreso'::text, 'egreso'::text, 'transferencia'::text, 'recarga'::text]))),
+  CONSTRAINT cash_movements_kind_check CHECK ((kind = ANY (ARRAY['ingreso'::text, 'egreso'::text, 'transferencia'::text, 'recarga'::text, 'fondo'::text]))),
   CONSTRAINT cash_movements_state_check CHECK ((state = ANY (ARRAY['registrado'::text, 'por_aprobar'::text, 'aprobado'::text, 'rechazado'::text, 'por_aceptar'::text, 'aceptado'::text, 'rehusado'::text, 'eliminado'::text]))),
+  CONSTRAINT cash_movements_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT cash_movements_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   CONSTRAINT cash_movements_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   CONSTRAINT cash_movements_fund_id_fkey FOREIGN KEY (fund_id) REFERENCES cash_funds(id),
   CONSTRAINT cash_movements_method_id_fkey FOREIGN KEY (method_id) REFERENCES payment_methods(id),
   CONSTRAINT cash_movements_office_id_fkey FOREIGN KEY (office_id) REFERENCES partners(id),
+  CONSTRAINT cash_movements_other_fund_id_fkey FOREIGN KEY (other_fund_id) REFERENCES cash_funds(id),
   CONSTRAINT cash_movements_pair_id_fkey FOREIGN KEY (pair_id) REFERENCES cash_movements(id) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT cash_movements_register_id_fkey FOREIGN KEY (register_id) REFERENCES cash_registers(id),
   CONSTRAINT cash_movements_type_id_fkey FOREIGN KEY (type_id) REFERENCES expenditure_types(id),
   CONSTRAINT cash_movements_written_by_fkey FOREIGN KEY (written_by) REFERENCES users(id)
 );
+CREATE INDEX cash_movements_account ON public.cash_movements USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX cash_movements_created ON public.cash_movements USING btree (created_at);
 CREATE INDEX cash_movements_fund ON public.cash_movements USING btree (fund_id, created_at) WHERE (fund_id IS NOT NULL);
 CREATE INDEX cash_movements_method ON public.cash_movements USING btree (method_id) WHERE (method_id IS NOT NULL);
 CREATE INDEX cash_movements_office ON public.cash_movements USING btree (office_id, created_at) WHERE (office_id IS NOT NULL);
+CREATE INDEX cash_movements_other_fund ON public.cash_movements USING btree (other_fund_id) WHERE (other_fund_id IS NOT NULL);
 CREATE INDEX cash_movements_pair ON public.cash_movements USING btree (pair_id) WHERE (pair_id IS NOT NULL);
 CREATE INDEX cash_movements_register ON public.cash_movements USING btree (register_id) WHERE (register_id IS NOT NULL);
+CREATE INDEX cash_movements_reloads ON public.cash_movements USING btree (created_at) WHERE ((kind = 'recarga'::text) AND (direction = 'sale'::text));
 CREATE INDEX cash_movements_waiting ON public.cash_movements USING btree (created_at) WHERE (state = ANY (ARRAY['por_aprobar'::text, 'por_aceptar'::text]));
 
 CREATE TABLE cash_registers (
@@ -1452,6 +1461,7 @@ CREATE TABLE payments (
   payer_account_id integer,
   receiver_account_id integer,
   rate numeric(18,6),
+  movement_id integer,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_amount_check CHECK ((amount > (0)::numeric)),
   CONSTRAINT payments_check CHECK (((line[1] = partner_id) AND (line[cardinality(line)] = counterpart_id) AND (cardinality(line) >= 2))),
@@ -1462,6 +1472,7 @@ CREATE TABLE payments (
   CONSTRAINT payments_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
   CONSTRAINT payments_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   CONSTRAINT payments_method_id_fkey FOREIGN KEY (method_id) REFERENCES payment_methods(id),
+  CONSTRAINT payments_movement_id_fkey FOREIGN KEY (movement_id) REFERENCES cash_movements(id),
   CONSTRAINT payments_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   CONSTRAINT payments_payer_account FOREIGN KEY (payer_account_id, payer_id, currency) REFERENCES accounts(id, partner_id, currency),
   CONSTRAINT payments_payer_id_fkey FOREIGN KEY (payer_id) REFERENCES partners(id),
@@ -1476,6 +1487,7 @@ CREATE TABLE payments (
 CREATE INDEX payments_given ON public.payments USING btree (decided_at) WHERE ((state = 'confirmado'::text) AND (direction = 'recibe'::text));
 CREATE INDEX payments_last ON public.payments USING btree (partner_id, currency, decided_at DESC) WHERE ((state = 'confirmado'::text) AND (direction = 'paga'::text));
 CREATE INDEX payments_method ON public.payments USING btree (method_id) WHERE (method_id IS NOT NULL);
+CREATE UNIQUE INDEX payments_movement ON public.payments USING btree (movement_id) WHERE (movement_id IS NOT NULL);
 CREATE INDEX payments_of ON public.payments USING btree (partner_id, created_at);
 CREATE INDEX payments_payer_account ON public.payments USING btree (payer_account_id) WHERE (payer_account_id IS NOT NULL);
 CREATE UNIQUE INDEX payments_receipt ON public.payments USING btree (receiver_id, receipt_year, receipt_number);

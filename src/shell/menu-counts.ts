@@ -2,6 +2,7 @@
 import { rules } from '@contract/access/rules.ts'
 import { accountBalance } from '@contract/account-balance.ts'
 import { cashManage } from '@contract/cash-manage.ts'
+import { fundMovements } from '@contract/fund-movements.ts'
 import { draws } from '@contract/draws.ts'
 import { payments } from '@contract/payments.ts'
 import { statements } from '@contract/statements.ts'
@@ -32,6 +33,7 @@ export function useMenuCounts(): Readonly<Record<string, MenuCount>> {
   const awards = useCan(rules.awarding)
   const money = useCan(rules.money)
   const decides = useCan(rules.moneyNotPanama)
+  const funds = useCan(rules.cashOversight)
   const closes = useCan(rules.banca)
   const cash = useCan(rules.cashControl)
   const results = useCall(draws.pending, { query: { limit: 0 } }, { enabled: awards, refetchInterval: refreshEvery })
@@ -39,6 +41,7 @@ export function useMenuCounts(): Readonly<Record<string, MenuCount>> {
   const moved = useCall(transactions.waiting, {}, { enabled: decides, refetchInterval: refreshEvery })
   const weeks = useCall(accountBalance.waiting, {}, { enabled: closes, refetchInterval: refreshEvery })
   const disputed = useCall(statements.waiting, {}, { enabled: money, refetchInterval: refreshEvery })
+  const given = useCall(fundMovements.waiting, {}, { enabled: funds, refetchInterval: refreshEvery })
   const registers = useCall(cashManage.waiting, {}, { enabled: cash, refetchInterval: refreshEvery })
   const sent = counted(registers.data?.count, 'caja por aprobar', 'cajas por aprobar')
   const counts = {
@@ -47,6 +50,7 @@ export function useMenuCounts(): Readonly<Record<string, MenuCount>> {
     'transactions-pending': counted(moved.data?.count),
     'cash-registers': sent,
     'agency-cash-register': sent,
+    'cash-funds': counted(given.data?.count, 'entrega por aceptar', 'entregas por aceptar'),
     'account-balance': together(
       counted(weeks.data?.count, 'semana por cerrar', 'semanas por cerrar'),
       counted(disputed.data?.count, 'semana en disputa', 'semanas en disputa'),

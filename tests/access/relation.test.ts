@@ -48,6 +48,7 @@ const needed: Record<string, unknown> = {
   change_id: 1,
   reason: 'se anuló por error',
   which: 'receipt',
+  date: '2026-03-02',
 }
 /** The least that the schema takes, with what is given. */
 function filled(schema: z.ZodType, given: Record<string, unknown>): Record<string, unknown> {
@@ -151,11 +152,12 @@ describe('an id that only the other database has', () => {
   it.each(identified)('is not found by $name', async ({ endpoint }) => {
     const ids = [banca.idOf('elsewhere'), banca.foreign.serial]
     const [key] = keysOf(endpoint.params)
-    const id = ids.find((one) => endpoint.params!.safeParse({ [key!]: one }).success)
+    const naming = (one: unknown) => filled(endpoint.params!, { [key!]: one })
+    const id = ids.find((one) => endpoint.params!.safeParse(naming(one)).success)
     expect(id, 'an id the path takes').toBeDefined()
     const query = endpoint.query && filled(endpoint.query, {})
     for (const as of admitted(endpoint)) {
-      const reply = await banca.app.call(endpoint, { params: { [key!]: id }, ...(query && { query }) }, { as })
+      const reply = await banca.app.call(endpoint, { params: naming(id), ...(query && { query }) }, { as })
       expect([as, outcomeOf(reply)]).toEqual([as, 'not_found'])
     }
   })

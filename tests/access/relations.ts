@@ -33,6 +33,7 @@ import {
 import { bookRelations } from './books.ts'
 import { cashRelations } from './cash.ts'
 import { movementRelations } from './movements.ts'
+import { fundRelations } from './funds.ts'
 import { paymentRelations } from './payments.ts'
 import { statementRelations } from './statements.ts'
 import { affiliateRelations } from './affiliates.ts'
@@ -289,6 +290,7 @@ export const relations: Record<string, Relation> = {
   ...bookRelations,
   ...cashRelations,
   ...movementRelations,
+  ...fundRelations,
   ...paymentRelations,
   ...statementRelations,
   'paymentMethods.ofPartner': trial(({ app, idOf }) => ({

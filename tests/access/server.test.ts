@@ -3,6 +3,7 @@
  * gets 403, and without a session 401. Every day by every role, with the flags and the country that make a difference to
  * some rule (`telling`); in the long run by every role with every combination of flags in both countries.
  */
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -23,6 +24,8 @@ beforeAll(async () => {
     expect(await kept.clients.add(bancas[country].world.db, { partner_id: taquilla1 })).toBe(client_id)
     const { banca } = bancas[country].world.partner
     expect(await kept.accounts.add(bancas[country].world.db, { partner_id: banca })).toBe(account_id)
+    await bancas[country].world.db.run(sql`
+      INSERT INTO cash_funds (id, partner_id, name, name_key) VALUES (1, ${banca}, 'Bóveda', 'boveda')`)
     expect(await addNetworkImport(bancas[country].world.db, bancas[country].world.user['banca']!)).toBe(import_id)
   }
 })
@@ -48,6 +51,8 @@ const queries: Readonly<Record<string, object>> = {
   'clients.operationsExport': { client_id },
   'accounts.movements': { account_id, from: day, to: day },
   'accounts.movementsExport': { account_id, from: day, to: day },
+  'cashFunds.history': { fund_id: 1, from: day, to: day },
+  'cashFunds.historyExport': { fund_id: 1, from: day, to: day },
   'clients.find': { type: 'V', dni: '12345678' },
   'auditLog.changed': { change_id: 1 },
   'auditLog.changedExport': { change_id: 1 },
@@ -74,7 +79,13 @@ function queryOf(name: string, endpoint: Endpoint): object | undefined {
   if (shape['draw_id'] && !shape['draw_id'].safeParse(undefined).success) return { draw_id }
   return shape['from'] && { from: day, to: day }
 }
-const params = { id: 2_147_483_647, agencyId: 2_147_483_647, serial: '2TR0000000' }
+const params = {
+  id: 2_147_483_647,
+  agencyId: 2_147_483_647,
+  serial: '2TR0000000',
+  partner: 2_147_483_647,
+  date: day,
+}
 
 const calls = everyEndpoint().map(({ entity, name, endpoint }) => {
   const full = `${entity}.${name}`

@@ -14,6 +14,9 @@ import { blockedNumbers } from '../../contract/blocked-numbers.ts'
 import { cashConfig } from '../../contract/cash-config.ts'
 import { cashManage } from '../../contract/cash-manage.ts'
 import { cashRegisters } from '../../contract/cash-registers.ts'
+import { cashFunds } from '../../contract/cash-funds.ts'
+import { fundMovements } from '../../contract/fund-movements.ts'
+import { reloads } from '../../contract/reloads.ts'
 import { draws } from '../../contract/draws.ts'
 import { externalSales } from '../../contract/external-sales.ts'
 import { general } from '../../contract/general.ts'
@@ -86,6 +89,8 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
   'analytical-dashboard': [...Object.values(analytics.endpoints), partners.options, general.products],
   users: [...Object.values(users.endpoints), partners.options],
   clients: [clients.list, clients.show, clients.create, clients.update, clients.remove, clients.operations],
+  'cash-funds': [...Object.values(cashFunds.endpoints), ...Object.values(fundMovements.endpoints), accounts.options],
+  'cash-reloads': [...Object.values(reloads.endpoints), cashFunds.options, partners.options],
   'account-entries': [
     accountEntries.list,
     accountEntries.summary,

@@ -111,6 +111,8 @@ async function addRows(db: Executor, banca: Lists['banca'], last_day: string): P
   const regular = sql`SELECT client_id AS id FROM client_operations GROUP BY 1 ORDER BY count(*) DESC LIMIT 1`
   const client_id = (await db.one<{ id: number }>(regular))!.id
   const account_id = (await db.one<{ id: number }>(movedMost))!.id
+  const fund = await db.one<{ id: number }>(sql`
+    INSERT INTO cash_funds (partner_id, name, name_key) VALUES (${banca.partner_id}, 'Bóveda de prueba', 'boveda de prueba') RETURNING id`)
   const change_id = (await db.one<{ id: number }>(sql`SELECT nextval('changes_of_many')::int AS id`))!.id
   await db.run(sql`
     INSERT INTO changed_rows (change_id, partner_id, product_id, bet_type_id, currency, before, after)
@@ -132,5 +134,5 @@ async function addRows(db: Executor, banca: Lists['banca'], last_day: string): P
   await db.run(sql`
     UPDATE ticket_offices SET pending_command = CASE partner_id % 2 WHEN 0 THEN 'software' ELSE 'hardware' END
     WHERE partner_id % 5 < 2`)
-  return { draw_id, load_id, import_id, client_id, account_id, change_id }
+  return { draw_id, load_id, import_id, client_id, account_id, fund_id: fund!.id, change_id }
 }

@@ -126,6 +126,9 @@ const saysItself = new Set([
   'accountEntries.summary',
   'accountEntries.ledger',
   'accounts.movements',
+  'cashFunds.history',
+  'fundMovements.list',
+  'reloads.me',
 ])
 /** An amount that somebody wrote: `Bs 1.200,00`, `$ -3,00`, `1.200,00 BS`. */
 const writtenAmount = /(^|\s)(Bs|COP|\$)\s?\$?\s?-?\d[\d.]*,\d{2}\b|\d,\d{2}\s?(BS|USD|COP)\b/

@@ -63,6 +63,7 @@ const known = [
   'user_id',
   'client_id',
   'account_id',
+  'fund_id',
   'import_id',
   'load_id',
   'change_id',
@@ -104,7 +105,15 @@ async function valuesOf(db: Executor): Promise<Record<Known, Asked[string]>> {
     LIMIT 1`)
   const ids = await db.one<
     Record<
-      'state_id' | 'partner_id' | 'user_id' | 'client_id' | 'account_id' | 'import_id' | 'load_id' | 'change_id',
+      | 'state_id'
+      | 'partner_id'
+      | 'user_id'
+      | 'client_id'
+      | 'account_id'
+      | 'fund_id'
+      | 'import_id'
+      | 'load_id'
+      | 'change_id',
       number
     >
   >(sql`
@@ -113,7 +122,8 @@ async function valuesOf(db: Executor): Promise<Record<Known, Asked[string]>> {
       (SELECT client_id FROM client_operations GROUP BY 1 ORDER BY count(*) DESC LIMIT 1) AS client_id,
       (SELECT account.sub FROM ledger_accounts account JOIN ledger_postings posting ON posting.account_id = account.id
         WHERE account.kind = 'banco' AND account.sub <> 0 GROUP BY 1 ORDER BY count(*) DESC LIMIT 1) AS account_id,
-      (SELECT max(id) FROM network_imports) AS import_id, (SELECT max(id) FROM external_loads) AS load_id,
+      (SELECT min(id) FROM cash_funds) AS fund_id, (SELECT max(id) FROM network_imports) AS import_id,
+      (SELECT max(id) FROM external_loads) AS load_id,
       (SELECT max(change_id) FROM changed_rows) AS change_id`)
   const rate = {
     commission_kind: 'VENTA',
@@ -144,6 +154,7 @@ const ofOneRecord = [
   'statements.comments',
   'cashRegisters.expenses',
   'cashRegisters.drawed',
+  'reloads.ofDay',
 ]
 
 type ListsOfContract = (ReturnType<typeof everyEndpoint>[number] & { list: string })[]

@@ -95,14 +95,42 @@ describe('a teller', () => {
     expect(await kept('taquilla2')).toMatchObject([{ state: 'abierta' }])
     await close()
   })
+
+  it('counts and sends with a thumb on a phone, what is missing always in sight', async () => {
+    const { page, faults, close } = await game.visit('taquilla2', { size: 'phone', touch: true })
+    await open(page, 'office-cash-register')
+    await page.getByRole('textbox', { name: 'Piezas de Bs 0,25' }).fill('8')
+    const send = page.getByRole('button', { name: /^Enviar/ })
+    await expect.poll(() => send.innerText()).toContain('Sobran Bs 2,00')
+    expect(
+      await send.evaluate((one) => {
+        const { top, bottom } = one.getBoundingClientRect()
+        return top >= 0 && bottom <= window.innerHeight
+      }),
+    ).toBe(true)
+    await expectNoSidewaysScroll(page)
+    expect(await accessibilityFaults(page)).toEqual([])
+    await send.tap()
+    await page.getByRole('textbox', { name: 'Observación' }).fill('Monedas de otro día')
+    await expectNoSidewaysScroll(page)
+    await page.waitForTimeout(350)
+    await page.getByRole('button', { name: 'Enviar la caja' }).tap()
+    await page.getByText('espera la aprobación de quien la supervisa').waitFor()
+    expect(await kept('taquilla2')).toMatchObject([{ state: 'enviada', counted: '2.00' }])
+    expect(faults()).toEqual([])
+    await close()
+  })
 })
 
 describe('an agency', () => {
   it('returns a register with a word, its teller counts again, and it approves it', async () => {
     const { page, faults, close } = await game.visit('agencia', { size: 'laptop' })
     await open(page, 'agency-cash-register')
+    const office = await game.db.one<{ name: string }>(sql`
+      SELECT partner.name FROM users seller JOIN partners partner ON partner.id = seller.partner_id
+      WHERE seller.username = 'taquilla'`)
     const decide = async (move: 'Aprobar' | 'Devolver', word?: string) => {
-      await page.getByRole('row').filter({ hasText: 'Por aprobar' }).getByRole('link').first().click()
+      await page.getByRole('row').filter({ hasText: office!.name }).getByRole('link').first().click()
       const drawer = page.locator('.ant-drawer').getByRole('dialog')
       await drawer.getByText('De qué viene lo esperado').first().waitFor()
       await drawer.getByText('Cambio mal dado').waitFor()

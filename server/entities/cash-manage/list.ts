@@ -11,7 +11,7 @@ import { registerColumns, registerTables, withSums } from '../cash-registers/row
 
 /** Whoever sent it does not decide it; where they are all there is, the banca does. */
 const decides = ({ own }: Pick<ManagedRegister, 'own'>) => (own ? new Problem('own_register') : null)
-export const refused = { approve: decides, giveBack: decides }
+export const registerRefusals = { approve: decides, giveBack: decides }
 
 /** Of the difference `of`: how it is asked for. */
 export const differing: Record<'con' | 'falta' | 'sobra', (of: SQL) => SQL> = {
@@ -20,7 +20,7 @@ export const differing: Record<'con' | 'falta' | 'sobra', (of: SQL) => SQL> = {
   sobra: (of) => sql`${of} > 0`,
 }
 
-export const difference = sql`(sums.counted - sums.expected)`
+const difference = sql`(sums.counted - sums.expected)`
 const waits = sql`register.state = 'enviada'`
 type Raw = Omit<ManagedRegister, 'actions'>
 
@@ -70,7 +70,10 @@ export const managedList = listing<typeof cashManage.list, Raw>(cashManage.list,
   },
   named: { partner_id: (id) => nameById('partners', id) },
   beside: withSums,
-  toRow: (raw, { session }): ManagedRegister => ({ ...raw, actions: movesOn(cashManage, refused, raw, session) }),
+  toRow: (raw, { session }): ManagedRegister => ({
+    ...raw,
+    actions: movesOn(cashManage, registerRefusals, raw, session),
+  }),
 })
 
 export const readManaged = readOne(managedList)

@@ -8,9 +8,9 @@ import { workflow } from '../../platform/lists/workflow.ts'
 import { notify } from '../../platform/notifications/notify.ts'
 import { settleRegister } from '../../rules/cash/registers.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
-import { detailOf } from '../cash-registers/rows.ts'
+import { registerDetailOf } from '../cash-registers/rows.ts'
 import { handOf, registerName } from '../cash-registers/routes.ts'
-import { managedList, readManaged, refused } from './list.ts'
+import { managedList, readManaged, registerRefusals } from './list.ts'
 import { auditList, prizesList, resumeOf, summaryList } from './reports.ts'
 
 const decided = ({ session, now }: Context) => ({
@@ -22,7 +22,7 @@ const flow = workflow(cashManage, {
   table: 'cash_registers',
   read: readManaged,
   name: registerName,
-  refused,
+  refused: registerRefusals,
   trace: ({ actions: _1, own: _2, ...row }) => row,
   waits: {
     when: ({ scope, session }) =>
@@ -65,7 +65,7 @@ export const cashManageRoutes: Handlers<typeof cashManage> = {
   many: flow.many,
   waiting: flow.waiting,
   show: (context, { params }) => readManaged(context, params.id),
-  subrows: async (context, { query }) => detailOf(context, await readManaged(context, query.id)),
+  subrows: async (context, { query }) => registerDetailOf(context, await readManaged(context, query.id)),
   resume: async (context, { query }) => ({ data: await resumeOf(context, query) }),
   summary: summary.list,
   summaryExport: summary.export,

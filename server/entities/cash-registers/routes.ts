@@ -11,18 +11,18 @@ import { Problem } from '../../platform/http/problem.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { changedMeanwhile } from '../../platform/lists/versioned.ts'
 import { workflow } from '../../platform/lists/workflow.ts'
-import { freeze, readRegister } from '../../rules/cash/drawer.ts'
 import { readCashSettings } from '../../rules/cash/counts.ts'
+import { freeze, readRegister } from '../../rules/cash/drawer.ts'
 import { countRegister, handOver, openRegister, sendRegister, settleRegister } from '../../rules/cash/registers.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
-import { actingOffice } from '../tickets/office.ts'
+import { actingOffice } from '../../rules/tree/acting-office.ts'
 import { readDetail, registerList } from './rows.ts'
 
 export const handOf = ({ session, now, today }: Context) => ({ by: session.id, at: now, today })
 export const registerName = ({ office_name, day }: Pick<RegisterDetail, 'office_name' | 'day'>) =>
   `${office_name}, ${formatDay(day)}`
 /** What the audit log keeps. */
-export const registerTrace = ({ id, office_name, day, state, sums, observation, refusal }: RegisterDetail) => ({
+const registerTrace = ({ id, office_name, day, state, sums, observation, refusal }: RegisterDetail) => ({
   id,
   office_name,
   day,

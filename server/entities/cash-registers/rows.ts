@@ -8,7 +8,13 @@ import { list } from '../../platform/db/connect.ts'
 import { namedWithin, within, type Scope } from '../../platform/db/scope.ts'
 import { listing, readOne, type Reader } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
-import { readCounts, readLines, readOpenings, readRegister, readSums } from '../../rules/cash/drawer.ts'
+import {
+  readDrawerCounts,
+  readDrawerLines,
+  readDrawerOpenings,
+  readRegister,
+  readSums,
+} from '../../rules/cash/drawer.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 
 type Raw = Omit<RegisterRow, 'actions'>
@@ -74,20 +80,20 @@ interface HandoverRow {
 }
 
 /** What stands behind a register's sums: lines, counts and handovers. */
-export async function detailOf<R extends { id: number }>(
+export async function registerDetailOf<R extends { id: number }>(
   { db, scope }: Pick<Reader, 'db' | 'scope'>,
   row: R,
 ): Promise<R & Pick<RegisterDetail, 'lines' | 'openings' | 'counts' | 'handovers'>> {
   const register = await readRegister(db, row.id)
-  const counts = await readCounts(db, row.id)
+  const counts = await readDrawerCounts(db, row.id)
   const named = counts.flatMap(({ method_id }) => (method_id === null ? [] : [method_id]))
   const methods = await db.rows<{ id: number; name: string }>(sql`
     SELECT id, name FROM payment_methods WHERE id = ANY (${list(named)}::int[])`)
   const names = new Map(methods.map(({ id, name }) => [id, name]))
   return {
     ...row,
-    lines: await readLines(db, register),
-    openings: await readOpenings(db, register),
+    lines: await readDrawerLines(db, register),
+    openings: await readDrawerOpenings(db, register),
     counts: counts.map((one) => ({ ...one, method_name: names.get(one.method_id ?? 0) ?? null })),
     handovers: await db.rows<HandoverRow>(sql`
       SELECT handover.id, handover.at, ${userName(scope, 'signer')} AS signed_by, handover.sums, handover.notes
@@ -98,5 +104,5 @@ export async function detailOf<R extends { id: number }>(
 
 /** @throws Problem `not_found` */
 export async function readDetail(reader: Reader, id: number): Promise<RegisterDetail> {
-  return detailOf(reader, await readRow(reader, id))
+  return registerDetailOf(reader, await readRow(reader, id))
 }

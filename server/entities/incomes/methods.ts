@@ -4,7 +4,7 @@ import { inCash } from '@contract/cash-movements.ts'
 import type { Answer } from '@contract/endpoint.ts'
 import type { incomes } from '@contract/incomes.ts'
 import type { Context } from '../../platform/http/context.ts'
-import { actingOffice } from '../tickets/office.ts'
+import { actingOffice } from '../../rules/tree/acting-office.ts'
 
 type Methods = Answer<typeof incomes.methods>
 

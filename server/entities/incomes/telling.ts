@@ -40,8 +40,13 @@ export async function tellWaiting(context: Context, row: CashMovementRow): Promi
   })
 }
 
-/** Whoever receives: the people of an office, or those of the fund's partner. `id` is the giving half. */
-export async function tellReceiver({ db, session }: Context, row: CashMovementRow): Promise<void> {
+/** What was given, as whoever receives it is told: `id` is the giving half, `from` who gave. */
+interface Given extends Pick<CashMovementRow, 'id' | 'amount' | 'currency'> {
+  from: string
+}
+
+/** Whoever receives: the people of an office, or those of the fund's partner. */
+export async function tellReceiver({ db, session }: Context, row: Given): Promise<void> {
   const who = sql`
     SELECT person.id FROM cash_movements taking
     LEFT JOIN cash_funds fund ON fund.id = taking.fund_id
@@ -51,12 +56,13 @@ export async function tellReceiver({ db, session }: Context, row: CashMovementRo
     kind: 'caja',
     level: 'informa',
     title: 'Dinero por aceptar',
-    text: `${row.office_name} entregó ${amountText(row)}: entra cuando se acepte.`,
+    text: `${row.from} entregó ${amountText(row)}: entra cuando se acepte.`,
   })
 }
 
 /** Where whoever wrote it sees it: at their counter, or beside what else was decided. */
 async function wayOf({ db }: Context, { id, kind }: Pick<CashMovementRow, 'id' | 'kind'>): Promise<string> {
+  if (kind === 'recarga') return '/admin/administrative/cash-manage/reloads'
   const writer = await db.one<{ at_counter: boolean }>(sql`
     SELECT person.partner_id = movement.office_id AS at_counter
     FROM cash_movements movement JOIN users person ON person.id = movement.created_by WHERE movement.id = ${id}`)

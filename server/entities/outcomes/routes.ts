@@ -6,6 +6,8 @@ import type { Context, Handlers } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { movedAlready } from '../../platform/lists/workflow.ts'
+import { lineBetween } from '../../rules/cash/carried.ts'
+import { shareFund } from '../../rules/cash/funds.ts'
 import { signatureOf } from '../../rules/cash/movements.ts'
 import { shareOpenRegister } from '../../rules/cash/open-register.ts'
 import { give } from '../../rules/cash/transfers.ts'
@@ -14,21 +16,25 @@ import { lockTree } from '../../rules/tree/tree.ts'
 import { outcomeList, readOutcome as read } from '../incomes/list.ts'
 import { officeMethods } from '../incomes/methods.ts'
 import { tellReceiver, tellWaiting } from '../incomes/telling.ts'
-import { actingOffice } from '../tickets/office.ts'
+import { actingOffice } from '../../rules/tree/acting-office.ts'
 import { createMovementType, typesOf, updateMovementType } from './types.ts'
 
 const trace = ({ actions: _, ...row }: OutcomeRow) => row
 
-/** To whom the money of an office may go: the agency's other offices, and its funds. */
+/** To whom the money of an office may go: the agency's other offices, its funds, and those above it where there are any. */
 const places = (agency: ReturnType<typeof sql>) => sql`(
-  SELECT 'taquilla' AS kind, office.id, office.name, office.currencies::text[] AS currencies, EXISTS (
+  SELECT 'taquilla' AS kind, office.id, office.name, office.currencies::text[] AS currencies, office.father_id AS holder_id, EXISTS (
     SELECT 1 FROM cash_registers register WHERE register.office_id = office.id AND register.state = 'abierta'
   ) AS open
   FROM partners office WHERE office.father_id = ${agency} AND office.type = 'taquilla' AND office.status = 'activo'
   UNION ALL
-  SELECT 'fondo', fund.id, fund.name, owner.currencies::text[], true
-  FROM cash_funds fund JOIN partners owner ON owner.id = fund.partner_id
-  WHERE fund.partner_id = ${agency} AND fund.status = 'activo')`
+  SELECT 'fondo', fund.id, CASE WHEN owner.type = 'banca' THEN fund.name || ', ' || owner.name ELSE fund.name END,
+    owner.currencies::text[], owner.id, true
+  FROM partner_ancestors above
+  JOIN partners owner ON owner.id = above.ancestor_id
+  JOIN cash_funds fund ON fund.partner_id = owner.id
+  CROSS JOIN banca
+  WHERE above.partner_id = ${agency} AND fund.status = 'activo' AND (above.depth = 0 OR banca.country_iso2 <> 'PA'))`
 
 /** Of an agency's administrator who names no office: all of its own. */
 async function destinationsOf(
@@ -43,26 +49,34 @@ async function destinationsOf(
       ? sql`${session.partner_id}::int`
       : sql`(SELECT own.father_id FROM partners own WHERE own.id = ${office_id})`
   const data = await db.rows<Answer<typeof outcomes.destinations>['data'][number]>(sql`
-    SELECT place.* FROM ${places(agency)} place
+    SELECT place.kind, place.id, place.name, place.currencies, place.open FROM ${places(agency)} place
     WHERE place.kind = 'fondo' OR place.id IS DISTINCT FROM ${office_id}::int ORDER BY place.kind DESC, place.name, place.id`)
   return { data }
 }
 
 type Given = Received<typeof outcomes.transfer>['body']
 
-/** @throws Problem `not_found`, `currency_not_sold`, `method_elsewhere`, on the field */
-async function mustReach({ db }: Context, office_id: number, given: Given): Promise<void> {
+/** @throws Problem `not_found`, `currency_not_sold`, `method_elsewhere`, `owes_nobody`, on the field */
+async function mustReach({ db, today }: Context, office_id: number, given: Given): Promise<void> {
   const { to_office_id = null, to_fund_id = null, currency, method_id } = given
   const path = to_fund_id === null ? 'to_office_id' : 'to_fund_id'
-  const place = await db.one<{ takes: boolean }>(sql`
-    SELECT ${currency} = ANY (place.currencies) AS takes
+  if (to_fund_id !== null) await shareFund(db, { id: to_fund_id, path })
+  const place = await db.one<{ takes: boolean; holder_id: number; agency_id: number }>(sql`
+    SELECT ${currency} = ANY (place.currencies) AS takes, place.holder_id,
+      (SELECT own.father_id FROM partners own WHERE own.id = ${office_id}) AS agency_id
     FROM ${places(sql`(SELECT own.father_id FROM partners own WHERE own.id = ${office_id})`)} place
     WHERE place.id <> ${office_id} AND place.kind = 'taquilla' AND place.id = ${to_office_id}::int
       OR place.kind = 'fondo' AND place.id = ${to_fund_id}::int`)
-  if (!place) throw Problem.on(path, 'not_found', 'No es otra taquilla ni un fondo de su agencia')
+  if (!place)
+    throw Problem.on(
+      path,
+      'not_found',
+      'No es otra taquilla de su agencia ni un fondo de ella o de quien está por encima',
+    )
   if (!place.takes) throw Problem.on('currency', 'currency_not_sold', 'A quien se le entrega no trabaja con esa moneda')
   if (to_fund_id !== null && method_id !== null)
     throw Problem.on('method_id', 'method_elsewhere', 'Un fondo recibe efectivo')
+  if (to_fund_id !== null) await lineBetween(db, { ...place, today, path })
 }
 
 async function transfer(context: Context, given: Given): Promise<OutcomeRow> {
@@ -89,7 +103,7 @@ async function transfer(context: Context, given: Given): Promise<OutcomeRow> {
   )
   const row = await read(context, gives)
   context.audit({ entity_id: row.id, after: trace(row), significant: true })
-  await tellReceiver(context, row)
+  await tellReceiver(context, { ...row, from: row.office_name })
   return row
 }
 

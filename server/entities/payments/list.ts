@@ -43,7 +43,8 @@ const writes = ({ writes: may }: Facts) => (may ? null : otherSide('Lo cambia qu
 export const refused = {
   confirm: decides,
   reject: decides,
-  undo: ({ decides: may, undo_needs_other }: Facts) => {
+  undo: ({ decides: may, undo_needs_other, movement_id }: Facts & Pick<PaymentRow, 'movement_id'>) => {
+    if (movement_id !== null) return otherSide('Es la deuda de un dinero que se entregó: se devuelve con otra entrega.')
     if (!may) return otherSide('Lo anula quien lo recibió.')
     return undo_needs_other ? new Problem('needs_other', { detail: undoneByOther }) : null
   },
@@ -80,7 +81,7 @@ function columns({ scope, session, today }: Reader): SQL {
     (SELECT count(*)::int FROM payment_comments comment WHERE comment.record_id = payment.id) AS comments,
     ${decidedBy(scope, sql`payment`)} AS decides, ${writtenBy(scope)} AS writes,
     ${isOver} AND ${session.id} IN (payment.created_by, payment.written_by) AS needs_other,
-    ${isOver} AND ${session.id} IS NOT DISTINCT FROM payment.decided_by AS undo_needs_other, payment.version`
+    ${isOver} AND ${session.id} IS NOT DISTINCT FROM payment.decided_by AS undo_needs_other, payment.movement_id, payment.version`
 }
 
 const waits = sql`picked.state = 'pendiente'`

@@ -14,7 +14,7 @@ import { decideRequest } from '../../rules/pay/approvals.ts'
 import { pay } from '../../rules/pay/pay.ts'
 import { refund } from '../../rules/pay/refund.ts'
 import { annul } from '../../rules/sale/annul.ts'
-import { actingOffice } from '../tickets/office.ts'
+import { actingOffice } from '../../rules/tree/acting-office.ts'
 import { ticketDetail, findManaged, type Managed } from './detail.ts'
 
 type Act = Received<typeof ticketManagement.act>['body']

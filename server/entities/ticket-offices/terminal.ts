@@ -8,7 +8,7 @@ import type { Answer, Received } from '@contract/endpoint.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { availableSums } from '../../rules/prepaid/movements.ts'
-import { actingOffice } from '../tickets/office.ts'
+import { actingOffice } from '../../rules/tree/acting-office.ts'
 
 interface Machine {
   name: string

@@ -7,7 +7,7 @@ import { pay } from '../../rules/pay/pay.ts'
 import { refund } from '../../rules/pay/refund.ts'
 import { annul } from '../../rules/sale/annul.ts'
 import { sell } from '../../rules/sale/sell.ts'
-import { actingOffice } from './office.ts'
+import { actingOffice } from '../../rules/tree/acting-office.ts'
 import { findTicket, showTicket, type TicketKey } from './queries.ts'
 
 async function locate({ db, scope }: Context, serial: string): Promise<TicketKey> {

@@ -32,7 +32,8 @@ const brought = sql`(
 
 /**
  * Rows (partner_id, currency, day, amount): what payments took from one partner's money and gave to another's, on the day on
- * which their debtor's own leg says that they were paid. That is what the receiver is owed less and the payer owes less.
+ * which their debtor's own leg says that they were paid, from accounts that they name and as cash that a movement handed over.
+ * That is what the receiver is owed less and the payer owes less.
  */
 const paid = sql`(
   SELECT side.partner_id, payment.currency, posting.day, sum(side.amount) AS amount
@@ -43,7 +44,7 @@ const paid = sql`(
     AND account.partner_id = payment.partner_id
   CROSS JOIN LATERAL (VALUES (payment.partner_id, -posting.amount), (payment.counterpart_id, posting.amount))
     side(partner_id, amount)
-  WHERE payment.payer_account_id IS NOT NULL OR payment.receiver_account_id IS NOT NULL
+  WHERE payment.payer_account_id IS NOT NULL OR payment.receiver_account_id IS NOT NULL OR payment.movement_id IS NOT NULL
   GROUP BY 1, 2, 3)`
 
 /**

@@ -9,7 +9,7 @@ import { Problem } from '../../platform/http/problem.ts'
 import type { Register } from './drawer.ts'
 
 /** What an office's drawer is counted with: its agency's word, or what is usual. */
-interface CashSettings {
+export interface CashSettings {
   /** 0 while the agency said nothing. */
   version: number
   denominations: Record<Currency, string[]>

@@ -110,20 +110,20 @@ async function liveSums(db: Executor, ids: readonly number[]): Promise<SumRow[]>
     WHERE register.id = ANY (${list(ids)}::int[]) ORDER BY register.id, each.currency`)
 }
 
-export type Opening = RegisterDetail['openings'][number]
+export type DrawerOpening = RegisterDetail['openings'][number]
 
 /** What it opened with, by currency and method: what the one before counted, or what was declared of an office's first. */
-export async function readOpenings(
+export async function readDrawerOpenings(
   db: Executor,
   { id, before_id }: Pick<Register, 'id' | 'before_id'>,
-): Promise<Opening[]> {
-  return db.rows<Opening>(sql`
+): Promise<DrawerOpening[]> {
+  return db.rows<DrawerOpening>(sql`
     SELECT currency::text AS currency, nullif(method_id, 0) AS method_id, sum(denomination * pieces)::text AS amount
     FROM cash_counts WHERE register_id = ${before_id ?? id} AND moment = ${before_id === null ? 'apertura' : 'cierre'}
     GROUP BY cash_counts.currency, cash_counts.method_id ORDER BY cash_counts.currency, cash_counts.method_id`)
 }
 
-export async function readCounts(db: Executor, register_id: number): Promise<Count[]> {
+export async function readDrawerCounts(db: Executor, register_id: number): Promise<Count[]> {
   return db.rows<Count>(sql`
     SELECT currency::text AS currency, nullif(method_id, 0) AS method_id, denomination::text AS denomination, pieces
     FROM cash_counts WHERE register_id = ${register_id} AND moment = 'cierre'
@@ -131,7 +131,7 @@ export async function readCounts(db: Executor, register_id: number): Promise<Cou
 }
 
 /** Its lines: as they were when it was sent, or of an open one as they are now. */
-export async function readLines(db: Executor, register: Register): Promise<RegisterLine[]> {
+export async function readDrawerLines(db: Executor, register: Register): Promise<RegisterLine[]> {
   const from =
     register.state === 'abierta'
       ? sql`(${linesOf([register.id], register.from_day)})`
@@ -144,13 +144,13 @@ export async function readLines(db: Executor, register: Register): Promise<Regis
 }
 
 /** What a drawer holds by the books, what was counted, and how they differ, of each currency. */
-export function sumUp(
+export function drawerSums(
   { currencies }: Pick<Register, 'currencies'>,
   {
     openings,
     lines,
     counts,
-  }: { openings: readonly Opening[]; lines: readonly RegisterLine[]; counts: readonly Count[] | null },
+  }: { openings: readonly DrawerOpening[]; lines: readonly RegisterLine[]; counts: readonly Count[] | null },
 ): CashSum[] {
   const named = new Set<Currency>(currencies)
   for (const { currency } of [...openings, ...lines, ...(counts ?? [])]) named.add(currency)
@@ -169,9 +169,9 @@ export async function freeze(tx: Tx, register: Register): Promise<CashSum[]> {
   await tx.run(sql`DELETE FROM cash_lines WHERE register_id = ${register.id}`)
   await tx.run(sql`
     INSERT INTO cash_lines (register_id, currency, method_id, kind, span, amount, n) ${linesOf([register.id], register.from_day)}`)
-  const openings = await readOpenings(tx, register)
-  const lines = await readLines(tx, { ...register, state: 'enviada' })
-  const sums = sumUp(register, { openings, lines, counts: await readCounts(tx, register.id) })
+  const openings = await readDrawerOpenings(tx, register)
+  const lines = await readDrawerLines(tx, { ...register, state: 'enviada' })
+  const sums = drawerSums(register, { openings, lines, counts: await readDrawerCounts(tx, register.id) })
   await tx.run(sql`DELETE FROM cash_sums WHERE register_id = ${register.id}`)
   await tx.run(sql`
     INSERT INTO cash_sums (register_id, currency, opening, expected, counted)

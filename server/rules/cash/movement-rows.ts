@@ -5,7 +5,7 @@ import { namedWithin, type Scope } from '../../platform/db/scope.ts'
 import { clientOn } from '../clients/attach.ts'
 
 /** Cash that is in the drawer, or went out of it. */
-const moved = sql`
+export const moved = sql`
   CASE WHEN movement.state IN ('rehusado', 'eliminado') OR (movement.state = 'por_aceptar' AND movement.direction = 'entra') THEN 0.00
     ELSE movement.amount END`
 export const movedSum = sql`sum(${moved})::numeric(18, 2)::text`

@@ -32,7 +32,7 @@ export const signatureOf = ({
 /** A movement as the books take it. */
 export interface Movement {
   id: number
-  kind: MovementKind
+  kind: MovementKind | 'fondo'
   direction: 'entra' | 'sale'
   state: string
   /** None of a fund's. */
@@ -44,6 +44,9 @@ export interface Movement {
   agency_id: number | null
   register_id: number | null
   pair_id: number | null
+  /** Of a fund's own move: another fund, or an account; neither where it is outside. */
+  other_fund_id: number | null
+  account_id: number | null
   type_id: number | null
   borne_by: 'agencia' | 'banca' | null
   method_id: number | null
@@ -55,8 +58,8 @@ export async function readMovement(tx: Tx, id: number): Promise<Movement> {
   const found = await tx.one<Movement>(sql`
     SELECT movement.id, movement.kind, movement.direction, movement.state, movement.office_id, movement.fund_id,
       coalesce(movement.office_id, fund.partner_id) AS holder_id, office.father_id AS agency_id, movement.register_id,
-      movement.pair_id, movement.type_id, type.borne_by, movement.method_id, movement.currency::text AS currency,
-      movement.amount::text AS amount
+      movement.pair_id, movement.other_fund_id, movement.account_id, movement.type_id, type.borne_by,
+      movement.method_id, movement.currency::text AS currency, movement.amount::text AS amount
     FROM cash_movements movement
     LEFT JOIN partners office ON office.id = movement.office_id
     LEFT JOIN cash_funds fund ON fund.id = movement.fund_id
@@ -93,7 +96,7 @@ async function post(
   const sides = moves.flatMap(({ debit, credit }) => [debit, credit])
   await openAccounts(tx, [...new Set(sides.map(({ partner_id }) => partner_id))], [currency])
   const named = sides.flatMap(({ partner_id, kind: of, sub }) =>
-    sub && (of === 'caja' || of === 'fondo' || of === 'ingresos' || of === 'egresos')
+    sub && (of === 'caja' || of === 'fondo' || of === 'banco' || of === 'ingresos' || of === 'egresos')
       ? [{ partner_id, kind: of, currency, sub }]
       : [],
   )
@@ -169,6 +172,17 @@ export async function postRefused(tx: Tx, giving: Movement, signature: MovementS
     [{ debit: moneyOf(giving), credit: { partner_id: holder_id, kind: 'transito' }, amount }],
     signature,
   )
+}
+
+/** Money of one partner's: between a fund of its own and another one, an account, or what nobody follows. */
+export async function postMoved(tx: Tx, movement: Movement, signature: MovementSignature): Promise<void> {
+  const { amount, direction, holder_id, other_fund_id, account_id } = movement
+  const sub = other_fund_id ?? account_id ?? 0
+  const kind = other_fund_id !== null ? 'fondo' : account_id !== null ? 'banco' : 'fuera'
+  const other: Side = { partner_id: holder_id, kind, ...(sub && { sub }) }
+  const fund = moneyOf(movement)
+  const [debit, credit] = direction === 'entra' ? [fund, other] : [other, fund]
+  await post(tx, movement, [{ debit, credit, amount }], signature)
 }
 
 /** Takes back all that a movement posted, in its own register, which is open. */

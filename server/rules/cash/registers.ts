@@ -15,12 +15,12 @@ import { lockTree } from '../tree/tree.ts'
 import { keepCounts, mustBeCountable, readCashSettings } from './counts.ts'
 import {
   freeze,
-  readCounts,
-  readLines,
-  readOpenings,
+  readDrawerCounts,
+  readDrawerLines,
+  readDrawerOpenings,
   readRegister,
-  sumUp,
-  type Opening,
+  drawerSums,
+  type DrawerOpening,
   type Register,
 } from './drawer.ts'
 
@@ -199,7 +199,7 @@ export async function sendRegister(tx: Tx, id: number): Promise<{ untold: boolea
 const isOver = ({ difference }: CashSum, tolerance: string) => compare(difference!.replace('-', ''), tolerance) > 0
 
 /** Those before it are decided. @throws Problem `register_order` */
-export async function mustBeNext(tx: Tx, { before_id }: Pick<Register, 'before_id'>): Promise<void> {
+async function mustBeNext(tx: Tx, { before_id }: Pick<Register, 'before_id'>): Promise<void> {
   if (before_id === null) return
   const before = await tx.one<{ state: string; day: string }>(sql`
     SELECT state, to_char(day, 'DD/MM/YYYY') AS day FROM cash_registers WHERE id = ${before_id} FOR SHARE`)
@@ -211,9 +211,9 @@ export async function mustBeNext(tx: Tx, { before_id }: Pick<Register, 'before_i
 export async function settleRegister(tx: Tx, id: number, { by, at, today }: Hand): Promise<void> {
   const register = await readRegister(tx, id)
   await mustBeNext(tx, register)
-  const openings = await readOpenings(tx, register)
-  const lines = await readLines(tx, register)
-  const counts = await readCounts(tx, id)
+  const openings = await readDrawerOpenings(tx, register)
+  const lines = await readDrawerLines(tx, register)
+  const counts = await readDrawerCounts(tx, id)
   const known = [...openings, ...lines].map(inDrawer).map((one) => ({ ...one, amount: negate(one.amount) }))
   const counted = counts.map((one) => inDrawer({ ...one, amount: countOf(one) }))
   const { office_id } = register
@@ -241,7 +241,11 @@ export async function settleRegister(tx: Tx, id: number, { by, at, today }: Hand
   )
 }
 
-const inDrawer = ({ currency, method_id, amount }: Pick<Opening, 'currency' | 'method_id' | 'amount'>): InDrawer => ({
+const inDrawer = ({
+  currency,
+  method_id,
+  amount,
+}: Pick<DrawerOpening, 'currency' | 'method_id' | 'amount'>): InDrawer => ({
   currency,
   method_id: method_id ?? 0,
   amount,
@@ -254,9 +258,9 @@ export async function handOver(
   { counts, notes, hand }: { counts: readonly Count[]; notes: string; hand: Hand },
 ): Promise<void> {
   await mustBeCountable(tx, register, counts)
-  const openings = await readOpenings(tx, register)
-  const lines = await readLines(tx, register)
-  const sums = sumUp(register, { openings, lines, counts })
+  const openings = await readDrawerOpenings(tx, register)
+  const lines = await readDrawerLines(tx, register)
+  const sums = drawerSums(register, { openings, lines, counts })
   await tx.run(sql`
     INSERT INTO cash_handovers (register_id, cut, sums, counts, notes, signed_by, at)
     VALUES (${register.id}, pg_current_snapshot(), ${json(sums)}, ${json(counts)}, ${notes}, ${hand.by}, ${hand.at.toISOString()}::timestamptz)`)

@@ -1,10 +1,11 @@
 /**
- * What passes from a drawer or a fund to another of one agency: two movements, each the other's pair, that wait together
+ * What passes from a drawer or a fund to another: two movements, each the other's pair, that wait together
  * until whoever receives accepts or refuses, or whoever gave takes it back.
  */
 import { sql } from 'drizzle-orm'
 import type { MovementKind } from '@contract/cash-movements.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
+import { carryDebt } from './carried.ts'
 import { postGiven, postRefused, postTaken, readMovement, reverse, type MovementSignature } from './movements.ts'
 
 type Place = { office_id: number } | { fund_id: number }
@@ -70,11 +71,14 @@ async function follow(tx: Tx, pair_id: number, state: string, { by, at }: Moveme
   if (moved !== 1) throw new Error(`movement ${pair_id} did not wait like its pair`)
 }
 
-/** The receiving half was moved to `aceptado`, into the register that it names. */
+/** The receiving half was moved to `aceptado`, into the register that it names. What comes to another debtor is owed. */
 export async function accepted(tx: Tx, taking_id: number, signature: MovementSignature): Promise<void> {
   const taking = await readMovement(tx, taking_id)
   await follow(tx, taking.pair_id!, 'aceptado', signature)
-  await postTaken(tx, taking, await readMovement(tx, taking.pair_id!), signature)
+  const giving = await readMovement(tx, taking.pair_id!)
+  const debt = await carryDebt(tx, giving, taking, signature)
+  await postTaken(tx, taking, giving, signature)
+  await debt?.post()
 }
 
 /** The receiving half was moved to `rehusado`. */
@@ -84,7 +88,7 @@ export async function givenBack(tx: Tx, taking_id: number, signature: MovementSi
   await postRefused(tx, await readMovement(tx, pair_id!), signature)
 }
 
-/** The giving half was moved to `eliminado`, while its register is open. */
+/** The giving half was moved to `eliminado`, while its register is open; a fund has none. */
 export async function takenBack(tx: Tx, giving_id: number, signature: MovementSignature): Promise<void> {
   const giving = await readMovement(tx, giving_id)
   await follow(tx, giving.pair_id!, 'eliminado', signature)

@@ -39,6 +39,13 @@ const due = sql`
   ) side
   WHERE ${isWritten}
   UNION ALL
+  SELECT movement.id, movement.currency, movement.holder_id, side.kind, side.sub, side.amount
+  FROM ${movements} movement
+  CROSS JOIN LATERAL (VALUES ('fondo', movement.fund_id, movement.more),
+    (CASE WHEN movement.other_fund_id IS NOT NULL THEN 'fondo' WHEN movement.account_id IS NOT NULL THEN 'banco' ELSE 'fuera' END,
+      coalesce(movement.other_fund_id, movement.account_id, 0), -movement.more)) side(kind, sub, amount)
+  WHERE movement.kind = 'fondo'
+  UNION ALL
   SELECT movement.id, movement.currency, side.partner_id, 'ajustes', 0, side.amount
   FROM ${movements} movement
   CROSS JOIN LATERAL (VALUES (movement.agency_id, movement.amount),
@@ -98,6 +105,40 @@ export const movementRules: readonly [string, SQL][] = [
       FROM ledger_accounts account JOIN ledger_days ledger_day ON ledger_day.account_id = account.id
       WHERE account.kind = 'transito' GROUP BY 1, 2
     ) booked USING (partner_id, currency) WHERE coalesce(given.amount, 0) <> coalesce(booked.amount, 0)`,
+  ],
+  [
+    'lo que tiene cada fondo es lo que sus movimientos dejaron en él, y nunca menos que nada',
+    sql`
+    SELECT partner_id, currency FROM (
+      SELECT fund.id AS fund_id, fund.partner_id, side.currency, sum(side.amount) AS amount
+      FROM cash_funds fund JOIN (
+        SELECT movement.fund_id, movement.currency, movement.more AS amount FROM ${movements} movement
+        WHERE movement.kind = 'fondo' OR ${isThere}
+        UNION ALL
+        SELECT movement.other_fund_id, movement.currency, -movement.more FROM ${movements} movement
+      ) side ON side.fund_id = fund.id GROUP BY 1, 2, 3
+    ) moved FULL JOIN (
+      SELECT account.sub AS fund_id, account.partner_id, account.currency, sum(ledger_day.debit - ledger_day.credit) AS amount
+      FROM ledger_accounts account JOIN ledger_days ledger_day ON ledger_day.account_id = account.id
+      WHERE account.kind = 'fondo' AND account.sub <> 0 GROUP BY 1, 2, 3
+    ) booked USING (fund_id, partner_id, currency)
+    WHERE coalesce(moved.amount, 0) <> coalesce(booked.amount, 0) OR booked.amount < 0`,
+  ],
+  [
+    'lo que se aceptó de otro deudor llevó su deuda, una vez, y ningún otro pago viene de una entrega',
+    sql`
+    SELECT partner_id, currency FROM (
+      SELECT giving.id AS movement_id, coalesce(giving.agency_id, taking.agency_id) AS partner_id, giving.currency,
+        CASE WHEN taking.fund_id IS NULL THEN 'recibe' ELSE 'paga' END AS direction,
+        CASE WHEN taking.fund_id IS NULL THEN giving.holder_id ELSE taking.holder_id END AS counterpart_id, giving.amount
+      FROM ${movements} giving JOIN ${movements} taking ON taking.id = giving.pair_id
+      WHERE giving.direction = 'sale' AND giving.state = 'aceptado'
+        AND coalesce(giving.agency_id, giving.holder_id) <> coalesce(taking.agency_id, taking.holder_id)
+    ) due FULL JOIN (
+      SELECT payment.movement_id, payment.partner_id, payment.currency, payment.direction, payment.counterpart_id, payment.amount
+      FROM payments payment WHERE payment.movement_id IS NOT NULL AND payment.state = 'confirmado'
+    ) carried USING (movement_id, partner_id, currency, direction, counterpart_id)
+    WHERE due.amount IS DISTINCT FROM carried.amount`,
   ],
   [
     'las dos mitades de una entrega dicen lo mismo',

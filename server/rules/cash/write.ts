@@ -58,7 +58,7 @@ async function stateOf(db: Executor, office_id: number, kind: WrittenKind, type_
   return type.asks ? 'por_aprobar' : 'registrado'
 }
 
-const methodUse = (kind: WrittenKind): Use => (kind === 'ingreso' ? 'ingresos' : 'egresos')
+const usedIn = (kind: WrittenKind): Use => (kind === 'ingreso' ? 'ingresos' : 'egresos')
 
 /**
  * Writes one into the office's open register. Answers its number. @throws Problem `register_not_open`, `not_found` on the type,
@@ -72,7 +72,7 @@ export async function write(
   signature: MovementSignature,
 ): Promise<number> {
   await lockTree(tx, 'add')
-  await mustFitOffice(tx, office_id, methodUse(kind), form)
+  await mustFitOffice(tx, office_id, usedIn(kind), form)
   const state = await stateOf(tx, office_id, kind, form.type_id)
   const register = await shareOpenRegister(tx, office_id)
   const { by, at, today } = signature
@@ -123,7 +123,7 @@ export async function correctMovement(
 ): Promise<boolean> {
   await shareItsRegister(tx, written)
   const { id, kind, office_id, day } = written
-  await mustFitOffice(tx, office_id, methodUse(kind), form)
+  await mustFitOffice(tx, office_id, usedIn(kind), form)
   const state = await stateOf(tx, office_id, kind, form.type_id)
   const saved = await tx.run(sql`
     UPDATE cash_movements SET type_id = ${form.type_id}, method_id = ${form.method_id}::int, currency = ${form.currency},

@@ -14,11 +14,18 @@ export type ColumnSpec<Row> =
       Pick<Column<Row>, 'title' | 'render' | 'align' | 'width' | 'pinned' | 'optional' | 'fixed' | 'descend_first'>
     >)
 
-/** `hrefOf` or `onOpen` makes the fixed column the way to the record: for the keyboard and for a card on a phone too. */
+/**
+ * `hrefOf` or `onOpen` makes the fixed column the way to the record, where a row has one: for the keyboard and for a card on
+ * a phone too.
+ */
 export function columnsOf<E extends PagedEndpoint>(
   list: E,
   said: readonly ColumnSpec<RowOf<E>>[],
-  { zone, hrefOf, onOpen }: { zone: string; hrefOf?: (row: RowOf<E>) => string; onOpen?: (row: RowOf<E>) => void },
+  {
+    zone,
+    hrefOf,
+    onOpen,
+  }: { zone: string; hrefOf?: (row: RowOf<E>) => string | null; onOpen?: (row: RowOf<E>) => void },
 ): Column<RowOf<E>>[] {
   const facts = list.list
   if (!facts) throw new Error(`${list.path} is no list of the contract`)
@@ -32,7 +39,8 @@ export function columnsOf<E extends PagedEndpoint>(
     }
     const render = own.render ?? plain
     const way = (row: RowOf<E>): ReactNode => {
-      if (hrefOf) return <Link to={hrefOf(row)}>{render(row)}</Link>
+      const to = hrefOf?.(row)
+      if (to) return <Link to={to}>{render(row)}</Link>
       if (!onOpen) return render(row)
       return (
         <Button type="link" size="small" style={{ padding: 0 }} onClick={() => onOpen(row)}>

@@ -43,7 +43,7 @@ export interface ListTableProps<E extends PagedEndpoint> {
   elsewhere?: readonly string[]
   /** Controls beside those of the declaration. */
   more?: ReactNode
-  hrefOf?: (row: RowOf<E>) => string
+  hrefOf?: (row: RowOf<E>) => string | null
   onRowClick?: (row: RowOf<E>) => void
   /** What a row opens where it has no address: the fixed column is its button. */
   onOpen?: (row: RowOf<E>) => void
