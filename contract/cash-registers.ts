@@ -121,7 +121,9 @@ const observation = field(remark(200).default(''), 'Observación', {
   wide: true,
   hint: 'A qué se debe la diferencia, si la hay.',
 })
-const officeFilter = z.object({ office_id: z.coerce.number().int().positive().optional() })
+const officeFilter = z.object({
+  office_id: z.coerce.number().int().positive().optional().meta({ description: 'De cuál de sus taquillas' }),
+})
 
 /** A ticket's prize or refund that left the drawer. */
 const drawed = z.object({
@@ -144,7 +146,7 @@ const expense = z.object({
   by: field(z.string().nullable(), 'Por'),
 })
 export type ExpenseRow = z.infer<typeof expense>
-const ofRegister = z.object({ register_id: z.coerce.number().int().positive() })
+const ofRegister = z.object({ register_id: z.coerce.number().int().positive().meta({ description: 'De qué caja' }) })
 
 export const cashRegisters = entity('cashRegisters', {
   ...listEndpoint(base, {
@@ -206,7 +208,7 @@ export const cashRegisters = entity('cashRegisters', {
   }),
   handOver: endpoint({
     method: 'POST',
-    path: `${base}/:id/handover`,
+    path: `${base}/handover/:id`,
     access,
     moves_money: true,
     params: byId,

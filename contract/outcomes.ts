@@ -177,7 +177,7 @@ export const outcomes = entity('outcomes', {
     access,
     moves_money: true,
     status: 201,
-    body: form,
+    body: form.meta({ description: 'Lo que sale de una caja' }),
     response: row,
     summary: 'Registra un egreso en la caja abierta',
   }),

@@ -19,10 +19,11 @@ export const pendingHelp = {
 
 export const historyHelp = {
   about: `${about} Los que esperan están siempre; los decididos, según el día en que se escribieron.`,
-  jobs: [['Ver una', 'Elija su taquilla: se abre con quién la escribió, quién la decidió y por qué.']],
+  jobs: [['Exportar', 'Lo que cumple los filtros, en un archivo.']],
   terms: [
     ['Estado', '«Por aprobar» espera; «Aprobado» se asentó en su tipo; «Rechazado» quedó como diferencia.'],
     ['Tipo', 'Lo crea la agencia, o la banca para todas.'],
+    ['Lo asume', 'Un egreso que asume la banca baja lo que la agencia debe.'],
   ],
-  refusals: ['moved_already'],
+  refusals: [],
 } satisfies Help
