@@ -25,7 +25,6 @@ export const movementStates = {
   rehusado: { label: 'Rehusado', tone: 'bad' },
   eliminado: { label: 'Eliminado', tone: 'neutral' },
 } as const
-export type MovementState = keyof typeof movementStates
 export const movementState = stateField(movementStates)
 
 const movementKinds = ['ingreso', 'egreso', 'transferencia', 'recarga'] as const

@@ -100,7 +100,6 @@ const destination = z.object({
   /** What is given to a drawer waits until its register is open. */
   open: z.boolean(),
 })
-export type Destination = z.infer<typeof destination>
 const destinations = endpoint({
   method: 'GET',
   path: `${base}/destinations`,
