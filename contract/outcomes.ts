@@ -111,6 +111,7 @@ const destinations = endpoint({
 
 /** An agency's offices, for whoever has several. */
 const officeFilter = field(id, 'Taquilla', {
+  names: 'partner',
   placeholder: 'Todas las taquillas',
   choices: choices(destinations, {
     options: ({ data }) =>

@@ -26,6 +26,11 @@ beforeAll(async () => {
     expect(await kept.accounts.add(bancas[country].world.db, { partner_id: banca })).toBe(account_id)
     await bancas[country].world.db.run(sql`
       INSERT INTO cash_funds (id, partner_id, name, name_key) VALUES (1, ${banca}, 'Bóveda', 'boveda')`)
+    const { world } = bancas[country]
+    const register = await world.db.one<{ id: number }>(sql`
+      INSERT INTO cash_registers (office_id, day, since, since_at, opened_by, opened_at)
+      VALUES (${world.partner.taquilla1}, ${day}, pg_current_snapshot(), now(), ${world.user['banca']!}, now()) RETURNING id`)
+    expect(register!.id).toBe(register_id)
     expect(await addNetworkImport(bancas[country].world.db, bancas[country].world.user['banca']!)).toBe(import_id)
   }
 })
@@ -44,6 +49,8 @@ const import_id = 1
 const client_id = 1
 /** The first account of each banca. */
 const account_id = 1
+/** A register of each database. */
+const register_id = 1
 /** What the readings need to be understood. Writes are sent without a body: the door is before the form. */
 const queries: Readonly<Record<string, object>> = {
   'partners.fathers': { type: 'agencia' },
@@ -67,9 +74,9 @@ const queries: Readonly<Record<string, object>> = {
   'statements.of': { partner_ids: '2' },
   'accountBalance.assignable': { partner_id: 2 },
   'savedViews.list': { screen: 'polla' },
-  'cashManage.subrows': { id: 1 },
-  'cashRegisters.expenses': { register_id: 1 },
-  'cashRegisters.drawed': { register_id: 1 },
+  'cashManage.subrows': { id: register_id },
+  'cashRegisters.expenses': { register_id },
+  'cashRegisters.drawed': { register_id },
   'rates.course': { currency: 'USD', from: day, to: day },
 }
 /** A call that asks for a draw is given one, else the days it can be asked for. */

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 it('is answered in every order, search, level and page', async () => {
   const people = await Promise.all(
-    ['banca', 'supervisor', 'distribuidor', 'polla'].map(async (username) => {
+    ['banca', 'supervisor', 'distribuidor', 'agencia', 'polla'].map(async (username) => {
       const token = await test.signInAs(username)
       return { token, session: (await test.call(session.open, {}, { token })).body.user }
     }),

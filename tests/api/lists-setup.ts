@@ -3,12 +3,12 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { z } from 'zod'
 import { measures } from '../../contract/measures.ts'
-import { allows, roles } from '../../contract/access/rules.ts'
 import type { Endpoint, ListFacts } from '../../contract/endpoint.ts'
 import { everyEndpoint } from '../../contract/index.ts'
 import { createPool, executor, type Executor, type Pool } from '../../server/platform/db/connect.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
 import { addExternalLoad, addNetworkImport, kept } from '../support/factories.ts'
+import { readerOf } from '../support/reader-of.ts'
 import { startApp, type Reply, type TestApp } from '../support/app.ts'
 import { createSeededDatabase } from '../support/postgres.ts'
 
@@ -18,10 +18,6 @@ export interface Page {
   total: number
   totals?: Record<string, unknown>[]
 }
-
-const whole = { manage_childs: true, awarding_results: true, country_iso2: 'VE' }
-/** Who reads a list in the demo: whoever has everything, or the counter of the polla. */
-export const readerOf = ({ access }: Endpoint) => (allows(access, { ...whole, role: roles[0] }) ? 'banca' : 'polla')
 
 /** Every list, short ones for selects too, by the names of its entity and its own: new ones are tried without a line here. */
 export const everyList = everyEndpoint()

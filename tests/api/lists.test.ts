@@ -12,7 +12,8 @@ import { add } from '../../contract/values/money.ts'
 import { EXPORTS_PER_USER, openSnapshot } from '../../server/platform/files/snapshot.ts'
 import { kept } from '../support/factories.ts'
 import { eachDay } from '../support/length.ts'
-import { everyList, openLists, readerOf, type List, type Lists } from './lists-setup.ts'
+import { everyList, openLists, type List, type Lists } from './lists-setup.ts'
+import { readerOf } from '../support/reader-of.ts'
 
 let opened: Lists
 let { app, pool, db, banca, asking, ask, pageOf } = {} as Lists
@@ -187,7 +188,9 @@ describe('a period', () => {
 describe('files', () => {
   it('are two at a time for one person, and there is room again after them', async () => {
     const held = []
-    const readers = await db.rows<{ id: number }>(sql`SELECT id FROM users WHERE username IN ('banca', 'polla')`)
+    const readers = await db.rows<{ id: number }>(
+      sql`SELECT id FROM users WHERE username IN ('banca', 'agencia', 'polla')`,
+    )
     for (const { id } of readers)
       for (let n = 0; n < EXPORTS_PER_USER; n++) held.push(await openSnapshot({ pool, aside: db }, id))
     const answered: (string | number | undefined)[] = []

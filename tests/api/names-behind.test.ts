@@ -12,6 +12,7 @@ import { everyEndpoint } from '../../contract/index.ts'
 import { unknownNames, type NamedKind } from '../../contract/names.ts'
 import { partners } from '../../contract/partners.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { readerOf } from '../support/reader-of.ts'
 import { addExternalLoad, addNetworkImport } from '../support/factories.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -127,7 +128,7 @@ const filters = lists.flatMap(({ name, endpoint }) =>
 )
 const exported = new Set<Endpoint>(everyEndpoint().map(({ endpoint }) => endpoint))
 /** What its screen is of: named by the screen itself. */
-const own = ['load_id', 'import_id', 'change_id', 'client_id', 'account_id']
+const own = ['load_id', 'import_id', 'change_id', 'client_id', 'account_id', 'register_id', 'fund_id']
 const asked = filters.filter(({ filter }) => !own.includes(filter))
 
 describe('a filter by a number', () => {
@@ -141,7 +142,7 @@ describe('a filter by a number', () => {
       const kind = namedKindOf(schema)!
       const title = titleOf(schema) ?? filter
       const file = endpoint.list.file as Endpoint
-      const as = file.path.includes('polla') ? 'polla' : 'banca'
+      const as = readerOf(file)
       const shape = ((file.body ?? file.query) as unknown as { shape: object }).shape
       const needed = Object.fromEntries(Object.entries(given).filter(([key]) => key in shape))
       const headingOf = async (id: number) => {
@@ -154,9 +155,9 @@ describe('a filter by a number', () => {
         )
         return { status: reply.status, text: reply.raw?.toString('utf8') ?? '' }
       }
-      // Whose place is their own agency's office: the polla's counter sees none beside.
+      // Whose place is their own agency's office: a counter sees none beside.
       const { id, name } =
-        kind === 'partner' && as === 'polla' ? { id: world.partner.taquilla1, name: 'Taquilla Uno' } : one[kind]
+        kind === 'partner' && as !== 'banca' ? { id: world.partner.taquilla1, name: 'Taquilla Uno' } : one[kind]
       const told = await headingOf(id)
       expect(told.status).toBe(200)
       const line = told.text.split('\n').find((each) => each.startsWith(title)) ?? ''

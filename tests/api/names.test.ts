@@ -11,6 +11,7 @@ import { compareNames } from '../../contract/values/text.ts'
 import { createPool, executor, type Executor, type Pool } from '../../server/platform/db/connect.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
 import { startApp, type TestApp } from '../support/app.ts'
+import { readerOf } from '../support/reader-of.ts'
 import { addExternalLoad, addNetworkImport } from '../support/factories.ts'
 import { createSeededDatabase, type TestDatabase } from '../support/postgres.ts'
 
@@ -129,7 +130,7 @@ async function read(endpoint: List, asked: object) {
     ...asked,
     ...(shape['measures'] !== undefined && { by: 'afiliado,producto,jugada', measures: 'sold' }),
   }
-  const as = endpoint.path.includes('polla') ? 'polla' : 'banca'
+  const as = readerOf(endpoint)
   const reply = await app.call(endpoint, endpoint.method === 'POST' ? { body: all } : { query: all }, { as })
   expect([reply.status, reply.problem.errors]).toEqual([200, undefined])
   return (reply.body as unknown as { data: Record<string, unknown>[] }).data

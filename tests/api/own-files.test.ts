@@ -79,6 +79,8 @@ describe('what comes in by files', () => {
     )
     // Of external sales: `external-own-files.test.ts`. What is entered of results was checked by the call before it.
     expect(ways.map(({ entity, name }) => `${entity}.${name}`).sort()).toEqual([
+      // Records are named by their numbers, as those of payments and transactions below.
+      'cashManage.many',
       'externalSales.load',
       'images.upload',
       'manageDraws.checkFile',
@@ -87,11 +89,12 @@ describe('what comes in by files', () => {
       // `openings.test.ts`; payments are named by their numbers, and none of it comes as a file.
       'openings.post',
       'openings.read',
-      'cashManage.many',
       'payments.many',
       // Written in a grid, and pasted into it: no file comes in.
       'quotas.save',
       'topQuotas.save',
+      'transactions.expense',
+      'transactions.income',
     ])
   })
 

@@ -16,6 +16,7 @@ import { isSums, type Sums } from '../../contract/values/sums.ts'
 import { createPool, executor, type Executor, type Pool } from '../../server/platform/db/connect.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
 import { addExternalLoad, addNetworkImport } from '../support/factories.ts'
+import { readerOf } from '../support/reader-of.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createSeededDatabase, type TestDatabase } from '../support/postgres.ts'
 import { movedMost } from './lists-setup.ts'
@@ -68,7 +69,6 @@ afterAll(async () => {
   await database?.drop()
 })
 
-const readerOf = ({ path }: Endpoint) => (path.includes('/polla/') ? 'polla' : 'banca')
 function asking(endpoint: Endpoint, query: object = {}) {
   const { shape } = (endpoint.body ?? endpoint.query) as z.ZodObject
   const needed = Object.fromEntries(

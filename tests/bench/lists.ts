@@ -25,7 +25,7 @@ const least = 0.8
 const clients = 4
 const seconds = 2
 /** The lists that are as large as the banca are also read as one of its distributors. */
-const usernames = ['banca', 'supervisor', 'distribuidor', 'polla'] as const
+const usernames = ['banca', 'supervisor', 'distribuidor', 'agencia', 'polla'] as const
 
 interface Person {
   username: string
