@@ -20,7 +20,8 @@ let names = 0
 async function opened({ world, idOf }: RelationBanca, place: Place): Promise<void> {
   await world.db.run(sql`
     INSERT INTO cash_registers (office_id, day, since, since_at, opened_by, opened_at)
-    SELECT ${idOf(place)}::int, greatest(${world.today}::date, max(day) + 1), pg_current_snapshot(), now(), ${world.user['banca']!}::int, now()
+    SELECT ${idOf(place)}::int, greatest(${world.today}::date, max(day) + 1), pg_current_snapshot(), now(),
+      ${world.user['banca']!}::int, now()
     FROM cash_registers WHERE office_id = ${idOf(place)} HAVING count(*) FILTER (WHERE state = 'abierta') = 0`)
 }
 /** A kind of a partner, which asks or not. */
@@ -143,7 +144,8 @@ export const movementRelations: Record<string, Relation> = {
     names += 1
     const fund = await banca.world.db.one<{ id: number }>(sql`
       INSERT INTO cash_funds (partner_id, name, name_key)
-      SELECT father_id, ${`Fondo de entregas ${names}`}, ${`fondo de entregas ${names}`} FROM partners WHERE id = ${banca.idOf(place)} RETURNING id`)
+      SELECT father_id, ${`Fondo de entregas ${names}`}, ${`fondo de entregas ${names}`}
+      FROM partners WHERE id = ${banca.idOf(place)} RETURNING id`)
     return { body: { ...given, to_fund_id: fund!.id, office_id: banca.idOf(place) } }
   }),
   'outcomes.destinations': ofOffice(outcomes.destinations, async ({ idOf }, place) => ({

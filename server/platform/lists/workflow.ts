@@ -1,7 +1,6 @@
 /**
- * Records that move from state to state: each move is one conditional UPDATE that names the state and the version it was
- * decided on, and whoever may make it is asked of the row that it wrote. What it posts, tells and leaves in the log is in
- * the same transaction, so that it happens once or not at all.
+ * Records that move from state to state: each move is one conditional UPDATE that names the state and the version it was decided
+ * on, and whoever may make it is asked of the row it wrote. What it posts, tells and logs is in the same transaction: once, or not.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'

@@ -9,12 +9,12 @@ import { useCounterOperation } from '@/kit/counter/operation.ts'
 import { Panel } from '@/kit/page/panel.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { isBusy, Stands } from '../cash-registers/stands.tsx'
-import { emptyDraft, givenOf, movementOf, type DraftKind } from './drafts.ts'
-import { DrawerPage, type OpenDrawer } from './drawer.tsx'
-import { MovementEntry, useClientKey } from './entry.tsx'
-import { movementsPage, DrawerMovements } from './today.tsx'
-import { drawerView } from './views.ts'
-import { amountOf, DoneNote, InDrawer, otherKeys, refusedOf, useWriting } from './writing.tsx'
+import { emptyDraft, givenOf, movementOf, type DraftKind } from '../incomes/drafts.ts'
+import { DrawerPage, type OpenDrawer } from '../incomes/drawer.tsx'
+import { MovementEntry, useClientKey } from '../incomes/entry.tsx'
+import { movementsPage, DrawerMovements } from '../incomes/today.tsx'
+import { drawerView } from '../incomes/views.ts'
+import { amountOf, DoneNote, InDrawer, otherKeys, refusedOf, useWriting } from '../incomes/writing.tsx'
 
 export default function Outcomes() {
   return (
