@@ -141,8 +141,8 @@ it('what is taken back and closed again is posted once', async () => {
 /** The factory writes a sale as of its hour: here what was sold is written now, of a day that is over. */
 const writtenNow = () =>
   past.world.db.run(sql`
-    WITH written AS (UPDATE ledger_entries SET created_at = clock_timestamp() WHERE kind = 'venta' RETURNING created_at, day, id)
-    INSERT INTO backdated_entries (created_at, day, entry_id) SELECT created_at, day, id FROM written`)
+    WITH written AS (UPDATE ledger_entries SET created_at = clock_timestamp() WHERE kind = 'venta' RETURNING created_at, day, id, xid)
+    INSERT INTO backdated_entries (created_at, day, entry_id, xid) SELECT created_at, day, id, xid FROM written`)
 
 it('what comes late of a closed week is a difference in the next closing', async () => {
   // 100 more of agency one: 12 of commission, 30 % of 88 = 26.40: 61.60 owed.

@@ -48,10 +48,10 @@ it('what waits is decided one by one and at once, and its history says to what i
   await settle(page)
   const rows = page.locator('tbody tr.ant-table-row').filter({ hasText: 'de prueba' })
   await expect.poll(() => rows.count()).toBe(4)
-  await page.getByRole('row').filter({ hasText: '111,11' }).getByRole('link').first().click()
+  await page.getByRole('row').filter({ hasText: '111,11' }).getByRole('link').first().press('Enter')
   const drawer = page.locator('.ant-drawer').getByRole('dialog')
   await drawer.getByRole('button', { name: 'Aprobar' }).waitFor()
-  await page.keyboard.press('a')
+  await drawer.getByRole('button', { name: 'Aprobar' }).click()
   await page
     .getByRole('dialog', { name: /^Aprobar: / })
     .getByRole('button', { name: 'Aprobar' })
