@@ -17,7 +17,7 @@ import { day, instant } from './values/dates.ts'
 import { formatMoney, money } from './values/money.ts'
 
 export const registerStates = {
-  abierta: { label: 'Abierta', tone: 'waiting' },
+  abierta: { label: 'Abierta', tone: 'neutral' },
   enviada: { label: 'Por aprobar', tone: 'waiting' },
   devuelta: { label: 'Devuelta', tone: 'bad' },
   aprobada: { label: 'Aprobada', tone: 'good' },

@@ -37,7 +37,7 @@ const week = field(sunday, 'Semana', {
 const states = ['cerrada', 'abierta', 'anterior'] as const
 const state = field(z.enum(states), 'Estado', {
   labels: { cerrada: 'Cerrada', abierta: 'Sin cerrar', anterior: 'Anterior a sus libros' },
-  tones: { cerrada: 'good', abierta: 'waiting', anterior: 'neutral' },
+  tones: { cerrada: 'good', abierta: 'neutral' },
 })
 
 const concept = field(z.enum(statementConcepts), 'Concepto', { labels: statementConceptLabels, width: 20 })

@@ -56,7 +56,7 @@ it('what waits is decided one by one and at once, and its history says to what i
     .getByRole('dialog', { name: /^Aprobar: / })
     .getByRole('button', { name: 'Aprobar' })
     .click()
-  await drawer.getByText('Aprobado').first().waitFor()
+  await page.getByRole('dialog', { name: /^Aprobar: / }).waitFor({ state: 'detached' })
   await page.keyboard.press('Escape')
 
   await page.getByRole('row').filter({ hasText: '222,22' }).getByRole('link').first().click()
@@ -66,7 +66,7 @@ it('what waits is decided one by one and at once, and its history says to what i
   await rejecting.getByText('Explique el motivo').waitFor()
   await rejecting.getByRole('textbox', { name: 'Observación' }).fill('No trajo la factura')
   await rejecting.getByRole('button', { name: 'Rechazar' }).click()
-  await drawer.getByText('No trajo la factura').waitFor()
+  await rejecting.waitFor({ state: 'detached' })
   await page.keyboard.press('Escape')
 
   await expect.poll(() => rows.count()).toBe(2)
