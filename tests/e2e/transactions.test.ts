@@ -57,7 +57,8 @@ it('what waits is decided one by one and at once, and its history says to what i
     .getByRole('button', { name: 'Aprobar' })
     .click()
   await page.getByRole('dialog', { name: /^Aprobar: / }).waitFor({ state: 'detached' })
-  await page.keyboard.press('Escape')
+  await page.goto(pathOf('transactions-pending'))
+  await settle(page)
 
   await page.getByRole('row').filter({ hasText: '222,22' }).getByRole('link').first().click()
   await drawer.getByRole('button', { name: 'Rechazar' }).click()
@@ -67,7 +68,8 @@ it('what waits is decided one by one and at once, and its history says to what i
   await rejecting.getByRole('textbox', { name: 'Observación' }).fill('No trajo la factura')
   await rejecting.getByRole('button', { name: 'Rechazar' }).click()
   await rejecting.waitFor({ state: 'detached' })
-  await page.keyboard.press('Escape')
+  await page.goto(pathOf('transactions-pending'))
+  await settle(page)
 
   await expect.poll(() => rows.count()).toBe(2)
   await page

@@ -108,14 +108,15 @@ export function RecordDrawer<E extends RegistryEntity>({ screen }: { screen: Reg
 /** Asks before what is unsaved goes. */
 type Leave = Unsaved['leave']
 
-const idOf = (row: unknown) => (row as { id: number }).id
+/** None of a row that left the list since: one that was decided, where only what waits is shown. */
+const idOf = (row: unknown) => (row as { id: number } | undefined)?.id
 
 /** The rows of the list before and after this one; what is unsaved here asks first. */
 function useWay<E extends RegistryEntity>({ entity }: Registry<E>, id: number, leave: Leave): RowWalk | null {
   const navigate = useNavigate()
   const { search } = useLocation()
   const { record } = useRegistryPaths(entity)
-  const open = (row: unknown) => void navigate({ pathname: record(idOf(row)), search }, { replace: true })
+  const open = (row: unknown) => void navigate({ pathname: record(idOf(row)!), search }, { replace: true })
   const walk = useRowWalk({ list: entity.list, idOf, id, open })
   const asking = (way: (() => void) | null) => way && (() => leave(way))
   return (
