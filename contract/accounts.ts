@@ -71,6 +71,16 @@ const movement = z.object({
 const base = '/api/v2/admin/accounts'
 const { money: access } = rules
 
+/** What an account or a fund held before some days, what came and went in them, and what it holds after. */
+export const heldTotals = z.object({
+  currency,
+  rows: z.number().int(),
+  opening: field(money, 'Saldo anterior', { signed: true }),
+  debit: field(money, 'Entra'),
+  credit: field(money, 'Sale'),
+  closing: field(money, 'Saldo', { signed: true }),
+})
+
 const { list: movements, export: movementsExport } = listEndpoint(base, {
   path: `${base}/movements`,
   title: 'Movimientos de una cuenta',
@@ -80,14 +90,7 @@ const { list: movements, export: movementsExport } = listEndpoint(base, {
   sort: ['day'],
   first: 'day',
   period: { title: 'Día contable', preset: '30d', needed: true },
-  totals: z.object({
-    currency,
-    rows: z.number().int(),
-    opening: field(money, 'Saldo anterior', { signed: true }),
-    debit: field(money, 'Entra'),
-    credit: field(money, 'Sale'),
-    closing: field(money, 'Saldo', { signed: true }),
-  }),
+  totals: heldTotals,
   summary: 'El estado de una cuenta: saldo anterior, cada movimiento con el saldo que deja, y el final',
 })
 

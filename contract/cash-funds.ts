@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { currencyOfSession } from './account-data.ts'
-import { accounts } from './accounts.ts'
+import { accounts, heldTotals } from './accounts.ts'
 import { askedWith } from './asked-with.ts'
 import { movementForm, movementReference } from './cash-movements.ts'
 import { all, byId, endpoint, entity, id, type Answer } from './endpoint.ts'
@@ -136,14 +136,7 @@ const { list: history, export: historyExport } = listEndpoint(base, {
   sort: ['day'],
   first: 'day',
   period: { title: 'Día contable', preset: '30d', needed: true },
-  totals: z.object({
-    currency,
-    rows: z.number().int(),
-    opening: field(money, 'Saldo anterior', { signed: true }),
-    debit: field(money, 'Entra'),
-    credit: field(money, 'Sale'),
-    closing: field(money, 'Saldo', { signed: true }),
-  }),
+  totals: heldTotals,
   summary: 'El estado de un fondo: saldo anterior, cada movimiento con el saldo que deja, y el final',
 })
 

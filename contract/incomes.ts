@@ -6,18 +6,15 @@ import {
   methodLooks,
   methodOptions,
   movementForm,
-  movementKind,
-  movementPeriod,
   movementReference,
   movementRow,
   movementStates,
-  movementTotals,
 } from './cash-movements.ts'
 import { operationClient } from './clients.ts'
 import { all, endpoint, entity, id } from './endpoint.ts'
 import { choices, field } from './field.ts'
 import { listEndpoint } from './lists.ts'
-import { incomeMethods, movementFilters, typeChoices } from './outcomes.ts'
+import { incomeMethods, movementList, typeChoices } from './outcomes.ts'
 import { recordEndpoints } from './records.ts'
 import { moves } from './states.ts'
 import { officeOfCaller } from './tickets.ts'
@@ -51,12 +48,7 @@ export const incomes = entity('incomes', {
     title: 'Ingresos',
     access,
     row,
-    search: 'concepto o referencia',
-    filters: { ...movementFilters, kind: movementKind },
-    sort: ['created_at', 'amount', 'type_name', 'office_name', 'state'],
-    first: '-created_at',
-    period: movementPeriod,
-    totals: movementTotals,
+    ...movementList,
     summary: 'Lo que entró en la caja abierta o espera entrar, o lo de la caja o los días que se piden',
   }),
   short: endpoint({

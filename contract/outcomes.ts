@@ -119,12 +119,20 @@ const officeFilter = field(id, 'Taquilla', {
   }),
 })
 /** What both lists of a drawer are asked by. Without a register and without days they are of the open one. */
-export const movementFilters = {
-  register_id: field(id, 'Caja', { rare: true }),
-  office_id: officeFilter,
-  state: movementState,
-  currency: currencyOfSession,
-}
+export const movementList = {
+  search: 'concepto o referencia',
+  filters: {
+    register_id: field(id, 'Caja', { rare: true }),
+    office_id: officeFilter,
+    state: movementState,
+    currency: currencyOfSession,
+    kind: movementKind,
+  },
+  sort: ['created_at', 'amount', 'type_name', 'office_name', 'state'],
+  first: '-created_at',
+  period: movementPeriod,
+  totals: movementTotals,
+} as const
 
 const form = z.object({
   type_id: field(id, 'Tipo', { choices: typeChoices('egreso') }),
@@ -164,12 +172,7 @@ export const outcomes = entity('outcomes', {
     title: 'Egresos',
     access,
     row,
-    search: 'concepto o referencia',
-    filters: { ...movementFilters, kind: movementKind },
-    sort: ['created_at', 'amount', 'type_name', 'office_name', 'state'],
-    first: '-created_at',
-    period: movementPeriod,
-    totals: movementTotals,
+    ...movementList,
     summary: 'Lo que salió de la caja abierta, o de la caja o los días que se piden',
   }),
   create: endpoint({

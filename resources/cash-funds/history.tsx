@@ -4,8 +4,8 @@ import { cashFunds, type FundRow } from '@contract/cash-funds.ts'
 import { Stack } from '@/kit/page/stack.tsx'
 import { ListTable } from '@/kit/screen/list-table.tsx'
 import { DateRange } from '@/kit/values/date-range.tsx'
-import { Money } from '@/kit/values/money.tsx'
 import { usePeriod } from '@/kit/values/period.ts'
+import { heldSums } from '../accounts/held-sums.tsx'
 
 export function FundHistory({ row: { id } }: { row: FundRow }) {
   const period = usePeriod('30d')
@@ -27,17 +27,7 @@ export function FundHistory({ row: { id } }: { row: FundRow }) {
         fixed={fixed}
         rowName={(line) => `${line.with_name}, ${line.concept}`}
         storageKey="fund-history"
-        sums={{
-          below: { balance: 'closing', debit: 'debit', credit: 'credit' },
-          count: { of: 'rows', one: 'movimiento', many: 'movimientos' },
-          more: ({ opening, currency }) => ({
-            with_name: (
-              <>
-                Saldo anterior <Money value={opening} currency={currency} signed clear />
-              </>
-            ),
-          }),
-        }}
+        sums={heldSums}
         empty={{
           title: 'Sin movimientos en este período',
           text: 'Lo mueven las entregas que acepta, las recargas que da, y lo que entra o sale con «Mover dinero».',

@@ -75,6 +75,13 @@ it('it shows who sold without a register', async () => {
 it('they list what they handed over', async () => {
   const { serial } = await sell('taquilla')
   await till.app.call(tickets.annul, { params: { serial }, body: {} }, { as: 'taquilla' })
+  const { register } = (await till.app.call(cashRegisters.current, {}, { as: 'taquilla' })).body
+  const query = { register_id: register!.id }
+  const drawed = (await till.app.call(cashRegisters.drawed, { query }, { as: 'taquilla' })).body.data
+  expect(drawed).toMatchObject([{ serial, kind: 'reintegro', currency: 'BS', amount: '15.00' }])
+  const out = await till.outcome({ amount: '2.00', concept: 'Bolsas' })
+  const expenses = (await till.app.call(cashRegisters.expenses, { query }, { as: 'agencia' })).body.data
+  expect(expenses).toMatchObject([{ id: out.body.id, concept: 'Bolsas', amount: '2.00' }])
   const prizes = await till.app.call(cashManage.prizes, { query: days() }, { as: 'agencia' })
   expect(prizes.body.data).toMatchObject([{ office_name: 'Taquilla Uno', prizes: 0, refunds: 1, given_back: '15.00' }])
 })

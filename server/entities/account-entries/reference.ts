@@ -1,24 +1,12 @@
 /** What an entry came from, as people know it. */
 import { sql, type SQL } from 'drizzle-orm'
-
-/** A ticket of the entry's own day is found by its key; of an earlier day by the entry of its sale, which has that day. */
-const serial = sql`
-  coalesce(
-    (SELECT ticket.serial FROM tickets ticket WHERE ticket.day = entry.day AND ticket.id = entry.ref_id),
-    (
-      SELECT ticket.serial
-      FROM ledger_entries sale
-      JOIN tickets ticket ON ticket.day = sale.day AND ticket.id = sale.ref_id
-      WHERE sale.ref_kind = 'ticket' AND sale.ref_id = entry.ref_id AND sale.kind = 'venta' AND sale.day <= entry.day
-      LIMIT 1
-    )
-  )`
+import { ticketSerial } from '../../rules/ledger/ticket-serial.ts'
 
 /** The name of what `entry` came from; its number where it has none. */
 const refName: SQL = sql`
   coalesce(
     CASE entry.ref_kind
-      WHEN 'ticket' THEN ${serial}
+      WHEN 'ticket' THEN ${ticketSerial}
       WHEN 'draw' THEN (
         SELECT product.name || to_char(draw.scheduled_at AT TIME ZONE banca.zone, ' DD/MM/YYYY HH24:MI')
         FROM draws draw
@@ -31,6 +19,11 @@ const refName: SQL = sql`
         FROM jackpots jackpot
         JOIN products product ON product.id = jackpot.product_id
         WHERE jackpot.id = entry.ref_id
+      )
+      WHEN 'register' THEN (
+        SELECT office.name || to_char(register.day, ' DD/MM/YYYY')
+        FROM cash_registers register JOIN partners office ON office.id = register.office_id
+        WHERE register.id = entry.ref_id
       )
       WHEN 'external_load' THEN (SELECT load.filename FROM external_loads load WHERE load.id = entry.ref_id)
       WHEN 'closing' THEN (

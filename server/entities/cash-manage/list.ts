@@ -21,6 +21,11 @@ export const differing: Record<'con' | 'falta' | 'sobra', (of: SQL) => SQL> = {
 }
 
 const difference = sql`(sums.counted - sums.expected)`
+/** An office is found by its own name or code, and by its agency's. */
+export const officeSearch = {
+  folded: [sql`office.name_key`, sql`agency.name_key`],
+  plain: [sql`office.code`, sql`agency.code`],
+}
 const waits = sql`register.state = 'enviada'`
 type Raw = Omit<ManagedRegister, 'actions'>
 
@@ -56,7 +61,7 @@ export const managedList = listing<typeof cashManage.list, Raw>(cashManage.list,
   // What waits first, the oldest of it on top.
   first: () =>
     sql`(${waits}) DESC, CASE WHEN ${waits} THEN register.day END, register.day DESC, office.name, register.id DESC`,
-  search: { folded: [sql`office.name_key`, sql`agency.name_key`], plain: [sql`office.code`, sql`agency.code`] },
+  search: officeSearch,
   // Of a state that is asked for the days hold: what a figure of some days counts is what it leads to.
   period: ({ from, to }, { asked }) => {
     const within_days = sql`register.day BETWEEN ${from}::date AND ${to}::date`

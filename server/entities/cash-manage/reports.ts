@@ -13,7 +13,7 @@ import { handledElsewhere, listing, type ListOfContract, type ListQuestion } fro
 import { nameById } from '../../platform/lists/names.ts'
 import { checkRange } from '../../rules/figures/stretch.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
-import { differing } from './list.ts'
+import { differing, officeSearch } from './list.ts'
 
 interface Asked {
   from?: string | undefined
@@ -159,7 +159,7 @@ export const auditList = listing<typeof cashManage.audit, AuditedDrawer>(cashMan
     differs: (differs) => differing[differs](auditedDifference),
   },
   period: handledElsewhere,
-  search: { folded: [sql`office.name_key`, sql`agency.name_key`], plain: [sql`office.code`, sql`agency.code`] },
+  search: officeSearch,
   order: {
     day: sql`drawer.day`,
     office_name: sql`office.name`,
@@ -207,7 +207,7 @@ export const prizesList = listing<typeof cashManage.prizes, HandedOver>(cashMana
   scope: handledElsewhere,
   filter: { currency: handledElsewhere, partner_id: askedPartner },
   period: handledElsewhere,
-  search: { folded: [sql`office.name_key`, sql`agency.name_key`], plain: [sql`office.code`, sql`agency.code`] },
+  search: officeSearch,
   order: {
     day: sql`handed.day`,
     office_name: sql`office.name`,

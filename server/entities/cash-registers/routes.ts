@@ -12,8 +12,9 @@ import { listOf } from '../../platform/lists/list-of.ts'
 import { changedMeanwhile } from '../../platform/lists/versioned.ts'
 import { workflow } from '../../platform/lists/workflow.ts'
 import { readCashSettings } from '../../rules/cash/counts.ts'
-import { freeze, readRegister } from '../../rules/cash/drawer.ts'
+import { countsInRegister, freeze, readRegister } from '../../rules/cash/drawer.ts'
 import { countRegister, handOver, openRegister, sendRegister, settleRegister } from '../../rules/cash/registers.ts'
+import { ticketSerial } from '../../rules/ledger/ticket-serial.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
 import { actingOffice } from '../../rules/tree/acting-office.ts'
 import { readDetail, registerList } from './rows.ts'
@@ -127,27 +128,21 @@ async function changed(context: Context, before: RegisterDetail): Promise<Regist
   return after
 }
 
-/** Rows of one kind of what left a drawer, of a register within reach. */
-const leaving = (id: number) => sql`
-  FROM cash_registers register
-  JOIN ledger_accounts account ON account.partner_id = register.office_id AND account.kind = 'caja'
-  JOIN ledger_postings posting ON posting.account_id = account.id AND posting.amount < 0
-  JOIN ledger_entries entry ON entry.day = posting.day AND entry.id = posting.entry_id
-  LEFT JOIN users maker ON maker.id = entry.created_by
-  WHERE register.id = ${id}`
-
 const most = 1_000
 
 async function drawedOf(context: Context, register_id: number): Promise<DrawedRow[]> {
   await readDetail(context, register_id)
   const { from_day } = await readRegister(context.db, register_id)
   return context.db.rows<DrawedRow>(sql`
-    SELECT (SELECT ticket.serial FROM tickets ticket WHERE ticket.id = entry.ref_id LIMIT 1) AS serial, entry.kind,
+    SELECT ${ticketSerial} AS serial, entry.kind,
       account.currency::text AS currency, (-posting.amount)::text AS amount, entry.created_at AS at,
       ${namedWithin(context.scope, sql`maker.partner_id`, sql`maker.name`)} AS by
-    ${leaving(register_id)} AND posting.day >= ${from_day}::date AND entry.ref_kind = 'ticket' AND entry.register_id IS NULL
-      AND NOT pg_visible_in_snapshot(entry.xid, register.since)
-      AND pg_visible_in_snapshot(entry.xid, coalesce(register.cut, pg_current_snapshot()))
+    FROM cash_registers register
+    JOIN ledger_accounts account ON account.partner_id = register.office_id AND account.kind = 'caja'
+    JOIN ledger_postings posting ON posting.account_id = account.id AND posting.day >= ${from_day}::date AND posting.amount < 0
+    JOIN ledger_entries entry ON entry.day = posting.day AND entry.id = posting.entry_id AND entry.ref_kind = 'ticket'
+    LEFT JOIN users maker ON maker.id = entry.created_by
+    WHERE register.id = ${register_id} AND ${countsInRegister}
     ORDER BY entry.created_at DESC, entry.id DESC LIMIT ${most}`)
 }
 

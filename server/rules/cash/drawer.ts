@@ -44,10 +44,13 @@ export async function readRegister(db: Executor, id: number): Promise<Register> 
   return found!
 }
 
-/** What was told when it was opened, and what its difference was, are no lines: they are its opening and its end. */
-const countsIn = (cut: SQL) => sql`CASE
+/**
+ * Whether the `entry` counts in the `register`, up to its cut or to this moment. What was told when it was opened, and what its
+ * difference was, are no lines: they are its opening and its end.
+ */
+export const countsInRegister = sql`CASE
   WHEN entry.register_id IS NOT NULL THEN entry.register_id = register.id AND entry.kind NOT IN ('apertura', 'diferencia')
-  ELSE NOT pg_visible_in_snapshot(entry.xid, register.since) AND pg_visible_in_snapshot(entry.xid, ${cut}) END`
+  ELSE NOT pg_visible_in_snapshot(entry.xid, register.since) AND pg_visible_in_snapshot(entry.xid, coalesce(register.cut, pg_current_snapshot())) END`
 
 /** Rows (register_id, currency, method_id, kind, span, amount, n) of registers, up to their cut or to this moment. */
 const linesOf = (ids: readonly number[], from_day: string): SQL => sql`
@@ -62,7 +65,7 @@ const linesOf = (ids: readonly number[], from_day: string): SQL => sql`
   JOIN ledger_accounts account ON account.partner_id = register.office_id AND account.kind = 'caja'
   JOIN ledger_postings posting ON posting.account_id = account.id AND posting.day >= ${from_day}::date
   JOIN ledger_entries entry ON entry.day = posting.day AND entry.id = posting.entry_id AND entry.day >= ${from_day}::date
-  WHERE register.id = ANY (${list(ids)}::int[]) AND ${countsIn(sql`coalesce(register.cut, pg_current_snapshot())`)}
+  WHERE register.id = ANY (${list(ids)}::int[]) AND ${countsInRegister}
   GROUP BY 1, 2, 3, 4, 5`
 
 /** Sums of registers by their number: as they were sent, or of open ones what they should hold at this moment. */
