@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { incomes, type IncomeRow } from '../../contract/incomes.ts'
 import { outcomes, type OutcomeRow } from '../../contract/outcomes.ts'
 import { transactions } from '../../contract/transactions.ts'
+import { sendRegister } from '../../server/rules/cash/registers.ts'
 import { openTill, type Till } from '../api/till-setup.ts'
 import { expectBooksHold } from '../support/holds.ts'
 import { modelRuns } from '../support/length.ts'
@@ -121,9 +122,10 @@ describe('a register that is being sent', () => {
         take()
         await over
         if (end === 'kept') throw new Error('kept')
-        await tx.run(sql`
-          UPDATE cash_registers SET state = 'enviada', cut = pg_current_snapshot(), cut_at = now()
-          WHERE office_id = ${till.world.partner.taquilla1} AND state = 'abierta'`)
+        const sent = await tx.one<{ id: number }>(sql`
+          UPDATE cash_registers SET state = 'enviada', cut = pg_current_snapshot(), cut_at = now(), sent_by = opened_by, sent_at = now()
+          WHERE office_id = ${till.world.partner.taquilla1} AND state = 'abierta' RETURNING id`)
+        await sendRegister(tx, sent!.id)
       })
       .catch((error: Error) => expect(error.message).toBe('kept'))
     await taken
