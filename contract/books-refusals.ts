@@ -104,7 +104,7 @@ export const booksRefusals = {
   'transactions.list': ['not_found'],
   'transactions.export': ['not_found'],
   'transactions.summary': [...range, 'not_found'],
-  'transactions.income': ['not_found', 'moved_already', 'changed_meanwhile', 'not_your_side', 'needs_other'],
+  'transactions.income': ['not_found', 'moved_already', 'changed_meanwhile', 'needs_other'],
   'transactions.expense': ['not_found', 'moved_already', 'changed_meanwhile', 'not_your_side', 'needs_other'],
   'payments.create': [
     'owes_nobody',
