@@ -10,7 +10,7 @@ import { DateRange } from '@/kit/values/date-range.tsx'
 import { FigureLink } from '@/kit/values/figure-link.tsx'
 import { Money } from '@/kit/values/money.tsx'
 import { usePeriod } from '@/kit/values/period.ts'
-import { heldSums } from './held-sums.tsx'
+import { moneySums } from './money-sums.tsx'
 
 /** What it holds leads to how it came about. */
 function Balance({ row: { id, name, balance, currency } }: { row: AccountRow }) {
@@ -43,7 +43,7 @@ function Movements({ row: { id } }: { row: AccountRow }) {
         rowName={(row) => `${row.memo}, ${row.with_name}`}
         hrefOf={(row) => (row.payment_id === null ? null : paths.record(row.payment_id))}
         storageKey="account-movements"
-        sums={heldSums}
+        sums={moneySums}
         empty={{
           title: 'Sin movimientos en este período',
           text: 'La mueven los pagos confirmados y los fondos que salen de ella o entran en ella.',

@@ -5,7 +5,7 @@ import { Stack } from '@/kit/page/stack.tsx'
 import { ListTable } from '@/kit/screen/list-table.tsx'
 import { DateRange } from '@/kit/values/date-range.tsx'
 import { usePeriod } from '@/kit/values/period.ts'
-import { heldSums } from '../accounts/held-sums.tsx'
+import { moneySums } from '../accounts/money-sums.tsx'
 
 export function FundHistory({ row: { id } }: { row: FundRow }) {
   const period = usePeriod('30d')
@@ -27,7 +27,7 @@ export function FundHistory({ row: { id } }: { row: FundRow }) {
         fixed={fixed}
         rowName={(line) => `${line.with_name}, ${line.concept}`}
         storageKey="fund-history"
-        sums={heldSums}
+        sums={moneySums}
         empty={{
           title: 'Sin movimientos en este período',
           text: 'Lo mueven las entregas que acepta, las recargas que da, y lo que entra o sale con «Mover dinero».',

@@ -50,7 +50,8 @@ export async function readRegister(db: Executor, id: number): Promise<Register> 
  */
 export const countsInRegister = sql`CASE
   WHEN entry.register_id IS NOT NULL THEN entry.register_id = register.id AND entry.kind NOT IN ('apertura', 'diferencia')
-  ELSE NOT pg_visible_in_snapshot(entry.xid, register.since) AND pg_visible_in_snapshot(entry.xid, coalesce(register.cut, pg_current_snapshot())) END`
+  ELSE NOT pg_visible_in_snapshot(entry.xid, register.since)
+    AND pg_visible_in_snapshot(entry.xid, coalesce(register.cut, pg_current_snapshot())) END`
 
 /** Rows (register_id, currency, method_id, kind, span, amount, n) of registers, up to their cut or to this moment. */
 const linesOf = (ids: readonly number[], from_day: string): SQL => sql`

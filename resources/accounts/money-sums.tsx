@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { heldTotals } from '@contract/accounts.ts'
 import { Money } from '@/kit/values/money.tsx'
 
-export const heldSums = {
+export const moneySums = {
   below: { balance: 'closing', debit: 'debit', credit: 'credit' },
   count: { of: 'rows', one: 'movimiento', many: 'movimientos' },
   more: ({ opening, currency }: z.output<typeof heldTotals>) => ({
