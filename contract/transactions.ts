@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { currencyOfSession } from './account-data.ts'
-import { movementKind, movementRow, movementState, movementTotals } from './cash-movements.ts'
+import { movementKind, movementRow, movementState } from './cash-movements.ts'
 import { all, byId, endpoint, entity } from './endpoint.ts'
 import { field, looksOf } from './field.ts'
 import { partnerFilter } from './filters.ts'
@@ -73,7 +73,6 @@ export const transactions = entity('transactions', {
     first: null,
     usual: () => null,
     period,
-    totals: movementTotals,
     summary: 'Ingresos y egresos que alguien decide: los que esperan y los decididos',
   }),
   show: endpoint({

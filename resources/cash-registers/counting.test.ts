@@ -9,6 +9,7 @@ import {
   drawerCurrencies,
   typedSums,
   gapText,
+  uncounted,
   isSameCount,
   needsWords,
   nextField,
@@ -102,6 +103,13 @@ describe('a difference', () => {
       'Sobran $ 1,00',
     ])
     expect(gapText('0.00', 'BS')).toBe('Cuadra')
+  })
+
+  it('is none before anything is counted, unless nothing should be there', () => {
+    const [none, nothing] = typedSums([sum('BS', '115.50'), sum('USD', '0.00')], [])
+    expect(uncounted(none!)).toMatchObject({ expected: '115.50', counted: null, difference: null })
+    expect(uncounted(nothing!)).toMatchObject({ counted: '0.00', difference: '0.00' })
+    expect(uncounted(sums[0]!)).toBe(sums[0])
   })
 
   it('asks for words beyond what is tolerated, in either direction', () => {

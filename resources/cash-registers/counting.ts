@@ -2,7 +2,7 @@
 import { countedIn, countOf, type CashSum, type Count } from '@contract/cash-counts.ts'
 import type { CurrentRegister, RegisterDetail } from '@contract/cash-registers.ts'
 import { currencies, type Currency } from '@contract/values/currency.ts'
-import { compare, formatMoney, negate, readWhole, subtract } from '@contract/values/money.ts'
+import { compare, formatMoney, isZero, negate, readWhole, subtract } from '@contract/values/money.ts'
 import { isUnread } from '@/kit/form/money-reading.ts'
 
 /** What stands in each field, by its row's key: pieces as they were typed, of a method its amount. */
@@ -107,6 +107,12 @@ export function typedSums(sums: readonly CashSum[], counts: readonly Count[]): C
     const counted = countedIn(counts, sum.currency)
     return { ...sum, counted, difference: subtract(counted, sum.expected) }
   })
+}
+
+/** A drawer of which nothing was counted yet lacks nothing: what it should hold is there to be counted. */
+export function uncounted(sum: CashSum): CashSum {
+  const isBegun = sum.counted === null || !isZero(sum.counted) || isZero(sum.expected)
+  return isBegun ? sum : { ...sum, counted: null, difference: null }
 }
 
 /** `Faltan Bs 5,00`, `Sobran Bs 5,00`, `Cuadra`. */

@@ -20,7 +20,7 @@ import { Panel } from '@/kit/page/panel.tsx'
 import { ProblemNote } from '@/kit/page/problem-note.tsx'
 import { Finish, type Asked } from './finish.tsx'
 import { Handovers, Lines, SumFigures } from './book.tsx'
-import { countRows, drawerCurrencies, typedSums, gapText, needsWords, typedCounts } from './counting.ts'
+import { countRows, drawerCurrencies, typedSums, gapText, needsWords, typedCounts, uncounted } from './counting.ts'
 import { currencyKey } from './currency.tsx'
 import { CountGrid, focusGrid } from './grid.tsx'
 import { printRegister } from './paper.tsx'
@@ -112,6 +112,7 @@ export function CountRegister(props: WorkProps) {
   const work = useWork(props)
   const [asked, setAsked] = useState<Asked | null>(null)
   const sum = work.sums.find((one) => one.currency === currency)
+  const shown = sum && uncounted(sum)
   useEffect(() => {
     const soon = setTimeout(() => typesByHand() && focusGrid())
     return () => clearTimeout(soon)
@@ -126,7 +127,7 @@ export function CountRegister(props: WorkProps) {
     label: 'Enviar',
     icon: <SendOutlined />,
     main: true,
-    amount: sum && gapText(sum.difference!, currency),
+    amount: shown?.difference && gapText(shown.difference, currency),
     disabled: isBusy(operation),
     pending: operation.current.state === 'enviado',
     onPress: () => ask('send'),
@@ -140,7 +141,7 @@ export function CountRegister(props: WorkProps) {
           {work.draft.overtaken && (
             <Overtaken onTake={() => work.draft.take(register)} onKeep={() => work.draft.take()} />
           )}
-          {sum && <SumFigures sum={sum} />}
+          {shown && <SumFigures sum={shown} />}
           {asked ? (
             <Finish asked={asked} work={work} onClose={close} />
           ) : (

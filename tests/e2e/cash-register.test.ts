@@ -43,7 +43,7 @@ describe('a teller', () => {
     await game.sell([{ draw_id: await game.draw('LOTTO_ACTIVO'), number: '12', stake: '25.00' }])
     await page.reload()
     await settle(page)
-    await page.getByText('Faltan Bs 1.125,00').first().waitFor()
+    await page.getByText('Bs 1.125,00').first().waitFor()
     await page.getByRole('row').filter({ hasText: 'Venta' }).getByText('Bs 25,00').waitFor()
     await count(page, '2', '', '1', '', '1')
     await page.getByText('Faltan Bs 5,00').first().waitFor()

@@ -10,7 +10,7 @@ import { nameById } from '../../platform/lists/names.ts'
 import { preparedOf } from '../../platform/lists/statements.ts'
 import { movesOn } from '../../platform/lists/workflow.ts'
 import { isOverThreshold } from '../../rules/books/threshold.ts'
-import { movedSum, movementColumns, movementTables, writtenOn } from '../../rules/cash/movement-rows.ts'
+import { movementColumns, movementTables, writtenOn } from '../../rules/cash/movement-rows.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 
 const waits = sql`movement.state = 'por_aprobar'`
@@ -64,7 +64,6 @@ export const transactionList = listing<typeof transactions.list, Raw>(transactio
     sql`(${waits}) DESC, CASE WHEN ${waits} THEN movement.created_at END, movement.created_at DESC, movement.id DESC`,
   search: { folded: [sql`office.name_key`, sql`type.name_key`], plain: [sql`movement.concept`] },
   period: (days) => sql`(${waits} OR (${writtenOn(days)}))`,
-  amounts: { currency: sql`movement.currency`, moved: movedSum },
   named: { partner_id: (id) => nameById('partners', id) },
   toRow: (raw, { session }): TransactionRow => ({ ...raw, actions: movesOn(transactions, undecidable, raw, session) }),
 })
