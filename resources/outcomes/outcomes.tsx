@@ -11,7 +11,7 @@ import { Panel } from '@/kit/page/panel.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { isBusy, Stands } from '../cash-registers/stands.tsx'
 import { draftOfRow, emptyDraft, givenOf, movementOf, type DraftKind } from '../incomes/drafts.ts'
-import { DrawerPage, type OpenDrawer } from '../incomes/drawer.tsx'
+import { DrawerPage, Returned, type OpenDrawer } from '../incomes/drawer.tsx'
 import { MovementEntry, useClientKey } from '../incomes/entry.tsx'
 import { movementsPage, DrawerMovements } from '../incomes/today.tsx'
 import { drawerView } from '../incomes/views.ts'
@@ -90,6 +90,7 @@ function OutcomeCounter({ drawer }: { drawer: OpenDrawer }) {
   const face = view.hace
   const outcome = useOutcome(drawer, face)
   const { writing, corrected } = outcome
+  const isReturned = drawer.register.state === 'devuelta'
   const list = useCall(
     outcomes.list,
     { query: { register_id: drawer.register.id, page: view.page, per_page: movementsPage, sort: '-created_at' } },
@@ -116,73 +117,95 @@ function OutcomeCounter({ drawer }: { drawer: OpenDrawer }) {
   return (
     <div className="row stretch gap-md" style={{ rowGap: 16, alignItems: 'start' }}>
       <div style={{ flex: '1 1 480px', minWidth: 0 }}>
-        <Panel
-          title={title}
-          className="stack gap-sm"
-          actions={
-            corrected ? (
-              <Button onClick={outcome.leave}>Dejarlo como estaba</Button>
-            ) : (
-              <Segmented<Face>
-                aria-label="Qué sale de la caja"
-                options={(Object.keys(faces) as Face[]).map((value) => ({ value, label: faces[value] }))}
-                value={face}
-                onChange={turn}
-              />
-            )
-          }
-        >
-          <DoneNote writing={writing} comesIn={false} />
-          <Stands operation={outcome.creating} what="el egreso" />
-          <Stands operation={outcome.correcting} what="la corrección" />
-          <Stands operation={outcome.giving} what="la entrega" />
-          <InDrawer drawer={drawer} />
-          <MovementEntry
-            key={face}
-            written={face}
-            drawer={drawer}
-            draft={writing.draft}
-            onChange={writing.change}
-            fault={writing.fault}
-            refused={outcome.refused}
-            amount={writing.amount}
-          />
-          <CounterKeys label="Teclas del egreso" keys={corrected ? usual : keys} />
-          <CounterKeys
-            sticky
-            label="Registrar"
-            keys={[
-              {
-                key: 'F9',
-                label: ends,
-                icon: face === 'egreso' ? <MinusOutlined /> : <SendOutlined />,
-                main: true,
-                amount: amountOf(writing.draft, drawer),
-                pending: outcome.pending,
-                onPress: outcome.register,
-              },
-            ]}
-          />
-        </Panel>
+        {isReturned && !corrected ? (
+          <Returned drawer={drawer} />
+        ) : (
+          <Panel
+            title={title}
+            className="stack gap-sm"
+            actions={
+              corrected ? (
+                <Button onClick={outcome.leave}>Dejarlo como estaba</Button>
+              ) : (
+                <Segmented<Face>
+                  aria-label="Qué sale de la caja"
+                  options={(Object.keys(faces) as Face[]).map((value) => ({ value, label: faces[value] }))}
+                  value={face}
+                  onChange={turn}
+                />
+              )
+            }
+          >
+            <DoneNote writing={writing} comesIn={false} />
+            <Stands operation={outcome.creating} what="el egreso" />
+            <Stands operation={outcome.correcting} what="la corrección" />
+            <Stands operation={outcome.giving} what="la entrega" />
+            <InDrawer drawer={drawer} />
+            <MovementEntry
+              key={face}
+              written={face}
+              drawer={drawer}
+              draft={writing.draft}
+              onChange={writing.change}
+              fault={writing.fault}
+              refused={outcome.refused}
+              amount={writing.amount}
+            />
+            <CounterKeys label="Teclas del egreso" keys={corrected ? usual : keys} />
+            <CounterKeys
+              sticky
+              label="Registrar"
+              keys={[
+                {
+                  key: 'F9',
+                  label: ends,
+                  icon: face === 'egreso' ? <MinusOutlined /> : <SendOutlined />,
+                  main: true,
+                  amount: amountOf(writing.draft, drawer),
+                  pending: outcome.pending,
+                  onPress: outcome.register,
+                },
+              ]}
+            />
+          </Panel>
+        )}
       </div>
       <div style={{ flex: '1 1 380px', minWidth: 0 }}>
-        <DrawerMovements
-          title="Egresos de la caja"
-          comesIn={false}
-          empty="Escriba el monto y presione F9: el primero aparecerá aquí."
-          answer={list.data}
-          error={list.error}
-          onRetry={() => void list.refetch()}
+        <WrittenOutcomes
+          outcome={outcome}
+          list={list}
           page={view.page}
           onPage={(page) => set({ page }, { keep_page: true })}
-          onPrint={writing.print}
           onCorrect={(row) => {
             turn('egreso')
             outcome.correct(row)
           }}
-          onRemove={outcome.remove}
         />
       </div>
     </div>
+  )
+}
+
+interface WrittenOutcomesProps {
+  outcome: Pick<ReturnType<typeof useOutcome>, 'writing' | 'remove'>
+  list: Pick<ReturnType<typeof useCall<typeof outcomes.list>>, 'data' | 'error' | 'refetch'>
+  page: number
+  onPage: (page: number) => void
+  onCorrect: (row: OutcomeRow) => void
+}
+
+function WrittenOutcomes({ outcome: { writing, remove }, list, ...rest }: WrittenOutcomesProps) {
+  return (
+    <DrawerMovements
+      {...rest}
+      title="Egresos de la caja"
+      comesIn={false}
+      empty="Escriba el monto y presione F9: el primero aparecerá aquí."
+      answer={list.data}
+      error={list.error}
+      onRetry={() => void list.refetch()}
+      onPrint={writing.print}
+      onRemove={remove}
+    />
   )
 }
