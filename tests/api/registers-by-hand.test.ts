@@ -141,7 +141,9 @@ async function byHand(register_id: number): Promise<{ opening: Added[]; moved: A
   const { db } = till.world
   const rows = (of: ReturnType<typeof sql>) =>
     db.rows<{ amount: string; method: number; currency: string }>(
-      sql`SELECT added.amount::numeric(18, 2)::text AS amount, added.method, added.currency::text AS currency FROM (${of}) added(amount, method, currency)`,
+      sql`
+        SELECT added.amount::numeric(18, 2)::text AS amount, added.method, added.currency::text AS currency
+        FROM (${of}) added(amount, method, currency)`,
     )
   const register = sql`(
     SELECT office_id, since_at, coalesce(cut_at, now()) AS until, coalesce(before_id, id) AS opened_with,

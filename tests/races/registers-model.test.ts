@@ -1,7 +1,7 @@
 /**
  * Registers of two offices of an agency in any order of sales, annulments, prizes, incomes, outcomes, transfers, sales that
- * commit after the cut, sendings, returns with movements that change and days: what each register expects is added up by other code, each entry is in
- * one of them, and once all are approved the books hold what was counted.
+ * commit after the cut, sendings, returns with movements that change and days: what each register expects is added up by other
+ * code, each entry is in one of them, and once all are approved the books hold what was counted.
  */
 import fc from 'fast-check'
 import { sql } from 'drizzle-orm'
