@@ -152,6 +152,7 @@ describe('what goes out', () => {
       await register(page)
       await page.getByText('Ya salió de la caja, y espera a que lo acepten.').waitFor()
       await page.keyboard.press('F4')
+      await page.getByRole('heading', { name: 'Nuevo egreso' }).waitFor()
     }
     const before = await written()
     expect(before.filter(({ state }) => state === 'por_aceptar').map(({ amount }) => amount)).toEqual([
