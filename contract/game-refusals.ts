@@ -59,6 +59,7 @@ export const gameRefusals = {
     'office_inactive',
     'currency_not_sold',
   ],
+  'counter.quote': ['not_found'],
   'tickets.pay': [
     'ticket_pending',
     'ticket_returned',
