@@ -1,10 +1,79 @@
-/** The counter that sells: what a ticket would meet. */
+/** The counter that sells: what it needs to know of games and draws, and what a ticket would meet. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
-import { endpoint, entity } from './endpoint.ts'
+import { drawStates, resultNumber } from './draws.ts'
+import { endpoint, entity, id } from './endpoint.ts'
+import { productKinds } from './products.ts'
 import { officeOfCaller, saleTerms, ticketSale } from './tickets.ts'
+import { betKinds } from './values/bet-numbers.ts'
 import { currency } from './values/currency.ts'
+import { instant } from './values/dates.ts'
 import { money } from './values/money.ts'
+
+/** A bet that a product offers. `place` is the column it plays on: A, B or C of triples, empty where there is one number. */
+const counterBet = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  kind: z.enum(betKinds),
+  place: z.enum(['', 'A', 'B', 'C']),
+  multiplier: z.string().meta({ description: 'Lo que paga por unidad en la taquilla; de varios premios, el primero' }),
+})
+
+const counterProduct = z.object({
+  id: z.number().int(),
+  counter_key: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: 'Tecla del producto, de 1 a 99: no cambia mientras existe; nula si todas están dadas' }),
+  code: z.string(),
+  name: z.string(),
+  kind: z.enum(productKinds),
+  zone: z.string(),
+  tripleta_draws: z.number().int(),
+  bet_types: z.array(counterBet),
+  symbols: z.array(z.object({ code: z.string(), name: z.string(), image_url: z.string().nullable() })),
+})
+export type CounterProduct = z.infer<typeof counterProduct>
+
+const counterDraw = z.object({
+  id: z.number().int(),
+  product_id: z.number().int(),
+  scheduled_at: instant,
+  opens_at: instant,
+  closes_at: instant,
+  state: z.enum(drawStates),
+  result: z.array(resultNumber),
+})
+export type CounterDraw = z.infer<typeof counterDraw>
+
+/** A setting of one currency: null where nobody set it. */
+const limits = z.object({
+  currency,
+  min_stake: money.nullable(),
+  max_stake: money.nullable(),
+  max_ticket: money.nullable(),
+  quick_amounts: z.array(money).meta({ description: 'Montos que se ofrecen como teclas, de menor a mayor' }),
+})
+
+const catalogue = z.object({
+  server_time: instant,
+  today: z.string().meta({ description: 'El día de la banca' }),
+  office: z.object({
+    id: z.number().int(),
+    name: z.string(),
+    agency_name: z.string(),
+    max_lines: z.number().int(),
+    annul_minutes: z.number().int(),
+  }),
+  offices: z
+    .array(z.object({ id: z.number().int(), name: z.string() }))
+    .meta({ description: 'Por las que se puede vender: la propia, o todas las de su agencia' }),
+  limits: z.array(limits),
+  products: z.array(counterProduct),
+  draws: z.array(counterDraw).meta({ description: 'Los de hoy, y los de otros días que ya se venden' }),
+})
+export type Counter = z.infer<typeof catalogue>
 
 /** Why a line, or the ticket, would be refused: a code as a sale refuses with, and a sentence for the seller. */
 const lineFault = z.object({
@@ -35,6 +104,19 @@ export type Quote = z.infer<typeof quoted>
 
 const base = '/api/v2/ticket-office'
 export const counter = entity('counter', {
+  catalogue: endpoint({
+    method: 'GET',
+    path: `${base}/counter`,
+    access: rules.counter,
+    query: z.object({
+      office_id: id
+        .optional()
+        .meta({ description: 'Por cuál de sus taquillas; sin ella, la primera de quien tiene varias' }),
+    }),
+    response: catalogue,
+    summary:
+      'Lo que una taquilla necesita para vender: productos, símbolos, sorteos con su cierre y su resultado, y límites',
+  }),
   quote: endpoint({
     method: 'POST',
     path: `${base}/tickets/quote`,

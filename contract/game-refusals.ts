@@ -59,6 +59,7 @@ export const gameRefusals = {
     'office_inactive',
     'currency_not_sold',
   ],
+  'counter.catalogue': ['not_found'],
   'counter.quote': ['not_found'],
   'tickets.pay': [
     'ticket_pending',

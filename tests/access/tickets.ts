@@ -68,6 +68,11 @@ export const ticketRelations: Record<string, Relation> = {
       return banca.app.call(tickets.sell, { body }, { as })
     },
   })),
+  'counter.catalogue': trial((banca) => ({
+    places,
+    isThere: isOwnOffice,
+    send: (place, as) => banca.app.call(counter.catalogue, { query: { office_id: banca.idOf(place) } }, { as }),
+  })),
   'counter.quote': trial((banca) => ({
     places,
     isThere: isOwnOffice,

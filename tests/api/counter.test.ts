@@ -1,9 +1,10 @@
-/** The counter before it sells: a quote says of a ticket what its sale then does, and takes nothing. */
+/** The counter before it sells: its catalogue is what its office may sell; a quote says of a ticket what its sale then does, and takes nothing. */
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { counter as calls } from '../../contract/counter.ts'
 import { add } from '../../contract/values/money.ts'
+import { addProduct } from '../support/factories.ts'
 import { betTypeId } from '../support/world.ts'
 import { animal, figures, line, openCounter, tripleta } from './sale-setup.ts'
 
@@ -14,6 +15,12 @@ const quoteOf = (lines: readonly Line[], as = 'taquilla', more: object = {}) =>
   counter.app.call(calls.quote, { body: { currency: 'BS', lines: [...lines], ...more } }, { as })
 async function quote(...asked: Parameters<typeof quoteOf>) {
   const reply = await quoteOf(...asked)
+  expect([reply.status, reply.status === 200 ? null : reply.problem]).toEqual([200, null])
+  return reply.body
+}
+const catalogue = async (as = 'taquilla', office_id?: number) => {
+  const query = office_id === undefined ? {} : { office_id }
+  const reply = await counter.app.call(calls.catalogue, { query }, { as })
   expect([reply.status, reply.status === 200 ? null : reply.problem]).toEqual([200, null])
   return reply.body
 }
@@ -31,6 +38,111 @@ const prepay = (left: string) =>
 afterEach(async () => {
   for (const table of ['regular_quotas', 'top_quotas', 'blocked_numbers', 'partner_limits', 'partner_settings'])
     await run(sql`DELETE FROM ${sql.raw(table)}`)
+})
+
+describe('the catalogue', () => {
+  it('has what its office sells: bets as it pays them, symbols, keys, and the draws of today and those sold ahead', async () => {
+    const { world } = counter
+    const [lotto, granjita] = [world.product('LOTTO_ACTIVO'), world.product('LA_GRANJITA')]
+    const draw = await world.draw('LOTTO_ACTIVO')
+    const [ahead, later] = [await world.draw('LOTTO_ACTIVO'), await world.draw('LOTTO_ACTIVO')]
+    await run(sql`UPDATE draws SET day = ${world.today}::date + 1 WHERE id IN (${ahead}, ${later})`)
+    await run(sql`UPDATE draws SET opens_at = now() + interval '1 minute' WHERE id = ${later}`)
+    await run(sql`INSERT INTO partner_multipliers (partner_id, product_id, bet_type_id, multiplier)
+      VALUES (${world.partner.agencia1}, ${lotto}, ${animal}, 35)`)
+    await run(
+      sql`INSERT INTO partner_products (partner_id, product_id, enabled) VALUES (${world.partner.agencia1}, ${granjita}, false)`,
+    )
+    const found = await catalogue()
+    expect(found.office).toMatchObject({ id: world.partner.taquilla1, max_lines: 60, annul_minutes: 5 })
+    expect(found.offices.map(({ id }) => id)).toEqual([world.partner.taquilla1])
+    expect(found.today).toBe(world.today)
+    const ids = found.products.map(({ id }) => id)
+    expect([ids.includes(lotto), ids.includes(granjita)]).toEqual([true, false])
+    expect(found.products.map(({ kind }) => kind)).not.toContain('polla')
+    const product = found.products.find(({ id }) => id === lotto)!
+    expect(product).toMatchObject({ code: 'LOTTO_ACTIVO', kind: 'animalitos', tripleta_draws: 11 })
+    expect(product.bet_types[0]).toEqual({
+      id: animal,
+      name: 'Animalito',
+      kind: 'animalito',
+      place: '',
+      multiplier: '35.00',
+    })
+    expect(product.symbols.slice(0, 2).map(({ code }) => code)).toEqual(['0', '00'])
+    expect(new Set(found.products.map(({ counter_key }) => counter_key)).size).toBe(found.products.length)
+    const drawn = found.draws.map(({ id }) => id)
+    expect([draw, ahead, later].map((one) => drawn.includes(one))).toEqual([true, true, false])
+    expect(found.draws.find(({ id }) => id === draw)).toMatchObject({ product_id: lotto, state: 'abierto', result: [] })
+    // Another branch pays as the product says, and sells it.
+    const other = await catalogue('lejana')
+    expect(other.products.find(({ id }) => id === lotto)!.bet_types[0]!.multiplier).toBe('30.00')
+    expect(other.products.map(({ id }) => id)).toContain(granjita)
+    await run(sql`DELETE FROM partner_multipliers`)
+    await run(sql`DELETE FROM partner_products`)
+    await run(sql`UPDATE products SET status = 'inactivo' WHERE id = ${lotto}`)
+    const without = await catalogue()
+    expect([
+      ...without.products.map(({ id }) => id),
+      ...without.draws.map(({ product_id }) => product_id),
+    ]).not.toContain(lotto)
+    await run(sql`UPDATE products SET status = 'activo' WHERE id = ${lotto}`)
+    await counter.prize(draw, '23')
+    expect((await catalogue()).draws.find(({ id }) => id === draw)).toMatchObject({
+      state: 'premiado',
+      result: [{ place: '', number: '23', sign: null }],
+    })
+  })
+
+  it('says what may be staked in each currency, and its keys', async () => {
+    await run(sql`INSERT INTO partner_limits (partner_id, currency, min_stake, max_stake, max_ticket)
+      VALUES (${counter.world.partner.agencia1}, 'BS', 2, 30, 500)`)
+    const { limits } = await catalogue()
+    expect(limits.find(({ currency }) => currency === 'BS')).toEqual({
+      currency: 'BS',
+      min_stake: '2.00',
+      max_stake: '30.00',
+      max_ticket: '500.00',
+      quick_amounts: ['2.00', '4.00', '10.00', '20.00'],
+    })
+    expect(limits.find(({ currency }) => currency === 'USD')).toMatchObject({
+      min_stake: null,
+      quick_amounts: ['1.00', '2.00', '5.00', '10.00', '20.00'],
+    })
+  })
+
+  it('is of the first office of who has several, or of the one that is named', async () => {
+    const { partner } = counter.world
+    const found = await catalogue('agencia')
+    expect(found.offices.length).toBeGreaterThan(1)
+    expect(found.office.id).toBe(found.offices[0]!.id)
+    const last = found.offices.at(-1)!
+    expect((await catalogue('agencia', last.id)).office).toMatchObject(last)
+    const foreign = await counter.app.call(
+      calls.catalogue,
+      { query: { office_id: partner.taquilla3 } },
+      { as: 'agencia' },
+    )
+    expect(foreign.problem.code).toBe('not_found')
+  })
+
+  it('gives a product the least key that is free, which stays its own', async () => {
+    const { db } = counter.world
+    const keys = () =>
+      db.rows<{ id: number; key: number }>(sql`SELECT id, counter_key AS key FROM products ORDER BY id`)
+    const before = await keys()
+    expect(before.map(({ key }) => key).sort((left, right) => left - right)).toEqual(before.map((_, at) => at + 1))
+    const make = (code: string) => addProduct(db, { code, kind: 'animalitos', multipliers: { [animal]: 30 } })
+    const [first, second] = [await make('TECLA_UNO'), await make('TECLA_DOS')]
+    const keyOf = async (id: number) => (await keys()).find((one) => one.id === id)?.key
+    expect([await keyOf(first), await keyOf(second)]).toEqual([before.length + 1, before.length + 2])
+    for (const table of ['product_bet_types', 'product_symbols'])
+      await run(sql`DELETE FROM ${sql.raw(table)} WHERE product_id = ${first}`)
+    await run(sql`DELETE FROM products WHERE id = ${first}`)
+    const third = await make('TECLA_TRES')
+    expect([await keyOf(second), await keyOf(third)]).toEqual([before.length + 2, before.length + 1])
+    await run(sql`UPDATE products SET status = 'inactivo' WHERE code LIKE 'TECLA%'`)
+  })
 })
 
 describe('a quote', () => {

@@ -1,10 +1,15 @@
-/** The counter that sells: what a ticket would meet. */
+/** The counter that sells: what it needs to know, and what a ticket would meet. */
 import type { counter } from '@contract/counter.ts'
 import type { Handlers } from '../../platform/http/context.ts'
 import { quote } from '../../rules/sale/quote.ts'
+import { whileRulesHold } from '../../rules/sale/known.ts'
 import { actingOffice } from '../../rules/tree/acting-office.ts'
+import { catalogueOf } from './catalogue.ts'
 
 export const counterRoutes: Handlers<typeof counter> = {
-  quote: async (context, { body }) =>
-    quote(context.db, { ...body, office_id: await actingOffice(context, body.office_id), at: context.now }),
+  catalogue: (context, { query }) => whileRulesHold(() => catalogueOf(context, query.office_id)),
+  quote: async (context, { body }) => {
+    const office_id = await actingOffice(context, body.office_id)
+    return whileRulesHold(() => quote(context.db, { ...body, office_id, at: context.now }))
+  },
 }

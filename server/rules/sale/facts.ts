@@ -124,7 +124,7 @@ function remember(home: object, { draws, version }: HeldDraws): void {
 }
 
 /** Each once, ascending: everybody takes their locks in this order. */
-export function idsOf(lines: readonly Line[]): number[] {
+export function idsOf(lines: readonly Pick<Line, 'draw_id'>[]): number[] {
   return [...new Set(lines.map((line) => line.draw_id))].sort((left, right) => left - right)
 }
 
@@ -156,7 +156,7 @@ interface Version {
 }
 
 /** Looks at the draws alone: what is said of them holds for that moment. */
-export function lookAtDraws(db: Executor, lines: readonly Line[]): Promise<HeldDraws> {
+export function lookAtDraws(db: Executor, lines: readonly Pick<Line, 'draw_id'>[]): Promise<HeldDraws> {
   return askDraws(db, 'quote-draws', sql`held AS (SELECT unnest(${list(idsOf(lines))}::int[]) AS draw_id)`)
 }
 

@@ -106,3 +106,16 @@ export function lineFactsBy(line: Line, { draws }: HeldDraws, rules: Rules): Lin
   const bet = { product_id: draw.product_id, bet_type_id: line.bet_type_id }
   return lineFactsOf(line, draw, rules.game(bet), rules.terms(bet))
 }
+
+const attempts = 4
+
+/** What only looks, again where rules changed between two looks at them: no transaction does it for it. */
+export async function whileRulesHold<T>(look: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await look()
+    } catch (error) {
+      if (attempt === attempts || (error as { code?: string }).code !== '40001') throw error
+    }
+  }
+}

@@ -14,21 +14,8 @@ import type { Sale } from './sell.ts'
 
 type Asked = Pick<Sale, 'office_id' | 'currency' | 'lines' | 'device_id' | 'at'>
 
-/** Rules that change between two looks at them are looked at again. */
-const attempts = 4
-
 /** Throws `not_found` for an office that is none. */
 export async function quote(db: Executor, asked: Asked): Promise<Quote> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await look(db, asked)
-    } catch (error) {
-      if (attempt === attempts || (error as { code?: string }).code !== '40001') throw error
-    }
-  }
-}
-
-async function look(db: Executor, asked: Asked): Promise<Quote> {
   const { office_id, currency } = asked
   const merged = mergeLines(canonicalLines(asked.lines))
   const draws = await lookAtDraws(db, merged)

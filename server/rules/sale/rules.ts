@@ -63,7 +63,7 @@ export function officeFaults(
         polla ? 'Una polla es una sola jugada.' : `El ticket admite hasta ${most} jugadas.`,
         { limit: most },
       ),
-  ].filter((one) => one !== false)
+  ].filter((one): one is SaleFault => Boolean(one))
 }
 
 /** Throws the first of `officeFaults`. */
