@@ -1,21 +1,23 @@
-/** The counter that sells: what it needs to know of games and draws, and what a ticket would meet. */
+/** The counter that sells: what it needs to know of games and draws, what a ticket would meet, and what its office sold. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { drawStates, resultNumber } from './draws.ts'
 import { endpoint, entity, id } from './endpoint.ts'
+import { field } from './field.ts'
+import { listEndpoint } from './lists.ts'
 import { productKinds } from './products.ts'
-import { officeOfCaller, saleTerms, ticketSale } from './tickets.ts'
+import { betPlace, officeOfCaller, refundDue, saleTerms, ticketSale, ticketState } from './tickets.ts'
 import { betKinds } from './values/bet-numbers.ts'
 import { currency } from './values/currency.ts'
 import { instant } from './values/dates.ts'
 import { money } from './values/money.ts'
 
-/** A bet that a product offers. `place` is the column it plays on: A, B or C of triples, empty where there is one number. */
+/** A bet that a product offers. */
 const counterBet = z.object({
   id: z.number().int(),
   name: z.string(),
   kind: z.enum(betKinds),
-  place: z.enum(['', 'A', 'B', 'C']),
+  place: betPlace,
   multiplier: z.string().meta({ description: 'Lo que paga por unidad en la taquilla; de varios premios, el primero' }),
 })
 
@@ -103,6 +105,34 @@ const quoted = z.object({
 export type Quote = z.infer<typeof quoted>
 
 const base = '/api/v2/ticket-office'
+
+const row = z.object({
+  id: z.string(),
+  serial: field(z.string(), 'Serial'),
+  state: ticketState,
+  sold_at: field(instant, 'Vendido'),
+  lines: field(z.number().int(), 'Jugadas'),
+  currency,
+  total: field(money, 'Monto'),
+  prize: field(money, 'Premio'),
+  refund_due: refundDue,
+  office_name: field(z.string(), 'Taquilla'),
+  seller_name: field(z.string(), 'Vendedor'),
+})
+
+const sold = listEndpoint(`${base}/tickets`, {
+  path: `${base}/tickets`,
+  title: 'Tickets de la taquilla',
+  access: rules.counter,
+  row,
+  search: 'serial',
+  filters: { state: ticketState, office_id: field(id, 'Taquilla', { control: 'partner' }) },
+  sort: ['sold_at', 'serial', 'total', 'prize'],
+  first: '-sold_at',
+  period: { title: 'Vendido', preset: 'hoy' },
+  summary: 'Los tickets de la taquilla, los de hoy si no se dice otro período',
+})
+
 export const counter = entity('counter', {
   catalogue: endpoint({
     method: 'GET',
@@ -132,4 +162,6 @@ export const counter = entity('counter', {
     summary:
       'Con qué se encontraría un ticket, sin venderlo: todas sus faltas a la vez, lo que queda y su premio mayor',
   }),
+  tickets: sold.list,
+  ticketsExport: sold.export,
 })

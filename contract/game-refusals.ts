@@ -61,6 +61,8 @@ export const gameRefusals = {
   ],
   'counter.catalogue': ['not_found'],
   'counter.quote': ['not_found'],
+  'counter.tickets': ['not_found'],
+  'counter.ticketsExport': ['not_found'],
   'tickets.pay': [
     'ticket_pending',
     'ticket_returned',

@@ -68,6 +68,19 @@ export const ticketRelations: Record<string, Relation> = {
       return banca.app.call(tickets.sell, { body }, { as })
     },
   })),
+  'counter.tickets': listing((banca) => {
+    const { prepare, at } = heldTickets(banca, banca.sell)
+    return {
+      places: officePlaces,
+      shown: async (as) => {
+        for (const place of officePlaces) await prepare(place)
+        const { body } = await banca.app.call(counter.tickets, { query: { per_page: 500 } }, { as })
+        const serials = body.data.map(({ serial }) => serial)
+        return officePlaces.filter((place) => serials.includes(at(place).serial))
+      },
+    }
+  }),
+  'counter.ticketsExport': { none: 'it holds what its list shows, which is compared for every list' },
   'counter.catalogue': trial((banca) => ({
     places,
     isThere: isOwnOffice,

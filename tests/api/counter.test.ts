@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { counter as calls } from '../../contract/counter.ts'
+import { addDays } from '../../contract/values/dates.ts'
 import { add } from '../../contract/values/money.ts'
 import { addProduct } from '../support/factories.ts'
 import { betTypeId } from '../support/world.ts'
@@ -265,6 +266,66 @@ describe('a quote', () => {
     expect(codes((await quote([line(draw, '7', '5.01')])).faults)).toEqual(['prepaid_short'])
     await run(sql`DELETE FROM prepaid_agencies`)
     await run(sql`UPDATE partners SET prepaid = false WHERE id = ${partner.agencia1}`)
+  })
+})
+
+describe('a ticket that was sold', () => {
+  it('says of each line which product, bet and column it was, so that it can be played again', async () => {
+    const { world } = counter
+    const [animals, triples] = [await world.draw('LOTTO_ACTIVO'), await world.draw('TRIPLE_ZULIA')]
+    const ticket = await counter.sell([line(animals, '7'), line(triples, '253', '10.00', betTypeId('TRIPLE_B'))])
+    expect(ticket.lines.map(({ product_id, bet_kind, place }) => [product_id, bet_kind, place])).toEqual([
+      [world.product('LOTTO_ACTIVO'), 'animalito', ''],
+      [world.product('TRIPLE_ZULIA'), 'triple', 'B'],
+    ])
+  })
+})
+
+describe('what the office sold', () => {
+  const list = async (query: object, as = 'taquilla') => {
+    const reply = await counter.app.call(calls.tickets, { query }, { as })
+    expect([reply.status, reply.status === 200 ? null : reply.problem]).toEqual([200, null])
+    return reply.body.data
+  }
+
+  it('is of today where no day is asked, found by its serial, and of its own offices', async () => {
+    const { partner, today } = counter.world
+    const draw = await counter.world.draw('LOTTO_ACTIVO')
+    const own = await counter.sell([line(draw, '7', '3.00'), line(draw, '8', '4.00')])
+    const beside = await counter.sell([line(draw, '7')], 'vecina')
+    const far = await counter.sell([line(draw, '7')], 'lejana')
+    const serials = async (query: object, as?: string) =>
+      (await list({ per_page: 500, ...query }, as)).map(({ serial }) => serial)
+    const shown = (seen: readonly string[]) => [own, beside, far].map(({ serial }) => seen.includes(serial))
+    expect((await list({ q: own.serial.slice(0, 8).toLowerCase() }))[0]).toMatchObject({
+      id: own.id,
+      serial: own.serial,
+      state: 'vendido',
+      lines: 2,
+      currency: 'BS',
+      total: '7.00',
+      refund_due: '0.00',
+      seller_name: own.seller_name,
+      office_name: own.office_name,
+    })
+    expect(shown(await serials({}))).toEqual([true, false, false])
+    expect(shown(await serials({}, 'agencia'))).toEqual([true, true, false])
+    expect(shown(await serials({ office_id: partner.taquilla2 }, 'agencia'))).toEqual([false, true, false])
+    const yesterday = addDays(today, -1)
+    expect(shown(await serials({ from: yesterday, to: yesterday }))).toEqual([false, false, false])
+    await run(sql`UPDATE tickets SET state = 'perdedor' WHERE serial = ${own.serial}`)
+    expect(shown(await serials({ state: 'vendido' }))).toEqual([false, false, false])
+    await run(sql`UPDATE tickets SET state = 'vendido' WHERE serial = ${own.serial}`)
+    const file = await counter.app.call(calls.ticketsExport, { query: { format: 'csv' } }, { as: 'taquilla' })
+    expect([file.raw.includes(own.serial), file.raw.includes(beside.serial)]).toEqual([true, false])
+  })
+
+  it('of an office out of reach is not told, as a list or a file', async () => {
+    const query = { office_id: counter.world.partner.taquilla3 }
+    for (const call of [calls.tickets, calls.ticketsExport]) {
+      const reply = await counter.app.call(call, { query } as never, { as: 'agencia' })
+      expect(reply.problem.code).toBe('not_found')
+    }
   })
 })
 

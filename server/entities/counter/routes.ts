@@ -1,10 +1,13 @@
-/** The counter that sells: what it needs to know, and what a ticket would meet. */
+/** The counter that sells: what it needs to know, what a ticket would meet, and what its office sold. */
 import type { counter } from '@contract/counter.ts'
 import type { Handlers } from '../../platform/http/context.ts'
+import { fileOf } from '../../platform/lists/file.ts'
+import { pageOf } from '../../platform/lists/reading.ts'
 import { quote } from '../../rules/sale/quote.ts'
 import { whileRulesHold } from '../../rules/sale/known.ts'
 import { actingOffice } from '../../rules/tree/acting-office.ts'
 import { catalogueOf } from './catalogue.ts'
+import { counterTickets, ofToday } from './list.ts'
 
 export const counterRoutes: Handlers<typeof counter> = {
   catalogue: (context, { query }) => whileRulesHold(() => catalogueOf(context, query.office_id)),
@@ -12,4 +15,6 @@ export const counterRoutes: Handlers<typeof counter> = {
     const office_id = await actingOffice(context, body.office_id)
     return whileRulesHold(() => quote(context.db, { ...body, office_id, at: context.now }))
   },
+  tickets: (context, { query }) => pageOf(counterTickets, context, ofToday(query, context.today)),
+  ticketsExport: (context, { query }) => fileOf(counterTickets, context, ofToday(query, context.today)),
 }
