@@ -95,10 +95,21 @@ async function firstRegister(
       WHERE account.partner_id = ${office.office_id} AND account.kind = 'caja' GROUP BY 1, 2
     ) held ON true`)
   const { id } = rows[0]!
-  await keepCounts(tx, id, 'apertura', counts)
   const before = rows.flatMap(({ currency, method_id, amount }) =>
     currency === null ? [] : [{ currency, method_id, amount }],
   )
+  await postOpening(tx, office, { id, counts, before, hand })
+  return id
+}
+
+/** What was declared of a first register is kept, and goes into the books in the place of what they said `before`. */
+export async function postOpening(
+  tx: Tx,
+  office: Pick<Office, 'office_id' | 'agency_id'>,
+  { id, counts, before, hand }: { id: number; counts: readonly Count[]; before: readonly InDrawer[]; hand: Hand },
+): Promise<void> {
+  const { by, at, today } = hand
+  await keepCounts(tx, id, 'apertura', counts)
   const declared = counts.map((one) => ({
     currency: one.currency,
     method_id: one.method_id ?? 0,
@@ -127,7 +138,6 @@ async function firstRegister(
       ],
     })),
   )
-  return id
 }
 
 interface InDrawer {
