@@ -1,4 +1,4 @@
-/** The counter before it sells: its catalogue is what its office may sell; a quote says of a ticket what its sale then does, and takes nothing. */
+/** The counter before it sells: its catalogue is what its office may sell; a quote says what the sale then does, and takes nothing. */
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'

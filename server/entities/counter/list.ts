@@ -39,6 +39,9 @@ export const counterTickets = listing(counter.tickets, {
 })
 
 /** Today's where no day is asked: nobody reads all that an office ever sold. */
-export function ofToday<Q extends { from?: string | undefined; to?: string | undefined }>(query: Q, today: string): Q {
+export function todaysUnlessAsked<Q extends { from?: string | undefined; to?: string | undefined }>(
+  query: Q,
+  today: string,
+): Q {
   return query.from === undefined && query.to === undefined ? { ...query, from: today, to: today } : query
 }

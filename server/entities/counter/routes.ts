@@ -7,7 +7,7 @@ import { quote } from '../../rules/sale/quote.ts'
 import { whileRulesHold } from '../../rules/sale/known.ts'
 import { actingOffice } from '../../rules/tree/acting-office.ts'
 import { catalogueOf } from './catalogue.ts'
-import { counterTickets, ofToday } from './list.ts'
+import { counterTickets, todaysUnlessAsked } from './list.ts'
 
 export const counterRoutes: Handlers<typeof counter> = {
   catalogue: (context, { query }) => whileRulesHold(() => catalogueOf(context, query.office_id)),
@@ -15,6 +15,6 @@ export const counterRoutes: Handlers<typeof counter> = {
     const office_id = await actingOffice(context, body.office_id)
     return whileRulesHold(() => quote(context.db, { ...body, office_id, at: context.now }))
   },
-  tickets: (context, { query }) => pageOf(counterTickets, context, ofToday(query, context.today)),
-  ticketsExport: (context, { query }) => fileOf(counterTickets, context, ofToday(query, context.today)),
+  tickets: (context, { query }) => pageOf(counterTickets, context, todaysUnlessAsked(query, context.today)),
+  ticketsExport: (context, { query }) => fileOf(counterTickets, context, todaysUnlessAsked(query, context.today)),
 }

@@ -28,7 +28,7 @@ interface KnownLine {
   left: string | null
 }
 
-export interface Against {
+interface Against {
   /** Of the ticket as a whole. */
   ticket: SaleFault[]
   /** As the ticket's lines. */
