@@ -75,7 +75,7 @@ const catalogue = z.object({
   products: z.array(counterProduct),
   draws: z.array(counterDraw).meta({ description: 'Los de hoy, y los de otros días que ya se venden' }),
 })
-export type Counter = z.infer<typeof catalogue>
+export type CounterCatalogue = z.infer<typeof catalogue>
 
 /** Why a line, or the ticket, would be refused: a code as a sale refuses with, and a sentence for the seller. */
 const lineFault = z.object({

@@ -1,6 +1,6 @@
 /** What a counter needs to know before it sells: its office, what it may sell and for how much, and the draws. */
 import { sql } from 'drizzle-orm'
-import type { Counter, CounterDraw, CounterProduct } from '@contract/counter.ts'
+import type { CounterCatalogue, CounterDraw, CounterProduct } from '@contract/counter.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { within, type Scope } from '../../platform/db/scope.ts'
@@ -11,13 +11,13 @@ import { lineFactsOf, lookAtDraws } from '../../rules/sale/facts.ts'
 import { rulesOf, type Rules } from '../../rules/sale/known.ts'
 import { quickAmounts } from '../../rules/sale/quick-amounts.ts'
 
-type Office = Omit<Counter['office'], 'max_lines' | 'annul_minutes'> & { currencies: Currency[] }
+type Office = Omit<CounterCatalogue['office'], 'max_lines' | 'annul_minutes'> & { currencies: Currency[] }
 
 /** Throws `not_found` where the caller has no office, or not the one that is named. */
 export async function catalogueOf(
   { db, scope, now, today }: Pick<Context, 'db' | 'scope' | 'now' | 'today'>,
   office_id: number | undefined,
-): Promise<Counter> {
+): Promise<CounterCatalogue> {
   const offices = await officesOf(scope, db)
   const office = office_id === undefined ? offices[0] : offices.find(({ id }) => id === office_id)
   if (!office) throw new Problem('not_found')
@@ -98,7 +98,7 @@ async function soldBy(
   db: Executor,
   { id: office_id, currencies }: Office,
   { products, draws, at }: Found,
-): Promise<{ rules: Rules; limits: Counter['limits'] }> {
+): Promise<{ rules: Rules; limits: CounterCatalogue['limits'] }> {
   const seen = await lookAtDraws(
     db,
     draws.slice(0, 1).map(({ id }) => ({ draw_id: id })),
@@ -106,7 +106,7 @@ async function soldBy(
   const bets = products.flatMap((product) =>
     product.bet_types.map((bet) => ({ product_id: product.id, bet_type_id: bet.id })),
   )
-  const limits: Counter['limits'] = []
+  const limits: CounterCatalogue['limits'] = []
   let rules: Rules | undefined
   for (const currency of currencies) {
     // Whether it is sold and what it pays is alike in all of them.
