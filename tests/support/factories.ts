@@ -177,10 +177,8 @@ export interface NewDraw {
 let drawn = 0
 
 /** A draw: open since an hour ago and for an hour, unless said. */
-export async function addDraw(
-  db: Executor,
-  { product_id, day, opens_in = -3_600, closes_in = 3_600, drawn_in }: NewDraw,
-): Promise<number> {
+export async function addDraw(db: Executor, asked: NewDraw): Promise<number> {
+  const { product_id, day, opens_in = -3_600, closes_in = 3_600, drawn_in } = asked
   drawn += 1
   const row = await db.one<{ id: number }>(sql`
     INSERT INTO draws (product_id, day, scheduled_at, opens_at, closes_at)
@@ -189,8 +187,10 @@ export async function addDraw(
       now() + make_interval(secs => ${drawn_in + drawn / 1_000}), now() + make_interval(secs => ${opens_in}),
       now() + make_interval(secs => ${closes_in})
     )
+    ON CONFLICT (product_id, scheduled_at) DO NOTHING
     RETURNING id`)
-  return row!.id
+  // Two that are asked for at once may still come to one instant, where the first began a millisecond later.
+  return row?.id ?? addDraw(db, asked)
 }
 
 export interface NewCommission {
