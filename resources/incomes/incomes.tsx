@@ -1,22 +1,19 @@
 /** What comes into a drawer beside its tickets: a new income, and beside it what waits to be accepted and those of the day. */
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useState } from 'react'
-import { incomes, type IncomeRow } from '@contract/incomes.ts'
-import { useAction, useCall } from '@providers/queries.ts'
+import { incomes } from '@contract/incomes.ts'
+import { useCall } from '@providers/queries.ts'
 import { CounterKeys } from '@/kit/counter/keys.tsx'
-import { useCounterOperation } from '@/kit/counter/operation.ts'
 import { Panel } from '@/kit/page/panel.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
-import { cashRegisters } from '@contract/cash-registers.ts'
-import { isBusy, Stands } from '../cash-registers/stands.tsx'
-import { draftOfRow, emptyDraft, movementOf } from './drafts.ts'
+import { Stands } from '../cash-registers/stands.tsx'
 import { DrawerPage, Returned, type OpenDrawer } from './drawer.tsx'
 import { MovementEntry, useClientKey } from './entry.tsx'
 import { movementsPage, DrawerMovements } from './today.tsx'
 import { drawerView } from './views.ts'
 import { Waiting, WaitingCount } from './waiting.tsx'
-import { amountOf, DoneNote, InDrawer, otherKeys, refusedOf, useWriting } from './writing.tsx'
+import { useWritten } from './use-written.ts'
+import { amountOf, DoneNote, InDrawer, otherKeys } from './writing.tsx'
 
 export default function Incomes() {
   return (
@@ -26,56 +23,9 @@ export default function Incomes() {
   )
 }
 
-const registered = ({ state }: IncomeRow) =>
-  state === 'por_aprobar' ? 'Ya está en la caja, y espera a que lo aprueben.' : 'Registrado en la caja.'
-
-function useIncome(drawer: OpenDrawer) {
-  const { office_id, currency, onCurrency } = drawer
-  const writing = useWriting(incomes, drawer, true)
-  const [corrected, setCorrected] = useState<IncomeRow | null>(null)
-  const creating = useCounterOperation(incomes.create, `ingreso:${office_id}`, (row) =>
-    writing.finish(row, registered(row)),
-  )
-  const correcting = useCounterOperation(incomes.update, `ingreso-corregir:${office_id}`, (row) => {
-    setCorrected(null)
-    writing.finish(row, 'Corregido: lo de antes se reversó.')
-  })
-  const removal = useAction(incomes.remove, { invalidates: [incomes, cashRegisters], success: 'Ingreso eliminado' })
-  return {
-    writing,
-    corrected,
-    creating,
-    correcting,
-    refused: [...refusedOf(creating), ...refusedOf(correcting)],
-    pending: isBusy(creating) || isBusy(correcting),
-    correct: (row: IncomeRow) => {
-      setCorrected(row)
-      onCurrency(row.currency)
-      writing.forget()
-      writing.start(draftOfRow(row))
-    },
-    leave: () => {
-      setCorrected(null)
-      writing.start(emptyDraft)
-    },
-    remove: async (row: IncomeRow) => {
-      const gone = (await removal.run({ params: { id: row.id } })) !== undefined
-      if (gone && writing.done?.row.id === row.id) writing.forget()
-      return gone
-    },
-    register: () => {
-      if (!writing.isWhole('ingreso')) return
-      writing.forget()
-      const body = movementOf(writing.draft, currency)
-      if (corrected) correcting.send({ params: { id: corrected.id }, body: { ...body, version: corrected.version } })
-      else creating.send({ body: { ...body, office_id } })
-    },
-  }
-}
-
 function IncomeCounter({ drawer }: { drawer: OpenDrawer }) {
   const [view, set] = useUrlState(drawerView)
-  const income = useIncome(drawer)
+  const income = useWritten('ingreso', drawer)
   const { writing, corrected } = income
   const { register } = drawer
   const isReturned = register.state === 'devuelta'

@@ -1,21 +1,20 @@
 /** What goes out of a drawer beside its tickets: an outcome, or what is given to another drawer or a fund. */
 import { MinusOutlined, SendOutlined, SwapOutlined } from '@ant-design/icons'
 import { Button, Segmented } from 'antd'
-import { useState } from 'react'
 import { outcomes, type OutcomeRow } from '@contract/outcomes.ts'
-import { cashRegisters } from '@contract/cash-registers.ts'
-import { useAction, useCall } from '@providers/queries.ts'
+import { useCall } from '@providers/queries.ts'
 import { CounterKeys, type CounterKey } from '@/kit/counter/keys.tsx'
 import { useCounterOperation } from '@/kit/counter/operation.ts'
 import { Panel } from '@/kit/page/panel.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { isBusy, Stands } from '../cash-registers/stands.tsx'
-import { draftOfRow, emptyDraft, givenOf, movementOf, type DraftKind } from '../incomes/drafts.ts'
+import { emptyDraft, givenOf, type DraftKind } from '../incomes/drafts.ts'
 import { DrawerPage, Returned, type OpenDrawer } from '../incomes/drawer.tsx'
 import { MovementEntry, useClientKey } from '../incomes/entry.tsx'
 import { movementsPage, DrawerMovements } from '../incomes/today.tsx'
 import { drawerView } from '../incomes/views.ts'
-import { amountOf, DoneNote, InDrawer, otherKeys, refusedOf, useWriting } from '../incomes/writing.tsx'
+import { useWritten } from '../incomes/use-written.ts'
+import { amountOf, DoneNote, InDrawer, otherKeys, refusedOf } from '../incomes/writing.tsx'
 
 export default function Outcomes() {
   return (
@@ -32,56 +31,25 @@ const titles = { egreso: 'Nuevo egreso', entrega: 'Entregar a otra taquilla o a 
   string
 >
 
-const registered = ({ state }: OutcomeRow) =>
-  state === 'por_aprobar' ? 'Ya salió de la caja, y espera a que lo aprueben.' : 'Registrado en la caja.'
-
+/** What goes out, and what is given to another drawer or a fund. */
 function useOutcome(drawer: OpenDrawer, face: Face) {
-  const { office_id, currency, onCurrency } = drawer
-  const writing = useWriting(outcomes, drawer, false)
-  const [corrected, setCorrected] = useState<OutcomeRow | null>(null)
-  const creating = useCounterOperation(outcomes.create, `egreso:${office_id}`, (row) =>
-    writing.finish(row, registered(row)),
-  )
-  const correcting = useCounterOperation(outcomes.update, `egreso-corregir:${office_id}`, (row) => {
-    setCorrected(null)
-    writing.finish(row, 'Corregido: lo de antes se reversó.')
-  })
+  const { office_id, currency } = drawer
+  const written = useWritten('egreso', drawer)
+  const { writing } = written
   const giving = useCounterOperation(outcomes.transfer, `entrega:${office_id}`, (row) =>
     writing.finish(row, 'Ya salió de la caja, y espera a que lo acepten.'),
   )
-  const removal = useAction(outcomes.remove, { invalidates: [outcomes, cashRegisters], success: 'Egreso eliminado' })
+  const give = () => {
+    if (!writing.isWhole('entrega')) return
+    writing.forget()
+    giving.send({ body: { ...givenOf(writing.draft, currency), office_id } })
+  }
   return {
-    writing,
-    corrected,
-    creating,
-    correcting,
+    ...written,
     giving,
-    refused: face === 'egreso' ? [...refusedOf(creating), ...refusedOf(correcting)] : refusedOf(giving),
-    pending: isBusy(creating) || isBusy(correcting) || isBusy(giving),
-    correct: (row: OutcomeRow) => {
-      setCorrected(row)
-      onCurrency(row.currency)
-      writing.forget()
-      writing.start(draftOfRow(row))
-    },
-    leave: () => {
-      setCorrected(null)
-      writing.start(emptyDraft)
-    },
-    remove: async (row: OutcomeRow) => {
-      const gone = (await removal.run({ params: { id: row.id } })) !== undefined
-      if (gone && writing.done?.row.id === row.id) writing.forget()
-      return gone
-    },
-    register: () => {
-      if (!writing.isWhole(face)) return
-      writing.forget()
-      const body = face === 'egreso' ? movementOf(writing.draft, currency) : null
-      if (body && corrected)
-        correcting.send({ params: { id: corrected.id }, body: { ...body, version: corrected.version } })
-      else if (body) creating.send({ body: { ...body, office_id } })
-      else giving.send({ body: { ...givenOf(writing.draft, currency), office_id } })
-    },
+    refused: face === 'egreso' ? written.refused : refusedOf(giving),
+    pending: written.pending || isBusy(giving),
+    register: face === 'egreso' ? written.register : give,
   }
 }
 

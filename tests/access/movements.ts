@@ -61,7 +61,11 @@ const asked =
     movementAt(banca, place, kind, true)
 
 /** A call that names a movement, made anew for each who asks. */
-const naming = (make: Make, call: Endpoint, argsOf: (id: number) => object): Relation =>
+const naming = (
+  make: Make,
+  call: Endpoint,
+  argsOf: (id: number, banca: RelationBanca) => object | Promise<object>,
+): Relation =>
   trial((banca) => {
     const held: Partial<Record<Place, number>> = { elsewhere: banca.idOf('elsewhere') }
     return {
@@ -69,24 +73,14 @@ const naming = (make: Make, call: Endpoint, argsOf: (id: number) => object): Rel
       prepare: async (place) => {
         if (place !== 'elsewhere') held[place] = await make(banca, place)
       },
-      send: (place, as) => banca.app.call(call, argsOf(held[place]!) as never, { as }),
+      send: async (place, as) => banca.app.call(call, (await argsOf(held[place]!, banca)) as never, { as }),
     }
   })
-/** What corrects a movement, made anew for each who asks. */
 const correcting = (make: Make, call: Endpoint, direction: 'ingreso' | 'egreso'): Relation =>
-  trial((banca) => {
-    const held: Partial<Record<Place, number>> = { elsewhere: banca.idOf('elsewhere') }
-    return {
-      places: withForeign,
-      prepare: async (place) => {
-        if (place !== 'elsewhere') held[place] = await make(banca, place)
-      },
-      send: async (place, as) => {
-        const body = { ...usual, type_id: await typeAt(banca, 'banca', direction), version: 1 }
-        return banca.app.call(call, { params: { id: held[place]! }, body } as never, { as })
-      },
-    }
-  })
+  naming(make, call, async (id, banca) => ({
+    params: { id },
+    body: { ...usual, type_id: await typeAt(banca, 'banca', direction), version: 1 },
+  }))
 /** A call that names the office it is of. */
 const ofOffice = (call: Endpoint, argsOf: (banca: RelationBanca, place: Place) => Promise<object>): Relation =>
   trial((banca) => ({
