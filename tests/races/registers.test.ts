@@ -95,6 +95,29 @@ it('it is sent once, and approved or returned once', async () => {
   await expectBooksHold(till.world.db)
 })
 
+it('a returned one is sent again while the one behind it is approved: refused in its order, and nobody waits in a circle', async () => {
+  const giveBack = async (id: number) => {
+    const { version } = await show(id, 'lejana')
+    const body = { version, refusal: 'Otra vez' }
+    return till.app.call(cashManage.giveBack, { params: { id }, body }, { as: 'banca' })
+  }
+  const first = await till.open('taquilla3')
+  expect(codes([await send(await show(first, 'lejana'), 'lejana')])).toEqual(['done'])
+  const behind = await till.open('taquilla3')
+  expect(codes([await send(await show(behind, 'lejana'), 'lejana')])).toEqual(['done'])
+  const { version } = await show(behind, 'lejana')
+  for (let trial = 0; trial < trials; trial++) {
+    expect(codes([await giveBack(first)])).toEqual(['done'])
+    const returned = await show(first, 'lejana')
+    const [sent, approvals] = await Promise.all([
+      send(returned, 'lejana'),
+      many(() => till.app.call(cashManage.approve, { params: { id: behind }, body: { version } }, { as: 'banca' })),
+    ])
+    expect(codes([sent, ...approvals])).toEqual(['done', ...approvals.map(() => 'register_order')])
+  }
+  await expectBooksHold(till.world.db)
+})
+
 it('nobody who sells waits for a register that is being sent', async () => {
   const open = await till.open('taquilla2')
   const draw = await till.world.draw('LOTTO_ACTIVO')

@@ -212,7 +212,7 @@ const isOver = ({ difference }: CashSum, tolerance: string) => compare(differenc
 async function mustBeNext(tx: Tx, { before_id }: Pick<Register, 'before_id'>): Promise<void> {
   if (before_id === null) return
   const before = await tx.one<{ state: string; day: string }>(sql`
-    SELECT state, to_char(day, 'DD/MM/YYYY') AS day FROM cash_registers WHERE id = ${before_id} FOR SHARE`)
+    SELECT state, to_char(day, 'DD/MM/YYYY') AS day FROM cash_registers WHERE id = ${before_id}`)
   if (before!.state !== 'aprobada')
     throw new Problem('register_order', { detail: `Apruebe antes la caja del ${before!.day}.` })
 }
