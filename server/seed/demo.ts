@@ -27,6 +27,8 @@ import { minutesPerDay, spreadOverDays } from './shape.ts'
 import { quotaScale } from './terms.ts'
 import { TicketWriter } from './tickets.ts'
 import { makePrepaid } from './prepaid.ts'
+import { loadTill } from './till.ts'
+import { panamaTill, venezuelaTill } from './till-plan.ts'
 import { closeWeeks, limitWeeks } from './weeks.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -170,6 +172,8 @@ async function seedPlan(
   await loadPayments(pool, { ...period, zone: plan.zone })
   await limitWeeks(executor(pool), period.today)
   await makePrepaid(pool, period)
+  const decides_above = plan.country_iso2 !== 'PA'
+  await loadTill(pool, decides_above ? venezuelaTill : panamaTill, { ...period, zone: plan.zone }, decides_above)
   progress(1, 'lista')
   return { tickets: writer.made, seconds: (performance.now() - started) / 1000 }
 }

@@ -95,10 +95,21 @@ async function firstRegister(
       WHERE account.partner_id = ${office.office_id} AND account.kind = 'caja' GROUP BY 1, 2
     ) held ON true`)
   const { id } = rows[0]!
-  await keepCounts(tx, id, 'apertura', counts)
   const before = rows.flatMap(({ currency, method_id, amount }) =>
     currency === null ? [] : [{ currency, method_id, amount }],
   )
+  await declareDrawer(tx, office, { id, before, counts, hand })
+  return id
+}
+
+/** Keeps what was declared of a first register and posts how that differs from what the books said before. */
+export async function declareDrawer(
+  tx: Tx,
+  office: Office,
+  { id, before, counts, hand }: { id: number; before: readonly InDrawer[]; counts: readonly Count[]; hand: Hand },
+): Promise<void> {
+  const { by, at, today } = hand
+  await keepCounts(tx, id, 'apertura', counts)
   const declared = counts.map((one) => ({
     currency: one.currency,
     method_id: one.method_id ?? 0,
@@ -127,7 +138,6 @@ async function firstRegister(
       ],
     })),
   )
-  return id
 }
 
 interface InDrawer {
