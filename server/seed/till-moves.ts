@@ -108,19 +108,19 @@ export async function moveInTill(tx: Tx, move: Written | Given, names: TillNames
 async function writeInto(tx: Tx, move: Written, names: TillNames, days: TillDays): Promise<void> {
   const drawer = drawerOf(names, move.office)
   if (!drawer || drawer.since < move.ago) return
-  const { kind, amount, concept, currency = 'BS', reference = '', then, observation } = move
+  const { kind, amount, concept, currency = 'BS', reference = '', ends, observation } = move
   const by = signed(days, move, drawer.seller)
   const form = { type_id: names.types.get(move.type)!, currency, amount, method_id: null, concept, reference }
   const id = await write(tx, kind, drawer.office_id, form, by)
   const { register_id, borne_by } = await readMovement(tx, id)
-  if (then === 'eliminado') {
+  if (ends === 'eliminado') {
     await erase(tx, { id, kind, day: by.today, office_id: drawer.office_id, register_id }, by)
     return
   }
-  if (!then) return
+  if (!ends) return
   const decider = signed(days, { ago: move.ago, at: later }, borne_by === 'banca' ? names.banca : drawer.decider)
   await tx.run(sql`
-    UPDATE cash_movements SET state = ${then}, observation = ${observation ?? null}, decided_by = ${decider.by},
+    UPDATE cash_movements SET state = ${ends}, observation = ${observation ?? null}, decided_by = ${decider.by},
       decided_at = ${decider.at.toISOString()}::timestamptz, version = version + 1, updated_at = now()
     WHERE id = ${id}`)
   await postDecided(tx, await readMovement(tx, id), decider)
@@ -134,21 +134,21 @@ async function handOver(tx: Tx, move: Given, names: TillNames, days: TillDays): 
   const [from, to] = sides
   if (!from || !to || sides.some((side) => side!.since < move.ago)) return
   await lockTree(tx, 'add')
-  const { kind, amount, concept, currency = 'BS', then, observation } = move
+  const { kind, amount, concept, currency = 'BS', ends, observation } = move
   const register_id = await openAt(tx, from)
   const { takes } = await give(
     tx,
     { kind, from: from.place, to: to.place, register_id, method_id: null, currency, amount, concept },
     signed(days, move, from.by),
   )
-  if (!then) return
+  if (!ends) return
   const by = signed(days, move, to.by)
-  const into = then === 'aceptado' ? await openAt(tx, to) : null
+  const into = ends === 'aceptado' ? await openAt(tx, to) : null
   await tx.run(sql`
-    UPDATE cash_movements SET state = ${then}, register_id = ${into}::int, observation = ${observation ?? null},
+    UPDATE cash_movements SET state = ${ends}, register_id = ${into}::int, observation = ${observation ?? null},
       decided_by = ${by.by}, decided_at = ${by.at.toISOString()}::timestamptz, version = version + 1, updated_at = now()
     WHERE id = ${takes}`)
-  if (then === 'aceptado') await accepted(tx, takes, by)
+  if (ends === 'aceptado') await accepted(tx, takes, by)
   else await givenBack(tx, takes, by)
 }
 

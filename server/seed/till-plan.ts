@@ -54,7 +54,7 @@ export interface Written extends Moved {
   type: string
   reference?: string
   /** Missing is as it was written: some wait to be approved, by their type. */
-  then?: 'eliminado' | 'aprobado' | 'rechazado'
+  ends?: 'eliminado' | 'aprobado' | 'rechazado'
   observation?: string
 }
 
@@ -63,7 +63,7 @@ export interface Given extends Moved {
   from: PlaceName
   to: PlaceName
   /** Missing waits. */
-  then?: 'aceptado' | 'rehusado'
+  ends?: 'aceptado' | 'rehusado'
   observation?: string
 }
 
@@ -151,27 +151,27 @@ export const venezuelaTill: TillPlan = {
       to: { fund: own },
       amount: '1500.00',
       concept: 'Entrega de la tarde',
-      then: 'aceptado',
+      ends: 'aceptado',
     },
     outcome(4, '09:05', first, {
       type: 'Reparaciones',
       amount: '650.00',
       concept: 'Cambio de la cerradura',
-      then: 'aprobado',
+      ends: 'aprobado',
     }),
     outcome(4, '12:15', second, { type: 'Papel y rollos', amount: '140.00', concept: 'Diez rollos térmicos' }),
     outcome(3, '09:40', first, {
       type: 'Publicidad',
       amount: '900.00',
       concept: 'Pendón de la fachada',
-      then: 'aprobado',
+      ends: 'aprobado',
     }),
     income(3, '10:05', sabana, '300.00', 'Sencillo del banco'),
     outcome(3, '15:10', second, {
       type: 'Reparaciones',
       amount: '1200.00',
       concept: 'Aire acondicionado',
-      then: 'rechazado',
+      ends: 'rechazado',
       observation: 'Falta la factura del técnico',
     }),
     {
@@ -182,7 +182,7 @@ export const venezuelaTill: TillPlan = {
       type: 'Ingreso extraordinario',
       amount: '500.00',
       concept: 'Reintegro del proveedor de rollos',
-      then: 'aprobado',
+      ends: 'aprobado',
     },
     outcome(2, '11:45', first, {
       type: 'Artículos de aseo',
@@ -199,7 +199,7 @@ export const venezuelaTill: TillPlan = {
       to: { office: maracaibo },
       amount: '3000.00',
       concept: 'Para un premio grande',
-      then: 'aceptado',
+      ends: 'aceptado',
     },
     {
       kind: 'transferencia',
@@ -209,7 +209,7 @@ export const venezuelaTill: TillPlan = {
       to: { office: second },
       amount: '600.00',
       concept: 'Para pagar un premio',
-      then: 'aceptado',
+      ends: 'aceptado',
     },
     {
       kind: 'transferencia',
@@ -219,7 +219,7 @@ export const venezuelaTill: TillPlan = {
       to: { fund: vault },
       amount: '2500.00',
       concept: 'Entrega de la semana',
-      then: 'aceptado',
+      ends: 'aceptado',
     },
     outcome(1, '09:30', first, { type: 'Artículos de aseo', amount: '60.00', concept: 'Coleto y desinfectante' }),
     outcome(1, '10:10', border, { type: 'Papel y rollos', amount: '110.00', concept: 'Ocho rollos térmicos' }),
@@ -232,7 +232,7 @@ export const venezuelaTill: TillPlan = {
       type: 'Luz y agua',
       amount: '180.00',
       concept: 'Tres botellones de agua, escrito dos veces',
-      then: 'eliminado',
+      ends: 'eliminado',
     }),
     {
       kind: 'transferencia',
@@ -242,7 +242,7 @@ export const venezuelaTill: TillPlan = {
       to: { office: second },
       amount: '200.00',
       concept: 'Sencillo',
-      then: 'rehusado',
+      ends: 'rehusado',
       observation: 'Ya hay sencillo para hoy',
     },
     {
@@ -317,7 +317,7 @@ export const panamaTill: TillPlan = {
       currency: 'USD',
       amount: '30.00',
       concept: 'Para pagar un premio',
-      then: 'aceptado',
+      ends: 'aceptado',
     },
     outcome(1, '11:15', 'Calidonia 2', {
       type: 'Papelería',
