@@ -87,6 +87,7 @@ export const booksRefusals = {
   'outcomes.list': ['not_found'],
   'outcomes.export': ['not_found'],
   'outcomes.create': ['not_found', ...written],
+  'outcomes.update': ['moved_already', 'not_your_side', ...written],
   'outcomes.remove': ['moved_already', 'register_not_open'],
   'outcomes.transfer': [
     'not_found',

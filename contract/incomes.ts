@@ -68,9 +68,9 @@ export const incomes = entity('incomes', {
     moves_money: true,
     summaries: {
       create: 'Registra un ingreso en la caja abierta',
-      update: 'Corrige un ingreso mientras su caja está abierta: se reversa y se asienta de nuevo',
+      update: 'Corrige un ingreso mientras su caja está abierta o devuelta: se reversa y se asienta de nuevo',
     },
-    remove: { done: 'eliminado', summary: 'Elimina un ingreso mientras su caja está abierta' },
+    remove: { done: 'eliminado', summary: 'Elimina un ingreso mientras su caja está abierta o devuelta' },
   }),
   ...moves(base, {
     states: movementStates,

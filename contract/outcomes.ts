@@ -19,6 +19,7 @@ import { operationClient } from './clients.ts'
 import { all, byId, endpoint, entity, flag, id } from './endpoint.ts'
 import { choices, field } from './field.ts'
 import { listEndpoint, shownFields } from './lists.ts'
+import { recordEndpoints } from './records.ts'
 import { status } from './partners.ts'
 import { officeOfCaller } from './tickets.ts'
 import { nameText } from './values/contact.ts'
@@ -162,7 +163,7 @@ const given = z
     message: 'Elija a quién: una taquilla o un fondo',
   })
 
-const row = movementRow.extend({ actions: z.array(z.enum(['remove'])) })
+const row = movementRow.extend({ actions: z.array(z.enum(['update', 'remove'])) })
 export type OutcomeRow = z.infer<typeof row>
 
 const typeSaved = { access: rules.movementTypesWrite, response: typeRow } as const
@@ -175,25 +176,21 @@ export const outcomes = entity('outcomes', {
     ...movementList,
     summary: 'Lo que salió de la caja abierta, o de la caja o los días que se piden',
   }),
-  create: endpoint({
-    method: 'POST',
-    path: `${base}/`,
-    access,
+  ...recordEndpoints(base, {
+    read: access,
+    write: access,
+    row,
+    form,
+    one: 'un egreso',
     moves_money: true,
-    status: 201,
-    body: form.meta({ description: 'Lo que sale de una caja' }),
-    response: row,
-    summary: 'Registra un egreso en la caja abierta',
-  }),
-  show: endpoint({ method: 'GET', path: `${base}/:id`, access, params: byId, response: row, summary: 'Un egreso' }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: `${base}/:id`,
-    access,
-    moves_money: true,
-    params: byId,
-    response: z.object({ id: z.number().int(), result: z.literal('eliminado') }),
-    summary: 'Elimina un egreso, o lo que se entregó y nadie aceptó, mientras su caja está abierta',
+    summaries: {
+      create: 'Registra un egreso en la caja abierta',
+      update: 'Corrige un egreso mientras su caja está abierta o devuelta: se reversa y se asienta de nuevo',
+    },
+    remove: {
+      done: 'eliminado',
+      summary: 'Elimina un egreso, o lo que se entregó y nadie aceptó, mientras su caja está abierta o devuelta',
+    },
   }),
   transfer: endpoint({
     method: 'PUT',

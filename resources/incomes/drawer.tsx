@@ -2,7 +2,12 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { cashRegisters, type CurrentRegister, type RegisterDetail } from '@contract/cash-registers.ts'
+import {
+  cashRegisters,
+  type CurrentRegister,
+  type RegisterDetail,
+  type RegisterState,
+} from '@contract/cash-registers.ts'
 import { screenLink } from '@contract/links.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { formatDay } from '@contract/values/dates.ts'
@@ -45,8 +50,10 @@ export function useDrawer(chosen: { office?: number | undefined; currency?: Curr
     currencies.find((one) => one === chosen.currency) ??
     currencies.find((one) => one === session.currency) ??
     currencies[0]
-  const isOpen = register?.state === 'abierta' && office_id !== undefined && currency !== undefined
-  return { acting, current, drawer: isOpen ? { office_id, register, currencies, currency } : null }
+  const known = register && office_id !== undefined && currency !== undefined
+  const drawer = known ? { office_id, register, currencies, currency } : null
+  const inState = (state: RegisterState) => (register?.state === state ? drawer : null)
+  return { acting, current, drawer: inState('abierta'), returned: inState('devuelta') }
 }
 
 interface DrawerPageProps {
@@ -59,8 +66,10 @@ interface DrawerPageProps {
 export function DrawerPage({ title, what, children }: DrawerPageProps) {
   const [view, set] = useUrlState(drawerView)
   const found = useDrawer(view)
-  const { acting, drawer } = found
+  const { acting } = found
   const { data } = found.current
+  // Of one that came back what was written may change, and nothing new is.
+  const drawer = found.drawer ?? found.returned
   return (
     <Page
       title={title}
@@ -75,6 +84,20 @@ export function DrawerPage({ title, what, children }: DrawerPageProps) {
         </Panel>
       )}
     </Page>
+  )
+}
+
+/** In the place of the form while the register stands returned and nothing of it is being corrected. */
+export function Returned({ drawer: { office_id, register } }: { drawer: OpenDrawer }) {
+  const navigate = useNavigate()
+  return (
+    <Panel title="La caja se devolvió" className="stack gap-sm">
+      <p>{register.refusal}</p>
+      <p>Corrija o elimine lo que haga falta, cuéntela y envíela otra vez. Su corte no cambia.</p>
+      <Button onClick={() => void navigate(screenLink('office-cash-register', { office: office_id }))}>
+        Ver la caja
+      </Button>
+    </Panel>
   )
 }
 

@@ -17,7 +17,7 @@ export const incomesHelp = {
   terms: [
     [
       'Ingresos de la caja',
-      'Los de la caja abierta. «Corregir» y «Eliminar» mientras siga abierta y nadie los decida.',
+      'Los de la caja abierta, o de la que se devolvió. «Corregir» y «Eliminar» hasta que se envíe y mientras nadie los decida.',
     ],
     ['Debería haber en la caja', 'Según los libros, en este momento.'],
   ],
@@ -37,7 +37,10 @@ export const outcomesHelp = {
     ['Imprimir', 'El recibo del último, en papel de 80 mm.'],
   ],
   terms: [
-    ['Egresos de la caja', 'Los de la caja abierta. «Eliminar» mientras siga abierta y nadie los decida.'],
+    [
+      'Egresos de la caja',
+      'Los de la caja abierta, o de la que se devolvió. «Corregir» y «Eliminar» hasta que se envíe y mientras nadie los decida.',
+    ],
     ['Debería haber en la caja', 'Según los libros, en este momento.'],
   ],
   refusals: ['register_not_open', 'method_elsewhere', 'moved_already'],

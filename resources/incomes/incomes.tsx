@@ -1,4 +1,4 @@
-/** What comes into a drawer beside its tickets: what waits to be accepted first, then a new income, and those of the day beside it. */
+/** What comes into a drawer beside its tickets: a new income, and beside it what waits to be accepted and those of the day. */
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -11,11 +11,11 @@ import { useUrlState } from '@/kit/page/url-state.ts'
 import { cashRegisters } from '@contract/cash-registers.ts'
 import { isBusy, Stands } from '../cash-registers/stands.tsx'
 import { draftOfRow, emptyDraft, movementOf } from './drafts.ts'
-import { DrawerPage, type OpenDrawer } from './drawer.tsx'
+import { DrawerPage, Returned, type OpenDrawer } from './drawer.tsx'
 import { MovementEntry, useClientKey } from './entry.tsx'
 import { movementsPage, DrawerMovements } from './today.tsx'
 import { drawerView } from './views.ts'
-import { Waiting } from './waiting.tsx'
+import { Waiting, WaitingCount } from './waiting.tsx'
 import { amountOf, DoneNote, InDrawer, otherKeys, refusedOf, useWriting } from './writing.tsx'
 
 export default function Incomes() {
@@ -78,6 +78,7 @@ function IncomeCounter({ drawer }: { drawer: OpenDrawer }) {
   const income = useIncome(drawer)
   const { writing, corrected } = income
   const { register } = drawer
+  const isReturned = register.state === 'devuelta'
   const list = useCall(
     incomes.list,
     { query: { register_id: register.id, page: view.page, per_page: movementsPage, sort: '-created_at' } },
@@ -87,45 +88,55 @@ function IncomeCounter({ drawer }: { drawer: OpenDrawer }) {
   const last = writing.done?.row ?? list.data?.data[0] ?? null
   return (
     <div className="row stretch gap-md" style={{ rowGap: 16, alignItems: 'start' }}>
-      <div className="stack gap-md" style={{ flex: '1 1 480px', minWidth: 0 }}>
-        <Waiting drawer={drawer} writing={writing} />
-        <Panel
-          title={corrected ? `Corregir el ingreso ${corrected.id}` : 'Nuevo ingreso'}
-          className="stack gap-sm"
-          {...(corrected && { actions: <Button onClick={income.leave}>Dejarlo como estaba</Button> })}
-        >
-          <DoneNote writing={writing} comesIn />
-          <Stands operation={income.creating} what="el ingreso" />
-          <Stands operation={income.correcting} what="la corrección" />
-          <InDrawer drawer={drawer} />
-          <MovementEntry
-            written="ingreso"
-            drawer={drawer}
-            draft={writing.draft}
-            onChange={writing.change}
-            fault={writing.fault}
-            refused={income.refused}
-            amount={writing.amount}
-          />
-          <CounterKeys label="Teclas del ingreso" keys={otherKeys({ drawer, writing, onClient, last })} />
-          <CounterKeys
-            sticky
-            label="Registrar"
-            keys={[
-              {
-                key: 'F9',
-                label: corrected ? 'Guardar' : 'Registrar ingreso',
-                icon: <PlusOutlined />,
-                main: true,
-                amount: amountOf(writing.draft, drawer),
-                pending: income.pending,
-                onPress: income.register,
-              },
-            ]}
-          />
-        </Panel>
+      <div style={{ flex: '1 1 480px', minWidth: 0 }}>
+        {isReturned && !corrected ? (
+          <Returned drawer={drawer} />
+        ) : (
+          <Panel
+            title={corrected ? `Corregir el ingreso ${corrected.id}` : 'Nuevo ingreso'}
+            className="stack gap-sm"
+            actions={
+              corrected ? (
+                <Button onClick={income.leave}>Dejarlo como estaba</Button>
+              ) : (
+                <WaitingCount office_id={drawer.office_id} />
+              )
+            }
+          >
+            <DoneNote writing={writing} comesIn />
+            <Stands operation={income.creating} what="el ingreso" />
+            <Stands operation={income.correcting} what="la corrección" />
+            <InDrawer drawer={drawer} />
+            <MovementEntry
+              written="ingreso"
+              drawer={drawer}
+              draft={writing.draft}
+              onChange={writing.change}
+              fault={writing.fault}
+              refused={income.refused}
+              amount={writing.amount}
+            />
+            <CounterKeys label="Teclas del ingreso" keys={otherKeys({ drawer, writing, onClient, last })} />
+            <CounterKeys
+              sticky
+              label="Registrar"
+              keys={[
+                {
+                  key: 'F9',
+                  label: corrected ? 'Guardar' : 'Registrar ingreso',
+                  icon: <PlusOutlined />,
+                  main: true,
+                  amount: amountOf(writing.draft, drawer),
+                  pending: income.pending,
+                  onPress: income.register,
+                },
+              ]}
+            />
+          </Panel>
+        )}
       </div>
-      <div style={{ flex: '1 1 380px', minWidth: 0 }}>
+      <div className="stack gap-md" style={{ flex: '1 1 380px', minWidth: 0 }}>
+        {!isReturned && <Waiting drawer={drawer} writing={writing} />}
         <DrawerMovements
           title="Ingresos de la caja"
           comesIn

@@ -1,5 +1,5 @@
 /** Incomes and outcomes of all offices of an agency: the list, one of them with its facts, and the form that registers another. */
-import { PlusOutlined, PrinterOutlined } from '@ant-design/icons'
+import { MinusOutlined, PlusOutlined, PrinterOutlined } from '@ant-design/icons'
 import { Button, Drawer } from 'antd'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
@@ -11,6 +11,7 @@ import type { Currency } from '@contract/values/currency.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
+import { CounterKeys } from '@/kit/counter/keys.tsx'
 import { useCounterOperation } from '@/kit/counter/operation.ts'
 import { useUnsaved } from '@/kit/form/unsaved.tsx'
 import { useConfirm } from '@/kit/page/confirm.tsx'
@@ -30,9 +31,9 @@ import { OfficeSelect } from '../cash-registers/office.tsx'
 import { isBusy, Stands } from '../cash-registers/stands.tsx'
 import { NoDrawer, useDrawer, type OpenDrawer } from './drawer.tsx'
 import { movementOf } from './drafts.ts'
-import { MovementEntry } from './entry.tsx'
+import { MovementEntry, useClientKey } from './entry.tsx'
 import { movementTitle, printMovement } from './paper.tsx'
-import { amountOf, DoneNote, InDrawer, refusedOf, useWriting } from './writing.tsx'
+import { amountOf, DoneNote, InDrawer, otherKeys, refusedOf, useWriting } from './writing.tsx'
 
 type Row = IncomeRow | OutcomeRow
 
@@ -255,7 +256,7 @@ function NewForm({ said: { entity, one, comesIn }, drawer, onDirty }: NewFormPro
     writing.forget()
     operation.send({ body: { ...movementOf(writing.draft, currency), office_id } })
   }
-  const amount = amountOf(writing.draft, drawer)
+  const onClient = useClientKey(writing.draft, writing.change)
   return (
     <div className="stack gap-sm">
       <DoneNote writing={writing} comesIn={comesIn} />
@@ -270,9 +271,25 @@ function NewForm({ said: { entity, one, comesIn }, drawer, onDirty }: NewFormPro
         refused={refusedOf(operation)}
         amount={writing.amount}
       />
-      <Button type="primary" size="large" data-entry-end="" loading={isBusy(operation)} onClick={register}>
-        {['Registrar', amount].filter(Boolean).join(' ')}
-      </Button>
+      <CounterKeys
+        label={`Teclas del ${one}`}
+        keys={otherKeys({ drawer, writing, onClient, last: writing.done?.row ?? null })}
+      />
+      <CounterKeys
+        sticky
+        label="Registrar"
+        keys={[
+          {
+            key: 'F9',
+            label: `Registrar ${one}`,
+            icon: comesIn ? <PlusOutlined /> : <MinusOutlined />,
+            main: true,
+            amount: amountOf(writing.draft, drawer),
+            pending: isBusy(operation),
+            onPress: register,
+          },
+        ]}
+      />
     </div>
   )
 }

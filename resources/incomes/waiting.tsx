@@ -4,7 +4,7 @@ import { Button, Input, type GetRef } from 'antd'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { incomes, type IncomeRow } from '@contract/incomes.ts'
 import { shortMoment } from '@contract/values/dates.ts'
-import { formatMoney } from '@contract/values/money.ts'
+import { formatCount, formatMoney } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { CounterKeys } from '@/kit/counter/keys.tsx'
@@ -17,6 +17,7 @@ import type { OpenDrawer } from './drawer.tsx'
 import type { MovementWriting } from './writing.tsx'
 
 const refreshMs = 10_000
+const panelId = 'por-aceptar'
 /** A key that bounces answers no question, and does not reach the one that comes into its place. */
 const settleMs = 400
 
@@ -25,12 +26,26 @@ interface WaitingProps {
   writing: MovementWriting
 }
 
-export function Waiting({ drawer: { office_id }, writing }: WaitingProps) {
-  const { data } = useCall(
+const useOffers = (office_id: number) =>
+  useCall(
     incomes.list,
     { query: { office_id, state: 'por_aceptar', per_page: 20, sort: 'created_at' } },
     { refetchInterval: refreshMs },
   )
+
+/** How many wait, beside what is written: on a phone they lie below it. */
+export function WaitingCount({ office_id }: Pick<OpenDrawer, 'office_id'>) {
+  const { data } = useOffers(office_id)
+  if (!data?.total) return null
+  return (
+    <Button size="small" onClick={() => document.getElementById(panelId)?.scrollIntoView({ block: 'center' })}>
+      {formatCount(data.total)} por aceptar
+    </Button>
+  )
+}
+
+export function Waiting({ drawer: { office_id }, writing }: WaitingProps) {
+  const { data } = useOffers(office_id)
   const [chosen, setChosen] = useState<number | null>(null)
   const accepting = useCounterOperation(incomes.accept, `aceptar:${office_id}`, (row) =>
     writing.tell(row, `Lo entregó ${row.pair_name}: ya está en la caja.`),
@@ -44,36 +59,38 @@ export function Waiting({ drawer: { office_id }, writing }: WaitingProps) {
   if (!row && !isPending && accepting.current.state !== 'rechazado' && refusing.current.state !== 'rechazado')
     return null
   return (
-    <Panel title="Por aceptar" className="stack gap-sm">
-      <Stands operation={accepting} what="la aceptación" />
-      <Stands operation={refusing} what="el rechazo" />
-      {row && (
-        <Offered
-          key={row.id}
-          row={row}
-          pending={isPending}
-          onAccept={() => accepting.send({ params: { id: row.id }, body: { version: row.version } })}
-          onRefuse={(observation) =>
-            refusing.send({ params: { id: row.id }, body: { version: row.version, observation } })
-          }
-          onLeave={writing.focus}
-        />
-      )}
-      {rows.length > 1 && (
-        <ul className="lined plain-list">
-          {rows
-            .filter((one) => one !== row)
-            .map((one) => (
-              <li key={one.id} className="row between gap-sm" style={{ padding: '6px 0' }}>
-                <span>{offerText(one)}</span>
-                <Button size="small" onClick={() => setChosen(one.id)}>
-                  Ver
-                </Button>
-              </li>
-            ))}
-        </ul>
-      )}
-    </Panel>
+    <div id={panelId}>
+      <Panel title="Por aceptar" className="stack gap-sm">
+        <Stands operation={accepting} what="la aceptación" />
+        <Stands operation={refusing} what="el rechazo" />
+        {row && (
+          <Offered
+            key={row.id}
+            row={row}
+            pending={isPending}
+            onAccept={() => accepting.send({ params: { id: row.id }, body: { version: row.version } })}
+            onRefuse={(observation) =>
+              refusing.send({ params: { id: row.id }, body: { version: row.version, observation } })
+            }
+            onLeave={writing.focus}
+          />
+        )}
+        {rows.length > 1 && (
+          <ul className="lined plain-list">
+            {rows
+              .filter((one) => one !== row)
+              .map((one) => (
+                <li key={one.id} className="row between gap-sm" style={{ padding: '6px 0' }}>
+                  <span>{offerText(one)}</span>
+                  <Button size="small" onClick={() => setChosen(one.id)}>
+                    Ver
+                  </Button>
+                </li>
+              ))}
+          </ul>
+        )}
+      </Panel>
+    </div>
   )
 }
 

@@ -8,7 +8,10 @@ export const pendingHelp = {
   about: `${about} Arriba está lo que más espera, de cualquier día.`,
   jobs: [
     ['Aprobar', 'Se asienta hoy en su tipo. Lo que asume la banca baja lo que la agencia debe.'],
-    ['Rechazar', 'Con una observación que lee quien lo escribió. Queda como diferencia de la caja.'],
+    [
+      'Rechazar',
+      'Una, o varias con la misma observación, que lee quien las escribió. Quedan como diferencia de la caja.',
+    ],
   ],
   terms: [
     ['Días en espera', 'Desde que se escribió.'],

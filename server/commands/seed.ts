@@ -43,6 +43,7 @@ function seedOptions(given: Record<string, string>): SeedOptions {
   const offices = whole(given, 'offices', mostPartners)
   return {
     reset: given['reset'] === 'true',
+    till: true,
     ...(tickets && { tickets }),
     ...(days && { days }),
     ...(seed && { seed }),

@@ -26,9 +26,8 @@ import { prepareDraws } from './results.ts'
 import { minutesPerDay, spreadOverDays } from './shape.ts'
 import { quotaScale } from './terms.ts'
 import { TicketWriter } from './tickets.ts'
-import { makePrepaid } from './prepaid.ts'
 import { loadTill } from './till.ts'
-import { panamaTill, venezuelaTill } from './till-plan.ts'
+import { makePrepaid } from './prepaid.ts'
 import { closeWeeks, limitWeeks } from './weeks.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -41,6 +40,8 @@ export interface SeedOptions extends TreeSize {
   now?: Date
   /** Empties the database first, whatever it holds. */
   reset?: boolean
+  /** Registers of a week at some offices; where it is not said, in a demo of the usual size. */
+  till?: boolean
   progress?: Progress
 }
 
@@ -145,7 +146,7 @@ async function seedPlan(
   plan: DemoPlan,
   options: Chosen,
 ): Promise<Seeded> {
-  const { tickets, days, seed, now, progress } = options
+  const { tickets, days, seed, now, till, progress } = options
   const started = performance.now()
   const period = periodOf(plan, days, now)
   const counts = spreadOverDays(tickets, period.days, minutesOfToday(plan, now), new Random(seed, 41))
@@ -172,8 +173,7 @@ async function seedPlan(
   await loadPayments(pool, { ...period, zone: plan.zone })
   await limitWeeks(executor(pool), period.today)
   await makePrepaid(pool, period)
-  const decides_above = plan.country_iso2 !== 'PA'
-  await loadTill(pool, decides_above ? venezuelaTill : panamaTill, { ...period, zone: plan.zone }, decides_above)
+  if (till) await loadTill(pool, { ...period, zone: plan.zone, country_iso2: plan.country_iso2 })
   progress(1, 'lista')
   return { tickets: writer.made, seconds: (performance.now() - started) / 1000 }
 }
@@ -222,7 +222,8 @@ async function seed(
   given: SeedOptions,
   usual: Size,
 ): Promise<Seeded> {
-  const options = { seed: 1, now: new Date(), reset: false, progress: () => undefined, ...usual, ...given }
+  const kept = { seed: 1, now: new Date(), reset: false, till: given.tickets === undefined, progress: () => undefined }
+  const options = { ...kept, ...usual, ...given }
   const pool = createPool(tuned(url), { max: 6, pipeline: false })
   const selling = createPool(tuned(url), { max: 2 })
   try {

@@ -72,6 +72,21 @@ const naming = (make: Make, call: Endpoint, argsOf: (id: number) => object): Rel
       send: (place, as) => banca.app.call(call, argsOf(held[place]!) as never, { as }),
     }
   })
+/** What corrects a movement, made anew for each who asks. */
+const correcting = (make: Make, call: Endpoint, direction: 'ingreso' | 'egreso'): Relation =>
+  trial((banca) => {
+    const held: Partial<Record<Place, number>> = { elsewhere: banca.idOf('elsewhere') }
+    return {
+      places: withForeign,
+      prepare: async (place) => {
+        if (place !== 'elsewhere') held[place] = await make(banca, place)
+      },
+      send: async (place, as) => {
+        const body = { ...usual, type_id: await typeAt(banca, 'banca', direction), version: 1 }
+        return banca.app.call(call, { params: { id: held[place]! }, body } as never, { as })
+      },
+    }
+  })
 /** A call that names the office it is of. */
 const ofOffice = (call: Endpoint, argsOf: (banca: RelationBanca, place: Place) => Promise<object>): Relation =>
   trial((banca) => ({
@@ -110,19 +125,7 @@ export const movementRelations: Record<string, Relation> = {
     if (place !== 'elsewhere') await opened(banca, place)
     return { body: { ...usual, type_id: await typeAt(banca, 'banca', 'ingreso'), office_id: banca.idOf(place) } }
   }),
-  'incomes.update': trial((banca) => {
-    const held: Partial<Record<Place, number>> = { elsewhere: banca.idOf('elsewhere') }
-    return {
-      places: withForeign,
-      prepare: async (place) => {
-        if (place !== 'elsewhere') held[place] = await income(banca, place)
-      },
-      send: async (place, as) => {
-        const body = { ...usual, type_id: await typeAt(banca, 'banca', 'ingreso'), version: 1 }
-        return banca.app.call(incomes.update, { params: { id: held[place]! }, body }, { as })
-      },
-    }
-  }),
+  'incomes.update': correcting(income, incomes.update, 'ingreso'),
   'incomes.remove': naming(income, incomes.remove, byId),
   'incomes.accept': naming(givenTo, incomes.accept, (id) => ({ params: { id }, body: { version: 1 } })),
   'incomes.refuse': naming(givenTo, incomes.refuse, (id) => ({
@@ -137,6 +140,7 @@ export const movementRelations: Record<string, Relation> = {
     if (place !== 'elsewhere') await opened(banca, place)
     return { body: { ...usual, type_id: await typeAt(banca, 'banca', 'egreso'), office_id: banca.idOf(place) } }
   }),
+  'outcomes.update': correcting(outcome, outcomes.update, 'egreso'),
   'outcomes.remove': naming(outcome, outcomes.remove, byId),
   'outcomes.transfer': ofOffice(outcomes.transfer, async (banca, place) => {
     if (place === 'elsewhere') return { body: { ...given, to_fund_id: 1, office_id: banca.idOf(place) } }

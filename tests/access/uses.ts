@@ -288,6 +288,7 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
   'office-outcomes': [
     outcomes.list,
     outcomes.create,
+    outcomes.update,
     outcomes.remove,
     outcomes.transfer,
     outcomes.destinations,

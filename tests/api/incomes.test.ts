@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { clients } from '../../contract/clients.ts'
 import { incomes, type IncomeRow } from '../../contract/incomes.ts'
 import { notifications } from '../../contract/notifications.ts'
-import { outcomes } from '../../contract/outcomes.ts'
+import { outcomes, type OutcomeRow } from '../../contract/outcomes.ts'
 import { expectBooksHold } from '../support/holds.ts'
 import { kept } from '../support/factories.ts'
 import { openTill, type Till } from './till-setup.ts'
@@ -177,9 +177,44 @@ describe('an outcome', () => {
 
   it('is deleted while its register is open', async () => {
     const { body: row } = await till.outcome()
-    expect(row.actions).toEqual(['remove'])
+    expect(row.actions).toEqual(['update', 'remove'])
     expect(await moved(['caja', 'egresos'], () => removeOutcome(row.id))).toEqual({ caja: 100, egresos: -100 })
     expect(outcomeOf(await removeOutcome(row.id))).toBe('moved_already')
+  })
+})
+
+describe('an outcome that is corrected', () => {
+  const corrected = ({ id, version, type_id, currency, amount }: OutcomeRow, more: object, key?: string) =>
+    till.app.call(
+      outcomes.update,
+      { params: { id }, body: { type_id, currency, amount, version, ...more } as never },
+      { as: 'taquilla', ...(key && { key }) },
+    )
+
+  it('is reversed and posted anew, once, in its own register', async () => {
+    const { body: row } = await till.outcome()
+    const key = randomUUID()
+    expect(
+      await moved(['caja', 'egresos'], async () => {
+        const [one, two] = await Promise.all([1, 2].map(() => corrected(row, { amount: '70.00' }, key)))
+        expect([one!.body, two!.status]).toMatchObject([{ amount: '70.00', moved: '70.00', version: 2 }, 200])
+        expect((await corrected(row, { amount: '70.00' }, key)).body).toEqual(one!.body)
+      }),
+    ).toEqual({ caja: 30, egresos: -30 })
+    expect(outcomeOf(await corrected(row, {}))).toBe('changed_meanwhile')
+    const waits = await corrected({ ...row, version: 2 }, { type_id: till.type.egreso_pide, amount: '70.00' })
+    expect(waits.body.state).toBe('por_aprobar')
+    const entries = await till.world.db.rows(sql`
+      SELECT DISTINCT entry.register_id FROM ledger_entries entry WHERE entry.ref_kind = 'movement' AND entry.ref_id = ${row.id}`)
+    expect(entries).toEqual([{ register_id: register }])
+    await removeOutcome(row.id)
+    expect(outcomeOf(await corrected({ ...row, version: 3 }, {}))).toBe('moved_already')
+  })
+
+  it('is none that was given', async () => {
+    const { body: given } = await till.give()
+    expect(outcomeOf(await corrected({ ...given, type_id: till.type.egreso }, {}))).toBe('not_your_side')
+    await removeOutcome(given.id)
   })
 })
 

@@ -49,6 +49,9 @@ describe('what is written', () => {
     const { id, version, type_id, currency, amount } = await written()
     const body = { type_id, currency, amount, version, ...more() }
     expect(said(await call(incomes.update, { params: { id }, body }, 'taquilla'))).toEqual(answer)
+    const spent = (await till.outcome()).body
+    const outcome = { type_id: spent.type_id, currency, amount, version, ...more() }
+    expect(said(await call(outcomes.update, { params: { id: spent.id }, body: outcome }, 'taquilla'))).toEqual(answer)
   })
 
   it('is refused in a currency that the office does not work with', async () => {
@@ -62,6 +65,11 @@ describe('what is written', () => {
     expect(said((await till.give(usd)) as Reply<Endpoint>)).toEqual(answer)
     const body = { type_id: row.type_id, amount: '1.00', version: 1, ...usd }
     expect(said(await call(incomes.update, { params: { id: row.id }, body }, 'taquilla'))).toEqual(answer)
+    await db.run(sql`UPDATE partners SET currencies = '{BS,USD,COP}' WHERE id = ${partner.taquilla1}`)
+    const spent = (await till.outcome()).body
+    await db.run(sql`UPDATE partners SET currencies = '{BS,COP}' WHERE id = ${partner.taquilla1}`)
+    const outcome = { ...body, type_id: spent.type_id }
+    expect(said(await call(outcomes.update, { params: { id: spent.id }, body: outcome }, 'taquilla'))).toEqual(answer)
     await db.run(sql`UPDATE partners SET currencies = '{BS,USD,COP}' WHERE id = ${partner.taquilla1}`)
   })
 
@@ -88,6 +96,9 @@ describe('what is written', () => {
       expect(said(await call(incomes.remove, { params: { id } }, as))[0]).toBe('not_found')
       expect(said(await call(outcomes.show, { params: { id: spent.id } }, as))[0]).toBe('not_found')
       expect(said(await call(outcomes.remove, { params: { id: spent.id } }, as))[0]).toBe('not_found')
+      const outcome = { type_id: spent.type_id, currency: 'BS', amount: '1.00', version: 1 }
+      const params = { id: spent.id }
+      expect(said(await call(outcomes.update, { params, body: outcome }, as))[0]).toBe('not_found')
       const body = { type_id: row.type_id, currency: 'BS', amount: '1.00', version: 1 }
       expect(said(await call(incomes.update, { params: { id }, body }, as))[0]).toBe('not_found')
     }
@@ -137,7 +148,9 @@ describe('a register', () => {
     const { body: read } = await till.app.call(incomes.show, { params: { id: row.id } }, { as: 'taquilla' })
     expect(read.actions).toEqual([])
     const change = { type_id: row.type_id, currency: 'BS', amount: '1.00', version: 1 }
-    const ways = (): [Sent, Sent, Sent, Sent] => [
+    const spends = { ...change, type_id: spent.type_id }
+    const ways = (): Sent[] => [
+      call(outcomes.update, { params: { id: spent.id }, body: spends }, 'taquilla'),
       call(incomes.update, { params: { id: row.id }, body: change }, 'taquilla'),
       call(incomes.remove, { params: { id: row.id } }, 'taquilla'),
       call(outcomes.remove, { params: { id: spent.id } }, 'taquilla'),

@@ -186,6 +186,30 @@ describe('a decision', () => {
     ])
     expect(said(await handle('expense', 'reject', [rows[2]!], 'banca'))).toBe(200)
   })
+
+  it('are rejected with one observation, those that cannot be hold back no other', async () => {
+    const rows = [await waiting('egreso'), await waiting('egreso'), await waiting('egreso'), await waiting('egreso')]
+    await handle('expense', 'approve', [rows[1]!])
+    const borne = await waiting('egreso', { type_id: till.type.egreso_banca })
+    const asked = [rows[0]!, rows[1]!, { ...rows[2]!, version: 7 }, rows[3]!, borne]
+    const key = 'rechazar-varias'
+    const change = await moved(all, async () => {
+      const reply = await handle('expense', 'reject', asked, 'agencia', key)
+      expect(reply.body.data.map(({ done, code }) => [done, code])).toEqual([
+        [true, null],
+        [false, 'moved_already'],
+        [false, 'changed_meanwhile'],
+        [true, null],
+        [false, 'not_your_side'],
+      ])
+      expect((await handle('expense', 'reject', asked, 'agencia', key)).body).toEqual(reply.body)
+    })
+    expect(change).toEqual({ caja: 0, por_aprobar: -200, ingresos: 0, egresos: 0, diferencias: 200 })
+    for (const { id } of [rows[0]!, rows[3]!])
+      expect(await show(id)).toMatchObject({ state: 'rechazado', observation: 'No hay soporte' })
+    await handle('expense', 'reject', [rows[2]!])
+    await handle('expense', 'reject', [borne], 'banca')
+  })
 })
 
 describe('the list', () => {

@@ -22,6 +22,7 @@ import { benchRegistry } from './registry.ts'
 import { benchReport } from './report.ts'
 import { benchReports } from './reports.ts'
 import { benchSale } from './sale.ts'
+import { benchTill } from './till.ts'
 import { writeMeasured } from './written.ts'
 
 const user = { user: 'banca', password: demoPassword }
@@ -36,6 +37,7 @@ const parts: Record<string, (bancas: Bancas) => Promise<Measured[]>> = {
   registro: async (bancas) => benchRegistry(await bancas.empty('registro')),
   libros: async (bancas) => benchBooks(await bancas.empty('libros')),
   pagos: async (bancas) => benchPayments(await bancas.empty('pagos')),
+  cajas: async (bancas) => benchTill(await bancas.empty('cajas')),
   exportación: async (bancas) => benchExport(await bancas.empty('filas')),
   reporte: async (bancas) => benchReport(await bancas.large(), user),
   reportes: async (bancas) => benchReports(await bancas.large(), user),
@@ -48,7 +50,7 @@ const large = Number(given['tickets'] ?? (given['full'] ? 5_000_000 : 300_000))
 const tickets = { large, small: Math.min(100_000, large) }
 const only = given['only']?.split(',')
 /** Minutes of filling and asking: with `--full`, or by name. */
-const lengthy = ['listas', 'registro', 'libros', 'pagos']
+const lengthy = ['listas', 'registro', 'libros', 'pagos', 'cajas']
 const unknown = only?.find((name) => !parts[name])
 const log = (line: string) => console.log(line)
 if (unknown) {

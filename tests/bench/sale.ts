@@ -224,7 +224,7 @@ function ownCtes(world: World, office_id: number, lines: readonly Line[]) {
 
 /**
  * As many rows as a sale of four lines writes, in one statement, without a rule or a conflict; `own`: only the ticket,
- * its lines and its entry.
+ * its lines and its entry. Both write into the same tables, so that whatever a column or an index of them costs falls on both.
  */
 async function bareInsert(
   tx: Tx,

@@ -37,7 +37,7 @@ async function written(): Promise<void> {
     )
   const [income, outcome] = [await typed('ingreso', 'Aporte de prueba'), await typed('egreso', 'Arreglo de prueba')]
   await add('ingreso', income!.id, '111.11')
-  for (const amount of ['222.22', '333.33', '444.44']) await add('egreso', outcome!.id, amount)
+  for (const amount of ['222.22', '333.33', '444.44', '555.55', '666.66']) await add('egreso', outcome!.id, amount)
 }
 
 beforeAll(written)
@@ -47,7 +47,7 @@ it('what waits is decided one by one and at once, and its history says to what i
   await page.goto(pathOf('transactions-pending'))
   await settle(page)
   const rows = page.locator('tbody tr.ant-table-row').filter({ hasText: 'de prueba' })
-  await expect.poll(() => rows.count()).toBe(4)
+  await expect.poll(() => rows.count()).toBe(6)
   await page.getByRole('row').filter({ hasText: '111,11' }).getByRole('link').first().press('Enter')
   const drawer = page.locator('.ant-drawer').getByRole('dialog')
   await drawer.getByRole('button', { name: 'Aprobar' }).waitFor()
@@ -71,6 +71,17 @@ it('what waits is decided one by one and at once, and its history says to what i
   await page.goto(pathOf('transactions-pending'))
   await settle(page)
 
+  await expect.poll(() => rows.count()).toBe(4)
+  for (const amount of ['555,55', '666,66'])
+    await page.getByRole('row').filter({ hasText: amount }).getByRole('checkbox').check()
+  await page.getByRole('region', { name: 'Elegidas' }).getByRole('button', { name: 'Rechazar' }).click()
+  const many = page.getByRole('dialog', { name: 'Rechazar: 2 transacciones' })
+  expect(await many.getByRole('button', { name: 'Rechazar' }).isDisabled()).toBe(true)
+  await many.getByRole('textbox', { name: 'Motivo' }).fill('Ninguna trajo la factura')
+  await many.getByRole('button', { name: 'Rechazar' }).click()
+  await page.getByText('2 hechas').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).last().click()
+
   await expect.poll(() => rows.count()).toBe(2)
   await page
     .getByRole('checkbox', { name: 'Elegir todas las filas' })
@@ -89,8 +100,8 @@ it('what waits is decided one by one and at once, and its history says to what i
   await page.goto(pathOf('transactions-history'))
   await settle(page)
   await page.getByText('Aprobado: 2 egresos').waitFor()
-  await page.getByText('Rechazado: 1 egreso').waitFor()
-  expect(await rows.count()).toBe(4)
+  await page.getByText('Rechazado: 3 egresos').waitFor()
+  expect(await rows.count()).toBe(6)
   expect(faults()).toEqual([])
   await close()
 })

@@ -1,7 +1,7 @@
 /**
  * Registers of two offices of an agency in any order of sales, annulments, prizes, incomes, outcomes, transfers, sales that
- * commit after the cut, sendings, returns and days: what each register expects is added up by other code, each entry is in
- * one of them, and once all are approved the books hold what was counted.
+ * commit after the cut, sendings, returns with movements that change and days: what each register expects is added up by other
+ * code, each entry is in one of them, and once all are approved the books hold what was counted.
  */
 import fc from 'fast-check'
 import { sql } from 'drizzle-orm'
@@ -11,6 +11,7 @@ import { cashManage } from '../../contract/cash-manage.ts'
 import { cashRegisters, type RegisterDetail } from '../../contract/cash-registers.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { incomes } from '../../contract/incomes.ts'
+import { outcomes } from '../../contract/outcomes.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { transactions } from '../../contract/transactions.ts'
 import { fromCents, toCents } from '../../contract/values/money.ts'
@@ -35,7 +36,7 @@ afterAll(() => till?.close())
 
 type Step =
   | { do: 'sell' | 'income' | 'outcome' | 'ask'; at: Office; units: number }
-  | { do: 'annul' | 'pay' | 'late' | 'send' | 'recount' | 'approve' | 'undo'; at: Office; pick: number }
+  | { do: 'annul' | 'pay' | 'late' | 'send' | 'recount' | 'amend' | 'approve' | 'undo'; at: Office; pick: number }
   | { do: 'give'; at: Office; units: number; accepted: boolean }
 
 const at = fc.constantFrom(...offices)
@@ -59,6 +60,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         'late' as const,
         'send' as const,
         'recount' as const,
+        'amend' as const,
         'approve' as const,
         'undo' as const,
       ),
@@ -74,6 +76,11 @@ interface Sold {
   code: string
   cents: bigint
 }
+interface Written {
+  id: number
+  comesIn: boolean
+  cents: bigint
+}
 /** A drawer as somebody adds it up who only sees what happens at its counter. */
 interface Drawer {
   register: number
@@ -84,6 +91,8 @@ interface Drawer {
   sent: boolean
   sold: Sold[]
   won: Sold[]
+  /** Incomes and outcomes of the open register, or of the one that was sent: they may change where it comes back. */
+  written: Written[]
 }
 
 const good = <E extends Endpoint>(reply: Reply<E>): Reply<E>['body'] => {
@@ -113,6 +122,7 @@ class Run {
       sold: [],
       won: [],
       ...before,
+      written: [],
       register,
       held: counted + (before?.next ?? 0n),
       next: 0n,
@@ -197,8 +207,9 @@ class Run {
     if (this.drawers.get(office)!.sent) return
     const amount = money(cents)
     if (kind === 'ask') return this.ask(office, cents)
-    good(await till[kind]({ amount }, seller[office]))
+    const { id } = good(await till[kind]({ amount }, seller[office]))
     this.moved(office, kind === 'income' ? cents : -cents)
+    this.drawers.get(office)!.written.push({ id, comesIn: kind === 'income', cents })
   }
 
   /** An outcome that somebody above decides: gone from the drawer at once, whatever is decided. */
@@ -286,6 +297,34 @@ class Run {
     expect([toCents(bs(sent).expected), toCents(bs(recalculated).expected)]).toEqual([drawer.held, drawer.held])
   }
 
+  /** Returned, one of its movements corrected or deleted, and sent again: it expects so much more or less, at its same cut. */
+  async amend(office: Office, which: number): Promise<void> {
+    const drawer = this.drawers.get(office)!
+    const { id, version, state } = await this.show(drawer.register)
+    const [found] = drawer.written.splice(which % Math.max(1, drawer.written.length), 1)
+    if (state !== 'enviada' || !found) return
+    const back = { params: { id }, body: { version, refusal: 'Revise sus movimientos' } }
+    good(await till.app.call(cashManage.giveBack, back, { as: 'agencia' }))
+    const calls = found.comesIn ? incomes : outcomes
+    const params = { id: found.id }
+    const as = { as: seller[office] }
+    const isGone = which % 2 === 0
+    if (isGone) good(await till.app.call(calls.remove, { params }, as))
+    else {
+      const row = good(await till.app.call(calls.show, { params }, as))
+      const body = { type_id: row.type_id, currency: 'BS', amount: money(found.cents + 75n), version: row.version }
+      good(await till.app.call(calls.update, { params, body } as never, as))
+      drawer.written.push({ ...found, cents: found.cents + 75n })
+    }
+    const more = isGone ? -found.cents : 75n
+    drawer.held += found.comesIn ? more : -more
+    expect(toCents(bs(await this.show(drawer.register)).expected)).toBe(drawer.held)
+    const { version: counted } = await this.count(office, drawer.held - 130n)
+    const body = { version: counted, observation: 'De prueba' }
+    const sent = good(await till.app.call(cashRegisters.send, { params: { id }, body }, as))
+    expect(toCents(bs(sent).expected)).toBe(drawer.held)
+  }
+
   /** Approved, and the next day's opened. */
   async approve(office: Office): Promise<void> {
     const drawer = this.drawers.get(office)!
@@ -311,6 +350,7 @@ class Run {
       case 'annul':
       case 'pay':
       case 'send':
+      case 'amend':
         return this[one.do](one.at, one.pick)
       default:
         return this[one.do](one.at)

@@ -58,8 +58,9 @@ export const comesIn = (scope: Scope) => sql`movement.direction = 'entra' AND (
   ${within(scope, sql`movement.office_id`)} OR (movement.kind = 'transferencia' AND ${within(scope, sql`fund.partner_id`)}))`
 const goesOut = (scope: Scope) => sql`movement.direction = 'sale' AND ${within(scope, sql`movement.office_id`)}`
 
-const changes = ({ state, register_state }: Raw) =>
-  (state === 'registrado' || state === 'por_aprobar') && register_state === 'abierta'
+/** Its register may still be counted anew: what stands in it may change too. */
+const isChangeable = ({ register_state }: Raw) => register_state === 'abierta' || register_state === 'devuelta'
+const changes = (raw: Raw) => (raw.state === 'registrado' || raw.state === 'por_aprobar') && isChangeable(raw)
 export const decidedByAnyone = { accept: () => null, refuse: () => null }
 
 export const incomeList = listing<typeof incomes.list, Raw>(incomes.list, {
@@ -83,9 +84,9 @@ export const outcomeList = listing<typeof outcomes.list, Raw>(outcomes.list, {
   scope: goesOut,
   alsoWhere: ofOpenRegister,
   toRow: (raw): OutcomeRow => {
-    const { register_state, ...row } = raw
-    const back = raw.kind === 'transferencia' && raw.state === 'por_aceptar' && register_state === 'abierta'
-    return { ...row, actions: (raw.kind === 'egreso' && changes(raw)) || back ? ['remove'] : [] }
+    const { register_state: _, ...row } = raw
+    if (raw.kind === 'egreso') return { ...row, actions: changes(raw) ? ['update', 'remove'] : [] }
+    return { ...row, actions: raw.state === 'por_aceptar' && isChangeable(raw) ? ['remove'] : [] }
   },
 })
 export const readOutcome: (reader: Reader, id: number) => Promise<OutcomeRow> = readOne(outcomeList)

@@ -5,21 +5,18 @@ import { incomes, type IncomeRow } from '@contract/incomes.ts'
 import type { Context, Handlers } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
-import { changedMeanwhile } from '../../platform/lists/versioned.ts'
 import { movedAlready, workflow } from '../../platform/lists/workflow.ts'
 import { signatureOf } from '../../rules/cash/movements.ts'
 import { movementTables } from '../../rules/cash/movement-rows.ts'
 import { shareOpenRegister } from '../../rules/cash/open-register.ts'
 import { accepted, givenBack, holdHalves } from '../../rules/cash/transfers.ts'
-import { correctMovement, erase, write, type Written } from '../../rules/cash/write.ts'
+import { erase, write, type Written } from '../../rules/cash/write.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
 import { actingOffice } from '../../rules/tree/acting-office.ts'
+import { corrected, movementTrace as trace } from './correct.ts'
 import { comesIn, decidedByAnyone, incomeList, readIncome as read } from './list.ts'
 import { officeMethods } from './methods.ts'
 import { amountText, tellWaiting, tellWriter } from './telling.ts'
-
-/** What the audit log keeps: what a reader may do is not the movement's. */
-const trace = ({ actions: _, ...row }: IncomeRow) => row
 
 const decided = ({ session, now }: Context) => ({
   decided_by: session.id,
@@ -110,14 +107,8 @@ export const incomesRoutes: Handlers<typeof incomes> = {
   },
   update: async (context, { params, body: { office_id: _, ...form } }) => {
     const before = await read(context, params.id)
-    const written = writtenOf(before)
-    if (before.version !== form.version) throw changedMeanwhile(before)
-    const done = await correctMovement(context.db, written, form, signatureOf(context))
-    const row = await read(context, params.id)
-    if (!done) throw row.state === before.state ? changedMeanwhile(row) : movedAlready(row)
-    context.audit({ entity_id: row.id, before: trace(before), after: trace(row), significant: true })
-    if (before.state === 'registrado') await tellWaiting(context, row)
-    return row
+    const found = { before, written: writtenOf(before), read: () => read(context, params.id) }
+    return corrected(context, found, form)
   },
   remove: async (context, { params }) => {
     const before = await read(context, params.id)

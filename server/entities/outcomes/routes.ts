@@ -11,15 +11,14 @@ import { shareFund } from '../../rules/cash/funds.ts'
 import { signatureOf } from '../../rules/cash/movements.ts'
 import { shareOpenRegister } from '../../rules/cash/open-register.ts'
 import { give } from '../../rules/cash/transfers.ts'
-import { erase, mustFitOffice, takeBack, write } from '../../rules/cash/write.ts'
+import { erase, mustFitOffice, takeBack, write, type Written } from '../../rules/cash/write.ts'
 import { lockTree } from '../../rules/tree/tree.ts'
+import { corrected, movementTrace as trace } from '../incomes/correct.ts'
 import { outcomeList, readOutcome as read } from '../incomes/list.ts'
 import { officeMethods } from '../incomes/methods.ts'
 import { tellReceiver, tellWaiting } from '../incomes/telling.ts'
 import { actingOffice } from '../../rules/tree/acting-office.ts'
 import { createMovementType, typesOf, updateMovementType } from './types.ts'
-
-const trace = ({ actions: _, ...row }: OutcomeRow) => row
 
 /** To whom the money of an office may go: the agency's other offices, its funds, and those above it where there are any. */
 const places = (agency: ReturnType<typeof sql>) => sql`(
@@ -107,6 +106,17 @@ async function transfer(context: Context, given: Given): Promise<OutcomeRow> {
   return row
 }
 
+/** An outcome as whoever corrects it found it. @throws Problem `not_your_side`, `moved_already` */
+function writtenOf(row: OutcomeRow): Written {
+  const { id, kind, office_id, register_id, day, state } = row
+  if (kind !== 'egreso')
+    throw new Problem('not_your_side', {
+      detail: 'Lo que se entregó se retira mientras nadie lo acepte: no se cambia.',
+    })
+  if (state !== 'registrado' && state !== 'por_aprobar') throw movedAlready(row)
+  return { id, kind, office_id: office_id!, register_id, day }
+}
+
 async function remove(context: Context, id: number) {
   const before = await read(context, id)
   const { kind, office_id, register_id, day, state } = before
@@ -132,6 +142,11 @@ export const outcomesRoutes: Handlers<typeof outcomes> = {
     return row
   },
   show: (context, { params }) => read(context, params.id),
+  update: async (context, { params, body: { office_id: _, ...form } }) => {
+    const before = await read(context, params.id)
+    const found = { before, written: writtenOf(before), read: () => read(context, params.id) }
+    return corrected(context, found, form)
+  },
   remove: (context, { params }) => remove(context, params.id),
   transfer: (context, { body }) => transfer(context, body),
   destinations: (context, { query }) => destinationsOf(context, query.office_id),

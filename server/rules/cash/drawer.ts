@@ -57,6 +57,8 @@ export const countsInRegister = sql`CASE
 const linesOf = (ids: readonly number[], from_day: string): SQL => sql`
   SELECT register.id AS register_id, account.currency, account.sub AS method_id, entry.kind,
     CASE
+      -- A movement that was corrected in a register that came back: of its own day, whenever that was.
+      WHEN entry.register_id IS NOT NULL AND entry.created_at > register.cut_at THEN 'turno'
       WHEN entry.created_at < register.opened_at THEN 'antes'
       WHEN (entry.created_at AT TIME ZONE banca.zone)::date > register.day THEN 'despues'
       ELSE 'turno'

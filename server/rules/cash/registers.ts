@@ -98,15 +98,15 @@ async function firstRegister(
   const before = rows.flatMap(({ currency, method_id, amount }) =>
     currency === null ? [] : [{ currency, method_id, amount }],
   )
-  await declareDrawer(tx, office, { id, before, counts, hand })
+  await postOpening(tx, office, { id, counts, before, hand })
   return id
 }
 
-/** Keeps what was declared of a first register and posts how that differs from what the books said before. */
-export async function declareDrawer(
+/** What was declared of a first register is kept, and goes into the books in the place of what they said `before`. */
+export async function postOpening(
   tx: Tx,
-  office: Office,
-  { id, before, counts, hand }: { id: number; before: readonly InDrawer[]; counts: readonly Count[]; hand: Hand },
+  office: Pick<Office, 'office_id' | 'agency_id'>,
+  { id, counts, before, hand }: { id: number; counts: readonly Count[]; before: readonly InDrawer[]; hand: Hand },
 ): Promise<void> {
   const { by, at, today } = hand
   await keepCounts(tx, id, 'apertura', counts)

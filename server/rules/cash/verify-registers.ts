@@ -9,11 +9,10 @@ const entries = sql`
   JOIN ledger_accounts account ON account.partner_id = register.office_id AND account.kind = 'caja'
   JOIN ledger_postings posting ON posting.account_id = account.id
     AND posting.day >= (register.since_at AT TIME ZONE banca.zone)::date - 1
-    AND posting.day <= (register.cut_at AT TIME ZONE banca.zone)::date
   JOIN ledger_entries entry ON entry.day = posting.day AND entry.id = posting.entry_id
-  WHERE entry.register_id = register.id AND entry.ref_kind = 'movement'
-    OR entry.register_id IS NULL AND pg_visible_in_snapshot(entry.xid, register.cut)
-      AND NOT pg_visible_in_snapshot(entry.xid, register.since)`
+  WHERE register.cut IS NOT NULL AND (entry.register_id = register.id AND entry.ref_kind = 'movement'
+    OR entry.register_id IS NULL AND posting.day <= (register.cut_at AT TIME ZONE banca.zone)::date
+      AND pg_visible_in_snapshot(entry.xid, register.cut) AND NOT pg_visible_in_snapshot(entry.xid, register.since))`
 
 /** Rows (register_id, currency, method_id, amount): what each counted, and what an office's first declared. */
 const counted = (moment: 'apertura' | 'cierre') => sql`(

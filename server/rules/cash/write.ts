@@ -1,4 +1,4 @@
-/** Writing, correcting and deleting incomes and outcomes of an office's open register. */
+/** Writing incomes and outcomes into an office's open register, and correcting and deleting them until it is sent. */
 import { sql } from 'drizzle-orm'
 import type { OperationClient } from '@contract/clients.ts'
 import { centsFault, type Currency } from '@contract/values/currency.ts'
@@ -9,6 +9,7 @@ import { attachClient, detachClient } from '../clients/attach.ts'
 import { lockTree } from '../tree/tree.ts'
 import { postWritten, readMovement, reverse, type MovementSignature } from './movements.ts'
 import { shareOpenRegister } from './open-register.ts'
+import { sendRegister } from './registers.ts'
 import { holdHalves, takenBack } from './transfers.ts'
 
 export type WrittenKind = 'ingreso' | 'egreso'
@@ -100,11 +101,18 @@ export interface Written extends Place {
   day: string
 }
 
-/** Nobody sends its register meanwhile. @throws Problem `register_not_open` */
-async function shareItsRegister(tx: Tx, { office_id, register_id }: Place): Promise<void> {
+/**
+ * Nobody sends its register meanwhile. One that was returned keeps its cut: its lines are written anew, by what is answered,
+ * once the movement has changed, and whoever looked at them before looks again. @throws Problem `register_not_open`
+ */
+async function holdItsRegister(tx: Tx, { register_id }: Place): Promise<() => Promise<unknown>> {
   await lockTree(tx, 'add')
-  const open = await shareOpenRegister(tx, office_id)
-  if (open.id === register_id) return
+  const open = await tx.one(sql`
+    SELECT 1 FROM cash_registers WHERE id = ${register_id} AND state = 'abierta' FOR SHARE`)
+  if (open) return () => Promise.resolve()
+  const returned = await tx.run(sql`
+    UPDATE cash_registers SET version = version + 1, updated_at = now() WHERE id = ${register_id} AND state = 'devuelta'`)
+  if (returned === 1) return () => sendRegister(tx, register_id!)
   throw new Problem('register_not_open', { detail: 'La caja de este movimiento ya se envió: no se cambia.' })
 }
 
@@ -112,7 +120,7 @@ async function shareItsRegister(tx: Tx, { office_id, register_id }: Place): Prom
 const undecided = sql`state IN ('registrado', 'por_aprobar')`
 
 /**
- * Corrects one while its register is open: what it posted is reversed, and what it says now is posted. Answers whether it
+ * Corrects one while its register is open or was returned: what it posted is reversed, and what it says now is posted. Answers whether it
  * was done: false where somebody moved or saved it before. @throws Problem as `write` does
  */
 export async function correctMovement(
@@ -121,7 +129,7 @@ export async function correctMovement(
   { version, ...form }: MovementForm & { version: number },
   signature: MovementSignature,
 ): Promise<boolean> {
-  await shareItsRegister(tx, written)
+  const follow = await holdItsRegister(tx, written)
   const { id, kind, office_id, day } = written
   await mustFitOffice(tx, office_id, usedIn(kind), form)
   const state = await stateOf(tx, office_id, kind, form.type_id)
@@ -137,12 +145,13 @@ export async function correctMovement(
   const movement = await readMovement(tx, id)
   await reverse(tx, movement, signature)
   await postWritten(tx, movement, signature)
+  await follow()
   return true
 }
 
-/** Deletes one while its register is open. Answers whether it was done. @throws Problem `register_not_open` */
+/** Deletes one while its register is open or was returned. Answers whether it was done. @throws Problem `register_not_open` */
 export async function erase(tx: Tx, written: Written, signature: MovementSignature): Promise<boolean> {
-  await shareItsRegister(tx, written)
+  const follow = await holdItsRegister(tx, written)
   const { id, kind, day } = written
   const erased = await tx.run(sql`
     UPDATE cash_movements SET state = 'eliminado', written_by = ${signature.by}, version = version + 1, updated_at = now()
@@ -150,20 +159,22 @@ export async function erase(tx: Tx, written: Written, signature: MovementSignatu
   if (erased !== 1) return false
   await detachClient(tx, { kind, day, id: String(id) })
   await reverse(tx, await readMovement(tx, id), signature)
+  await follow()
   return true
 }
 
 /**
- * Takes back what was given and nobody accepted, while the giver's register is open. Answers whether it was done.
+ * Takes back what was given and nobody accepted, while the giver's register is open or was returned. Answers whether it was done.
  * @throws Problem `register_not_open`
  */
 export async function takeBack(tx: Tx, giving: Place & { id: number }, signature: MovementSignature): Promise<boolean> {
-  await shareItsRegister(tx, giving)
+  const follow = await holdItsRegister(tx, giving)
   await holdHalves(tx, [giving.id])
   const erased = await tx.run(sql`
     UPDATE cash_movements SET state = 'eliminado', written_by = ${signature.by}, version = version + 1, updated_at = now()
     WHERE id = ${giving.id} AND direction = 'sale' AND state = 'por_aceptar'`)
   if (erased !== 1) return false
   await takenBack(tx, giving.id, signature)
+  await follow()
   return true
 }

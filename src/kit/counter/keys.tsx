@@ -1,9 +1,9 @@
 /**
  * The function keys of a counter: each is a button that shows its key, and the key presses the button.
  * They act while the person writes in the counter's own field (`data-counter-entry`), and never in
- * another field nor under an open dialog.
+ * another field nor under an open dialog; those that lie in a dialog act there.
  */
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import './counter.css'
 
 export interface CounterKey {
@@ -23,9 +23,12 @@ export interface CounterKey {
   pending?: boolean
 }
 
-function isElsewhere(target: EventTarget | null): boolean {
+const dialogOf = (one: Element | null) => one?.closest('dialog, [role="dialog"]') ?? null
+
+/** `own`: the dialog in which the keys lie; null where they lie on the page. */
+function isElsewhere(target: EventTarget | null, own: Element | null): boolean {
   if (!(target instanceof HTMLElement)) return false
-  if (target.closest('dialog, [role="dialog"]')) return true
+  if (target !== document.body && dialogOf(target) !== own) return true
   return (
     target.closest('input, textarea, select, [contenteditable="true"]') !== null &&
     !target.closest('[data-counter-entry]')
@@ -33,9 +36,9 @@ function isElsewhere(target: EventTarget | null): boolean {
 }
 
 /** Something is open over the counter, wherever the focus is. */
-function isCovered(): boolean {
+function isCovered(own: Element | null): boolean {
   return Array.from(document.querySelectorAll('dialog[open], [aria-modal="true"]')).some(
-    (one) => one.getClientRects().length > 0,
+    (one) => !(own && (one.contains(own) || own.contains(one))) && one.getClientRects().length > 0,
   )
 }
 
@@ -43,8 +46,8 @@ function press({ disabled, explains, pending, onPress }: CounterKey): void {
   if (!pending && (!disabled || explains)) onPress()
 }
 
-/** Presses on a key of the counter, from anywhere on its page. A key held down presses once. */
-function useCounterKeys(keys: readonly CounterKey[]): void {
+/** Presses on a key of the counter, from anywhere on its page or in its dialog. A key held down presses once. */
+function useCounterKeys(keys: readonly CounterKey[], bar: RefObject<HTMLElement | null>): void {
   const latest = useRef(keys)
   useEffect(() => {
     latest.current = keys
@@ -53,13 +56,14 @@ function useCounterKeys(keys: readonly CounterKey[]): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
       const pressed = latest.current.find((one) => one.key === event.key)
-      if (!pressed || isElsewhere(event.target) || isCovered()) return
+      const own = dialogOf(bar.current)
+      if (!pressed || isElsewhere(event.target, own) || isCovered(own)) return
       event.preventDefault()
       if (!event.repeat) press(pressed)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [])
+  }, [bar])
 }
 
 export interface CounterKeysProps {
@@ -71,9 +75,11 @@ export interface CounterKeysProps {
 
 /** A bar of a counter's keys. */
 export function CounterKeys({ keys, label, sticky = false }: CounterKeysProps) {
-  useCounterKeys(keys)
+  const bar = useRef<HTMLDivElement>(null)
+  useCounterKeys(keys, bar)
   return (
     <div
+      ref={bar}
       className={sticky ? 'row stretch gap-xs counter-keys-sticky' : 'row stretch gap-xs'}
       role="toolbar"
       aria-label={label}

@@ -37,6 +37,8 @@ interface Whole {
 interface Answered {
   action: BulkAction
   outcomes: readonly Outcome[]
+  /** That was given for all of them. */
+  reason: string
 }
 
 export interface Bulk<Row> {
@@ -119,10 +121,15 @@ function useSome(bulk: BulkSpec, rows: readonly Gathered[], touches: BulkBarProp
     const { of } = bulk.apart ?? {}
     if (of && (row as unknown as Record<string, unknown>)[of.field] === of.is) kept.current.add(row.id)
   }
-  const send = async (action: string, ids: readonly number[]): Promise<{ data: Outcome[] } | undefined> => {
+  const send = async (
+    action: string,
+    ids: readonly number[],
+    told: object,
+  ): Promise<{ data: Outcome[] } | undefined> => {
     const asked = (which: readonly number[]) => ({
       body: {
         action,
+        ...told,
         ...(bulk.versions ? { rows: which.map((id) => ({ id, version: seen.current.get(id) })) } : { ids: which }),
       },
     })
@@ -148,15 +155,16 @@ function BulkBar({ bulk, rows, whole, more, touches, onWhole, onClear }: BulkBar
   const pending = some.pending || all.pending
   const [answered, setAnswered] = useState<Answered | null>(null)
   const [ask, dialog] = useConfirm()
-  const send = async ({ action, ...said }: BulkAction, ids: readonly number[] | null) => {
+  const send = async ({ action, ...said }: BulkAction, ids: readonly number[] | null, reason: string) => {
+    const told = said.asks === undefined ? {} : { [said.asks]: reason }
     const answer = (await (ids || !whole
-      ? some.send(action, ids ?? [])
+      ? some.send(action, ids ?? [], told)
       : all.run({
           query: { expected_matched_rows: whole.count },
           body: { action, filter: whole.filter },
         } as never))) as { data: Outcome[] } | undefined
     if (!answer) return false
-    setAnswered({ action: { action, ...said }, outcomes: answer.data })
+    setAnswered({ action: { action, ...said }, outcomes: answer.data, reason })
     onClear()
     return true
   }
@@ -197,7 +205,8 @@ function BulkBar({ bulk, rows, whole, more, touches, onWhole, onClear }: BulkBar
                         : action.text(count),
                       action: action.label,
                       ...(action.danger && { danger: true }),
-                      run: () => send(action, whole ? null : which.map(({ id }) => id)),
+                      ...(action.asks !== undefined && { reason: true }),
+                      run: (reason) => send(action, whole ? null : which.map(({ id }) => id), reason),
                     })
                   }
                 >
@@ -216,7 +225,7 @@ function BulkBar({ bulk, rows, whole, more, touches, onWhole, onClear }: BulkBar
           answered={answered}
           masculine={bulk.masculine ?? false}
           pending={pending}
-          onRetry={(ids) => void send(answered.action, ids)}
+          onRetry={(ids) => void send(answered.action, ids, answered.reason)}
           onClose={() => setAnswered(null)}
         />
       )}

@@ -72,6 +72,8 @@ export interface BulkAction {
   /** What happens, before it is done with `count` of them. */
   text: (count: string) => string
   danger?: true
+  /** The field of the body that says why, asked once for all. */
+  asks?: string
 }
 
 /** Rows are gathered, and the call answers each for itself. */

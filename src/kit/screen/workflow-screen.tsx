@@ -33,7 +33,10 @@ export interface WorkflowScreen<E extends WorkflowEntity> extends Omit<RegistryS
 /** As many as `manyMoves` takes. */
 const mostAtOnce = 200
 
-/** What one call makes of many of a kind (`handled`), and the other of those of the other; a move that asks something is made alone. */
+/**
+ * What one call makes of many of a kind (`handled`), and the other of those of the other. A move that asks for one text asks for it
+ * once; one that asks more is made alone.
+ */
 function handledOf(entity: WorkflowEntity, noun: BulkSpec['noun'], feminine: boolean): BulkSpec | undefined {
   const [call, other] = Object.values(entity.endpoints as Record<string, AnyEndpoint>).filter((one) => one.handles)
   if (!call?.handles) return undefined
@@ -45,9 +48,11 @@ function handledOf(entity: WorkflowEntity, noun: BulkSpec['noun'], feminine: boo
     most,
     noun,
     ...(!feminine && { masculine: true }),
-    actions: Object.entries(moves).flatMap(([action, { label, text, danger, needs }]) =>
-      needs ? [] : [{ action, label, text: (count: string) => `${count}. ${text}`, ...(danger && { danger }) }],
-    ),
+    actions: Object.entries(moves).flatMap(([action, { label, text, danger, needs }]) => {
+      const [asks, ...more] = Object.keys((needs as z.ZodObject | null)?.shape ?? {})
+      const said = { label, text: (count: string) => `${count}. ${text}`, ...(danger && { danger }) }
+      return more.length > 0 ? [] : [{ action, ...said, ...(asks !== undefined && { asks }) }]
+    }),
   }
 }
 
