@@ -12,7 +12,7 @@ import { freeze, readRegister } from '../rules/cash/drawer.ts'
 import { postOpening, sendRegister, settleRegister } from '../rules/cash/registers.ts'
 import { write } from '../rules/cash/write.ts'
 import { pieces } from './pieces.ts'
-import { loadFunds } from './till-funds.ts'
+import { loadFunds, type OpenDrawer } from './till-funds.ts'
 import { decideOne, loadTypes, type TillTypes } from './till-types.ts'
 
 export interface TillDays {
@@ -33,8 +33,8 @@ export interface Drawer {
 
 /** Days of registers before today's. */
 const daysBack = 6
-/** Of the first agency all drawers, of others one each, and no more than this. */
-const mostDrawers = 6
+/** Of the first agency all drawers, of others one each, and no more than this: some agencies beside each other. */
+const mostDrawers = 9
 const hour = 3_600_000
 
 type State = 'aprobada' | 'devuelta' | 'enviada' | 'abierta' | 'ninguna'
@@ -220,7 +220,7 @@ export async function loadTill(pool: Pool, days: TillDays): Promise<void> {
   await transaction(pool, async (tx) => {
     const drawers = await drawersOf(tx, days.today)
     const types = await loadTypes(tx, days.country_iso2, drawers[0]?.agency_id)
-    const open: { drawer: Drawer; register_id: number }[] = []
+    const open: OpenDrawer[] = []
     for (const [n, drawer] of drawers.entries()) {
       const register_id = await week(tx, drawer, n, days, types)
       if (register_id !== null) open.push({ drawer, register_id })
