@@ -24,7 +24,7 @@ const base = '/api/v2/ticket-office/cash-management/incomes'
 const access = rules.counter
 
 const form = z.object({
-  type_id: field(id, 'Tipo', { choices: typeChoices('ingreso') }),
+  type_id: field(id.meta({ description: 'Un tipo de ingreso' }), 'Tipo', { choices: typeChoices('ingreso') }),
   ...movementForm,
   method_id: field(methodId, 'Método', {
     ...methodLooks,

@@ -136,7 +136,7 @@ export const movementList = {
 } as const
 
 const form = z.object({
-  type_id: field(id, 'Tipo', { choices: typeChoices('egreso') }),
+  type_id: field(id.meta({ description: 'Un tipo de egreso' }), 'Tipo', { choices: typeChoices('egreso') }),
   ...movementForm,
   method_id: field(methodId, 'Método', {
     ...methodLooks,

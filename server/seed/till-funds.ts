@@ -5,6 +5,7 @@ import { json, type Tx } from '../platform/db/connect.ts'
 import { moveMoney } from '../rules/cash/funds.ts'
 import { give } from '../rules/cash/transfers.ts'
 import { write } from '../rules/cash/write.ts'
+import { bancaAdmin } from './plan.ts'
 import type { Drawer, TillDays } from './till.ts'
 import { loadGiven } from './till-given.ts'
 import type { TillTypes } from './till-types.ts'
@@ -38,7 +39,7 @@ interface Working {
 export async function loadFunds(tx: Tx, { open, types, days: { now, today } }: Working): Promise<void> {
   const banca = await tx.one<{ partner_id: number; by: number }>(sql`
     SELECT person.partner_id, person.id AS by FROM users person JOIN partners banca ON banca.id = person.partner_id
-    WHERE banca.type = 'banca' AND person.role = 'ADMIN_BANCA' ORDER BY person.id LIMIT 1`)
+    WHERE banca.type = 'banca' AND person.role = ${bancaAdmin} ORDER BY person.id LIMIT 1`)
   const [first, second, third] = open
   if (!banca || !first || !second) return
   const signed = (by: number) => ({ by, at: now, today })

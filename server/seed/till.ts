@@ -12,6 +12,7 @@ import { freeze, readRegister } from '../rules/cash/drawer.ts'
 import { postOpening, sendRegister, settleRegister } from '../rules/cash/registers.ts'
 import { write } from '../rules/cash/write.ts'
 import { pieces } from './pieces.ts'
+import { agencyAdmin, seller } from './plan.ts'
 import { loadFunds, type OpenDrawer } from './till-funds.ts'
 import { decideOne, loadTypes, type TillTypes } from './till-types.ts'
 
@@ -33,8 +34,9 @@ export interface Drawer {
 
 /** Days of registers before today's. */
 const daysBack = 6
-/** Of the first agency all drawers, of others one each, and no more than this: some agencies beside each other. */
-const mostDrawers = 9
+/** So many, and of them of the first agency; of others one each. */
+const mostDrawers = 8
+const ownDrawers = 3
 const hour = 3_600_000
 
 type State = 'aprobada' | 'devuelta' | 'enviada' | 'abierta' | 'ninguna'
@@ -66,7 +68,7 @@ async function numberEntries(tx: Tx, { office_id }: Drawer, today: string): Prom
       AND posting.day >= ${addDays(today, -daysBack - 2)}::date AND entry.day >= ${addDays(today, -daysBack - 2)}::date`)
 }
 
-/** The demo's own agency first, with all its offices that sold; of the others those that sold most. */
+/** The demo's own agency first, with some of its offices; of the others those that sold most. */
 const drawersOf = (tx: Tx, today: string) =>
   tx.rows<Drawer>(sql`
     WITH sold AS (
@@ -75,20 +77,20 @@ const drawersOf = (tx: Tx, today: string) =>
     ), placed AS (
       SELECT office.id AS office_id, office.father_id AS agency_id, office.currencies::text[] AS currencies, worker.id AS seller,
         coalesce(
-          (SELECT min(person.id) FROM users person WHERE person.partner_id = office.father_id AND person.role = 'ADMIN_TAQUILLA'),
+          (SELECT min(person.id) FROM users person WHERE person.partner_id = office.father_id AND person.role = ${agencyAdmin}),
           (SELECT min(person.id) FROM users person JOIN partners banca ON banca.id = person.partner_id AND banca.type = 'banca')
         ) AS above, own.username = 'taquilla' AS is_first, coalesce(agency.username, '') = 'agencia' AS is_own, sold.tickets,
         row_number() OVER (PARTITION BY office.father_id ORDER BY own.username = 'taquilla' DESC, sold.tickets DESC, office.id) AS n
       FROM partners office
       JOIN sold ON sold.office_id = office.id
       JOIN LATERAL (
-        SELECT min(person.id) AS id FROM users person WHERE person.partner_id = office.id AND person.role = 'VEND_TAQUILLA'
+        SELECT min(person.id) AS id FROM users person WHERE person.partner_id = office.id AND person.role = ${seller}
       ) worker ON worker.id IS NOT NULL
       JOIN users own ON own.id = worker.id
       LEFT JOIN users agency ON agency.partner_id = office.father_id AND agency.username = 'agencia'
       WHERE office.type = 'taquilla' AND office.status = 'activo'
     )
-    SELECT office_id, agency_id, currencies, seller, above FROM placed WHERE is_own OR n = 1
+    SELECT office_id, agency_id, currencies, seller, above FROM placed WHERE n = 1 OR is_own AND n <= ${ownDrawers}
     ORDER BY is_first IS NOT TRUE, NOT is_own, tickets DESC, office_id LIMIT ${mostDrawers}`)
 
 interface At {

@@ -134,7 +134,8 @@ export async function openGame(): Promise<Game> {
   }
 }
 
-async function signIn(url: string, username: string): Promise<string> {
+/** A token of a demo user. */
+export async function signIn(url: string, username: string): Promise<string> {
   const response = await fetch(url + session.open.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
