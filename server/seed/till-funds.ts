@@ -24,13 +24,13 @@ async function make(tx: Tx, partner_id: number, { name, notes, minimums }: Fund)
 }
 
 /** A drawer whose register of today is open. */
-export interface OpenDrawer {
+export interface DrawerOfToday {
   drawer: Drawer
   register_id: number
 }
 
 interface Working {
-  open: readonly OpenDrawer[]
+  open: readonly DrawerOfToday[]
   types: TillTypes
   days: TillDays
 }
@@ -77,9 +77,9 @@ export async function loadFunds(tx: Tx, { open, types, days: { now, today } }: W
 }
 
 interface Waiting {
-  first: OpenDrawer
-  second: OpenDrawer
-  third: OpenDrawer | undefined
+  first: DrawerOfToday
+  second: DrawerOfToday
+  third: DrawerOfToday | undefined
   types: TillTypes
 }
 

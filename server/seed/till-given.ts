@@ -4,7 +4,7 @@ import type { Tx } from '../platform/db/connect.ts'
 import { readMovement, type MovementSignature } from '../rules/cash/movements.ts'
 import { accepted, give, givenBack, type Giving } from '../rules/cash/transfers.ts'
 import { erase, write } from '../rules/cash/write.ts'
-import type { OpenDrawer } from './till-funds.ts'
+import type { DrawerOfToday } from './till-funds.ts'
 
 interface Ended extends Pick<Giving, 'kind' | 'from' | 'to' | 'register_id' | 'amount' | 'concept'> {
   state: 'aceptado' | 'rehusado'
@@ -30,7 +30,7 @@ async function end(
 }
 
 interface Till {
-  open: readonly OpenDrawer[]
+  open: readonly DrawerOfToday[]
   vault: { id: number; keeper: number }
   /** A type that asks nobody. */
   paper: number
