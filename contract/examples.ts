@@ -43,10 +43,13 @@ const sale: z.input<typeof ticketSale> = {
 
 const line: TicketView['lines'][number] = {
   draw_id: 90412,
+  product_id: 1,
   product_name: 'Lotto Activo',
   scheduled_at: '2026-11-20T18:00:00.000Z',
   bet_type_id: 1,
   bet_type_name: 'Animalito',
+  bet_kind: 'animalito',
+  place: '',
   number: '07',
   symbol_names: ['Perico'],
   stake: '50.00',

@@ -59,6 +59,10 @@ export const gameRefusals = {
     'office_inactive',
     'currency_not_sold',
   ],
+  'counter.catalogue': ['not_found'],
+  'counter.quote': ['not_found'],
+  'counter.tickets': ['not_found'],
+  'counter.ticketsExport': ['not_found'],
   'tickets.pay': [
     'ticket_pending',
     'ticket_returned',

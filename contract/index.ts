@@ -11,6 +11,7 @@ import type { Endpoint } from './endpoint.ts'
 import { awardingControl } from './awarding-control.ts'
 import { auditLog } from './audit-log.ts'
 import { blockedNumbers } from './blocked-numbers.ts'
+import { counter } from './counter.ts'
 import { distributors } from './distributors.ts'
 import { draws } from './draws.ts'
 import { manageDraws } from './manage-draws.ts'
@@ -80,6 +81,7 @@ export const entities = {
   awardingControl,
   blockedNumbers,
   tickets,
+  counter,
   ticketManagement,
   clients,
   accounts,

@@ -70,6 +70,7 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   awardingControl: 'Permisos para premiar, y si un resultado lo confirma otra persona.',
   blockedNumbers: 'Números bloqueados: lo que no se vende en un sorteo o un período.',
   tickets: 'Tickets en la taquilla: vender, consultar, pagar, devolver, anular y reimprimir.',
+  counter: 'La taquilla que vende: lo que necesita saber, con qué se encontraría un ticket, y los que vendió.',
   ticketManagement: 'Gestión de tickets desde la administración: anular, pagar, devolver y aprobar pagos.',
   accounts: 'Cuentas de los afiliados: donde tienen su dinero, y cómo se movió.',
   paymentMethods: 'Métodos de pago de los afiliados.',

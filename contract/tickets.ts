@@ -5,6 +5,7 @@ import { operationClient } from './clients.ts'
 import { endpoint, entity } from './endpoint.ts'
 import { field } from './field.ts'
 import { stateField } from './states.ts'
+import { betKinds } from './values/bet-numbers.ts'
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
 import { formatDecimal, money, positiveAmount } from './values/money.ts'
@@ -77,6 +78,11 @@ export const refundFilter = field(z.enum(['por_devolver']), 'Devolución', {
 export function multiplierText(multiplier: string): string {
   return formatDecimal(multiplier.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, ''))
 }
+
+/** The column that a bet plays on: A, B or C of triples, none where a draw has one number. */
+export const betPlace = z
+  .enum(['', 'A', 'B', 'C'])
+  .meta({ description: 'La columna de triples; vacía donde hay un solo número' })
 
 /** No product asks for more than this on one slip of paper; an office may set less. */
 const mostLines = 500
@@ -159,10 +165,13 @@ export const ticketView = z.object({
   lines: z.array(
     z.object({
       draw_id: z.number().int(),
+      product_id: z.number().int(),
       product_name: z.string(),
       scheduled_at: instant,
       bet_type_id: z.number().int(),
       bet_type_name: z.string(),
+      bet_kind: z.enum(betKinds),
+      place: betPlace,
       number: z.string(),
       symbol_names: z.array(z.string()),
       stake: money,

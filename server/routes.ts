@@ -11,6 +11,7 @@ import { betsConfigurationsRoutes } from './entities/bets-configurations/routes.
 import { blockedNumbersRoutes } from './entities/blocked-numbers/routes.ts'
 import { distributorsRoutes } from './entities/distributors/routes.ts'
 import { drawsRoutes } from './entities/draws/routes.ts'
+import { counterRoutes } from './entities/counter/routes.ts'
 import { dailyBetsRoutes } from './entities/daily-bets.ts'
 import { dailySalesRoutes } from './entities/daily-sales.ts'
 import { dailyTerminalPaBetsRoutes } from './entities/daily-terminal-pa-bets.ts'
@@ -73,6 +74,7 @@ export const routes = {
   general: generalRoutes,
   draws: drawsRoutes,
   tickets: ticketsRoutes,
+  counter: counterRoutes,
   kpis: kpisRoutes,
   alarms: alarmsRoutes,
   alarmConfig: alarmConfigRoutes,

@@ -54,10 +54,13 @@ const winner: TicketDetail = {
   lines: [
     {
       draw_id: 1,
+      product_id: 1,
       product_name: 'Lotto Activo',
       scheduled_at: '2026-11-20T12:00:00.000Z',
       bet_type_id: 13,
       bet_type_name: 'Tripleta',
+      bet_kind: 'tripleta',
+      place: '',
       number: '1-5-9',
       symbol_names: ['Carnero', 'León', 'Águila'],
       stake: '3.00',

@@ -1624,10 +1624,14 @@ CREATE TABLE products (
   position smallint NOT NULL DEFAULT 0,
   settings jsonb NOT NULL DEFAULT '{}'::jsonb,
   version integer NOT NULL DEFAULT 1,
+  counter_key smallint,
   CONSTRAINT products_pkey PRIMARY KEY (id),
   CONSTRAINT products_code_key UNIQUE (code),
-  CONSTRAINT products_name_key UNIQUE (name)
+  CONSTRAINT products_name_key UNIQUE (name),
+  CONSTRAINT products_counter_key_check CHECK (((counter_key >= 1) AND (counter_key <= 99)))
 );
+CREATE UNIQUE INDEX products_counter_key ON public.products USING btree (counter_key);
+CREATE TRIGGER give_counter_key BEFORE INSERT ON public.products FOR EACH ROW WHEN ((new.counter_key IS NULL)) EXECUTE FUNCTION give_counter_key();
 CREATE TRIGGER touch_rules AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION touch_rules();
 
 CREATE TABLE rate_types (
@@ -2228,6 +2232,20 @@ BEGIN
   )
   UPDATE commissions c SET until = p.until FROM placed p WHERE p.id = c.id AND c.until IS DISTINCT FROM p.until;
   RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.give_counter_key()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  -- Two products that are made at once do not find the same key.
+  PERFORM pg_advisory_xact_lock(7204128);
+  NEW.counter_key := (
+    SELECT min(key) FROM generate_series(1, 99) key
+    WHERE NOT EXISTS (SELECT 1 FROM products other WHERE other.counter_key = key)
+  );
+  RETURN NEW;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.give_image_url()

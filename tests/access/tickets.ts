@@ -1,5 +1,6 @@
 /** The lines of tickets and of the polla: one of each place is sold, to be named by everybody. */
 import { sql } from 'drizzle-orm'
+import { counter } from '../../contract/counter.ts'
 import { polla } from '../../contract/polla.ts'
 import { ticketManagement } from '../../contract/ticket-management.ts'
 import { tickets } from '../../contract/tickets.ts'
@@ -65,6 +66,33 @@ export const ticketRelations: Record<string, Relation> = {
       const line = { draw_id: banca.draw, bet_type_id: betTypeId('ANIMALITO'), number: '00', stake: '1.00' }
       const body = { currency: 'BS' as const, confirm_repeated: true, lines: [line], office_id: banca.idOf(place) }
       return banca.app.call(tickets.sell, { body }, { as })
+    },
+  })),
+  'counter.tickets': listing((banca) => {
+    const { prepare, at } = heldTickets(banca, banca.sell)
+    return {
+      places: officePlaces,
+      shown: async (as) => {
+        for (const place of officePlaces) await prepare(place)
+        const { body } = await banca.app.call(counter.tickets, { query: { per_page: 500 } }, { as })
+        const serials = body.data.map(({ serial }) => serial)
+        return officePlaces.filter((place) => serials.includes(at(place).serial))
+      },
+    }
+  }),
+  'counter.ticketsExport': { none: 'it holds what its list shows, which is compared for every list' },
+  'counter.catalogue': trial((banca) => ({
+    places,
+    isThere: isOwnOffice,
+    send: (place, as) => banca.app.call(counter.catalogue, { query: { office_id: banca.idOf(place) } }, { as }),
+  })),
+  'counter.quote': trial((banca) => ({
+    places,
+    isThere: isOwnOffice,
+    send: (place, as) => {
+      const line = { draw_id: banca.draw, bet_type_id: betTypeId('ANIMALITO'), number: '00', stake: '1.00' }
+      const body = { currency: 'BS' as const, lines: [line], office_id: banca.idOf(place) }
+      return banca.app.call(counter.quote, { body }, { as })
     },
   })),
   'tickets.bySerial': trial((banca) => {

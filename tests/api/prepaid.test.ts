@@ -142,13 +142,17 @@ describe('an agency', () => {
     await leave(partner.agencia1, '0.00')
   })
 
-  it('is told before a number without room: nothing is taken for what it cannot sell', async () => {
+  it('is told with a number without room: nothing is taken for what it cannot sell', async () => {
     await leave(partner.agencia1, '1.00')
     const draw = await open()
     await counter.world.db.run(sql`
       INSERT INTO regular_quotas (partner_id, product_id, bet_type_id, currency, amount)
       SELECT ${partner.agencia1}, product_id, 1, 'BS', 5 FROM draws WHERE id = ${draw} ON CONFLICT DO NOTHING`)
-    expect(refusal(await counter.ask([line(draw, '9', '6.00')]))[1]).toBe('prepaid_short')
+    const { problem } = await counter.ask([line(draw, '9', '6.00')])
+    expect([problem.code, problem.errors?.map(({ code }) => code)]).toEqual([
+      'sale_refused',
+      ['quota_exceeded', 'prepaid_short'],
+    ])
     await leave(partner.agencia1, '10.00')
     expect(refusal(await counter.ask([line(draw, '9', '6.00')]))[1]).toBe('quota_exceeded')
     expect(await left(partner.agencia1)).toBe('10.00')

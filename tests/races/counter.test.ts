@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { counter } from '../../contract/counter.ts'
 import { session } from '../../contract/session.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { award } from '../../server/rules/award/award.ts'
@@ -66,6 +67,51 @@ describe('quota', () => {
     })
     await rush.world.db.run(sql`DELETE FROM top_quotas`)
     await rush.world.db.run(sql`DELETE FROM regular_quotas`)
+  })
+})
+
+describe('a quoted ticket', () => {
+  /** Of those who may quote. */
+  const quoter = (n: number) => sellerAt(n % 3)
+  const against = async (lines: ReturnType<typeof line>[], as: string) => {
+    const { body } = await rush.app.call(counter.quote, { body: { currency: 'BS', lines } }, { as })
+    return [...body.faults, ...body.lines.flatMap(({ faults }) => faults)]
+  }
+
+  it('that many hold at once is sold as long as its quota lasts, and refused after', async () => {
+    const product = rush.world.product('LOTTO_ACTIVO')
+    await rush.world.db.run(
+      sql`INSERT INTO top_quotas (product_id, bet_type_id, currency, amount) VALUES (${product}, ${animal}, 'BS', 45)`,
+    )
+    await race(async () => {
+      const asked = [line(await rush.world.draw('LOTTO_ACTIVO'), '7')]
+      expect((await atOnce(8, (n) => against(asked, quoter(n)))).flat()).toEqual([])
+      const replies = await atOnce(8, (n) => rush.sell(asked, sellerAt(n)))
+      expect(tally(replies)).toEqual({ 201: 4, quota_exceeded: 4 })
+      expect((await against(asked, 'taquilla')).map(({ code }) => code)).toEqual(['quota_exceeded'])
+    })
+    await rush.world.db.run(sql`DELETE FROM top_quotas`)
+  })
+
+  it('is refused by a block and a close that come while it is on its way, and sold by nobody behind them', async () => {
+    const product = rush.world.product('LOTTO_ACTIVO')
+    await race(async () => {
+      const [closing, blocked] = [await rush.world.draw('LOTTO_ACTIVO'), await rush.world.draw('LOTTO_ACTIVO')]
+      const asked = [line(closing, '7'), line(blocked, '9')]
+      expect((await atOnce(4, (n) => against(asked, quoter(n)))).flat()).toEqual([])
+      const under = Promise.all([
+        rush.world.closeDraw(closing),
+        rush.world.db.run(sql`INSERT INTO blocked_numbers (partner_id, product_id, bet_type_id, number, draw_id)
+          VALUES (${rush.world.partner.banca}, ${product}, ${animal}, '9', ${blocked})`),
+      ])
+      const replies = await atOnce(8, (n) => rush.sell(asked, sellerAt(n)))
+      await under
+      const known = ['201', 'draw_closed', 'number_blocked', 'sale_refused', 'conflict']
+      expect(Object.keys(tally(replies)).filter((one) => !known.includes(one))).toEqual([])
+      expect((await rush.sell(asked, 'taquilla')).problem.code).toBe('sale_refused')
+      expect((await against(asked, 'taquilla')).map(({ code }) => code)).toEqual(['draw_closed', 'number_blocked'])
+    })
+    await rush.world.db.run(sql`DELETE FROM blocked_numbers`)
   })
 })
 

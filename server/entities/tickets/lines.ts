@@ -28,7 +28,8 @@ export async function ticketLines(
   return db.prepared<TicketView['lines'][number]>(
     'ticket-lines',
     sql`
-    SELECT line.draw_id, product.name AS product_name, draw.scheduled_at, line.bet_type_id, bet.name AS bet_type_name, line.number,
+    SELECT line.draw_id, line.product_id, product.name AS product_name, draw.scheduled_at, line.bet_type_id, bet.name AS bet_type_name,
+      bet.kind::text AS bet_kind, bet.place, line.number,
       ARRAY(SELECT coalesce(symbol.name, part.code) FROM unnest(string_to_array(line.number, '-')) WITH ORDINALITY AS part(code, at)
         JOIN product_symbols symbol ON symbol.product_id = line.product_id AND symbol.code = part.code ORDER BY part.at) AS symbol_names,
       line.stake, line.multiplier, line.prize, line.state::text AS state,

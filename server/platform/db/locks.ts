@@ -15,6 +15,8 @@ export const locks = {
   books: 7_204_126,
   /** Shared by whoever changes who answers for a partner; alone for whoever closes weeks. Also written in migration 0056. */
   responsibles: 7_204_127,
+  /** One product is given its key at the counter at a time. Written in migration 0065 alone. */
+  counter_keys: 7_204_128,
 } as const
 
 /** First key of the pair lock on a draw: sales share it, awarding and suspending hold it alone. */

@@ -6,7 +6,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { PollaSettings } from '@contract/products.ts'
 import type { BetKind } from '@contract/values/bet-numbers.ts'
 import { compare } from '@contract/values/money.ts'
-import { list, type Tx } from '../../platform/db/connect.ts'
+import { list, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { drawLockSpace, locks } from '../../platform/db/locks.ts'
 import type { BetTerms, Game } from './read-rules.ts'
 
@@ -124,7 +124,7 @@ function remember(home: object, { draws, version }: HeldDraws): void {
 }
 
 /** Each once, ascending: everybody takes their locks in this order. */
-export function idsOf(lines: readonly Line[]): number[] {
+export function idsOf(lines: readonly Pick<Line, 'draw_id'>[]): number[] {
   return [...new Set(lines.map((line) => line.draw_id))].sort((left, right) => left - right)
 }
 
@@ -140,7 +140,7 @@ export function heldCtes(ids: SQL): SQL {
 
 /** Holds the draws as `heldCtes` does, and looks at them. */
 export async function holdSaleDraws(tx: Tx, lines: readonly Line[]): Promise<HeldDraws> {
-  const held = askDraws(tx, lines)
+  const held = askDraws(tx, 'sale-hold', heldCtes(list(idsOf(lines))))
   // Rules that changed under a sale once do not again: whoever changes one waits for its commit. Behind the other
   // locks, as such a change takes it last.
   const rules =
@@ -155,11 +155,17 @@ interface Version {
   version: string
 }
 
-async function askDraws(tx: Tx, lines: readonly Line[]): Promise<HeldDraws> {
-  const rows = await tx.prepared<Omit<HeldDraw, 'id'> & Version & { id: number | null; changing: boolean }>(
-    'sale-hold',
+/** Looks at the draws alone: what is said of them holds for that moment. */
+export function lookAtDraws(db: Executor, lines: readonly Pick<Line, 'draw_id'>[]): Promise<HeldDraws> {
+  return askDraws(db, 'quote-draws', sql`held AS (SELECT unnest(${list(idsOf(lines))}::int[]) AS draw_id)`)
+}
+
+/** `held`: a table expression of that name, with the draws' ids. */
+async function askDraws(db: Executor, name: string, held: SQL): Promise<HeldDraws> {
+  const rows = await db.prepared<Omit<HeldDraw, 'id'> & Version & { id: number | null; changing: boolean }>(
+    name,
     sql`
-    WITH ${heldCtes(list(idsOf(lines)))}
+    WITH ${held}
     SELECT draw.id, draw.product_id, draw.day, draw.closes_at,
       coalesce(draw.state = 'activo' AND draw.opens_at <= clock_timestamp() AND draw.closes_at > clock_timestamp(), false) AS open,
       CASE WHEN draw.state = 'activo' AND draw.opens_at > clock_timestamp()

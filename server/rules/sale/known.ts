@@ -5,8 +5,8 @@
  * more, so several processes and people at the database itself may change them at any moment.
  */
 import type { Currency } from '@contract/values/currency.ts'
-import type { Tx } from '../../platform/db/connect.ts'
-import type { HeldDraws } from './facts.ts'
+import type { Executor } from '../../platform/db/connect.ts'
+import { lineFactsOf, type HeldDraws, type Line, type LineFacts } from './facts.ts'
 import {
   betKey,
   readGames,
@@ -36,21 +36,21 @@ const cache = new WeakMap<object, Kept>()
 
 /** The rules for these bets of one office at an instant, all of one version. Undefined where there is no such office. */
 export async function rulesOf(
-  tx: Tx,
+  db: Executor,
   { version, changing }: HeldDraws,
   { office_id, currency, at }: { office_id: number; currency: Currency; at: Date },
   bets: readonly KnownBet[],
 ): Promise<Rules | undefined> {
-  const ours = changing ? { offices: new Map<string, Office>(), games: { version, of: new Map() } } : keptOf(tx.home)
+  const ours = changing ? { offices: new Map<string, Office>(), games: { version, of: new Map() } } : keptOf(db.home)
   const place = `${office_id}|${currency}`
   const known = ours.offices.get(place)
-  const found = known?.version === version ? known : await readOffice(tx, office_id, currency)
+  const found = known?.version === version ? known : await readOffice(db, office_id, currency)
   if (!found) return undefined
   if (ours.games.version !== found.version) ours.games = { version: found.version, of: new Map() }
   const games = ours.games
   await Promise.all([
-    readGames(tx, missing(bets, games.of), found.version, games.of),
-    readTerms(tx, missing(bets, found.terms, at), found, { office_id, currency, at }),
+    readGames(db, missing(bets, games.of), found.version, games.of),
+    readTerms(db, missing(bets, found.terms, at), found, { office_id, currency, at }),
   ])
   keep(ours.offices, place, found)
   return {
@@ -62,8 +62,8 @@ export async function rulesOf(
 }
 
 /** Forgets an office: a combination of rates was frozen for it that others are to find too. */
-export function forgetOffice(tx: Tx, office_id: number, currency: Currency): void {
-  cache.get(tx.home)?.offices.delete(`${office_id}|${currency}`)
+export function forgetOffice(db: Executor, office_id: number, currency: Currency): void {
+  cache.get(db.home)?.offices.delete(`${office_id}|${currency}`)
 }
 
 function keptOf(home: object): Kept {
@@ -86,4 +86,36 @@ function missing(bets: readonly KnownBet[], among: ReadonlyMap<string, Partial<B
     if (!known || !at) return !known
     return (known.rate_since ?? -Infinity) > at.getTime() || (known.rate_until ?? Infinity) <= at.getTime()
   })
+}
+
+/** The bets of the lines, each once; a draw that does not exist has none. */
+export function betsOf(lines: readonly Line[], { draws }: HeldDraws): KnownBet[] {
+  const bets = new Map(
+    lines.flatMap(({ draw_id, bet_type_id }) => {
+      const product_id = draws.get(draw_id)?.product_id
+      return product_id === undefined ? [] : [[`${product_id}|${bet_type_id}`, { product_id, bet_type_id }] as const]
+    }),
+  )
+  return [...bets.values()]
+}
+
+/** One line's facts by the draws and the rules that are known. */
+export function lineFactsBy(line: Line, { draws }: HeldDraws, rules: Rules): LineFacts {
+  const draw = draws.get(line.draw_id)
+  if (!draw) return lineFactsOf(line)
+  const bet = { product_id: draw.product_id, bet_type_id: line.bet_type_id }
+  return lineFactsOf(line, draw, rules.game(bet), rules.terms(bet))
+}
+
+const attempts = 4
+
+/** What only looks, again where rules changed between two looks at them: no transaction does it for it. */
+export async function whileRulesHold<T>(look: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await look()
+    } catch (error) {
+      if (attempt === attempts || (error as { code?: string }).code !== '40001') throw error
+    }
+  }
 }

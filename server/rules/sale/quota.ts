@@ -10,11 +10,15 @@ import { paidAheadCte, type PaidAhead } from '../prepaid/movements.ts'
 import { levelCtes, levelRows, levelValues, shards, type Counted, type OfficePlace } from '../rollups/count.ts'
 import { proof, type proofValues } from './proof.ts'
 
-export interface CountedLine {
+/** A number of a draw, as quotas are of it. */
+interface PlayedNumber {
   draw_id: number
   product_id: number
   bet_type_id: number
   number: string
+}
+
+interface CountedLine extends PlayedNumber {
   stake: string
   /** The most it can win. */
   potential: string
@@ -129,7 +133,7 @@ export async function remaining(
   db: Executor,
   office_id: number,
   currency: string,
-  lines: readonly CountedLine[],
+  lines: readonly PlayedNumber[],
 ): Promise<Map<string, string>> {
   const rows = await db.rows<{ draw_id: number; bet_type_id: number; number: string; available: string }>(sql`
     WITH asked AS (

@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { BetKind } from '@contract/values/bet-numbers.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { firstRateType } from '../rates/in-force.ts'
-import { list, type Tx } from '../../platform/db/connect.ts'
+import { list, type Executor } from '../../platform/db/connect.ts'
 import { mostSpecific } from '../commissions/in-force.ts'
 import { defaultTerms, type LineFacts, type OfficeFacts } from './facts.ts'
 
@@ -89,13 +89,13 @@ function nearest(column: string, table: string, extra = sql``) {
   )`
 }
 
-export async function readOffice(tx: Tx, office_id: number, currency: Currency): Promise<Office | undefined> {
+export async function readOffice(db: Executor, office_id: number, currency: Currency): Promise<Office | undefined> {
   const own = sql`AND own.currency = ${currency}::currency`
   const account = (kind: string) =>
     sql`(SELECT account.id FROM ledger_accounts account
       WHERE account.partner_id = office.id AND account.kind = ${kind} AND account.currency = ${currency}::currency
         AND account.sub = 0)`
-  const [row] = await tx.prepared<OfficeRules & { version: string }>(
+  const [row] = await db.prepared<OfficeRules & { version: string }>(
     'sale-office',
     sql`
     WITH chain AS (SELECT ancestor_id, depth FROM partner_ancestors WHERE partner_id = ${office_id})
@@ -132,13 +132,13 @@ function sameVersion(version: string, rows: readonly { version: string }[]): voi
 }
 
 export async function readGames(
-  tx: Tx,
+  db: Executor,
   bets: readonly KnownBet[],
   version: string,
   into: Map<string, Game>,
 ): Promise<void> {
   if (bets.length === 0) return
-  const rows = await tx.prepared<Omit<Game, 'codes'> & KnownBet & { codes: string[]; version: string }>(
+  const rows = await db.prepared<Omit<Game, 'codes'> & KnownBet & { codes: string[]; version: string }>(
     'sale-games',
     sql`
     SELECT asked.product_id, asked.bet_type_id, product.name AS product_name, bet.kind::text AS kind,
@@ -188,14 +188,14 @@ const ownOf = (column: string) => {
 }
 
 export async function readTerms(
-  tx: Tx,
+  db: Executor,
   bets: readonly KnownBet[],
   { version, office, terms }: Office,
   { office_id, currency, at }: { office_id: number; currency: Currency; at: Date },
 ): Promise<void> {
   const instant = sql`${at.toISOString()}::timestamptz`
   if (bets.length === 0) return
-  const rows = await tx.prepared<BetTerms & KnownBet & { version: string }>(
+  const rows = await db.prepared<BetTerms & KnownBet & { version: string }>(
     'sale-terms',
     sql`
     WITH chain AS (SELECT ancestor_id, depth FROM partner_ancestors WHERE partner_id = ${office_id})

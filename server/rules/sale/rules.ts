@@ -30,25 +30,91 @@ export function mergeLines(lines: readonly Line[]): (Line & { from: number[] })[
   return [...merged.values()]
 }
 
-/** Office, device, currency and size of the ticket. Throws the first rule broken. */
-export function checkOffice(
+/** Why something may not be sold, and on which field: of a line, of the ticket, or of none (empty). */
+export type SaleFault = Pick<FieldFault, 'message' | 'extra'> & { code: ProblemCode; field: string }
+
+function fault(
+  code: ProblemCode,
+  field: string,
+  message: string = problems[code].detail,
+  extra?: FieldFault['extra'],
+): SaleFault {
+  return { code, field, message, ...(extra && { extra }) }
+}
+
+/** What office, device, currency and number of lines have against a ticket, in the rules' order. */
+export function officeFaults(
   office: OfficeFacts,
   lines: readonly Line[],
   device_id: string | undefined,
   polla = false,
-): void {
-  if (!office.active) throw new Problem('office_inactive')
-  if ((office.device_id !== null || office.binds_device) && office.device_id !== device_id)
-    throw new Problem('device_not_bound')
-  if (!office.sells_currency) throw Problem.on('currency', 'currency_not_sold')
-  if (lines.length === 0) throw Problem.on('lines', 'ticket_empty')
-  if (polla && lines.length > 1)
-    throw Problem.on('lines', 'ticket_too_long', 'Una polla es una sola jugada.', { limit: 1 })
-  if (lines.length > office.max_lines) {
-    throw Problem.on('lines', 'ticket_too_long', `El ticket admite hasta ${office.max_lines} jugadas.`, {
-      limit: office.max_lines,
-    })
+): SaleFault[] {
+  const most = polla ? 1 : office.max_lines
+  const bound = office.device_id !== null || office.binds_device
+  return [
+    !office.active && fault('office_inactive', ''),
+    bound && office.device_id !== device_id && fault('device_not_bound', ''),
+    !office.sells_currency && fault('currency_not_sold', 'currency'),
+    lines.length === 0 && fault('ticket_empty', 'lines'),
+    lines.length > most &&
+      fault(
+        'ticket_too_long',
+        'lines',
+        polla ? 'Una polla es una sola jugada.' : `El ticket admite hasta ${most} jugadas.`,
+        { limit: most },
+      ),
+  ].filter((one): one is SaleFault => Boolean(one))
+}
+
+/** Throws the first of `officeFaults`. */
+export function checkOffice(...ticket: Parameters<typeof officeFaults>): void {
+  const [first] = officeFaults(...ticket)
+  if (!first) return
+  throw first.field === '' ? new Problem(first.code) : Problem.on(first.field, first.code, first.message, first.extra)
+}
+
+/** What a ticket's total stake and total potential have against it. */
+export function sizeFaults(
+  { total, potential }: { total: string; potential: string },
+  { max_ticket }: OfficeFacts,
+  currency: Currency,
+): SaleFault[] {
+  if (max_ticket && compare(total, max_ticket) > 0) {
+    const most = formatMoney(max_ticket, currency)
+    return [fault('ticket_too_large', 'lines', `El máximo por ticket es ${most}.`, { limit: max_ticket })]
   }
+  if (compare(potential, mostWon) > 0) {
+    const most = formatMoney(mostWon, currency)
+    return [fault('ticket_too_large', 'lines', `Los premios posibles del ticket pasarían de ${most}.`)]
+  }
+  return []
+}
+
+/** A prepaid agency has less `left` than the ticket's total. */
+export function prepaidFault(left: string, total: string, currency: Currency): SaleFault | null {
+  if (compare(left, total) >= 0) return null
+  const available = compare(left, '0') > 0 ? left : '0.00'
+  const [rest, asked] = [available, total].map((sum) => formatMoney(sum, currency))
+  return fault(
+    'prepaid_short',
+    'lines',
+    `La agencia es prepago y le quedan ${rest} por vender; el ticket es de ${asked}.`,
+    { available },
+  )
+}
+
+/** Of the line's number less is `left` than its stake. */
+export function quotaFault(line: Line, left: string, currency: Currency): SaleFault | null {
+  if (compare(left, line.stake) >= 0) return null
+  const message = `Al ${line.number} le quedan ${formatMoney(left, currency)} de cupo.`
+  return fault('quota_exceeded', 'stake', message, { available: left })
+}
+
+/** A tripleta plays in more draws than are `left`. */
+export function rangeFault(count: number, left: number): SaleFault | null {
+  if (left === count) return null
+  const message = `La tripleta juega ${count} sorteos y quedan ${left}.`
+  return fault('tripleta_draws_missing', 'draw_id', message, { available: left })
 }
 
 /** The largest sum a stake can win; a Panama number may equal all three prizes at once, each paid for itself. */
@@ -59,19 +125,8 @@ export function potentialOf(stake: string, facts: LineFacts, of: Currency): stri
     : prizeOf(stake, facts.multiplier, of)
 }
 
-type Fault = Pick<FieldFault, 'code' | 'message' | 'extra'> & { field: string }
-
-function fault(
-  code: ProblemCode,
-  field: string,
-  message: string = problems[code].detail,
-  extra?: FieldFault['extra'],
-): Fault {
-  return { code, field, message, ...(extra && { extra }) }
-}
-
 /** A polla has so many symbols and one price; an office's least and largest stake do not speak of it. */
-function pollaFault(line: Line, { polla, product_name }: LineFacts, currency: Currency): Fault | null {
+function pollaFault(line: Line, { polla, product_name }: LineFacts, currency: Currency): SaleFault | null {
   const price = polla?.price[currency]
   if (!polla || !price) return fault('currency_not_sold', 'stake', `${product_name} no se vende en esa moneda.`)
   if (line.number.split('-').length !== polla.symbols) {
@@ -86,10 +141,10 @@ function pollaFault(line: Line, { polla, product_name }: LineFacts, currency: Cu
 
 /** The most that a line may stake and a ticket win: a year of such tickets still fits every sum that is kept. */
 export const mostStaked = '1000000000.00'
-export const mostWon = '100000000000.00'
+const mostWon = '100000000000.00'
 
 /** What no setting of an office allows: coins that do not exist, and sums past what is kept. */
-function boundFault(line: Line, facts: LineFacts, currency: Currency): Fault | null {
+function boundFault(line: Line, facts: LineFacts, currency: Currency): SaleFault | null {
   if (hasCents(line.stake, currency)) return fault('stake_without_cents', 'stake', `${centsFault(currency)}.`)
   if (compare(line.stake, mostStaked) > 0)
     return fault('stake_too_large', 'stake', `El máximo por jugada es ${formatMoney(mostStaked, currency)}.`, {
@@ -100,7 +155,7 @@ function boundFault(line: Line, facts: LineFacts, currency: Currency): Fault | n
   return null
 }
 
-function stakeFault(line: Line, office: OfficeFacts, currency: Currency): Fault | null {
+function stakeFault(line: Line, office: OfficeFacts, currency: Currency): SaleFault | null {
   if (office.min_stake && compare(line.stake, office.min_stake) < 0) {
     return fault('stake_too_small', 'stake', `El mínimo por jugada es ${formatMoney(office.min_stake, currency)}.`, {
       limit: office.min_stake,
@@ -121,7 +176,7 @@ export function lineFault(
   office: OfficeFacts,
   currency: Currency,
   polla = false,
-): Fault | null {
+): SaleFault | null {
   if (facts.product_id === null) return fault('draw_unknown', 'draw_id')
   if (!facts.kind || !facts.offered || (facts.kind === 'polla') !== polla)
     return fault('bet_type_not_offered', 'bet_type_id')
@@ -141,22 +196,8 @@ export function lineFault(
   return null
 }
 
-/** All faults of a ticket, each on its line as the seller wrote it. */
-export function ticketFaults(
-  lines: readonly (Line & { from: number[] })[],
-  facts: readonly LineFacts[],
-  office: OfficeFacts,
-  currency: Currency,
-  polla = false,
-): FieldFault[] {
-  return lines.flatMap((line, index) => {
-    const broken = lineFault(line, facts[index]!, office, currency, polla)
-    return broken ? onLine(line, broken) : []
-  })
-}
-
 /** A fault on every line the merged one came from. */
-export function onLine(line: { from: number[] }, { field, ...broken }: Fault): FieldFault[] {
+export function onLine(line: { from: number[] }, { field, ...broken }: SaleFault): FieldFault[] {
   return line.from.map((index) => ({ path: `lines.${index}.${field}`, ...broken }))
 }
 

@@ -7,33 +7,14 @@
 import { hash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
-import { add, compare, formatMoney } from '@contract/values/money.ts'
 import { list, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import {
-  frozenRate,
-  guessDraws,
-  holdSaleDraws,
-  lineFactsOf,
-  type HeldDraws,
-  type Line,
-  type LineFacts,
-} from './facts.ts'
-import { forgetOffice, rulesOf, type Rules } from './known.ts'
-import { availableOf } from '../prepaid/movements.ts'
+import { against, rulesBroken, sizeOf, type KnownTicket } from './against.ts'
+import { frozenRate, guessDraws, holdSaleDraws, type HeldDraws, type Line, type LineFacts } from './facts.ts'
+import { betsOf, lineFactsBy, forgetOffice, rulesOf, type Rules } from './known.ts'
 import { repeatedOf, WrongGuess } from './proof.ts'
-import { counterKey, remaining } from './quota.ts'
 import { record } from './record.ts'
-import {
-  canonicalLines,
-  checkOffice,
-  mergeLines,
-  mostWon,
-  onLine,
-  potentialOf,
-  refuseLines,
-  ticketFaults,
-} from './rules.ts'
+import { canonicalLines, checkOffice, mergeLines, onLine, potentialOf, refuseLines, sizeFaults } from './rules.ts'
 import { holdRanges, writeRanges, type LineRange } from './tripleta.ts'
 
 export interface Sale {
@@ -58,18 +39,21 @@ export interface SaleKeys {
 }
 
 type Merged = Line & { from: number[] }
-export interface Priced extends Merged {
-  facts: LineFacts
+type Known = Merged & { facts: LineFacts }
+export interface Priced extends Known {
   product_id: number
   potential: string
   rate_id: number
   quotas: readonly string[]
 }
 
+type Ticket = KnownTicket<Merged>
+
 /** A ticket that breaks no rule, before anything of it is written. */
 export interface Ready {
   held: HeldDraws
   rules: Rules
+  ticket: Ticket
   lines: readonly Priced[]
   total: string
   ranges: readonly LineRange[]
@@ -82,7 +66,7 @@ export async function sell(tx: Tx, asked: Sale): Promise<SaleKeys> {
   const content_hash = hashOf(sale)
   const merged = mergeLines(sale.lines)
   const ready = (await guess(tx, sale, merged)) ?? (await look(tx, sale, merged, content_hash))
-  const sold = await record(tx, sale, ready, { content_hash, refused: (db) => refuseQuota(db, sale, ready) })
+  const sold = await record(tx, sale, ready, { content_hash, refused: (db) => refuse(db, ready.held, ready.ticket) })
   await writeRanges(tx, sold, ready.ranges)
   return sold
 }
@@ -118,45 +102,39 @@ async function check(
   const { office } = rules
   checkOffice(office, sale.lines, sale.device_id, sale.polla)
   if (same !== null) throw new Problem('ticket_repeated', { extra: { serial: same } })
-  const facts = merged.map((line) => factsOf(line, held, rules))
-  refuseLines(ticketFaults(merged, facts, office, sale.currency, sale.polla))
-  const total = add(...merged.map((line) => line.stake))
-  if (office.max_ticket && compare(total, office.max_ticket) > 0) {
-    throw Problem.on(
-      'lines',
-      'ticket_too_large',
-      `El máximo por ticket es ${formatMoney(office.max_ticket, sale.currency)}.`,
-      { limit: office.max_ticket },
-    )
-  }
+  const known = merged.map((line) => ({ ...line, facts: lineFactsBy(line, held, rules) }))
+  const ticket: Ticket = { office, office_id: sale.office_id, currency: sale.currency, polla: sale.polla, lines: known }
+  const broken = rulesBroken(ticket)
+  const size = sizeOf(ticket, broken)
+  if (broken.some((one) => one) || sizeFaults(size, office, sale.currency).length > 0) return refuse(tx, held, ticket)
   // The draws of a range are looked at anyway, and held behind the line's own.
-  if (held.guessed && facts.some((line) => line.kind === 'tripleta')) throw new WrongGuess('a range is not remembered')
-  const lines = await price(tx, sale, rules, merged, facts)
-  if (compare(add(...lines.map((line) => line.potential)), mostWon) > 0)
-    throw Problem.on(
-      'lines',
-      'ticket_too_large',
-      `Los premios posibles del ticket pasarían de ${formatMoney(mostWon, sale.currency)}.`,
-    )
-  return { held, rules, lines, total, ranges: await holdRanges(tx, lines) }
+  if (held.guessed && known.some((line) => line.facts.kind === 'tripleta'))
+    throw new WrongGuess('a range is not remembered')
+  const lines = await price(tx, sale, rules, known)
+  const ranges = (await holdRanges(tx, lines)) ?? (await refuse(tx, held, ticket))
+  return { held, rules, lines, ticket, total: size.total, ranges }
 }
 
-/** The bets of the lines, each once; a draw that does not exist has none. */
-function betsOf(lines: readonly Line[], { draws }: HeldDraws) {
-  const bets = new Map(
-    lines.flatMap(({ draw_id, bet_type_id }) => {
-      const product_id = draws.get(draw_id)?.product_id
-      return product_id === undefined ? [] : [[`${product_id}|${bet_type_id}`, { product_id, bet_type_id }] as const]
+/** Throws all that is against the ticket in one answer: the lines' faults, and what lacks room. */
+async function refuse(db: Executor, held: HeldDraws, ticket: Ticket): Promise<never> {
+  // By what is remembered alone nothing is refused.
+  if (held.guessed) throw new WrongGuess('what was remembered did not hold')
+  const found = await against(db, ticket)
+  refuseLines([
+    ...ticket.lines.flatMap((line, index) => {
+      const { fault } = found.lines[index]!
+      return fault ? onLine(line, fault) : []
     }),
-  )
-  return [...bets.values()]
-}
-
-function factsOf(line: Line, { draws }: HeldDraws, rules: Rules): LineFacts {
-  const draw = draws.get(line.draw_id)
-  if (!draw) return lineFactsOf(line)
-  const bet = { product_id: draw.product_id, bet_type_id: line.bet_type_id }
-  return lineFactsOf(line, draw, rules.game(bet), rules.terms(bet))
+    ...found.ticket.map(({ field, ...fault }) => ({ path: field, ...fault })),
+  ])
+  // Nothing is short: a draw closed between the two looks at it, or somebody raised the quota meanwhile.
+  const closed = await db.one(sql`
+    SELECT 1
+    FROM draws
+    WHERE id = ANY (${list(ticket.lines.map((line) => line.draw_id))}::int[])
+      AND (state <> 'activo' OR closes_at <= clock_timestamp())
+    LIMIT 1`)
+  throw new Problem(closed ? 'draw_closed' : 'conflict')
 }
 
 function hashOf({ currency, lines }: Sale): number {
@@ -167,69 +145,20 @@ function hashOf({ currency, lines }: Sale): number {
   return hash('sha256', `${currency}\n${content}`, 'buffer').readInt32BE(0)
 }
 
-async function price(
-  tx: Tx,
-  { office_id, currency }: Sale,
-  rules: Rules,
-  merged: readonly Merged[],
-  facts: readonly LineFacts[],
-): Promise<Priced[]> {
+async function price(tx: Tx, { office_id, currency }: Sale, rules: Rules, lines: readonly Known[]): Promise<Priced[]> {
   const priced: Priced[] = []
-  for (const [index, line] of merged.entries()) {
-    const own = facts[index]!
-    const product_id = own.product_id!
+  for (const line of lines) {
+    const product_id = line.facts.product_id!
     const terms = rules.terms({ product_id, bet_type_id: line.bet_type_id })!
     if (terms.rate_id === null) forgetOffice(tx, office_id, currency)
     const rate_id = terms.rate_id ?? (await frozenRate(tx, terms))
     priced.push({
       ...line,
-      facts: own,
       product_id,
-      potential: potentialOf(line.stake, own, currency),
+      potential: potentialOf(line.stake, line.facts, currency),
       rate_id,
       quotas: terms.quotas,
     })
   }
   return priced
-}
-
-/** Why a sale that was undone had to be: an agency with too little left, a quota without room, or a draw that closed meanwhile. */
-async function refuseQuota(db: Executor, { office_id, currency }: Sale, ready: Ready): Promise<never> {
-  const { lines, held } = ready
-  if (held.guessed) throw new WrongGuess('what was remembered did not hold')
-  await refuseShort(db, currency, ready)
-  const left = await remaining(db, office_id, currency, lines)
-  const faults = lines.flatMap((line) => {
-    const available = left.get(counterKey(line))
-    if (available === undefined || compare(available, line.stake) >= 0) return []
-    return onLine(line, {
-      code: 'quota_exceeded',
-      field: 'stake',
-      message: `Al ${line.number} le quedan ${formatMoney(available, currency)} de cupo.`,
-      extra: { available },
-    })
-  })
-  refuseLines(faults)
-  // No quota is short: a draw closed between the two looks at it, or somebody raised the quota meanwhile.
-  const closed = await db.one(sql`
-    SELECT 1
-    FROM draws
-    WHERE id = ANY (${list(lines.map((line) => line.draw_id))}::int[])
-      AND (state <> 'activo' OR closes_at <= clock_timestamp())
-    LIMIT 1`)
-  throw new Problem(closed ? 'draw_closed' : 'conflict')
-}
-
-/** @throws Problem `prepaid_short`, with what the agency may still sell */
-async function refuseShort(db: Executor, currency: Currency, { rules: { office }, total }: Ready): Promise<void> {
-  if (!office.is_prepaid) return
-  const left = await availableOf(db, office.agency_id, currency)
-  if (compare(left, total) >= 0) return
-  const available = compare(left, '0') > 0 ? left : '0.00'
-  throw Problem.on(
-    'lines',
-    'prepaid_short',
-    `La agencia es prepago y le quedan ${formatMoney(available, currency)} por vender; el ticket es de ${formatMoney(total, currency)}.`,
-    { available },
-  )
 }

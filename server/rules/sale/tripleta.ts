@@ -3,10 +3,10 @@
  * shared with other sales from the first look on, so that none of them is suspended while it is sold.
  */
 import { sql } from 'drizzle-orm'
-import { list, type Tx } from '../../platform/db/connect.ts'
+import { list, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { drawLockSpace } from '../../platform/db/locks.ts'
 import type { Line, LineFacts } from './facts.ts'
-import { onLine, refuseLines } from './rules.ts'
+import { rangeFault, type SaleFault } from './rules.ts'
 
 export interface LineRange {
   /** Number of the line in its ticket, from 1. */
@@ -27,28 +27,30 @@ class RangeChanged extends Error {
   readonly code = '40001'
 }
 
-/** The ranges of a ticket's tripletas; without one, nothing is asked of the database. Throws `tripleta_draws_missing`. */
-export async function holdRanges(
-  tx: Tx,
-  lines: readonly (Line & { from: number[]; facts: LineFacts })[],
-): Promise<LineRange[]> {
-  const asked = lines.flatMap((line, index) =>
-    line.facts.kind === 'tripleta' ? [{ n: index + 1, draw_id: line.draw_id, count: line.facts.tripleta_draws }] : [],
+type RangeLine = Line & { facts: LineFacts }
+
+const askedOf = (lines: readonly RangeLine[]): Asked[] =>
+  lines.flatMap(({ draw_id, facts }, index) =>
+    facts.kind === 'tripleta' ? [{ n: index + 1, draw_id, count: facts.tripleta_draws }] : [],
   )
+
+/** Of each line, what is against its range: nothing, or fewer draws ahead than it plays in. Holds none of them. */
+export async function rangeFaults(db: Executor, lines: readonly RangeLine[]): Promise<(SaleFault | null)[]> {
+  const asked = askedOf(lines)
+  const ranges = asked.length > 0 ? await read(db, asked) : []
+  const count = (n: number) => ranges.find((range) => range.n === n)?.draw_ids.length ?? 0
+  return lines.map((_, index) => {
+    const own = asked.find(({ n }) => n === index + 1)
+    return own ? rangeFault(own.count, count(own.n)) : null
+  })
+}
+
+/** The ranges of a ticket's tripletas; without one, nothing is asked of the database. Null where draws are missing. */
+export async function holdRanges(tx: Tx, lines: readonly RangeLine[]): Promise<LineRange[] | null> {
+  const asked = askedOf(lines)
   if (asked.length === 0) return []
   const wanted = await read(tx, asked)
-  refuseLines(
-    asked.flatMap((one) => {
-      const available = wanted.find((range) => range.n === one.n)?.draw_ids.length ?? 0
-      if (available === one.count) return []
-      return onLine(lines[one.n - 1]!, {
-        code: 'tripleta_draws_missing',
-        field: 'draw_id',
-        message: `La tripleta juega ${one.count} sorteos y quedan ${available}.`,
-        extra: { available },
-      })
-    }),
-  )
+  if (asked.some(({ n, count }) => wanted.find((range) => range.n === n)?.draw_ids.length !== count)) return null
   const ids = [...new Set(wanted.flatMap((range) => range.draw_ids))].sort((left, right) => left - right)
   await tx.prepared(
     'tripleta-hold',
@@ -59,8 +61,8 @@ export async function holdRanges(
   return held
 }
 
-function read(tx: Tx, asked: readonly Asked[]): Promise<LineRange[]> {
-  return tx.prepared<LineRange>(
+function read(db: Executor, asked: readonly Asked[]): Promise<LineRange[]> {
+  return db.prepared<LineRange>(
     'tripleta-range',
     sql`
     SELECT a.n, array_agg(r.id ORDER BY r.scheduled_at) AS draw_ids, max(r.day)::text AS last_day

@@ -51,10 +51,13 @@ const polla: PollaTicket & { code: string } = {
 }
 const line = (some: Partial<TicketView['lines'][number]>): TicketView['lines'][number] => ({
   draw_id: 1,
+  product_id: 1,
   product_name: 'Lotto Activo',
   scheduled_at: '2026-11-20T15:00:00Z',
   bet_type_id: 1,
   bet_type_name: 'Animalito',
+  bet_kind: 'animalito',
+  place: '',
   number: '5',
   symbol_names: ['León'],
   stake: '10.00',

@@ -1,0 +1,20 @@
+/** The counter that sells: what it needs to know, what a ticket would meet, and what its office sold. */
+import type { counter } from '@contract/counter.ts'
+import type { Handlers } from '../../platform/http/context.ts'
+import { fileOf } from '../../platform/lists/file.ts'
+import { pageOf } from '../../platform/lists/reading.ts'
+import { quote } from '../../rules/sale/quote.ts'
+import { whileRulesHold } from '../../rules/sale/known.ts'
+import { actingOffice } from '../../rules/tree/acting-office.ts'
+import { catalogueOf } from './catalogue.ts'
+import { counterTickets, todaysUnlessAsked } from './list.ts'
+
+export const counterRoutes: Handlers<typeof counter> = {
+  catalogue: (context, { query }) => whileRulesHold(() => catalogueOf(context, query.office_id)),
+  quote: async (context, { body }) => {
+    const office_id = await actingOffice(context, body.office_id)
+    return whileRulesHold(() => quote(context.db, { ...body, office_id, at: context.now }))
+  },
+  tickets: (context, { query }) => pageOf(counterTickets, context, todaysUnlessAsked(query, context.today)),
+  ticketsExport: (context, { query }) => fileOf(counterTickets, context, todaysUnlessAsked(query, context.today)),
+}

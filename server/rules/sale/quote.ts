@@ -1,0 +1,39 @@
+/**
+ * What a ticket would meet, by the sale's own rules and without selling it: it takes no lock and writes nothing, and is
+ * no promise. Another sale may take what it found left.
+ */
+import type { Quote } from '@contract/counter.ts'
+import { add } from '@contract/values/money.ts'
+import type { Executor } from '../../platform/db/connect.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { against } from './against.ts'
+import { lookAtDraws } from './facts.ts'
+import { betsOf, lineFactsBy, rulesOf } from './known.ts'
+import { canonicalLines, mergeLines, officeFaults, potentialOf } from './rules.ts'
+import type { Sale } from './sell.ts'
+
+type Asked = Pick<Sale, 'office_id' | 'currency' | 'lines' | 'device_id' | 'at'>
+
+/** Throws `not_found` for an office that is none. */
+export async function quote(db: Executor, asked: Asked): Promise<Quote> {
+  const { office_id, currency } = asked
+  const merged = mergeLines(canonicalLines(asked.lines))
+  const draws = await lookAtDraws(db, merged)
+  const rules = await rulesOf(db, draws, asked, betsOf(merged, draws))
+  if (!rules) throw new Problem('not_found')
+  const { office } = rules
+  const lines = merged.map((line) => ({ ...line, facts: lineFactsBy(line, draws, rules) }))
+  const found = await against(db, { office, office_id, currency, lines })
+  return {
+    total: add(...merged.map((line) => line.stake)),
+    prize: found.potential,
+    faults: [...officeFaults(office, asked.lines, asked.device_id), ...found.ticket].map(told),
+    lines: asked.lines.map(({ stake }, index) => {
+      const at = lines.findIndex(({ from }) => from.includes(index))
+      const { fault, left } = found.lines[at]!
+      return { faults: fault ? [told(fault)] : [], left, prize: potentialOf(stake, lines[at]!.facts, currency) }
+    }),
+  }
+}
+
+const told = ({ code, field, message }: Quote['faults'][number]) => ({ code, field, message })
