@@ -63,8 +63,8 @@ const byAgency = z.object({
   approved: field(z.number().int(), 'Aprobadas'),
   expected: field(money, 'Esperado'),
   counted: field(money, 'Contado'),
-  short: field(money, 'Faltó'),
-  over: field(money, 'Sobró'),
+  short: field(money, 'Faltó', { zero_is_nothing: true }),
+  over: field(money, 'Sobró', { zero_is_nothing: true }),
 })
 export type RegistersOfAgency = z.infer<typeof byAgency>
 
@@ -111,9 +111,9 @@ const handed = z.object({
   prizes: field(z.number().int(), 'Premios pagados'),
   paid: field(money, 'Pagado'),
   /** Of tickets that another agency sold. */
-  elsewhere: field(money, 'De otras agencias'),
+  elsewhere: field(money, 'De otras agencias', { zero_is_nothing: true }),
   refunds: field(z.number().int(), 'Reintegros'),
-  given_back: field(money, 'Reintegrado'),
+  given_back: field(money, 'Reintegrado', { zero_is_nothing: true }),
 })
 export type HandedOver = z.infer<typeof handed>
 

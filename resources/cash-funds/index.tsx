@@ -42,14 +42,14 @@ export default registryScreen(fundRecords, {
   one: 'fondo',
   name: (row) => row.name,
   columns: [
-    { key: 'name', fixed: true, width: 170 },
+    { key: 'name', fixed: true, width: 150 },
     { key: 'partner_name', width: 144 },
+    { key: 'level', width: 136 },
     ...currencies.map((currency) => ({
       key: `held_${currency.toLowerCase()}`,
       width: 128,
       render: (row: FundRow) => <Held row={row} currency={currency} />,
     })),
-    { key: 'level', width: 140 },
     { key: 'waiting', width: 104, render: (row) => <Waiting row={row} /> },
     { key: 'moved_on', optional: true, width: 150 },
     { key: 'status', width: 92 },

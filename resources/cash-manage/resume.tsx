@@ -65,6 +65,7 @@ function Strips({ query, choice }: { query: Query; choice: PeriodChoice }) {
       title={of ? currencyFacts[of].name : 'Cajas por estado'}
       call={call}
       each={180}
+      titled={136}
       figures={states.map((state) => figure(state, of))}
     />
   ))

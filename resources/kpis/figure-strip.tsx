@@ -20,9 +20,11 @@ interface FigureStripProps {
   figures: readonly StripFigure[]
   /** Px that the widest of them needs, where they are wider than a count. */
   each?: number
+  /** Px of the title where strips stand below each other and their figures are read as columns. */
+  titled?: number
 }
 
-export function FigureStrip({ title, call, figures, each }: FigureStripProps) {
+export function FigureStrip({ title, call, figures, each, titled }: FigureStripProps) {
   if (call.isError && !call.data) {
     return (
       <Panel label={title} padding="none">
@@ -33,7 +35,7 @@ export function FigureStrip({ title, call, figures, each }: FigureStripProps) {
   const columns = each && { gridTemplateColumns: `repeat(auto-fit, minmax(${each}px, 1fr))` }
   return (
     <section className="ticket-states row gap-md surface" aria-label={title} aria-busy={call.isFetching}>
-      <h2>{title}</h2>
+      <h2 style={titled === undefined ? undefined : { width: titled }}>{title}</h2>
       <dl className="facts grow" {...(columns && { style: columns })}>
         {figures.map((figure) => (
           <div key={figure.label}>

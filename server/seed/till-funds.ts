@@ -7,6 +7,7 @@ import { give } from '../rules/cash/transfers.ts'
 import { write } from '../rules/cash/write.ts'
 import { bancaAdmin } from './plan.ts'
 import type { Drawer, TillDays } from './till.ts'
+import { loadGiven } from './till-given.ts'
 import type { TillTypes } from './till-types.ts'
 
 interface Fund {
@@ -22,9 +23,14 @@ async function make(tx: Tx, partner_id: number, { name, notes, minimums }: Fund)
   return made!.id
 }
 
+/** A drawer whose register of today is open. */
+export interface DrawerOfToday {
+  drawer: Drawer
+  register_id: number
+}
+
 interface Working {
-  /** Drawers whose register of today is open. */
-  open: readonly { drawer: Drawer; register_id: number }[]
+  open: readonly DrawerOfToday[]
   types: TillTypes
   days: TillDays
 }
@@ -41,10 +47,11 @@ export async function loadFunds(tx: Tx, { open, types, days: { now, today } }: W
   const vault = await make(tx, banca.partner_id, {
     name: 'Bóveda principal',
     notes: 'Oficina central, con dos llaves',
-    minimums: { BS: '20000.00' },
+    minimums: { BS: '20000.00', USD: '500.00' },
   })
   const filled = { ...brought, fund_id: vault, amount: '35000.00', concept: 'Saldo con el que comienza' }
   await moveMoney(tx, banca.partner_id, filled, signed(banca.by))
+  await moveMoney(tx, banca.partner_id, { ...filled, currency: 'USD', amount: '620.00' }, signed(banca.by))
   const safe = await make(tx, first.drawer.agency_id, {
     name: 'Caja fuerte',
     notes: '',
@@ -66,12 +73,13 @@ export async function loadFunds(tx: Tx, { open, types, days: { now, today } }: W
     { ...reload, kind: 'recarga', from: { fund_id: vault }, to: { office_id: last.drawer.office_id } },
     signed(banca.by),
   )
+  await loadGiven(tx, { open, vault: { id: vault, keeper: banca.by }, paper: types.paper, signed })
 }
 
 interface Waiting {
-  first: Working['open'][number]
-  second: Working['open'][number]
-  third: Working['open'][number] | undefined
+  first: DrawerOfToday
+  second: DrawerOfToday
+  third: DrawerOfToday | undefined
   types: TillTypes
 }
 

@@ -13,7 +13,7 @@ import { postOpening, sendRegister, settleRegister } from '../rules/cash/registe
 import { write } from '../rules/cash/write.ts'
 import { pieces } from './pieces.ts'
 import { agencyAdmin, seller } from './plan.ts'
-import { loadFunds } from './till-funds.ts'
+import { loadFunds, type DrawerOfToday } from './till-funds.ts'
 import { decideOne, loadTypes, type TillTypes } from './till-types.ts'
 
 export interface TillDays {
@@ -222,7 +222,7 @@ export async function loadTill(pool: Pool, days: TillDays): Promise<void> {
   await transaction(pool, async (tx) => {
     const drawers = await drawersOf(tx, days.today)
     const types = await loadTypes(tx, days.country_iso2, drawers[0]?.agency_id)
-    const open: { drawer: Drawer; register_id: number }[] = []
+    const open: DrawerOfToday[] = []
     for (const [n, drawer] of drawers.entries()) {
       const register_id = await week(tx, drawer, n, days, types)
       if (register_id !== null) open.push({ drawer, register_id })

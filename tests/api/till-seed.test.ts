@@ -49,7 +49,7 @@ const unequal = (db: Executor) =>
       UNION ALL SELECT coalesce(paid_office_id, office_id), currency, (paid_at AT TIME ZONE zone)::date, -prize
       FROM tickets CROSS JOIN banca_zone WHERE paid_at IS NOT NULL
       UNION ALL SELECT office_id, currency, day, CASE direction WHEN 'entra' THEN amount ELSE -amount END
-      FROM cash_movements WHERE register_id IS NOT NULL
+      FROM cash_movements WHERE register_id IS NOT NULL AND state <> 'eliminado'
     )
     SELECT register.office_id, register.day, sums.currency, sums.expected, sums.opening + coalesce(sum(moved.amount), 0) AS told
     FROM cash_registers register
@@ -58,6 +58,17 @@ const unequal = (db: Executor) =>
     WHERE NOT EXISTS (SELECT 1 FROM tickets other WHERE other.office_id = register.office_id AND other.state <> 'anulado'
       AND other.refunded > 0)
     GROUP BY 1, 2, 3, 4, sums.opening HAVING sums.expected <> sums.opening + coalesce(sum(moved.amount), 0)`)
+
+/** Every kind of movement with the states in which there is one. */
+const moved = async (db: Executor) =>
+  (
+    await db.rows<{ kind: string; states: string[] }>(sql`
+      SELECT kind, array_agg(DISTINCT state ORDER BY state) AS states FROM cash_movements GROUP BY 1 ORDER BY 1`)
+  ).map(({ kind, states: of }) => [kind, of])
+
+const agencies = (db: Executor) =>
+  db.rows(sql`
+    SELECT DISTINCT office.father_id FROM cash_registers register JOIN partners office ON office.id = register.office_id`)
 
 describe('The till of the demo', () => {
   it.each([
@@ -73,6 +84,14 @@ describe('The till of the demo', () => {
         SELECT 1 FROM cash_registers register JOIN cash_sums sums ON sums.register_id = register.id
         WHERE register.state = 'enviada' AND sums.currency = 'BS' AND sums.counted < sums.expected - 10`)
       expect(off).toHaveLength(1)
+      expect(await moved(db)).toEqual([
+        ['egreso', ['aprobado', 'eliminado', 'por_aprobar', 'rechazado', 'registrado']],
+        ['fondo', ['registrado']],
+        ['ingreso', ['registrado']],
+        ['recarga', ['aceptado', 'por_aceptar']],
+        ['transferencia', ['aceptado', 'por_aceptar', 'rehusado']],
+      ])
+      expect((await agencies(db)).length).toBeGreaterThanOrEqual(4)
     })
   })
 
