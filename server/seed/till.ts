@@ -52,20 +52,22 @@ function stateOf(n: number, ago: number, country: string): State {
   return ago === 1 && n !== 2 ? 'enviada' : 'aprobada'
 }
 
+/** PostgreSQL's own first number of a transaction: of all days before the first register. */
+const firstNumber = 3
 /**
  * What was loaded in one go was written by transactions of one moment, which no cut tells apart: the entries of each day get
  * a number of their own, below all that the server gives, and its registers are cut between them.
  */
-const numberOf = (ago: number) => 3 + daysBack + 2 - ago
+const numberOf = (ago: number) => firstNumber + daysBack + 1 - ago
 const cutBefore = (ago: number) => `${numberOf(ago)}:${numberOf(ago)}:`
 
 async function numberEntries(tx: Tx, { office_id }: Drawer, today: string): Promise<void> {
   await tx.run(sql`
-    UPDATE ledger_entries entry SET xid = (${numberOf(0)}::int - (${today}::date - entry.day))::text::xid8
+    UPDATE ledger_entries entry
+    SET xid = greatest(${numberOf(0)}::int - (${today}::date - entry.day), ${firstNumber}::int)::text::xid8
     FROM ledger_postings posting
     JOIN ledger_accounts account ON account.id = posting.account_id AND account.kind = 'caja' AND account.partner_id = ${office_id}
-    WHERE posting.day = entry.day AND posting.entry_id = entry.id AND entry.register_id IS NULL
-      AND posting.day >= ${addDays(today, -daysBack - 2)}::date AND entry.day >= ${addDays(today, -daysBack - 2)}::date`)
+    WHERE posting.day = entry.day AND posting.entry_id = entry.id AND entry.register_id IS NULL`)
 }
 
 /** The demo's own agency first, with some of its offices; of the others those that sold most. */
