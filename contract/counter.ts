@@ -87,7 +87,10 @@ const lineFault = z.object({
 })
 const quoted = z.object({
   total: money,
-  prize: money.meta({ description: 'Lo más que puede ganar, de las jugadas que se pueden vender' }),
+  prize: money.meta({
+    description:
+      'Lo más que puede ganar, de las jugadas que se pueden vender: de una columna de un sorteo sale un solo número',
+  }),
   faults: z.array(lineFault).meta({
     description: 'Del ticket entero: tamaño, total, moneda, equipo y lo que le queda a una agencia prepago',
   }),

@@ -9,7 +9,7 @@ import { availableOf } from '../prepaid/movements.ts'
 import type { Line, LineFacts } from './facts.ts'
 import type { OfficeRules } from './read-rules.ts'
 import { counterKey, remaining } from './quota.ts'
-import { lineFault, potentialOf, prepaidFault, quotaFault, sizeFaults, type SaleFault } from './rules.ts'
+import { largestPrize, lineFault, potentialOf, prepaidFault, quotaFault, sizeFaults, type SaleFault } from './rules.ts'
 import { rangeFaults } from './tripleta.ts'
 
 /** A ticket whose lines are known, of an office that may sell it. */
@@ -33,8 +33,8 @@ interface Against {
   ticket: SaleFault[]
   /** As the ticket's lines. */
   lines: KnownLine[]
-  /** The most that the lines without a fault can win. */
-  potential: string
+  /** The most that the lines without a fault can win together. */
+  prize: string
 }
 
 /** Of each line the first rule that it breaks, by what is known of it. */
@@ -69,14 +69,11 @@ export async function against(db: Executor, ticket: KnownTicket): Promise<Agains
     return { fault: broken[index] ?? ranges[index] ?? full, left: own }
   })
   const short = prepaid === null ? null : prepaidFault(prepaid, total, currency)
-  const sold = sizeOf(
-    ticket,
-    known.map((line) => line.fault),
-  )
+  const sold = lines.filter((_, index) => !known[index]!.fault)
   return {
     ticket: [...sizeFaults({ total, potential }, office, currency), ...(short ? [short] : [])],
     lines: known,
-    potential: sold.potential,
+    prize: largestPrize(sold, currency),
   }
 }
 

@@ -26,7 +26,7 @@ export async function quote(db: Executor, asked: Asked): Promise<Quote> {
   const found = await against(db, { office, office_id, currency, lines })
   return {
     total: add(...merged.map((line) => line.stake)),
-    prize: found.potential,
+    prize: found.prize,
     faults: [...officeFaults(office, asked.lines, asked.device_id), ...found.ticket].map(told),
     lines: asked.lines.map(({ stake }, index) => {
       const at = lines.findIndex(({ from }) => from.includes(index))

@@ -2,7 +2,7 @@
  * The rules of a sale, in the domain's order, over the facts: pure, so that each is tested without a
  * database. Faults carry the line they belong to and what would have been possible.
  */
-import { betKindLabels, canonicalNumber, isBetNumber } from '@contract/values/bet-numbers.ts'
+import { betKindLabels, canonicalNumber, isBetNumber, type BetKind } from '@contract/values/bet-numbers.ts'
 import { centsFault, type Currency } from '@contract/values/currency.ts'
 import { add, compare, formatMoney, hasCents, prizeOf } from '@contract/values/money.ts'
 import { problems, type FieldFault, type ProblemCode } from '@contract/problems.ts'
@@ -123,6 +123,23 @@ export function potentialOf(stake: string, facts: LineFacts, of: Currency): stri
   return places?.length
     ? add(...places.map((factor) => prizeOf(stake, factor, of)))
     : prizeOf(stake, facts.multiplier, of)
+}
+
+/** Bets of which several numbers may win in one draw, each for itself. */
+const manyWin: readonly (BetKind | null)[] = ['tripleta', 'terminal_pa', 'polla']
+
+/**
+ * The most that lines can win together, each number once. A draw has one number of a column: of its other bets only the line
+ * that wins most counts.
+ */
+export function largestPrize(lines: readonly (Line & { facts: LineFacts })[], of: Currency): string {
+  const most = new Map<string, string>()
+  for (const { draw_id, bet_type_id, number, stake, facts } of lines) {
+    const bet = `${draw_id}|${bet_type_id}|${manyWin.includes(facts.kind) ? number : ''}`
+    const prize = potentialOf(stake, facts, of)
+    if (compare(prize, most.get(bet) ?? '0.00') > 0) most.set(bet, prize)
+  }
+  return add('0.00', ...most.values())
 }
 
 /** A polla has so many symbols and one price; an office's least and largest stake do not speak of it. */
