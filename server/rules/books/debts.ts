@@ -127,10 +127,10 @@ function booked({ from, to, closed, currency }: Asked): SQL {
     ),
     -- By itself: of the few books that the planner expects it would join each to all accounts first.
     owned AS MATERIALIZED (
-      SELECT book.partner_id, book.currency, book.through, owner.id FROM book JOIN owner ON owner.partner_id = book.partner_id
+      SELECT book.partner_id, book.currency, book.through, book.cut, owner.id FROM book JOIN owner ON owner.partner_id = book.partner_id
     ),
     account AS MATERIALIZED (
-      SELECT owned.partner_id, owned.currency, owned.through, account.id, account.kind
+      SELECT owned.partner_id, owned.currency, owned.through, owned.cut, account.id, account.kind
       FROM owned
       JOIN ledger_accounts account ON account.partner_id = owned.id AND account.currency = owned.currency
         AND ${inCurrency(sql`account`, currency)} AND account.kind = ANY (${list([...earningKinds, ...ownKinds])}::text[])
@@ -167,8 +167,9 @@ const earnedWeeks = sql`
     earned_late AS (
       SELECT account.partner_id, account.currency, ${sundayOf(sql`late.day`)} AS sunday, -late.amount AS amount
       FROM ${latePosting(sql`book`)} late
+      -- By the account alone: of a further join with its book the planner expects one row, and reads all entries for each.
       JOIN account ON account.id = late.account_id AND account.kind = ANY (${list(earningKinds)}::text[])
-      JOIN book ON book.partner_id = account.partner_id AND book.currency = account.currency AND ${cameLate(sql`late`, sql`book`)}
+        AND ${cameLate(sql`late`, sql`account`)}
     ),
     week AS MATERIALIZED (
       SELECT partner_id, currency, sunday, ${amountOf(['ventas'])} AS sold, ${amountOf(['premios'], '-')} AS prizes,
