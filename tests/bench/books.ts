@@ -91,12 +91,12 @@ async function benchBalance({ test, db, today }: Wide): Promise<Measured> {
   const times = await rivalTimings({ call, bare: () => db.rows(sumOfAll) }, runs)
   const [ours, bare] = [median(times.call), median(times.bare)]
   return {
-    work: `lo que deben hoy ${Number(told.total).toLocaleString('es-VE')} agencias, con un año detrás`,
+    work: `lo que deben hoy ${agencies.toLocaleString('es-VE')} agencias, con un año detrás`,
     yardstick: 'sumar todos los días de todas las cuentas',
     reach: '≤ 150 ms',
     measured:
       `${round(ours)} ms, p95 ${round(percentile(times.call, 0.95))} ` +
-      `(${round(bare / ours)} veces más rápido que ${round(bare)} ms)`,
+      `(${round(bare / ours)} veces más rápido que ${round(bare)} ms; ${Number(told.total).toLocaleString('es-VE')} vendieron)`,
     reached: ours <= 150,
   }
 }
@@ -174,9 +174,11 @@ async function benchClosing({ pool, week, today }: Wide): Promise<Measured> {
   const rows = taken.both[0]!.bare.rows
   return {
     work: `cerrar la semana de ${agencies.toLocaleString('es-VE')} agencias`,
-    yardstick: `el INSERT desnudo de sus ${rows.toLocaleString('es-VE')} filas`,
+    yardstick: 'el INSERT desnudo de sus filas',
     reach: '≤ 8 veces',
-    measured: `${round(ours / bare)} veces (${round(ours / 1_000)} s contra ${round(bare / 1_000, 2)} s)`,
+    measured:
+      `${round(ours / bare)} veces (${round(ours / 1_000)} s contra ${round(bare / 1_000, 2)} s, ` +
+      `${rows.toLocaleString('es-VE')} filas)`,
     reached: ours / bare <= 8,
   }
 }
