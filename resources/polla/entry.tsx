@@ -38,25 +38,25 @@ export function Entry(props: EntryProps) {
     if (!event.repeat || event.key === 'Backspace') act()
   }
   return (
-    <div className="polla-entry field">
+    <div className="counter-entry field">
       <label htmlFor="polla-code">Código</label>
       <input
         ref={field}
         id="polla-code"
         data-counter-entry=""
-        className="polla-code figure"
+        className="counter-code figure"
         autoComplete="off"
         autoCorrect="off"
         spellCheck={false}
         enterKeyHint="done"
         maxLength={20}
         value={typed}
-        aria-describedby="polla-said"
+        aria-describedby="counter-said"
         aria-invalid={said.wrong}
         onChange={(event) => props.onTyped(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <p id="polla-said" role="status" className={`polla-said ${said.wrong ? 'bad' : 'sorteo-muted'}`}>
+      <p id="counter-said" role="status" className={`counter-said ${said.wrong ? 'bad' : 'sorteo-muted'}`}>
         {said.text || <span aria-hidden="true">{stands}</span>}
       </p>
     </div>

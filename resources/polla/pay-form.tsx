@@ -11,7 +11,7 @@ import { useToasts } from '@providers/notifications.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { ClientFields, clientOf, useNoClient, type ClientDraft } from '../clients/client-fields.tsx'
-import { CodeForm } from './code-form.tsx'
+import { CodeForm } from '@/kit/counter/code-form.tsx'
 import { obstacleOf, refusalOf, type PayRefusal } from './paying.ts'
 import { Status } from '@/kit/counter/status.tsx'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findSymbol, neighbour, pick, randomBelow, randomCodes, type PollaSymbol } from './picks.ts'
+import { findSymbol, pick, randomBelow, randomCodes, type PollaSymbol } from './picks.ts'
 
 const symbol = (code: string, name: string): PollaSymbol => ({ code, name, image_url: null })
 const symbols = [
@@ -69,15 +69,5 @@ describe('the chosen symbols', () => {
     expect(seen.size).toBe(codes.length - 1)
     expect(randomCodes(['5'], [], 3)).toEqual(['5'])
     expect(randomBelow(1)).toBe(0)
-  })
-})
-
-describe('arrows on the board', () => {
-  it('move by one and by a row, and stop at the edges', () => {
-    expect(neighbour(0, 'ArrowRight', 38, 9)).toBe(1)
-    expect(neighbour(1, 'ArrowDown', 38, 9)).toBe(10)
-    expect(neighbour(4, 'ArrowUp', 38, 9)).toBe(4)
-    expect(neighbour(37, 'ArrowRight', 38, 9)).toBe(37)
-    expect([neighbour(20, 'Home', 38, 9), neighbour(20, 'End', 38, 9), neighbour(20, 'x', 38, 9)]).toEqual([0, 37, 20])
   })
 })

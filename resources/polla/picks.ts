@@ -80,17 +80,3 @@ export function randomCodes(codes: readonly string[], picks: Picks, count: numbe
   const left = codes.filter((one) => !picks.includes(one))
   return Array.from({ length: Math.min(count, left.length) }, () => left.splice(randomBelow(left.length), 1)[0]!)
 }
-
-/** Where an arrow leads on a board of `columns` columns; the same place at its edges. */
-export function neighbour(at: number, key: string, count: number, columns: number): number {
-  const moves: Record<string, number> = {
-    ArrowLeft: at - 1,
-    ArrowRight: at + 1,
-    ArrowUp: at - columns,
-    ArrowDown: at + columns,
-    Home: 0,
-    End: count - 1,
-  }
-  const next = moves[key]
-  return next === undefined || next < 0 || next >= count ? at : next
-}

@@ -1,11 +1,15 @@
 /** The polla's counter: sell at the left, what was just sold and today's tickets at the right, any ticket in a drawer. */
-import { Switch } from 'antd'
 import { useCallback, useRef, useState } from 'react'
-import { polla } from '@contract/polla.ts'
+import type { Arguments } from '@contract/endpoint.ts'
+import { polla, type PollaRound } from '@contract/polla.ts'
+import { formatDay } from '@contract/values/dates.ts'
 import { useCall, useEndpointCache } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { focusAfterClosing } from '@/kit/counter/focus.ts'
+import { SaleStatus } from '@/kit/counter/sale-status.tsx'
+import { TerminalNote } from '@/kit/counter/terminal-note.tsx'
 import { useTerminal } from '@/kit/counter/terminal.ts'
+import { useAutoPrint } from '@/kit/counter/auto-print.tsx'
 import { Page } from '@/kit/page/page.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
 import { useToday } from '@/kit/values/period.ts'
@@ -15,30 +19,21 @@ import { receiptOfPolla } from '@/kit/counter/receipt/receipt-ticket.ts'
 import { useTellRows } from '@/kit/table/shown-rows.ts'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
-import { readSetting, writeSetting } from '@/kit/page/settings.ts'
 import type { EntryHandle } from './entry.tsx'
-import { SaleStatus } from './sale-status.tsx'
 import { Sell } from './sell.tsx'
 import { SaleReceipt } from './sale-receipt.tsx'
-import { TerminalNote } from './terminal-note.tsx'
 import { PollaTicketDrawer } from './ticket-drawer.tsx'
 import { Today, todayPage } from './today.tsx'
-import { useReprint } from './use-reprint.ts'
+import { usePollaReprint } from './use-polla-reprint.ts'
 import { useSale, type SoldPolla } from './use-sale.ts'
 import { counterView } from './views.ts'
 import './polla.css'
 
 const refreshMs = 20_000
-/** Of this browser, since it is the one with the printer. */
-const printSetting = 'polla-prints'
-
-function useAutoPrint(): [boolean, (on: boolean) => void] {
-  const [on, setOn] = useState(() => readSetting(printSetting, true))
-  const choose = (next: boolean) => {
-    setOn(next)
-    writeSetting(printSetting, next)
-  }
-  return [on, choose]
+/** `Polla del día 22/11/2026: 5, 12, 36`. */
+function saleText({ body }: Arguments<typeof polla.sell>, rounds: readonly PollaRound[]): string {
+  const round = rounds.find((one) => one.id === body.round_id)
+  return `${round ? `${round.product_name} ${formatDay(round.day)}` : 'Polla'}: ${body.symbols.join(', ')}`
 }
 
 export default function PollaCounter() {
@@ -51,11 +46,11 @@ export default function PollaCounter() {
     { refetchInterval: refreshMs, keepPrevious: true },
   )
   const terminal = useTerminal()
-  const [prints, setPrints] = useAutoPrint()
+  const [prints, printSwitch] = useAutoPrint('polla-prints')
   const [sold, setSold] = useState<{ ticket: SoldPolla; printed: boolean } | null>(null)
   const entry = useRef<EntryHandle>(null)
   const { invalidate } = useEndpointCache()
-  const { reprint } = useReprint()
+  const { reprint } = usePollaReprint()
   const onSold = useCallback(
     (ticket: SoldPolla) => {
       setSold({ ticket, printed: prints })
@@ -82,14 +77,7 @@ export default function PollaCounter() {
   const last = sold?.ticket ?? list.data?.data.find((ticket) => ticket.actions.includes('reprint'))
   const focus = () => entry.current?.focus()
   return (
-    <Page
-      title="Polla"
-      actions={
-        <label className="polla-prints line gap-xs">
-          <Switch size="small" checked={prints} onChange={setPrints} /> Imprimir al vender
-        </label>
-      }
-    >
+    <Page title="Polla" actions={printSwitch}>
       <TerminalNote terminal={terminal} />
       <div className="polla-counter">
         {list.data ? (
@@ -109,7 +97,7 @@ export default function PollaCounter() {
           </Panel>
         )}
         <div className="stack gap-md">
-          <SaleStatus operation={sale.operation} rounds={rounds} />
+          <SaleStatus operation={sale.operation} textOf={(args) => saleText(args, rounds)} />
           {sold && (
             <SaleReceipt
               key={sold.ticket.serial}

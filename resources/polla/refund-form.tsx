@@ -5,7 +5,7 @@ import { formatMoney } from '@contract/values/money.ts'
 import { useToasts } from '@providers/notifications.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
-import { CodeForm } from './code-form.tsx'
+import { CodeForm } from '@/kit/counter/code-form.tsx'
 import { RefusalView, type PayFormProps } from './pay-form.tsx'
 import { refusalOf } from './paying.ts'
 

@@ -8,7 +8,7 @@ import { printReceipt } from '@/kit/counter/receipt/print-receipt.tsx'
 import { receiptOfPolla } from '@/kit/counter/receipt/receipt-ticket.ts'
 import { Receipt } from '@/kit/counter/receipt/receipt.tsx'
 import type { SoldPolla } from './use-sale.ts'
-import { useReprint } from './use-reprint.ts'
+import { usePollaReprint } from './use-polla-reprint.ts'
 
 export interface SaleReceiptProps {
   sold: SoldPolla
@@ -21,7 +21,7 @@ export interface SaleReceiptProps {
 
 export function SaleReceipt({ sold, printed, onClose, onDone }: SaleReceiptProps) {
   const { zone, banca_logo } = useSession()
-  const { reprint, pending } = useReprint()
+  const { reprint, pending } = usePollaReprint()
   const [out, setOut] = useState(printed)
   const receipt = receiptOfPolla(sold, zone)
   const print = async () => {
@@ -34,7 +34,7 @@ export function SaleReceipt({ sold, printed, onClose, onDone }: SaleReceiptProps
   }
   return (
     <Panel label={`Recibo del ticket ${sold.serial}`} className="stack gap-sm">
-      <div className="polla-actions row stretch gap-xs">
+      <div className="counter-actions row stretch gap-xs">
         <Button
           size="large"
           icon={<PrinterOutlined />}
@@ -55,7 +55,7 @@ export function SaleReceipt({ sold, printed, onClose, onDone }: SaleReceiptProps
           Cerrar
         </Button>
       </div>
-      <div className="polla-paper middle">
+      <div className="counter-paper middle">
         <Receipt ticket={receipt} copy={0} logo={banca_logo} />
       </div>
     </Panel>

@@ -6,19 +6,19 @@ import { potLabels } from '@contract/jackpots.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { useCall } from '@providers/queries.ts'
-import { useConfirm } from '@/kit/page/confirm.tsx'
 import { CounterFigure } from '@/kit/counter/figure.tsx'
 import { CounterKeys, type CounterKey } from '@/kit/counter/keys.tsx'
+import { useRepeated } from '@/kit/counter/repeated.ts'
+import { standsText } from '@/kit/counter/sale-status.tsx'
+import { SymbolBoard } from '@/kit/counter/symbol-board.tsx'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
-import { PickBoard } from './board.tsx'
 import { useClientDialog } from './client-key.tsx'
 import { Entry, type EntryHandle } from './entry.tsx'
 import { sharedAction, isTypingKey, type EntryActions } from './entry-keys.ts'
 import { findSymbol, type PollaSymbol } from './picks.ts'
 import { RoundSelect } from './round-select.tsx'
 import { potsOf } from './rounds.ts'
-import { standsText } from './sale-status.tsx'
 import { Slots } from './slots.tsx'
 import type { CounterSale } from './use-sale.ts'
 
@@ -138,30 +138,10 @@ function otherKeys(sale: CounterSale, done: (text: string) => void, onReprint: S
   ]
 }
 
-/** Asks before the same ticket is sold twice within minutes. */
-function useRepeated({ current, send }: CounterSale['operation']) {
-  const [ask, dialog] = useConfirm()
-  useEffect(() => {
-    if (current.state !== 'rechazado' || current.problem.code !== 'ticket_repeated') return
-    const { body } = current.args
-    const serial = current.problem['serial']
-    ask({
-      title: '¿Vender la misma polla otra vez?',
-      text: `${current.problem.detail}${typeof serial === 'string' ? ` Es el ticket ${serial}.` : ''}`,
-      action: 'Vender de nuevo',
-      run: async () => {
-        send({ body: { ...body, confirm_repeated: true } })
-        return true
-      },
-    })
-  }, [current, ask, send])
-  return dialog
-}
-
 export function Sell({ sale, today, entry, onReprint }: SellProps) {
   const board = useRef<HTMLDivElement>(null)
   const typing = useTyping(sale)
-  const repeated = useRepeated(sale.operation)
+  const repeated = useRepeated(sale.operation, '¿Vender la misma polla otra vez?')
   const { round, picks, operation } = sale
   const done = (text: string) => {
     typing.say(text)
@@ -248,7 +228,7 @@ export function Sell({ sale, today, entry, onReprint }: SellProps) {
       <CounterKeys label="Teclas de la venta" keys={otherKeys(sale, done, onReprint)} />
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hands what is typed on its buttons to the field */}
       <div ref={board} onKeyDown={onBoardKey}>
-        <PickBoard symbols={round.symbols} picks={picks} typed={typing.matching} onToggle={toggle} />
+        <SymbolBoard symbols={round.symbols} chosen={picks} typed={typing.matching} onPress={toggle} />
       </div>
       {repeated}
       {clientDialog}

@@ -17,11 +17,11 @@ import { Money } from '@/kit/values/money.tsx'
 import { problemOf, ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { SymbolImage } from '@/kit/values/symbol-image.tsx'
-import { payFieldId } from './code-form.tsx'
+import { payFieldId } from '@/kit/counter/code-form.tsx'
 import { PayForm, RefusalView } from './pay-form.tsx'
 import { refusalOf } from './paying.ts'
 import { RefundForm } from './refund-form.tsx'
-import { useReprint } from './use-reprint.ts'
+import { usePollaReprint } from './use-polla-reprint.ts'
 
 const refreshMs = 15_000
 
@@ -131,7 +131,7 @@ function PollaFacts({ ticket, zone }: { ticket: PollaTicket; zone: string }) {
 function TicketActions({ ticket, onAnnulled }: { ticket: PollaTicket; onAnnulled: () => void }) {
   const { zone } = useSession()
   const now = useServerClock()
-  const { reprint, pending } = useReprint()
+  const { reprint, pending } = usePollaReprint()
   const [ask, dialog] = useConfirm()
   const annul = useAction(polla.annul, { invalidates: [polla], success: `Ticket ${ticket.serial} anulado` })
   const left = Math.min(Date.parse(ticket.annul_before), Date.parse(ticket.closes_at)) - now
@@ -154,7 +154,7 @@ function TicketActions({ ticket, onAnnulled }: { ticket: PollaTicket; onAnnulled
       },
     })
   return (
-    <div className="polla-actions row stretch gap-xs">
+    <div className="counter-actions row stretch gap-xs">
       {ticket.actions.includes('reprint') && (
         <Button size="large" icon={<PrinterOutlined />} loading={pending} onClick={() => void reprint(ticket)}>
           Imprimir duplicado

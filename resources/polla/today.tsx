@@ -40,7 +40,7 @@ export function Today({ answer, today, error, onRetry, page, onPage, onOpen }: T
         <EmptyState title="Aún no hay tickets" text="Elija los símbolos y presione F9: el primero aparecerá aquí." />
       )}
       {answer && answer.data.length > 0 && (
-        <ul className="polla-tickets lined plain-list">
+        <ul className="counter-tickets lined plain-list">
           {answer.data.map((ticket) => (
             <li key={ticket.id}>
               <TicketRow ticket={ticket} today={today} onOpen={onOpen} />
@@ -68,7 +68,7 @@ function TicketRow({
   return (
     <button
       type="button"
-      className="polla-ticket hovers ring-inside stack full gap-xxs plain-button"
+      className="counter-ticket hovers ring-inside stack full gap-xxs plain-button"
       onClick={() => onOpen(ticket.serial)}
     >
       <span className="row baseline gap-sm">
@@ -112,9 +112,9 @@ function OpenBySerial({ onOpen }: { onOpen: (serial: string) => void }) {
         placeholder="Serial o QR de un ticket"
         aria-label="Serial o QR de un ticket"
         onPressEnter={read}
-        {...(wrong && { 'aria-describedby': 'polla-scan-wrong' })}
+        {...(wrong && { 'aria-describedby': 'counter-scan-wrong' })}
       />
-      <p id="polla-scan-wrong" role="alert" className="fault">
+      <p id="counter-scan-wrong" role="alert" className="fault">
         {wrong && 'Un serial tiene 10 letras y números.'}
       </p>
     </div>

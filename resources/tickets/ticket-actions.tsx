@@ -13,15 +13,14 @@ import {
 import { Button } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { allows, rules } from '@contract/access/rules.ts'
-import { approvalStates, tickets, ticketStateLabels } from '@contract/tickets.ts'
+import { approvalStates, ticketStateLabels } from '@contract/tickets.ts'
 import { ticketManagement, type TicketDetail } from '@contract/ticket-management.ts'
 import { add, formatMoney } from '@contract/values/money.ts'
 import { useToasts } from '@providers/notifications.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { useConfirm, type Effect } from '@/kit/page/confirm.tsx'
-import { printReceipt } from '@/kit/counter/receipt/print-receipt.tsx'
-import { receiptOfTicket } from '@/kit/counter/receipt/receipt-ticket.ts'
+import { useReprint } from '@/kit/counter/use-reprint.ts'
 import { PayDialog } from './pay-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { RefuseDialog } from './refuse-dialog.tsx'
@@ -32,7 +31,7 @@ export function TicketActions({ ticket }: { ticket: TicketDetail }) {
   const [giving, setGiving] = useState<'prize' | 'refund' | null>(null)
   const [refusing, setRefusing] = useState(false)
   const decisions = useDecisions(ticket, ask)
-  const reprint = useReprint(ticket)
+  const { reprint, pending: reprinting } = useReprint(changedByTicket)
   const buttons: Record<TicketDetail['actions'][number], ReactNode> = {
     pay: (
       <Button key="pay" type="primary" icon={<DollarOutlined />} onClick={() => setGiving('prize')}>
@@ -65,7 +64,7 @@ export function TicketActions({ ticket }: { ticket: TicketDetail }) {
       </Button>
     ),
     reprint: (
-      <Button key="reprint" icon={<PrinterOutlined />} loading={reprint.pending} onClick={reprint.run}>
+      <Button key="reprint" icon={<PrinterOutlined />} loading={reprinting} onClick={() => void reprint(ticket.serial)}>
         Reimprimir
       </Button>
     ),
@@ -134,15 +133,4 @@ function annulledMoney(ticket: TicketDetail, fromAbove: boolean): string {
   return fromAbove
     ? `Quedan ${due} por devolver: se entregan en la taquilla con el recibo.`
     : `El cliente entrega el recibo y se le devuelven ${due} en ${ticket.office_name}.`
-}
-
-/** A copy is counted and says which one it is. */
-function useReprint({ serial }: TicketDetail) {
-  const { zone } = useSession()
-  const action = useAction(tickets.reprint, { invalidates: changedByTicket, success: 'Reimpresión contada.' })
-  const run = async () => {
-    const copy = await action.run({ params: { serial } })
-    if (copy) printReceipt(receiptOfTicket(copy, zone), copy.reprints)
-  }
-  return { pending: action.pending, run: () => void run() }
 }

@@ -115,7 +115,7 @@ describe('selling', () => {
 
   it('on a phone keeps what is chosen and what sells it in sight, wherever the board is scrolled to', async () => {
     const { page, faults, close } = await counter('phone')
-    const board = page.locator('.polla-board button')
+    const board = page.locator('.counter-board button')
     const last = (await board.count()) - 1
     for (const at of [0, Math.floor(last / 2), last]) {
       await board.nth(at).scrollIntoViewIfNeeded()
@@ -300,7 +300,7 @@ describe('afterwards', () => {
     await page.waitForFunction(() => document.activeElement?.id === 'polla-scan-pay')
     await page.keyboard.type(`${winner!.serial}'${winner!.code}`)
     await page.keyboard.press('Enter')
-    await page.waitForFunction(() => document.activeElement?.id === 'polla-pay-code')
+    await page.waitForFunction(() => document.activeElement?.id === 'counter-pay-code')
     await page.keyboard.press('Enter')
     await drawer.getByText(/^Pagado: Bs/).waitFor()
     expect((await tickets()).find((one) => one.serial === winner!.serial)!.state).toBe('pagado')

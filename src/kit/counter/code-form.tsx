@@ -1,9 +1,9 @@
-/** Handing over money of one polla: its code by hand or by scanner. */
+/** Handing over money of one ticket: its code by hand or by scanner. */
 import { Button, Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { readSerialAndCode } from '@/kit/counter/ticket-key.ts'
+import { readSerialAndCode } from './ticket-key.ts'
 
-export const payFieldId = 'polla-pay-code'
+export const payFieldId = 'counter-pay-code'
 
 interface CodeFormProps {
   serial: string
@@ -56,7 +56,7 @@ export function CodeForm({ serial, code, action, pending, onGive, onEdited, chil
         maxLength={60}
         value={text}
         aria-invalid={fault !== null}
-        aria-describedby="polla-pay-fault"
+        aria-describedby="counter-pay-fault"
         onChange={(event) => {
           setText(event.target.value)
           setFault(null)
@@ -64,7 +64,7 @@ export function CodeForm({ serial, code, action, pending, onGive, onEdited, chil
         }}
         {...(fault !== null && { status: 'error' as const })}
       />
-      <p id="polla-pay-fault" role="alert" className="fault">
+      <p id="counter-pay-fault" role="alert" className="fault">
         {fault}
       </p>
       {children}

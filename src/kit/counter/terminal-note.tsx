@@ -5,7 +5,7 @@
 import { WarningFilled } from '@ant-design/icons'
 import { Button } from 'antd'
 import { sumsText, type Sums } from '@contract/values/sums.ts'
-import type { Terminal } from '@/kit/counter/terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 export function TerminalNote({ terminal: { state, finish } }: { terminal: Terminal }) {
   if (!state) return null

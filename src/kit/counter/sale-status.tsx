@@ -1,20 +1,25 @@
 /** Where the sale stands, always one of: sent, confirmed with its number, refused with its reason, or unknown and being checked. */
 import { CheckCircleFilled, CloseCircleFilled, LoadingOutlined, QuestionCircleFilled } from '@ant-design/icons'
 import { Button } from 'antd'
-import type { Arguments } from '@contract/endpoint.ts'
-import type { polla, PollaRound } from '@contract/polla.ts'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import type { Answer, Arguments, Endpoint } from '@contract/endpoint.ts'
 import type { ProblemBody } from '@contract/problems.ts'
-import { formatDay } from '@contract/values/dates.ts'
-import { Status } from '@/kit/counter/status.tsx'
-import type { CounterOperation } from '@/kit/counter/operation.ts'
+import type { CounterOperation } from './operation.ts'
+import { Status } from './status.tsx'
 
-type PollaSale = Arguments<typeof polla.sell>
+/** A call that sells and answers the ticket. */
+export type SaleEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<{ serial: string }>>
 
-/** `Polla del día 22/11/2026: 5, 12, 36`. */
-function saleText({ body }: PollaSale, rounds: readonly PollaRound[]): string {
-  const round = rounds.find((one) => one.id === body.round_id)
-  return `${round ? `${round.product_name} ${formatDay(round.day)}` : 'Polla'}: ${body.symbols.join(', ')}`
+export interface SaleStatusProps<E extends SaleEndpoint> {
+  operation: CounterOperation<E>
+  /** What was sent, in words. */
+  textOf: (args: Arguments<E>) => string
+  /** Beside a sale that is confirmed. */
+  actions?: ReactNode
 }
+
+const serialOf = <E extends SaleEndpoint>(answer: Answer<E>) => (answer as { serial: string }).serial
 
 /** The sentence of a refusal, and under it what each symbol or field has against it. */
 function Reasons({ problem }: { problem: ProblemBody }) {
@@ -36,14 +41,14 @@ function Reasons({ problem }: { problem: ProblemBody }) {
 }
 
 /** The same in a word, for where the hands are. */
-export function standsText({ current }: CounterOperation<typeof polla.sell>): string {
+export function standsText<E extends SaleEndpoint>({ current }: CounterOperation<E>): string {
   switch (current.state) {
     case 'ninguna':
       return ''
     case 'enviado':
       return 'Enviado…'
     case 'confirmado':
-      return `Vendido nº ${current.answer.serial}`
+      return `Vendido nº ${serialOf(current.answer)}`
     case 'rechazado':
       return `Rechazado: ${current.problem.title}`
     case 'desconocido':
@@ -52,34 +57,26 @@ export function standsText({ current }: CounterOperation<typeof polla.sell>): st
 }
 
 /** The live region is always there, so that every change is announced. */
-export function SaleStatus({
-  operation,
-  rounds,
-}: {
-  operation: CounterOperation<typeof polla.sell>
-  rounds: readonly PollaRound[]
-}) {
+export function SaleStatus<E extends SaleEndpoint>(props: SaleStatusProps<E>) {
   return (
-    <div role="status" aria-label="Estado de la venta" className="polla-stands">
-      <CurrentStatus operation={operation} rounds={rounds} />
+    <div role="status" aria-label="Estado de la venta" className="counter-stands">
+      <CurrentStatus {...props} />
     </div>
   )
 }
 
-function CurrentStatus({
+function CurrentStatus<E extends SaleEndpoint>({
   operation: { current, verify, dismiss },
-  rounds,
-}: {
-  operation: CounterOperation<typeof polla.sell>
-  rounds: readonly PollaRound[]
-}) {
+  textOf,
+  actions,
+}: SaleStatusProps<E>) {
   switch (current.state) {
     case 'ninguna':
-      return <p className="polla-idle middle sorteo-muted">Listo para vender</p>
+      return <p className="counter-idle middle sorteo-muted">Listo para vender</p>
     case 'enviado':
       return (
         <Status tone="sent" icon={<LoadingOutlined />} title="Enviado">
-          <p>Esperando la respuesta del servidor. {saleText(current.args, rounds)}</p>
+          <p>Esperando la respuesta del servidor. {textOf(current.args)}</p>
         </Status>
       )
     case 'confirmado':
@@ -87,11 +84,14 @@ function CurrentStatus({
         <Status
           tone="good"
           icon={<CheckCircleFilled />}
-          title={`Confirmado nº ${current.answer.serial}`}
+          title={`Confirmado nº ${serialOf(current.answer)}`}
           actions={
-            <Button type="text" onClick={dismiss}>
-              Cerrar
-            </Button>
+            <>
+              {actions}
+              <Button type="text" onClick={dismiss}>
+                Cerrar
+              </Button>
+            </>
           }
         />
       )
@@ -125,7 +125,7 @@ function CurrentStatus({
             </>
           }
         >
-          <p>{saleText(current.args, rounds)}</p>
+          <p>{textOf(current.args)}</p>
           <p>
             {current.old
               ? 'Se envió hace más de 10 minutos y no se sabe si se vendió. Busque el ticket en la ' +
