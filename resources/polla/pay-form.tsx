@@ -1,27 +1,30 @@
 /** Paying one polla, once; what stands against it is told in its own words. */
-import { CheckCircleFilled, CloseCircleFilled, UserOutlined } from '@ant-design/icons'
+import { CheckCircleFilled, UserOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { polla, type PollaTicket } from '@contract/polla.ts'
-import { problems } from '@contract/problems.ts'
 import { tickets } from '@contract/tickets.ts'
-import { formatInstant } from '@contract/values/dates.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import { useToasts } from '@providers/notifications.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { ClientFields, clientOf, useNoClient, type ClientDraft } from '../clients/client-fields.tsx'
 import { CodeForm } from '@/kit/counter/code-form.tsx'
-import { obstacleOf, refusalOf, type PayRefusal } from './paying.ts'
+import { approvalRefusal, obstacleOf, RefusalView, refusalOf, type PayRefusal } from '@/kit/counter/refusal.tsx'
 import { Status } from '@/kit/counter/status.tsx'
 
 const approvalMs = 15_000
 
-export function RefusalView({ refusal }: { refusal: PayRefusal }) {
-  return (
-    <Status tone="bad" role="alert" icon={<CloseCircleFilled />} title={refusal.title}>
-      <p>{refusal.text}</p>
-    </Status>
+/** What a polla says that may not be paid. */
+function obstacleTo(ticket: PollaTicket, zone: string): PayRefusal | null {
+  const { draws_done, draws_total, hits, symbols } = ticket
+  return obstacleOf(
+    ticket,
+    {
+      pending: `Van ${draws_done} de ${draws_total} sorteos. El premio se sabe al terminar todos.`,
+      lost: `Acertó ${hits} de ${symbols.length}: no alcanza para ningún pote.`,
+    },
+    zone,
   )
 }
 
@@ -41,7 +44,7 @@ export function PayForm({ ticket, code = '' }: PayFormProps) {
     success: false,
     failure: false,
   })
-  const obstacle = obstacleOf(ticket, zone)
+  const obstacle = obstacleTo(ticket, zone)
   if (obstacle && !problem) {
     if (ticket.state === 'pagado') return <PaidView ticket={ticket} />
     return obstacle.code === 'pay_needs_approval' ? (
@@ -94,42 +97,13 @@ function PaidView({ ticket }: { ticket: PollaTicket }) {
   const amount = formatMoney(ticket.prize, ticket.currency, true)
   return (
     <Status tone="good" role="status" icon={<CheckCircleFilled />} title={`Pagado: ${amount}`}>
-      <p>{obstacleOf(ticket, zone)?.text}</p>
+      <p>{obstacleTo(ticket, zone)?.text}</p>
     </Status>
   )
 }
 
-/** A prize over the banca's threshold: who asked for the approval and when, or who refused it and why. */
 function ApprovalView({ serial }: { serial: string }) {
   const { zone } = useSession()
   const { approval } = useCall(tickets.bySerial, { params: { serial } }, { refetchInterval: approvalMs }).data ?? {}
-  if (approval?.state === 'rechazado') {
-    const by = [
-      approval.decided_by_name && `por ${approval.decided_by_name}`,
-      approval.decided_at && `el ${formatInstant(approval.decided_at, zone)}`,
-    ]
-      .filter(Boolean)
-      .join(' ')
-    return (
-      <RefusalView
-        refusal={{
-          code: 'pay_rejected',
-          title: problems.pay_rejected.title,
-          text: `${problems.pay_rejected.detail} ${by ? `Se rechazó ${by}. ` : ''}${approval.reason ?? ''}`.trim(),
-        }}
-      />
-    )
-  }
-  const asked = approval
-    ? ` Lo pidió ${approval.requested_by_name} el ${formatInstant(approval.requested_at, zone)}.`
-    : ''
-  return (
-    <RefusalView
-      refusal={{
-        code: 'pay_needs_approval',
-        title: problems.pay_needs_approval.title,
-        text: `${problems.pay_needs_approval.detail}${asked} No entregue el dinero todavía.`,
-      }}
-    />
-  )
+  return <RefusalView refusal={approvalRefusal(approval ?? null, zone)} />
 }

@@ -6,8 +6,8 @@ import { useToasts } from '@providers/notifications.ts'
 import { useAction } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { CodeForm } from '@/kit/counter/code-form.tsx'
-import { RefusalView, type PayFormProps } from './pay-form.tsx'
-import { refusalOf } from './paying.ts'
+import { RefusalView, refusalOf } from '@/kit/counter/refusal.tsx'
+import type { PayFormProps } from './pay-form.tsx'
 
 export function RefundForm({ ticket, code = '' }: PayFormProps) {
   const { zone, partner_type } = useSession()

@@ -9,7 +9,7 @@ import { printReceipt } from './receipt/print-receipt.tsx'
 import { receiptOfTicket, type ReceiptTicket } from './receipt/receipt-ticket.ts'
 
 /** A ticket with its code, as it is given once more. */
-export type Copy = Answer<typeof tickets.reprint>
+type Copy = Answer<typeof tickets.reprint>
 
 export interface Reprint {
   /** Prints the ticket with this serial; `paperOf` where it is no list of lines. Answers whether it was done. */

@@ -1,44 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { PollaTicket } from '@contract/polla.ts'
 import { problems, type ProblemBody, type ProblemCode } from '@contract/problems.ts'
-import { obstacleOf, refusalOf } from './paying.ts'
+import { approvalRefusal, obstacleOf, refusalOf } from './refusal.tsx'
 
 const zone = 'America/Caracas'
-const ticket = (some: Partial<PollaTicket>): PollaTicket => ({
-  id: '1',
-  serial: '2D9ABCDEFG',
+const ticket = (some: Partial<Parameters<typeof obstacleOf>[0]>): Parameters<typeof obstacleOf>[0] => ({
   state: 'ganador',
-  round_id: 1,
-  product_id: 1,
-  product_name: 'Polla del día',
-  day: '2026-11-20',
-  symbols: [],
-  hits: 6,
-  draws_done: 12,
-  draws_total: 12,
-  currency: 'BS',
-  total: '50.00',
-  prize: '900.00',
-  prize_id: '7',
-  refund_due: '0.00',
-  office_id: 31,
-  client: null,
-  paid_to: null,
-  office_name: 'T1',
-  agency_name: 'A1',
-  banca_name: 'B',
-  seller_name: 'V',
-  sold_at: '2026-11-20T11:00:00Z',
-  annul_before: '2026-11-20T11:05:00Z',
-  closes_at: '2026-11-20T11:55:00Z',
-  draws_from: '2026-11-20T12:00:00Z',
-  draws_to: '2026-11-20T23:00:00Z',
   expires_on: '2026-11-27',
   paid_at: null,
-  reprints: 0,
   actions: [],
   ...some,
 })
+const unpaid = { pending: 'Van 3 de 12 sorteos.', lost: 'Ninguna jugada acertó.' }
 const problem = (code: ProblemCode, extra: Record<string, unknown> = {}): ProblemBody => ({
   type: 'x',
   code,
@@ -48,18 +20,15 @@ const problem = (code: ProblemCode, extra: Record<string, unknown> = {}): Proble
 
 describe('why a ticket may not be paid', () => {
   it('is another sentence for each state, and none when it may', () => {
-    expect(obstacleOf(ticket({ actions: ['pay'] }), zone)).toBeNull()
+    expect(obstacleOf(ticket({ actions: ['pay'] }), unpaid, zone)).toBeNull()
     const states = ['anulado', 'devuelto', 'pagado', 'vencido', 'vendido', 'perdedor', 'ganador'] as const
     const said = states.map(
       (state) =>
-        obstacleOf(
-          ticket({ state, paid_at: state === 'pagado' ? '2026-11-21T15:04:00Z' : null, draws_done: 3, hits: 2 }),
-          zone,
-        )!,
+        obstacleOf(ticket({ state, paid_at: state === 'pagado' ? '2026-11-21T15:04:00Z' : null }), unpaid, zone)!,
     )
     expect(new Set(said.map((one) => one.text)).size).toBe(states.length)
     expect(said[2]!.text).toContain('21/11/2026 11:04')
-    expect(said[4]!.text).toContain('3 de 12')
+    expect([said[4]!.text, said[5]!.text]).toEqual([unpaid.pending, unpaid.lost])
   })
 
   it('of the server tells when, where and by whom it was paid', () => {
@@ -90,5 +59,16 @@ describe('why a ticket may not be paid', () => {
       'ticket_other_office',
     ] as const
     expect(new Set(codes.map((code) => refusalOf(problem(code), zone).title)).size).toBe(codes.length)
+  })
+
+  it('that waits above says who asked, and one refused there says why', () => {
+    const asked = { state: 'pendiente', requested_by_name: 'Ana', requested_at: '2026-11-21T15:04:00Z' } as const
+    const open = { ...asked, decided_by_name: null, decided_at: null, reason: null }
+    expect(approvalRefusal(open, zone).text).toContain('Lo pidió Ana el 21/11/2026 11:04')
+    expect(approvalRefusal(null, zone).code).toBe('pay_needs_approval')
+    const refused = { ...open, state: 'rechazado' as const, decided_by_name: 'Luis', reason: 'Recibo roto.' }
+    expect(approvalRefusal(refused, zone)).toMatchObject({ code: 'pay_rejected' })
+    expect(approvalRefusal(refused, zone).text).toContain('por Luis')
+    expect(approvalRefusal(refused, zone).text).toContain('Recibo roto.')
   })
 })
