@@ -84,6 +84,7 @@ export type WrongCode =
   | 'nothing_waits'
   | 'nothing_to_take_back'
   | 'nothing_to_copy'
+  | 'copy_unfit'
   | 'nothing_to_repeat'
   | 'product_unknown'
   | 'draw_unknown'
@@ -111,8 +112,8 @@ export type Reading =
   | { kind: 'draws'; says: string; choice: DrawChoice }
   /** Takes the last entry back. */
   | { kind: 'back'; says: string; entry: number }
-  /** A ticket's key, as a scanner writes it: no bet. `code` is null where only a serial was written. */
-  | { kind: 'ticket'; serial: string; code: string | null }
+  /** A ticket's key, as a scanner writes it behind what stood in the field: no bet. `code` is null of a serial alone. */
+  | { kind: 'ticket'; serial: string; code: string | null; before: string }
   | { kind: 'wrong'; code: WrongCode; says: string; hint: string | null }
 
 export type TicketLines = Arguments<typeof tickets.sell>['body']['lines']
@@ -147,10 +148,10 @@ export type BasketAction =
   | { do: 'quick'; stake: string }
   /** A ticket that was refused comes back before what was typed meanwhile. */
   | { do: 'bring_back'; sent: Pick<ToSend, 'currency' | 'lines'> }
-  /** Lines of closed draws pass to the next one of their product; those that have none stay. */
-  | { do: 'move' }
-  /** Lowers what is too much and drops what cannot be sold. */
-  | { do: 'adjust'; quoted: Quoted }
+  /** Lines of closed draws pass to the next one of their product; those that have none stay. A quote may know of more. */
+  | { do: 'move'; also_closed: readonly number[] }
+  /** Lowers what is too much and drops what cannot be sold, by an answer, or by the office's limits alone. */
+  | { do: 'adjust'; quoted: Quoted | null }
   /** The clock went on: a ticket without lines passes to the next draw. */
   | { do: 'clock' }
 
