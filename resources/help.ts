@@ -39,6 +39,7 @@ export const helps: Record<string, () => Promise<Help>> = {
   'agency-incomes': async () => (await import('./incomes/help.ts')).agencyIncomesHelp,
   'agency-outcomes': async () => (await import('./incomes/help.ts')).agencyOutcomesHelp,
   'agency-cash-config': async () => (await import('./cash-config/help.ts')).default,
+  sell: async () => (await import('./counter/help.ts')).default,
   'office-incomes': async () => (await import('./incomes/help.ts')).incomesHelp,
   'office-outcomes': async () => (await import('./incomes/help.ts')).outcomesHelp,
   'cash-resume': async () => (await import('./cash-manage/help.ts')).resumeHelp,

@@ -39,6 +39,7 @@ export const builtScreens: Record<string, Resource> = {
   'agency-incomes': resource('incomes', listOnly, () => import('./incomes/agency-incomes.tsx')),
   'agency-outcomes': resource('outcomes', listOnly, () => import('./outcomes/agency-outcomes.tsx')),
   'agency-cash-config': resource('cashConfig', listOnly, () => import('./cash-config/index.tsx')),
+  sell: resource('counter', listOnly, () => import('./counter/index.tsx')),
   'office-incomes': view(() => import('./incomes/incomes.tsx')),
   'office-outcomes': view(() => import('./outcomes/outcomes.tsx')),
   'cash-resume': view(() => import('./cash-manage/resume.tsx')),

@@ -37,7 +37,7 @@ const places: Readonly<Record<string, Place>> = {
   'blockedNumbers.list': ['blocked-numbers', 'only'],
   'auditLog.list': ['logs-reports', 'only'],
   'auditLog.changed': 'logs-reports',
-  'counter.tickets': 'office-cash-register',
+  'counter.tickets': 'sell',
   'polla.list': ['polla', 'only'],
   'polla.prizes': ['polla-prizes', 'only'],
   'analytics.rows': ['analytical-dashboard', 'only'],

@@ -79,6 +79,8 @@ export const rules = {
   cashOversight: { roles: [B, S], ...notPanama },
   agencyCash: { roles: [A], ...notPanama },
   counter: { roles: [V, A] },
+  /** Whose day is spent selling. */
+  teller: { roles: [V] },
   anyCounter: { roles: [V, A, P] },
   /** Kinds of incomes and outcomes: whoever writes movements chooses among them, an agency and the banca make their own. */
   movementTypes: { roles: [B, V, A] },

@@ -15,6 +15,8 @@ export interface Screen {
   disabled: boolean
   /** Tabs of one page share it; the menu shows the page once and opens the first allowed tab. */
   page?: { path: string; label: string }
+  /** Whom `/` leads here, wherever it stands in the menu. */
+  home?: Rule
 }
 
 export interface Section {
@@ -141,6 +143,7 @@ export const sections: readonly Section[] = [
     key: 'ticket-office',
     label: 'Taquilla',
     screens: [
+      { ...screen('sell', `${office}/sell`, 'Vender', rules.counter), home: rules.teller },
       screen('office-incomes', `${office}/incomes`, 'Ingresos', rules.counter),
       screen('office-outcomes', `${office}/outcomes`, 'Egresos', rules.counter),
       screen('office-cash-register', `${office}/cash-register`, 'Cuadre de caja', rules.counter),
@@ -188,7 +191,8 @@ export function openScreens(who: Who & Closing, built: ReadonlySet<string>): Scr
   return screens.filter((one) => built.has(one.key) && !isClosed(one, who) && allows(one.access, who))
 }
 
-/** Where `/` sends this user: the first screen it may open, or null when there is none yet. */
+/** Where `/` sends this user: its own, or else the first screen it may open; null when there is none yet. */
 export function firstPath(who: Who & Closing, built: ReadonlySet<string>): string | null {
-  return openScreens(who, built)[0]?.path ?? null
+  const open = openScreens(who, built)
+  return (open.find(({ home }) => home && allows(home, who)) ?? open[0])?.path ?? null
 }

@@ -43,8 +43,3 @@ export function entryAction(event: Key, typed: string, does: EntryActions): (() 
   if (key === 'ArrowDown' || (empty && (key === 'ArrowRight' || key === 'ArrowLeft'))) return does.onBoard
   return sharedAction(event, typed, does)
 }
-
-/** A key that writes: on the board it belongs to the field. */
-export function isTypingKey({ key, ctrlKey, metaKey, altKey }: Key): boolean {
-  return /^[\p{L}\d]$/u.test(key) && !ctrlKey && !metaKey && !altKey
-}

@@ -1,15 +1,19 @@
 /** The lines of a ticket, each with its draw, what came out and what it won; a bet over several draws shows how far it is. */
-import type { TicketDetail } from '@contract/ticket-management.ts'
 import { formatInstant, inZone } from '@contract/values/dates.ts'
-import { multiplierText } from '@contract/tickets.ts'
+import { multiplierText, type TicketView } from '@contract/tickets.ts'
 import { isZero } from '@contract/values/money.ts'
 import { Money } from '@/kit/values/money.tsx'
-import type { TicketPartProps } from './ticket-head.tsx'
 import { LineStateTag } from './ticket-tags.tsx'
 
-type Line = TicketDetail['lines'][number]
+type Line = TicketView['lines'][number]
 
-export function TicketLines({ ticket, zone }: TicketPartProps) {
+export interface TicketLinesProps {
+  ticket: Pick<TicketView, 'lines' | 'currency'>
+  /** The banca's: hours are read there. */
+  zone: string
+}
+
+export function TicketLines({ ticket, zone }: TicketLinesProps) {
   return (
     <ul className="lined plain-list">
       {ticket.lines.map((line, index) => (

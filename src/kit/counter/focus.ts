@@ -17,3 +17,13 @@ export function focusAfterClosing(focus: () => void): void {
     if (document.activeElement === document.body) focus()
   }, closingMs)
 }
+
+/** A key that writes: on a button it belongs to the counter's field. */
+export function isTypingKey({
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): boolean {
+  return /^[\p{L}\d]$/u.test(key) && !ctrlKey && !metaKey && !altKey
+}

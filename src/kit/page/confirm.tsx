@@ -29,6 +29,8 @@ export interface Confirmation {
   reason?: boolean
   /** Does it. Answering `false` or `undefined` means that it failed (it was already said why) and keeps the dialog open. */
   run: (reason: string) => Promise<unknown>
+  /** The person leaves it without. */
+  onLeft?: () => void
 }
 
 /** What is asked before a save, and the mark of what was shown, which the save then carries. */
@@ -95,7 +97,10 @@ function ConfirmDialog({ confirmation, open, onClose, onClosed }: DialogProps) {
       keyboard={!pending}
       width={confirmation.more ? 720 : 480}
       onOk={() => void run()}
-      onCancel={onClose}
+      onCancel={() => {
+        confirmation.onLeft?.()
+        onClose()
+      }}
       afterOpenChange={(shown) => shown && field.current?.focus()}
       afterClose={onClosed}
     >

@@ -1,0 +1,45 @@
+/** The counter that sells: one field, one basket, the draws above, and no dialog in the way. */
+import { useState } from 'react'
+import { counter } from '@contract/counter.ts'
+import { useCall } from '@providers/queries.ts'
+import { useAutoPrint } from '@/kit/counter/auto-print.tsx'
+import { TerminalNote } from '@/kit/counter/terminal-note.tsx'
+import { useTerminal } from '@/kit/counter/terminal.ts'
+import { Page } from '@/kit/page/page.tsx'
+import { Panel } from '@/kit/page/panel.tsx'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { ListSkeleton } from '@/kit/page/skeletons.tsx'
+import { Sell } from './sell.tsx'
+import './counter.css'
+
+/** What the live channel does not tell of is at most this old. */
+const refreshMs = 60_000
+
+export default function Counter() {
+  const [office_id] = useState<number>()
+  const { data, error, refetch } = useCall(
+    counter.catalogue,
+    { query: { office_id } },
+    { refetchInterval: refreshMs, keepPrevious: true },
+  )
+  const terminal = useTerminal()
+  const [prints, printSwitch] = useAutoPrint('counter-prints')
+  return (
+    <Page title="Vender" actions={printSwitch}>
+      <TerminalNote terminal={terminal} />
+      {data ? (
+        <Sell
+          key={data.office.id}
+          catalogue={data}
+          office_id={data.offices.length > 1 ? data.office.id : undefined}
+          terminal={terminal}
+          prints={prints}
+        />
+      ) : (
+        <Panel label="Vender">
+          {error ? <ProblemView error={error} onRetry={() => void refetch()} /> : <ListSkeleton rows={10} />}
+        </Panel>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,93 @@
+/** The function keys of the counter, and its quick amounts. */
+import { ClearOutlined, DollarOutlined, PrinterOutlined, QuestionCircleOutlined, RedoOutlined } from '@ant-design/icons'
+import { currencyFacts } from '@contract/values/currency.ts'
+import { formatMoney } from '@contract/values/money.ts'
+import type { CounterKey } from '@/kit/counter/keys.tsx'
+import { totalOf } from './ticket.ts'
+import type { Basket, CounterContext, CounterStep } from './types.ts'
+
+/** F9: its label is the next step. */
+export function sellKey(
+  step: CounterStep,
+  basket: Basket,
+  context: CounterContext,
+  pending: boolean,
+  onPress: () => void,
+): CounterKey {
+  const empty = basket.lines.length === 0
+  return {
+    key: 'F9',
+    label: step.label,
+    main: true,
+    amount: !empty && step.kind !== 'change' && formatMoney(totalOf(basket, context), basket.currency),
+    disabled: step.kind === 'blocked',
+    explains: true,
+    pending,
+    onPress,
+  }
+}
+
+export interface UsualKeys {
+  onRepeat: () => void
+  onClear: () => void
+  /** Null where the office sells in one currency only. */
+  onCurrency: (() => void) | null
+  onReprint: (() => void) | null
+  onHelp: () => void
+}
+
+export function usualKeys(basket: Basket, does: UsualKeys): CounterKey[] {
+  const { name } = currencyFacts[basket.currency]
+  return [
+    { key: 'F2', label: 'Repetir', icon: <RedoOutlined />, onPress: does.onRepeat },
+    {
+      key: 'F4',
+      label: 'Limpiar',
+      icon: <ClearOutlined />,
+      disabled: basket.lines.length === 0,
+      onPress: does.onClear,
+    },
+    {
+      key: 'F8',
+      label: name,
+      icon: <DollarOutlined />,
+      disabled: does.onCurrency === null,
+      onPress: () => does.onCurrency?.(),
+    },
+    {
+      key: 'F10',
+      label: 'Reimprimir',
+      icon: <PrinterOutlined />,
+      disabled: does.onReprint === null,
+      onPress: () => does.onReprint?.(),
+    },
+    { key: 'F1', label: 'Ayuda', icon: <QuestionCircleOutlined />, onPress: does.onHelp },
+  ]
+}
+
+interface QuickAmountsProps {
+  basket: Basket
+  context: CounterContext
+  onPick: (stake: string) => void
+}
+
+/** For the lines that wait, or those that got the last amount. */
+export function QuickAmounts({ basket, context, onPick }: QuickAmountsProps) {
+  const amounts = context.catalogue.limits.find(({ currency }) => currency === basket.currency)?.quick_amounts ?? []
+  if (amounts.length === 0) return null
+  return (
+    <div className="row stretch gap-xs" role="group" aria-label="Montos rápidos">
+      {amounts.map((amount) => (
+        <button
+          key={amount}
+          type="button"
+          className="sell-hour cell hovers plain-button sorteo-figures"
+          disabled={basket.lines.length === 0}
+          onClick={() => onPick(amount)}
+        >
+          {formatMoney(amount, basket.currency)}
+        </button>
+      ))}
+    </div>
+  )
+}
