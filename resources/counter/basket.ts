@@ -11,9 +11,9 @@ import {
   nextDraw,
   productById,
   productsOf,
+  usualPlaces,
 } from './draws.ts'
 import { fittingPlaces, mixedKinds } from './draw-keys.ts'
-import { usualPlaces } from './draws.ts'
 import { isStake, limitsOf } from './stakes.ts'
 import { isShut, waitingLines } from './ticket.ts'
 import type {
@@ -111,7 +111,11 @@ function chosen({ choice }: Basket, draw_id: number, only: boolean, context: Cou
   const beside = goes ? others : [...others, draw]
   const draws = only || mixedKinds(productsOf(context, beside)) ? [draw] : beside
   const products = productsOf(context, draws)
-  const places = draws.length === 1 && !goes ? usualPlaces(products) : fittingPlaces(choice.places, products)
+  // Another hour of a game keeps its columns; another game alone begins with its first.
+  const known = productsOf(context, chosenDraws(context, choice))
+  const places = products.some((product) => known.includes(product))
+    ? fittingPlaces(choice.places, products)
+    : usualPlaces(products)
   return { draw_ids: draws.map(({ id }) => id), places }
 }
 

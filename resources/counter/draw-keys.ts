@@ -7,14 +7,15 @@ import {
   drawKey,
   drawsAt,
   drawsLeft,
+  drawTime,
+  drawTitle,
   isOpen,
   nextDraw,
   productsOf,
   usualPlaces,
 } from './draws.ts'
-import { drawTitle, drawTime } from './draws.ts'
 import type { BetPlace, CounterContext, DrawChoice, Reading } from './types.ts'
-import { columnsText, forDraws, listed, wrong } from './words.ts'
+import { columnsText, forDraws, listed, maybeText, wrong } from './words.ts'
 
 type Wrong = Extract<Reading, { kind: 'wrong' }>
 type ChoiceRead = Extract<Reading, { kind: 'draws' }> | Wrong
@@ -37,11 +38,19 @@ function productOf(written: string, { catalogue }: CounterContext): { product: C
   const name = fold(written)
   if (!/^\p{L}/u.test(name)) return wrong('product_unknown', `«${written}» no es la tecla de un juego.`)
   const exact = catalogue.products.filter((product) => fold(product.name) === name)
-  const begun = exact.length > 0 ? exact : catalogue.products.filter((product) => fold(product.name).startsWith(name))
+  const begun =
+    exact.length > 0 ? exact : catalogue.products.filter((product) => ` ${fold(product.name)}`.includes(` ${name}`))
   const [product] = begun
-  if (!product) return wrong('product_unknown', `Ningún juego empieza por «${written}».`)
+  if (!product) return wrong('product_unknown', `Ningún juego se llama «${written}».`)
   if (begun.length > 1)
-    return wrong('name_ambiguous', `¿${listed(begun.map((one) => one.name))}?`, 'Escriba más letras.')
+    return wrong(
+      'name_ambiguous',
+      maybeText(
+        written,
+        begun.map((one) => one.name),
+      ),
+      'Escriba más letras.',
+    )
   return { product, hour: '' }
 }
 

@@ -38,7 +38,7 @@ function readAmountAlone(typed: string, basket: Basket, context: CounterContext)
     return wrong(
       'nothing_waits',
       'Ninguna jugada espera un monto.',
-      'Con - se quita la última, para escribirla otra vez.',
+      basket.lines.length > 0 ? 'Con - se quita la última, para escribirla otra vez.' : null,
     )
   const read = readStake(typed, basket.currency)
   if ('kind' in read) return read
