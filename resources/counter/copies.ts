@@ -2,7 +2,7 @@
 import type { CounterDraw, CounterProduct } from '@contract/counter.ts'
 import { add, formatMoney } from '@contract/values/money.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
-import { chosenDraws, openDraws, productById } from './draws.ts'
+import { drawsOfChoice, openDraws, productById } from './draws.ts'
 import { limitsOf, notSold, sameBet, stakesFault } from './stakes.ts'
 import { roomFault } from './ticket.ts'
 import type { Basket, CounterContext, DrawChoice, NewLine, Reading, SoldBefore } from './types.ts'
@@ -67,7 +67,7 @@ function asReading(verb: string, lines: NewLine[] | Wrong, basket: Basket, conte
   if (!limits) return notSold(basket.currency)
   const fault = roomFault(lines, basket, context) ?? stakesFault(lines, basket.lines, limits)
   if (fault) return fault
-  const draws = chosenDraws(context, { draw_ids: [...new Set(lines.map(({ draw_id }) => draw_id))], places: [] })
+  const draws = drawsOfChoice(context, { draw_ids: [...new Set(lines.map(({ draw_id }) => draw_id))], places: [] })
   const stakes = lines.flatMap(({ stake }) => stake ?? [])
   const total = lines.length === 1 && stakes.length === 1 ? `: ${formatMoney(stakes[0]!, basket.currency)}` : ''
   const missing = lines.length - stakes.length
@@ -81,7 +81,7 @@ function asReading(verb: string, lines: NewLine[] | Wrong, basket: Basket, conte
 export function copyOf(choice: DrawChoice, basket: Basket, context: CounterContext): Reading {
   if (basket.lines.length === 0) return wrong('nothing_to_copy', 'El ticket está vacío: no hay qué copiar.')
   const bets = betsOf(basket.lines)
-  const draws = chosenDraws(context, choice)
+  const draws = drawsOfChoice(context, choice)
   const lines = placed(
     draws.flatMap((draw) => bets.map((bet) => ({ bet, draw }))),
     basket,

@@ -3,7 +3,7 @@ import type { CounterDraw } from '@contract/counter.ts'
 import { signNames, type Sign } from '@contract/values/bet-numbers.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { add, countText, formatMoney } from '@contract/values/money.ts'
-import { columnsOf, drawTime, drawTitle, productById, productsOf } from './draws.ts'
+import { columnsOfGame, drawTime, drawTitle, productById, productsOf } from './draws.ts'
 import type { BetPlace, CounterContext, NewLine, WrongCode, Reading } from './types.ts'
 
 /** More than these are counted, not named. */
@@ -73,7 +73,7 @@ function drawsText(draws: readonly CounterDraw[], context: CounterContext): stri
 
 /** `para Lotto Activo 11:00`; `para Triple Zulia 12:45, columnas A y B` where the draws have columns that are played. */
 export function forDraws(draws: readonly CounterDraw[], places: readonly BetPlace[], context: CounterContext): string {
-  const columned = productsOf(context, draws).some((product) => columnsOf(product).length > 0)
+  const columned = productsOf(context, draws).some((product) => columnsOfGame(product).length > 0)
   return `para ${drawsText(draws, context)}${columned && places.length > 0 ? `, ${columnsText(places)}` : ''}`
 }
 
