@@ -2,8 +2,8 @@
 import { currencies, type Currency } from '@contract/values/currency.ts'
 import { adjusted } from './adjust.ts'
 import {
-  chosenDraws,
-  columnsOf,
+  drawsOfChoice,
+  columnsOfGame,
   drawById,
   firstChoice,
   isOpen,
@@ -11,9 +11,9 @@ import {
   nextDraw,
   productById,
   productsOf,
+  firstColumns,
 } from './draws.ts'
 import { fittingPlaces, mixedKinds } from './draw-keys.ts'
-import { usualPlaces } from './draws.ts'
 import { isStake, limitsOf } from './stakes.ts'
 import { isShut, waitingLines } from './ticket.ts'
 import type {
@@ -105,19 +105,25 @@ function inCurrency(basket: Basket, currency: Currency): Basket {
 function chosen({ choice }: Basket, draw_id: number, only: boolean, context: CounterContext): DrawChoice {
   const draw = drawById(context, draw_id)
   if (!draw || !isOpen(draw, context)) return choice
-  const others = chosenDraws(context, choice).filter((one) => one.id !== draw_id && isOpen(one, context))
+  const others = drawsOfChoice(context, choice).filter((one) => one.id !== draw_id && isOpen(one, context))
   const goes = !only && choice.draw_ids.includes(draw_id)
   if (goes && others.length === 0) return choice
   const beside = goes ? others : [...others, draw]
   const draws = only || mixedKinds(productsOf(context, beside)) ? [draw] : beside
   const products = productsOf(context, draws)
-  const places = draws.length === 1 && !goes ? usualPlaces(products) : fittingPlaces(choice.places, products)
+  // Another hour of a game keeps its columns; another game alone begins with its first.
+  const known = productsOf(context, drawsOfChoice(context, choice))
+  const places = products.some((product) => known.includes(product))
+    ? fittingPlaces(choice.places, products)
+    : firstColumns(products)
   return { draw_ids: draws.map(({ id }) => id), places }
 }
 
 /** A column more or less; the last one stays, and one that none of the draws has is none. */
 function placesWith({ choice }: Basket, place: BetPlace, context: CounterContext): DrawChoice {
-  const has = productsOf(context, chosenDraws(context, choice)).some((product) => columnsOf(product).includes(place))
+  const has = productsOf(context, drawsOfChoice(context, choice)).some((product) =>
+    columnsOfGame(product).includes(place),
+  )
   const places = choice.places.includes(place)
     ? choice.places.filter((one) => one !== place)
     : [...choice.places, place].sort()

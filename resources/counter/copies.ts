@@ -1,12 +1,12 @@
 /** Bets that are played again: a ticket's in other draws, and those of one that was sold in the draws that come next. */
 import type { CounterDraw, CounterProduct } from '@contract/counter.ts'
-import { add, countText } from '@contract/values/money.ts'
+import { add, formatMoney } from '@contract/values/money.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
-import { chosenDraws, openDraws, productById } from './draws.ts'
+import { drawsOfChoice, openDraws, productById } from './draws.ts'
 import { limitsOf, notSold, sameBet, stakesFault } from './stakes.ts'
 import { roomFault } from './ticket.ts'
 import type { Basket, CounterContext, DrawChoice, NewLine, Reading, SoldBefore } from './types.ts'
-import { closingText, forDraws, lineTitle, wrong } from './words.ts'
+import { closingText, forDraws, linesText, lineTitle, wrong } from './words.ts'
 
 type Wrong = Extract<Reading, { kind: 'wrong' }>
 type Bet = Pick<NewLine, 'kind' | 'place' | 'number' | 'stake'>
@@ -67,11 +67,13 @@ function asReading(verb: string, lines: NewLine[] | Wrong, basket: Basket, conte
   if (!limits) return notSold(basket.currency)
   const fault = roomFault(lines, basket, context) ?? stakesFault(lines, basket.lines, limits)
   if (fault) return fault
-  const draws = chosenDraws(context, { draw_ids: [...new Set(lines.map(({ draw_id }) => draw_id))], places: [] })
-  const count = countText(lines.length, 'jugada', 'jugadas')
-  const missing = lines.filter(({ stake }) => stake === null).length
+  const draws = drawsOfChoice(context, { draw_ids: [...new Set(lines.map(({ draw_id }) => draw_id))], places: [] })
+  const stakes = lines.flatMap(({ stake }) => stake ?? [])
+  const total = lines.length === 1 && stakes.length === 1 ? `: ${formatMoney(stakes[0]!, basket.currency)}` : ''
+  const missing = lines.length - stakes.length
   const waits = missing === 0 ? '' : `; ${missing === 1 ? 'falta 1 monto' : `faltan ${missing} montos`}`
-  const says = `${verb} ${count} ${forDraws(draws, [], context)}${closingText(lines, basket.currency)}${waits}`
+  const named = `${verb} ${linesText(lines, context)} ${forDraws(draws, [], context)}${total}`
+  const says = `${named}${closingText(lines, basket.currency)}${waits}`
   return { kind: 'lines', lines, written: true, currency: basket.currency, says }
 }
 
@@ -79,7 +81,7 @@ function asReading(verb: string, lines: NewLine[] | Wrong, basket: Basket, conte
 export function copyOf(choice: DrawChoice, basket: Basket, context: CounterContext): Reading {
   if (basket.lines.length === 0) return wrong('nothing_to_copy', 'El ticket está vacío: no hay qué copiar.')
   const bets = betsOf(basket.lines)
-  const draws = chosenDraws(context, choice)
+  const draws = drawsOfChoice(context, choice)
   const lines = placed(
     draws.flatMap((draw) => bets.map((bet) => ({ bet, draw }))),
     basket,
@@ -99,7 +101,9 @@ function nextOf(ticket: SoldBefore, context: CounterContext): Map<number, Counte
     const open = openDraws(context, product_id)
     if (open.length < sold.length) {
       const left =
-        open.length === 0 ? 'no le quedan sorteos' : `le quedan ${open.length} sorteos de los ${sold.length} del ticket`
+        open.length === 0
+          ? 'no le quedan sorteos'
+          : `${open.length === 1 ? 'le queda 1 sorteo' : `le quedan ${open.length} sorteos`} de los ${sold.length} del ticket`
       return wrong('no_draw', `A ${own[0]!.product_name} ${left}.`)
     }
     sold.forEach(([draw_id], at) => next.set(draw_id, open[at]!))

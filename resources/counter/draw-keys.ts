@@ -2,19 +2,20 @@
 import type { CounterDraw, CounterProduct } from '@contract/counter.ts'
 import { fold } from '@contract/values/text.ts'
 import {
-  chosenDraws,
-  columnsOf,
+  drawsOfChoice,
+  columnsOfGame,
   drawKey,
   drawsAt,
   drawsLeft,
+  drawTime,
+  drawTitle,
   isOpen,
   nextDraw,
   productsOf,
-  usualPlaces,
+  firstColumns,
 } from './draws.ts'
-import { drawTitle, drawTime } from './draws.ts'
 import type { BetPlace, CounterContext, DrawChoice, Reading } from './types.ts'
-import { columnsText, forDraws, listed, wrong } from './words.ts'
+import { columnsText, forDraws, listed, maybeText, wrong } from './words.ts'
 
 type Wrong = Extract<Reading, { kind: 'wrong' }>
 type ChoiceRead = Extract<Reading, { kind: 'draws' }> | Wrong
@@ -37,11 +38,19 @@ function productOf(written: string, { catalogue }: CounterContext): { product: C
   const name = fold(written)
   if (!/^\p{L}/u.test(name)) return wrong('product_unknown', `«${written}» no es la tecla de un juego.`)
   const exact = catalogue.products.filter((product) => fold(product.name) === name)
-  const begun = exact.length > 0 ? exact : catalogue.products.filter((product) => fold(product.name).startsWith(name))
+  const begun =
+    exact.length > 0 ? exact : catalogue.products.filter((product) => ` ${fold(product.name)}`.includes(` ${name}`))
   const [product] = begun
-  if (!product) return wrong('product_unknown', `Ningún juego empieza por «${written}».`)
+  if (!product) return wrong('product_unknown', `Ningún juego se llama «${written}».`)
   if (begun.length > 1)
-    return wrong('name_ambiguous', `¿${listed(begun.map((one) => one.name))}?`, 'Escriba más letras.')
+    return wrong(
+      'name_ambiguous',
+      maybeText(
+        written,
+        begun.map((one) => one.name),
+      ),
+      'Escriba más letras.',
+    )
   return { product, hour: '' }
 }
 
@@ -107,11 +116,11 @@ function readColumns(written: string, products: readonly CounterProduct[]): { pl
     return wrong('no_column', `«${written}» no es una columna.`, '1 es A, 2 es B, 3 es C.')
   const asked = [...written.toUpperCase()].map((one) => letters[Number(one) - 1] ?? one)
   const places = letters.filter((place) => asked.includes(place))
-  const columned = products.filter((product) => columnsOf(product).length > 0)
+  const columned = products.filter((product) => columnsOfGame(product).length > 0)
   if (columned.length === 0)
     return wrong('no_column', `${listed(products.map(({ name }) => name))}: no se juega por columnas.`)
   for (const product of columned) {
-    const missing = places.filter((place) => !columnsOf(product).includes(place))
+    const missing = places.filter((place) => !columnsOfGame(product).includes(place))
     if (missing.length > 0) return wrong('no_column', `${product.name} no tiene ${columnsText(missing)}.`)
   }
   return { places }
@@ -126,9 +135,9 @@ export function mixedKinds(products: readonly CounterProduct[]): Wrong | null {
 
 /** Columns that stay where all products have one of them. */
 export function fittingPlaces(places: readonly BetPlace[], products: readonly CounterProduct[]): readonly BetPlace[] {
-  const columned = products.map(columnsOf).filter((own) => own.length > 0)
+  const columned = products.map(columnsOfGame).filter((own) => own.length > 0)
   const fit = columned.every((own) => places.some((place) => own.includes(place)))
-  return places.length > 0 && fit ? places : usualPlaces(products)
+  return places.length > 0 && fit ? places : firstColumns(products)
 }
 
 /** `1`, `111`, `1*3`, `1*`, `6,12`, `1+2`, `+2`, `,12`. */
@@ -137,7 +146,7 @@ export function readChoice(written: string, choice: DrawChoice, context: Counter
   if (more.length > 0) return wrong('no_column', 'Las columnas van juntas, al final.', '/6,12 son la A y la B.')
   const adds = games.startsWith('+')
   const draws: CounterDraw[] =
-    adds || games === '' ? chosenDraws(context, choice).filter((draw) => isOpen(draw, context)) : []
+    adds || games === '' ? drawsOfChoice(context, choice).filter((draw) => isOpen(draw, context)) : []
   if (games !== '' || columns === undefined) {
     for (const game of games.replace(/^\+/, '').split('+')) {
       const read = readGame(game, context)
@@ -151,7 +160,7 @@ export function readChoice(written: string, choice: DrawChoice, context: Counter
   if (mixed) return mixed
   const read = columns === undefined ? null : readColumns(columns, products)
   if (read && 'kind' in read) return read
-  const places = read?.places ?? (adds ? fittingPlaces(choice.places, products) : usualPlaces(products))
+  const places = read?.places ?? (adds ? fittingPlaces(choice.places, products) : firstColumns(products))
   return {
     kind: 'draws',
     says: forDraws(draws, places, context),

@@ -83,7 +83,7 @@ const columnKinds = ['triple', 'terminal', 'punta']
 export const isOnColumn = (kind: string): boolean => columnKinds.includes(kind)
 
 /** The columns on which a product is played; none where a draw of it has one number. */
-export function columnsOf(product: CounterProduct): BetPlace[] {
+export function columnsOfGame(product: CounterProduct): BetPlace[] {
   const places = product.bet_types
     .filter(({ kind, place }) => isOnColumn(kind) && place !== '')
     .map(({ place }) => place)
@@ -97,14 +97,14 @@ export function productsOf(context: CounterContext, draws: readonly CounterDraw[
 }
 
 /** Where nobody says a column: the first that all have, else the first that one has. */
-export function usualPlaces(products: readonly CounterProduct[]): BetPlace[] {
-  const columns = products.map(columnsOf).filter((own) => own.length > 0)
+export function firstColumns(products: readonly CounterProduct[]): BetPlace[] {
+  const columns = products.map(columnsOfGame).filter((own) => own.length > 0)
   const [first = []] = columns
   const place = first.find((one) => columns.every((own) => own.includes(one))) ?? first[0]
   return [place ?? 'A']
 }
 
-export function chosenDraws(context: CounterContext, { draw_ids }: DrawChoice): CounterDraw[] {
+export function drawsOfChoice(context: CounterContext, { draw_ids }: DrawChoice): CounterDraw[] {
   return draw_ids.flatMap((id) => drawById(context, id) ?? [])
 }
 
@@ -112,14 +112,14 @@ export function chosenDraws(context: CounterContext, { draw_ids }: DrawChoice): 
 export function firstChoice(context: CounterContext): DrawChoice {
   for (const product of context.catalogue.products) {
     const draw = nextDraw(context, product.id)
-    if (draw) return { draw_ids: [draw.id], places: usualPlaces([product]) }
+    if (draw) return { draw_ids: [draw.id], places: firstColumns([product]) }
   }
   return { draw_ids: [], places: ['A'] }
 }
 
 /** A choice whose closed draws give way to the next of their product; the first choice where none is left. */
 export function movedChoice(choice: DrawChoice, context: CounterContext): DrawChoice {
-  const draws = chosenDraws(context, choice)
+  const draws = drawsOfChoice(context, choice)
   if (draws.length > 0 && draws.length === choice.draw_ids.length && draws.every((draw) => isOpen(draw, context)))
     return choice
   const open = draws.flatMap((draw) =>

@@ -8,7 +8,7 @@ import { formatMoney } from '@contract/values/money.ts'
 import { readSerialAndCode } from '@/kit/counter/ticket-key.ts'
 import { copyOf, repeatOf } from './copies.ts'
 import { mixedKinds, readChoice, shutText } from './draw-keys.ts'
-import { chosenDraws, columnsOf, isOnColumn, isOpen, productById, productsOf } from './draws.ts'
+import { drawsOfChoice, columnsOfGame, isOnColumn, isOpen, productById, productsOf } from './draws.ts'
 import { readNumbers, type NumbersRead } from './numbers.ts'
 import { limitsOf, notSold, readStake, sameBet, stakeFault, stakesFault, sumsOfBets } from './stakes.ts'
 import { roomFault, waitingLines } from './ticket.ts'
@@ -38,7 +38,7 @@ function readAmountAlone(typed: string, basket: Basket, context: CounterContext)
     return wrong(
       'nothing_waits',
       'Ninguna jugada espera un monto.',
-      'Con - se quita la última, para escribirla otra vez.',
+      basket.lines.length > 0 ? 'Con - se quita la última, para escribirla otra vez.' : null,
     )
   const read = readStake(typed, basket.currency)
   if ('kind' in read) return read
@@ -73,7 +73,7 @@ function offersOf({ kind }: Bet, product: CounterProduct, places: readonly BetPl
   if (!isOnColumn(kind)) return [{ bet: offered[0]!, product }]
   const found = offered.filter(({ place }) => place === '' || places.includes(place))
   if (found.length > 0) return found.map((bet) => ({ bet, product }))
-  const own = columnsOf(product)
+  const own = columnsOfGame(product)
   return wrong('no_column', `${product.name} no tiene ${columnsText(places)}.`, `Se juega en ${columnsText(own)}.`)
 }
 
@@ -106,7 +106,7 @@ function linesOf(bets: readonly Bet[], { basket, context, draws, stake }: Asked)
 
 /** Draws for which a number may be written now. */
 function drawsToPlay({ choice }: Basket, context: CounterContext): { draws: CounterDraw[] } | Wrong {
-  const draws = chosenDraws(context, choice)
+  const draws = drawsOfChoice(context, choice)
   if (draws.length === 0) return wrong('no_draw', 'No hay un sorteo elegido.', 'Con / y su tecla se elige un juego.')
   const shut = draws.find((draw) => !isOpen(draw, context))
   return shut ? shutText(shut, context) : (mixedKinds(productsOf(context, draws)) ?? { draws })

@@ -5,13 +5,13 @@ import { alsoClosed } from './basket.ts'
 import { drawById, drawTime, nextDraw, dayOfDraw } from './draws.ts'
 import { limitsOf, notSold } from './stakes.ts'
 import { isShut, openLines, roomFault, toSend, totalOf } from './ticket.ts'
-import type { Basket, CounterContext, NextStep, Quoted } from './types.ts'
+import type { Basket, CounterContext, CounterStep, Quoted } from './types.ts'
 import { linesText } from './words.ts'
 
-const blocked = (why: string): NextStep => ({ kind: 'blocked', label: 'Vender', why })
+const blocked = (why: string): CounterStep => ({ kind: 'blocked', label: 'Vender', why })
 
 /** Lines of closed draws pass on, or go where nothing follows. */
-function closedStep({ lines }: Basket, context: CounterContext, also_closed: readonly number[]): NextStep | null {
+function closedStep({ lines }: Basket, context: CounterContext, also_closed: readonly number[]): CounterStep | null {
   const shut = lines.filter((line) => isShut(line, context))
   if (shut.length === 0) return null
   const next = shut.flatMap(({ draw_id }) => {
@@ -29,7 +29,7 @@ function closedStep({ lines }: Basket, context: CounterContext, also_closed: rea
 }
 
 /** What is asked of a ticket before its amounts are looked at. */
-function unready(basket: Basket, context: CounterContext): NextStep | null {
+function unready(basket: Basket, context: CounterContext): CounterStep | null {
   const open = openLines(basket, context)
   const waiting = open.filter(({ stake }) => stake === null)
   if (waiting.length > 0)
@@ -40,7 +40,7 @@ function unready(basket: Basket, context: CounterContext): NextStep | null {
   return full ? blocked(full.says) : null
 }
 
-export function nextStep(basket: Basket, known: CounterContext, quoted: Quoted | null): NextStep {
+export function nextStep(basket: Basket, known: CounterContext, quoted: Quoted | null): CounterStep {
   if (basket.lines.length === 0) return blocked('Escriba una jugada.')
   const limits = limitsOf(known, basket.currency)
   if (!limits) return blocked(notSold(basket.currency).says)

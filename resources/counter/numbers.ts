@@ -5,7 +5,7 @@ import { countText } from '@contract/values/money.ts'
 import { fold } from '@contract/values/text.ts'
 import { findSymbol } from '../polla/picks.ts'
 import type { Reading } from './types.ts'
-import { listed, wrong } from './words.ts'
+import { maybeText, wrong } from './words.ts'
 
 type Wrong = Extract<Reading, { kind: 'wrong' }>
 
@@ -29,11 +29,7 @@ function symbolOf(typed: string, products: readonly CounterProduct[]): Found {
     const found = findSymbol(symbols, typed)
     if (found.kind === 'several') {
       const names = found.symbols.map((one) => `${one.code} ${one.name}`)
-      return wrong(
-        'name_ambiguous',
-        `«${typed}» puede ser ${names.slice(0, 6).join(', ')}.`,
-        'Escriba más letras, o su número.',
-      )
+      return wrong('name_ambiguous', maybeText(typed, names), 'Escriba más letras, o su número.')
     }
     if (found.kind === 'none') return wrong('number_unknown', `«${typed}» no se juega en ${name}.`)
     if (known && known.code !== found.symbol.code)
@@ -52,7 +48,7 @@ function threes(codes: readonly string[]): string[] {
 
 function readSymbols(typed: string, products: readonly CounterProduct[]): NumbersRead | Wrong {
   const pieces = typed.split('-').map((piece) => piece.trim())
-  if (pieces.at(-1) === '' || pieces.length === 2) return wrong('unfinished', 'Una tripleta son 3 símbolos distintos.')
+  if (pieces.includes('') || pieces.length === 2) return wrong('unfinished', 'Una tripleta son 3 símbolos distintos.')
   if (pieces.length > mostSymbols)
     return wrong('number_unknown', `De una vez se combinan hasta ${mostSymbols} símbolos.`)
   const codes: string[] = []
@@ -82,7 +78,10 @@ function signOf(typed: string): Sign | Wrong {
   if (begun.length === 1) return sign
   return wrong(
     'name_ambiguous',
-    `«${typed}» puede ser ${listed(begun.map((one) => signNames[one]))}.`,
+    maybeText(
+      typed,
+      begun.map((one) => signNames[one]),
+    ),
     'Escriba más letras.',
   )
 }

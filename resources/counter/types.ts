@@ -116,7 +116,7 @@ export type Reading =
   | { kind: 'ticket'; serial: string; code: string | null; before: string }
   | { kind: 'wrong'; code: WrongCode; says: string; hint: string | null }
 
-export type TicketLines = Arguments<typeof tickets.sell>['body']['lines']
+type TicketLines = Arguments<typeof tickets.sell>['body']['lines']
 
 /** Lines that are sold, with the keys of the basket that they come from, one for one. */
 export interface ToSend {
@@ -156,7 +156,7 @@ export type BasketAction =
   | { do: 'clock' }
 
 /** What F9 does now, or why it does nothing. */
-export type NextStep =
+export type CounterStep =
   | { kind: 'sell'; label: string }
   | { kind: 'change'; label: string; action: BasketAction }
   | { kind: 'blocked'; label: string; why: string }

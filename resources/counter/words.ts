@@ -3,14 +3,19 @@ import type { CounterDraw } from '@contract/counter.ts'
 import { signNames, type Sign } from '@contract/values/bet-numbers.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { add, countText, formatMoney } from '@contract/values/money.ts'
-import { columnsOf, drawTime, drawTitle, productById, productsOf } from './draws.ts'
-import type { BasketLine, BetPlace, CounterContext, NewLine, WrongCode, Reading } from './types.ts'
+import { columnsOfGame, drawTime, drawTitle, productById, productsOf } from './draws.ts'
+import type { BetPlace, CounterContext, NewLine, WrongCode, Reading } from './types.ts'
 
 /** More than these are counted, not named. */
 const mostNamed = 4
+const mostMeant = 6
 
 const list = new Intl.ListFormat('es')
 export const listed = (words: readonly string[]): string => list.format(words)
+const choice = new Intl.ListFormat('es', { type: 'disjunction' })
+/** Several that a text may mean: `puede ser Leo o Libra`. */
+export const maybeText = (typed: string, words: readonly string[]): string =>
+  `«${typed}» puede ser ${choice.format(words.slice(0, mostMeant))}${words.length > mostMeant ? ', y otros' : ''}.`
 
 export const wrong = (
   code: WrongCode,
@@ -55,16 +60,20 @@ export const columnsText = (places: readonly BetPlace[]): string =>
 
 /** `Lotto Activo 11:00`, `9 sorteos de Lotto Activo, de 11:00 a 19:00`. */
 function drawsText(draws: readonly CounterDraw[], context: CounterContext): string {
-  if (draws.length <= mostNamed) return listed(draws.map((draw) => drawTitle(draw, context)))
+  const [first] = draws
+  if (draws.length <= mostNamed) {
+    const alike = draws.every(({ product_id }) => product_id === first?.product_id)
+    return listed(draws.map((draw) => (alike && draw !== first ? drawTime(draw, context) : drawTitle(draw, context))))
+  }
   const games = listed(productsOf(context, draws).map(({ name }) => name))
   const times = [...draws].sort((one, other) => Date.parse(one.scheduled_at) - Date.parse(other.scheduled_at))
-  const [first, last] = [drawTime(times[0]!, context), drawTime(times.at(-1)!, context)]
-  return `${draws.length} sorteos de ${games}, de ${first} a ${last}`
+  const [from, to] = [drawTime(times[0]!, context), drawTime(times.at(-1)!, context)]
+  return `${draws.length} sorteos de ${games}, de ${from} a ${to}`
 }
 
 /** `para Lotto Activo 11:00`; `para Triple Zulia 12:45, columnas A y B` where the draws have columns that are played. */
 export function forDraws(draws: readonly CounterDraw[], places: readonly BetPlace[], context: CounterContext): string {
-  const columned = productsOf(context, draws).some((product) => columnsOf(product).length > 0)
+  const columned = productsOf(context, draws).some((product) => columnsOfGame(product).length > 0)
   return `para ${drawsText(draws, context)}${columned && places.length > 0 ? `, ${columnsText(places)}` : ''}`
 }
 
@@ -81,8 +90,11 @@ export function closingText(lines: readonly NewLine[], currency: Currency): stri
 export const partsText = (parts: readonly string[]): string =>
   parts.length <= mostNamed ? listed(parts) : countText(parts.length, 'jugada', 'jugadas')
 
-/** Lines of a ticket, each with its draw: `25 Gallina de Lotto Activo 11:00`. */
-export function linesText(lines: readonly BasketLine[], context: CounterContext): string {
+/** Lines by their bets, each once: `25 Gallina y 12 Caballo`, `7 jugadas`. */
+export function linesText(
+  lines: readonly Pick<NewLine, 'product_id' | 'kind' | 'place' | 'number'>[],
+  context: CounterContext,
+): string {
   const names = [...new Set(lines.map((line) => lineTitle(line, context)))]
   return names.length <= mostNamed ? listed(names) : countText(lines.length, 'jugada', 'jugadas')
 }
