@@ -17,7 +17,7 @@ export const incomesHelp = {
   terms: [
     [
       'Ingresos de la caja',
-      'Los de la caja abierta, o de una que se devolvió, de cualquier día. «Corregir» y «Eliminar» hasta que se envíe y mientras nadie los decida.',
+      'Los de la caja abierta, o de una devuelta de cualquier día. «Corregir» y «Eliminar» hasta que se envíe o alguien los decida.',
     ],
     ['Debería haber en la caja', 'Según los libros, en este momento.'],
   ],
@@ -39,7 +39,7 @@ export const outcomesHelp = {
   terms: [
     [
       'Egresos de la caja',
-      'Los de la caja abierta, o de una que se devolvió, de cualquier día. «Corregir» y «Eliminar» hasta que se envíe y mientras nadie los decida.',
+      'Los de la caja abierta, o de una devuelta de cualquier día. «Corregir» y «Eliminar» hasta que se envíe o alguien los decida.',
     ],
     ['Debería haber en la caja', 'Según los libros, en este momento.'],
   ],

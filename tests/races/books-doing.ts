@@ -152,7 +152,7 @@ export class Doing {
     else await this.cash.do(step)
   }
 
-  /** Several weeks in which everybody sold or won, each closed, with money in all funds: the second agency carries the loss of its first. */
+  /** Money in all funds, and weeks in which everybody sold or won, each closed: the second agency carries the loss of its first. */
   async live(count: number): Promise<void> {
     await this.cash.fill()
     for (let week = 1; week <= count; week += 1) {

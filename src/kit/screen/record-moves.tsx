@@ -214,7 +214,7 @@ function MoveDialog({
       onCancel={leave}
     >
       <ServerFormView form={form}>
-        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its fields and buttons take the focus; keys bubble up from them */}
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys bubble up from its fields */}
         <div ref={content} className="stack gap-sm" onKeyDown={onKeyDown}>
           <p>{move.text}</p>
           <Effects effects={[{ label: 'Estado', before: state(row.state), after: state(move.to) }, ...effects]} />
