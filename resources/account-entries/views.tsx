@@ -113,13 +113,14 @@ const openingText = ({ opening, currency }: LedgerTotals) =>
 
 const lineColumns: readonly ColumnSpec<RowOf<typeof accountEntries.ledger>>[] = [
   { key: 'day', fixed: true, width: 104 },
-  { key: 'entry_id', width: 84 },
-  { key: 'kind', width: 126 },
   { key: 'ref_name', width: 160, render: (row) => <Reference row={row} /> },
   { key: 'account', width: 160 },
+  // All three of them are in sight on a laptop: what else tells a line apart comes behind.
   { key: 'debit', width: 134 },
   { key: 'credit', width: 134 },
   { key: 'balance', width: 140 },
+  { key: 'kind', width: 126 },
+  { key: 'entry_id', width: 84 },
   { key: 'partner_name', width: 190 },
   { key: 'memo', optional: true, width: 240 },
 ]

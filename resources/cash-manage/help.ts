@@ -12,8 +12,8 @@ export const registersHelp = {
     'Las cajas que las taquillas envían al terminar su día. Primero las que esperan, de cualquier día; ' +
     'si elige un estado, solo las de los días elegidos.',
   jobs: [
-    ['Aprobar', 'Lo contado es lo que la caja tiene y con lo que abre la próxima. En el orden de los días.'],
-    ['Devolver', 'Con una observación que la taquilla lee: cuenta otra vez, al mismo corte.'],
+    ['Aprobar', 'F9. Lo contado es lo que la caja tiene y con lo que abre la próxima. En el orden de los días.'],
+    ['Devolver', 'F4. Con una observación que la taquilla lee: cuenta otra vez, al mismo corte.'],
   ],
   terms: [...kinds, ['Devuelta por', 'La observación de quien la devolvió.']],
   refusals: ['register_order', 'own_register', 'moved_already'],

@@ -37,6 +37,7 @@ export function registersScreen(title: string, name: string = cashManage.name) {
     read: [],
     facts: ['agency_name', 'opened_by', 'opened_at', 'sent_by', 'sent_at', 'decided_by', 'decided_at', 'refusal'],
     evidence: (row) => <RegisterEvidence row={row} />,
+    keys: { approve: 'F9', giveBack: 'F4' },
     undecided: ({ state, own }) =>
       state === 'enviada' && own ? 'La envió usted: la aprueba o la devuelve otra persona.' : null,
     touches: [cashManage, cashRegisters],

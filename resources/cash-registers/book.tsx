@@ -73,7 +73,12 @@ export function Lines({ lines, sum }: { lines: readonly RegisterLine[]; sum: Cas
       rows={steps}
       rowKey={({ key }) => key}
       columns={[
-        { title: 'Concepto', text: true, render: ({ name, n }) => (n === null ? <strong>{name}</strong> : name) },
+        {
+          title: 'Concepto',
+          text: true,
+          wraps: true,
+          render: ({ name, n }) => (n === null ? <strong>{name}</strong> : name),
+        },
         { title: 'Veces', render: ({ n }) => (n === null ? '' : formatCount(n)) },
         { title: 'Monto', render: ({ amount }) => <Money value={amount} currency={currency} clear /> },
       ]}
@@ -96,6 +101,7 @@ function Counted({ counts, currency }: { counts: RegisterDetail['counts']; curre
         {
           title: 'Pieza o método',
           text: true,
+          wraps: true,
           render: ({ method_id, method_name, denomination }) =>
             method_id === null ? pieceName(denomination, currency) : (method_name ?? 'Otro método'),
         },

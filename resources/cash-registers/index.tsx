@@ -1,7 +1,9 @@
 /** The register of a drawer: today's opened, counted and sent at the counter, one that came back counted again, past ones read. */
 import { Button } from 'antd'
 import { useCallback, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
 import { cashRegisters, type CurrentRegister, type RegisterDetail } from '@contract/cash-registers.ts'
+import { screenLink } from '@contract/links.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { formatDay, formatInstant } from '@contract/values/dates.ts'
 import { useToasts } from '@providers/notifications.ts'
@@ -12,7 +14,6 @@ import { EmptyState } from '@/kit/page/empty.tsx'
 import { NextStep } from '@/kit/page/next-step.tsx'
 import { Page } from '@/kit/page/page.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
-import { ProblemNote } from '@/kit/page/problem-note.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
@@ -23,6 +24,7 @@ import { OneCurrency } from './currency.tsx'
 import { OfficeSelect, useActingOffice } from './office.tsx'
 import { NewRegister } from './opening.tsx'
 import { PastRegisters } from './past.tsx'
+import { ReturnedRegisters } from './returned.tsx'
 import { registerView } from './views.ts'
 import { CountRegister } from './work.tsx'
 
@@ -112,7 +114,16 @@ function OfficeRegister({ office_id, select }: { office_id: number; select: Reac
       {...(register && { subtitle: <Whose register={register} /> })}
       actions={chosen !== undefined && <Button onClick={() => open(undefined)}>Ir a la caja de hoy</Button>}
     >
-      <Returned office_id={office_id} shown={register?.id} onOpen={open} />
+      <ReturnedRegisters
+        office_id={office_id}
+        action={({ id }) =>
+          id === register?.id ? (
+            <WrittenIn office_id={office_id} register_id={id} />
+          ) : (
+            <Button onClick={() => open(id)}>Contarla de nuevo</Button>
+          )
+        }
+      />
       {failed ? (
         <Panel label={title}>
           <ProblemView error={failed} onRetry={() => void current.refetch()} />
@@ -163,22 +174,15 @@ function Whose({ register }: { register: RegisterDetail }) {
   )
 }
 
-/** What came back waits until it is counted and sent again, whatever day it is of. */
-function Returned({
-  office_id,
-  shown,
-  onOpen,
-}: {
-  office_id: number
-  shown: number | undefined
-  onOpen: (id: number) => void
-}) {
-  const { data } = useCall(cashRegisters.list, { query: { office_id, state: 'devuelta', per_page: 5, sort: 'day' } })
-  return data?.data.map(({ id, day, refusal }) => (
-    <ProblemNote
-      key={id}
-      problem={{ title: `La caja del ${formatDay(day)} se devolvió`, detail: refusal ?? '' }}
-      {...(id !== shown && { action: <Button onClick={() => onOpen(id)}>Contarla de nuevo</Button> })}
-    />
-  ))
+/** Of one that came back what was written in it is mended where it was written. */
+function WrittenIn({ office_id, register_id }: { office_id: number; register_id: number }) {
+  const navigate = useNavigate()
+  const to = (screen: 'office-incomes' | 'office-outcomes') =>
+    void navigate(screenLink(screen, { office: office_id, register: register_id }))
+  return (
+    <span className="row gap-xs">
+      <Button onClick={() => to('office-incomes')}>Corregir ingresos</Button>
+      <Button onClick={() => to('office-outcomes')}>Corregir egresos</Button>
+    </span>
+  )
 }

@@ -21,6 +21,7 @@ import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { OfficeSelect, useActingOffice } from '../cash-registers/office.tsx'
+import { ReturnedRegisters } from '../cash-registers/returned.tsx'
 import { drawerView } from './views.ts'
 
 /** An open drawer, and the currency that is being written. */
@@ -35,8 +36,22 @@ export interface OpenDrawer {
 /** Others may write into the same drawer. */
 const refreshMs = 15_000
 
+interface Chosen {
+  office?: number | undefined
+  currency?: Currency | undefined
+  /** One that came back: of another day than today's. */
+  register?: number | undefined
+}
+
+/** The register that was chosen, while it is that office's and stands returned. */
+function useReturned(office_id: number | undefined, chosen: number | undefined): RegisterDetail | undefined {
+  const enabled = office_id !== undefined && chosen !== undefined
+  const { data } = useCall(cashRegisters.show, { params: { id: chosen ?? 0 } }, { enabled })
+  return enabled && data?.office_id === office_id && data.state === 'devuelta' ? data : undefined
+}
+
 /** The drawer of whoever is at the counter, or of the office that was chosen, and why there is none. */
-export function useDrawer(chosen: { office?: number | undefined; currency?: Currency | undefined }) {
+export function useDrawer(chosen: Chosen) {
   const session = useSession()
   const acting = useActingOffice(chosen.office)
   const { office_id } = acting
@@ -45,7 +60,8 @@ export function useDrawer(chosen: { office?: number | undefined; currency?: Curr
     { query: office_id === undefined ? {} : { office_id } },
     { enabled: office_id !== undefined, refetchInterval: refreshMs },
   )
-  const { register, currencies = [] } = current.data ?? {}
+  const { register: today, currencies = [] } = current.data ?? {}
+  const register = useReturned(office_id, chosen.register) ?? today
   const currency =
     currencies.find((one) => one === chosen.currency) ??
     currencies.find((one) => one === session.currency) ??
@@ -70,12 +86,26 @@ export function DrawerPage({ title, what, children }: DrawerPageProps) {
   const { data } = found.current
   // Of one that came back what was written may change, and nothing new is.
   const drawer = found.drawer ?? found.returned
+  const open = (register: number | undefined) => set({ register })
   return (
     <Page
       title={title}
-      {...(data && { subtitle: subtitleOf(data, acting.several) })}
-      filters={acting.several && <OfficeSelect value={view.office} onChange={(office) => set({ office })} />}
+      {...(data && { subtitle: subtitleOf(data, drawer?.register ?? data.register, acting.several) })}
+      filters={
+        acting.several && (
+          <OfficeSelect value={view.office} onChange={(office) => set({ office, register: undefined })} />
+        )
+      }
+      actions={view.register !== undefined && <Button onClick={() => open(undefined)}>Ir a la caja de hoy</Button>}
     >
+      {acting.office_id !== undefined && (
+        <ReturnedRegisters
+          office_id={acting.office_id}
+          action={({ id }) =>
+            id !== drawer?.register.id && <Button onClick={() => open(id)}>Corregir sus {what}</Button>
+          }
+        />
+      )}
       {drawer ? (
         children({ ...drawer, onCurrency: (next) => set({ currency: next }, { replace: true, keep_page: true }) })
       ) : (
@@ -92,9 +122,10 @@ export function Returned({ drawer: { office_id, register } }: { drawer: OpenDraw
   const navigate = useNavigate()
   return (
     <Panel title="La caja se devolvió" className="stack gap-sm">
-      <p>{register.refusal}</p>
       <p>Corrija o elimine lo que haga falta, cuéntela y envíela otra vez. Su corte no cambia.</p>
-      <Button onClick={() => void navigate(screenLink('office-cash-register', { office: office_id }))}>
+      <Button
+        onClick={() => void navigate(screenLink('office-cash-register', { office: office_id, register: register.id }))}
+      >
         Ver la caja
       </Button>
     </Panel>
@@ -102,7 +133,11 @@ export function Returned({ drawer: { office_id, register } }: { drawer: OpenDraw
 }
 
 /** Whose drawer, unless it is said beside it, and of which day. */
-function subtitleOf({ office_name, register, today }: CurrentRegister, isChosen: boolean): string {
+function subtitleOf(
+  { office_name, today }: Pick<CurrentRegister, 'office_name' | 'today'>,
+  register: RegisterDetail | null,
+  isChosen: boolean,
+): string {
   const of = `aja del ${formatDay(register?.day ?? today)}`
   return isChosen ? `C${of}` : `${office_name}, c${of}`
 }

@@ -17,7 +17,7 @@ export const incomesHelp = {
   terms: [
     [
       'Ingresos de la caja',
-      'Los de la caja abierta, o de la que se devolvió. «Corregir» y «Eliminar» hasta que se envíe y mientras nadie los decida.',
+      'Los de la caja abierta, o de una devuelta de cualquier día. «Corregir» y «Eliminar» hasta que se envíe o alguien los decida.',
     ],
     ['Debería haber en la caja', 'Según los libros, en este momento.'],
   ],
@@ -39,14 +39,14 @@ export const outcomesHelp = {
   terms: [
     [
       'Egresos de la caja',
-      'Los de la caja abierta, o de la que se devolvió. «Corregir» y «Eliminar» hasta que se envíe y mientras nadie los decida.',
+      'Los de la caja abierta, o de una devuelta de cualquier día. «Corregir» y «Eliminar» hasta que se envíe o alguien los decida.',
     ],
     ['Debería haber en la caja', 'Según los libros, en este momento.'],
   ],
   refusals: ['register_not_open', 'method_elsewhere', 'moved_already'],
 } satisfies Help
 
-const ofAgency = (one: 'ingreso' | 'egreso', way: string) =>
+const ofAgency = (one: 'ingreso' | 'egreso', way: string, decides = '') =>
   ({
     about: `Los ${one}s de todas sus taquillas: ${way}, quién los escribió y cómo quedaron.`,
     jobs: [
@@ -55,9 +55,13 @@ const ofAgency = (one: 'ingreso' | 'egreso', way: string) =>
     ],
     terms: [
       ['Movido', 'Lo que movió la gaveta: nada de lo eliminado, lo rehusado o lo que espera entrar.'],
-      ['Por aceptar', 'Lo que se entregó y aún no entra en la otra caja.'],
+      ['Por aceptar', `Lo que se entregó y aún no entra en la otra caja.${decides}`],
     ],
     refusals: ['register_not_open', 'method_elsewhere', 'moved_already'],
   }) satisfies Help
-export const agencyIncomesHelp = ofAgency('ingreso', 'lo que entró')
+export const agencyIncomesHelp = ofAgency(
+  'ingreso',
+  'lo que entró',
+  ' Abra la fila: F9 lo acepta y F4 lo rehúsa, también si es para un fondo de la agencia.',
+)
 export const agencyOutcomesHelp = ofAgency('egreso', 'lo que salió')

@@ -33,6 +33,7 @@ import { NoDrawer, useDrawer, type OpenDrawer } from './drawer.tsx'
 import { movementOf } from './drafts.ts'
 import { MovementEntry, useClientKey } from './entry.tsx'
 import { movementTitle, printMovement } from './paper.tsx'
+import { TakeOrRefuse } from './take-or-refuse.tsx'
 import { amountOf, DoneNote, InDrawer, otherKeys, refusedOf, useWriting } from './writing.tsx'
 
 type Row = IncomeRow | OutcomeRow
@@ -173,6 +174,7 @@ function OneMovement({ said, id: shown, onOpen, onClose }: OneMovementProps) {
     >
       {row ? (
         <div className="stack gap-md">
+          {row.actions.includes('accept') && <TakeOrRefuse row={row} />}
           <RowFacts list={entity.list} row={row} names={facts} />
           <div className="row gap-xs">
             <Button

@@ -107,7 +107,7 @@ describe('the control', () => {
       ['Agencia Dos', 'pasado'],
       ['Agencia Uno', 'cerca'],
     ])
-    expect(rowOf(data, 'Agencia Dos')).toMatchObject({ week_used: '1', debt_used: '100' })
+    expect(rowOf(data, 'Agencia Dos')).toMatchObject({ week_used: '1.0', debt_used: '100.0' })
   })
   it('is of one’s own alone', async () => {
     expect(new Set((await list({ level: 'agencia' }, 'agencia')).data.map(({ name }) => name))).toEqual(

@@ -99,6 +99,8 @@ describe('a day of a drawer', () => {
       SELECT admin.partner_id, kind.direction, kind.name, lower(kind.name)
       FROM users admin CROSS JOIN (VALUES ('ingreso', 'Aporte'), ('egreso', 'Limpieza')) kind(direction, name)
       WHERE admin.username = 'agencia'`)
+    const office = await game.db.one<{ name: string }>(sql`
+      SELECT office.name FROM users seller JOIN partners office ON office.id = seller.partner_id WHERE seller.username = 'taquilla'`)
     const { page, faults, close } = await game.visit('taquilla', { size: 'laptop' })
     await open(page, 'office-cash-register')
     await count(page, '2000.00')
@@ -129,18 +131,51 @@ describe('a day of a drawer', () => {
     await close()
 
     const above = await game.visit('agencia', { size: 'laptop' })
-    await open(above.page, 'agency-cash-register')
-    await above.page.getByRole('row').filter({ hasText: 'Por aprobar' }).getByRole('link').first().press('Enter')
-    const drawer = above.page.locator('.ant-drawer').getByRole('dialog')
-    await drawer.getByText('De qué viene lo esperado').first().waitFor()
-    await drawer.getByRole('button', { name: 'Aprobar' }).press('Enter')
-    await above.page
-      .getByRole('dialog', { name: /^Aprobar: / })
-      .getByRole('button', { name: 'Aprobar' })
-      .press('Enter')
-    await expect
-      .poll(() => game.db.rows(sql`SELECT state FROM cash_registers ORDER BY id`))
-      .toEqual([{ state: 'aprobada' }])
+    const keyboard = above.page.keyboard
+    /** To the row of the register and into it, from wherever the keyboard is. */
+    const openIt = async () => {
+      await open(above.page, 'agency-cash-register')
+      const opener = above.page.getByRole('row').filter({ hasText: office!.name }).getByRole('link').first()
+      await opener.waitFor()
+      for (let n = 0; !(await opener.evaluate((one) => one === document.activeElement)); n++) {
+        if (n > 60) throw new Error('the keyboard never comes to the register')
+        await keyboard.press('Tab')
+      }
+      await keyboard.press('Enter')
+      await above.page.getByText('De qué viene lo esperado').first().waitFor()
+    }
+    const states = () => game.db.rows(sql`SELECT state FROM cash_registers ORDER BY id`)
+    await openIt()
+    await above.page.getByRole('button', { name: 'Devolver' }).waitFor()
+    await keyboard.press('F4')
+    await expect.poll(() => focused(above.page)).toBe('Observación')
+    await keyboard.type('Cuente las de diez')
+    await keyboard.press('F9')
+    await expect.poll(states).toEqual([{ state: 'devuelta' }])
+    // It has no counter of its own: F9 leads to the office's, where it is counted and sent again.
+    await above.page.getByRole('button', { name: 'Contarla de nuevo' }).waitFor()
+    await keyboard.press('F9')
+    await above.page.getByText(/La caja del .* se devolvió/).waitFor()
+    await expect.poll(() => focused(above.page)).toBe('Piezas de Bs 500')
+    expect(above.faults()).toEqual([])
+
+    // Whoever sent it does not approve it: its teller sends it again.
+    const again = await game.visit('taquilla', { size: 'laptop' })
+    await open(again.page, 'office-cash-register')
+    await expect.poll(() => focused(again.page)).toBe('Piezas de Bs 500')
+    await again.page.keyboard.press('F9')
+    await again.page.waitForTimeout(350)
+    await again.page.keyboard.press('F9')
+    await expect.poll(states).toEqual([{ state: 'enviada' }])
+    await again.close()
+
+    await openIt()
+    await above.page.getByRole('button', { name: 'Aprobar' }).waitFor()
+    await keyboard.press('F9')
+    await above.page.getByRole('dialog', { name: /^Aprobar: / }).waitFor()
+    await above.page.waitForTimeout(350)
+    await keyboard.press('F9')
+    await expect.poll(states).toEqual([{ state: 'aprobada' }])
     await game.holds()
     expect(above.faults()).toEqual([])
     await above.close()

@@ -2,10 +2,15 @@
  * Incomes and outcomes at the counter, by keyboard alone: an income, its correction and its end, an outcome, what is given
  * to another drawer and its acceptance there, a lost answer, and the same on a phone.
  */
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { cashManage } from '../../contract/cash-manage.ts'
+import { cashRegisters } from '../../contract/cash-registers.ts'
+import { incomes } from '../../contract/incomes.ts'
 import { accessibilityFaults, expectNoSidewaysScroll, openConsole, openedForFile, pathOf, settle } from './console.ts'
+import { signIn } from './game.ts'
 
 const console_ = openedForFile(openConsole)
 let offices: { id: number; name: string }[]
@@ -256,6 +261,68 @@ describe('with a thumb', () => {
     await expect.poll(async () => (await written()).filter(({ amount }) => amount === '20.75').length).toBe(before + 1)
     await page.getByText('Falta un ingreso').waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
+    expect(faults()).toEqual([])
+    await close()
+  })
+})
+
+/** What somebody asks of the server beside the browser. */
+async function ask<T>(as: string, method: 'POST' | 'PUT', path: string, body: object): Promise<T> {
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Bearer ${await signIn(console_.url, as)}`,
+    'idempotency-key': randomUUID(),
+  }
+  const response = await fetch(console_.url + path, { method, headers, body: JSON.stringify(body) })
+  const answer = (await response.json()) as T & { detail?: string }
+  expect([response.ok, answer.detail]).toEqual([true, undefined])
+  return answer
+}
+
+describe('a register of an earlier day that came back', () => {
+  it('is corrected at the counter beside the open one of today, with the keyboard, and expects what it says now', async () => {
+    const office_id = offices[0]!.id
+    const path = (call: { path: string }, id: number) => call.path.replace(':id', String(id))
+    const written_in = { office_id, currency: 'BS', amount: '40.00', concept: 'De ayer' }
+    const type = await console_.db.one<{ id: number }>(sql`SELECT id FROM expenditure_types WHERE name = 'Aporte'`)
+    await ask('agencia', 'POST', incomes.create.path, { ...written_in, type_id: type!.id })
+    const old = await console_.db.one<{ id: number; version: number; day: string }>(sql`
+      UPDATE cash_registers SET day = day - 1 WHERE office_id = ${office_id} RETURNING id, version, to_char(day, 'DD/MM/YYYY') AS day`)
+    const { id } = old!
+    const sent = await ask<{ version: number }>('agencia', 'PUT', path(cashRegisters.send, id), {
+      version: old!.version,
+      observation: 'Nadie contó',
+    })
+    await ask('banca', 'PUT', path(cashManage.giveBack, id), { version: sent.version, refusal: 'Revise el aporte' })
+    await ask('agencia', 'POST', cashRegisters.open.path, { office_id })
+    const expected = async () =>
+      (await console_.db.one<{ amount: string }>(sql`
+        SELECT expected::text AS amount FROM cash_sums WHERE register_id = ${id} AND currency = 'BS'`))!.amount
+    const before = Number(await expected())
+
+    const { page, faults, close } = await counter('office-incomes', 0)
+    await page.getByText(`La caja del ${old!.day} se devolvió`).waitFor()
+    await page.getByRole('heading', { name: 'Nuevo ingreso' }).waitFor()
+    await pressOn(page, 'Corregir sus ingresos')
+    await page.getByRole('heading', { name: 'La caja se devolvió' }).waitFor()
+    expect(await page.getByRole('button', { name: /^Registrar ingreso/ }).count()).toBe(0)
+    await page.getByText('De ayer').waitFor()
+    await settle(page)
+    expect(await accessibilityFaults(page)).toEqual([])
+    await pressOn(page, 'Corregir')
+    await expect.poll(() => focusedLabel(page)).toBe('Monto')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('42,50')
+    await register(page)
+    await expect.poll(async () => Number(await expected()) - before).toBe(2.5)
+
+    // From the register itself, on to it again and to today's.
+    await pressOn(page, 'Ver la caja')
+    await page.getByText('Revise el aporte').waitFor()
+    await pressOn(page, 'Corregir egresos')
+    await page.getByRole('heading', { name: 'La caja se devolvió' }).waitFor()
+    await pressOn(page, 'Ir a la caja de hoy')
+    await page.getByRole('heading', { name: 'Nuevo egreso' }).waitFor()
     expect(faults()).toEqual([])
     await close()
   })

@@ -49,6 +49,15 @@ interface Paid extends Pick<PaymentToPost, 'id' | 'line'> {
   /** Accounts and what it changed in each. */
   money: readonly (readonly [number, bigint])[]
 }
+/** Cash that came to another debtor: whose debt it lowers, and by how much. */
+type Carried = Pick<Paid, 'line' | 'cents'>
+/** What came into an account, a fund or a drawer, beside payments and tickets. */
+interface Moved {
+  at: 'banco' | 'fondo' | 'caja'
+  /** Of the account, the fund or the office. */
+  id: number
+  cents: bigint
+}
 /** What was sold, or won, of an agency's day at one rate (by its place in `lineRates`), in cents. */
 interface Sold {
   agency_id: number
@@ -82,6 +91,8 @@ export class Model {
   readonly paid: Paid[] = []
   readonly sold: Sold[] = []
   readonly passed: Passed[] = []
+  readonly carried: Carried[] = []
+  readonly moved: Moved[] = []
   /** Who answers for whom, the latest last. */
   readonly answers = new Map<number, Answers[]>()
   private readonly top: number
@@ -130,12 +141,22 @@ export class Model {
     return line
   }
 
-  holds(account: number): bigint {
-    return sum(this.paid.flatMap(({ money }) => money).flatMap(([id, cents]) => (id === account ? [cents] : [])))
+  /** A partner and all whom its debt goes up through on a Sunday, the banca last. */
+  line(partner_id: number, sunday: string): number[] {
+    return [...this.above(partner_id, sunday), this.banca]
+  }
+
+  holds(at: Moved['at'], id: number): bigint {
+    const paid = at === 'banco' ? this.paid.flatMap(({ money }) => money) : []
+    return (
+      sum(paid.flatMap(([account, cents]) => (account === id ? [cents] : []))) +
+      sum(this.moved.flatMap((one) => (one.at === at && one.id === id ? [one.cents] : [])))
+    )
   }
 
   private paidBy(partner_id: number): bigint {
-    return sum(this.paid.filter(({ line }) => line.slice(0, -1).includes(partner_id)).map(({ cents }) => cents))
+    const all: readonly Carried[] = [...this.paid, ...this.carried]
+    return sum(all.filter(({ line }) => line.slice(0, -1).includes(partner_id)).map(({ cents }) => cents))
   }
 
   private passedTo(partner_id: number, until: string): bigint {

@@ -10,9 +10,11 @@ import { owedByCreditor, passDebt } from '../../server/rules/books/assign.ts'
 import { closeWeek } from '../../server/rules/books/close.ts'
 import { holdPayments, postPayment, reversePayment } from '../../server/rules/books/payments.ts'
 import { reopenWeek } from '../../server/rules/books/reopen.ts'
+import { openRegister } from '../../server/rules/cash/registers.ts'
 import { postAll } from '../../server/rules/ledger/entries.ts'
 import { addCommission, addPartner, kept } from '../support/factories.ts'
 import { betTypeId, type World } from '../support/world.ts'
+import { CashDoing } from './books-cash.ts'
 import { coinOf, lineRates, Model, ownRates, sundayOf } from './books-debts.ts'
 import { weeks, type Do, type Earning, type Step } from './books-steps.ts'
 
@@ -23,6 +25,8 @@ export interface Ground {
   begin: string
   /** Of `lineRates`, as a sale keeps them. */
   rate_ids: number[]
+  /** The banca's, of movements: `borne` is what it bears itself. */
+  types: Record<'ingreso_plain' | 'ingreso_asks' | 'egreso_plain' | 'egreso_asks' | 'egreso_borne', number>
 }
 
 export async function openGround(world: World): Promise<Ground> {
@@ -33,7 +37,26 @@ export async function openGround(world: World): Promise<Ground> {
       VALUES (${commission_kind}, ${commission}::numeric / 10000, ${participation_kind}, ${participation}::numeric / 10000) RETURNING id`)
     rate_ids.push(made!.id)
   }
-  return { world, begin: addDays(world.today, -weekday(world.today) - 7 * weeks), rate_ids }
+  const types = Object.fromEntries(
+    (
+      await world.db.rows<{ name: string; id: number }>(sql`
+        INSERT INTO expenditure_types (partner_id, direction, name, name_key, needs_approval, borne_by)
+        SELECT ${world.partner.banca}, direction, direction || '_' || name, direction || '_' || name, name = 'asks',
+          CASE name WHEN 'borne' THEN 'banca' ELSE 'agencia' END
+        FROM (VALUES ('ingreso', 'plain'), ('ingreso', 'asks'), ('egreso', 'plain'), ('egreso', 'asks'), ('egreso', 'borne'))
+          type(direction, name)
+        RETURNING name, id`)
+    ).map(({ name, id }) => [name, id]),
+  ) as Ground['types']
+  return { world, begin: addDays(world.today, -weekday(world.today) - 7 * weeks), rate_ids, types }
+}
+
+/** A register of a new office, which never sold. */
+async function openTill(world: World, { office_id, agency_id }: { office_id: number; agency_id: number }) {
+  const office = { office_id, agency_id, currencies: ['BS' as const] }
+  await world.run((tx) =>
+    openRegister(tx, office, { counts: [], hand: { by: world.user['banca']!, at: new Date(), today: world.today } }),
+  )
 }
 
 /** A tree of its own for each sequence: two distributors, one under the other, and three agencies. */
@@ -46,6 +69,10 @@ export interface Tree {
   currency: Currency
   /** An account of each who pays or is paid. */
   accounts: Map<number, number>
+  /** An office of each agency that sells nothing, with its register open. */
+  tills: number[]
+  /** Two funds of each. */
+  funds: Map<number, [number, number]>
 }
 
 export const debtorsOf = ({ top, under, agencies }: Tree) => [...agencies, under, top]
@@ -76,6 +103,14 @@ export async function plant({ world }: Ground, currency: Currency): Promise<{ tr
   const accounts = new Map<number, number>()
   for (const id of [world.partner.banca, top, under, ...agencies])
     accounts.set(id, await kept.accounts.add(world.db, { partner_id: id, currency }))
+  const tills: number[] = []
+  for (const [n, agency_id] of agencies.entries()) {
+    tills.push(await add(agency_id, 'taquilla', `C${n}`))
+    await openTill(world, { office_id: tills[n]!, agency_id })
+  }
+  const funds = new Map<number, [number, number]>()
+  for (const id of accounts.keys())
+    funds.set(id, [await addFund(world, id, `Fondo ${planted}`), await addFund(world, id, `Otro ${planted}`)])
   const model = new Model({ top, banca: world.partner.banca, currency })
   for (const [id, by] of [
     [top, world.partner.banca],
@@ -83,7 +118,13 @@ export async function plant({ world }: Ground, currency: Currency): Promise<{ tr
     ...agencies.map((id, n) => [id, n < 2 ? under : top]),
   ] as [number, number][])
     model.answers.set(id, [{ since: '0000-01-01', by }])
-  return { tree: { top, under, agencies, offices, currency, accounts }, model }
+  return { tree: { top, under, agencies, offices, currency, accounts, tills, funds }, model }
+}
+
+async function addFund({ db }: World, partner_id: number, name: string): Promise<number> {
+  const made = await db.one<{ id: number }>(sql`
+    INSERT INTO cash_funds (partner_id, name, name_key) VALUES (${partner_id}, ${name}, lower(${name})) RETURNING id`)
+  return made!.id
 }
 
 /** One of them, as it is done by whoever may. */
@@ -91,10 +132,12 @@ export class Doing {
   private readonly ground: Ground
   private readonly tree: Tree
   private readonly model: Model
+  private readonly cash: CashDoing
   constructor(ground: Ground, { tree, model }: { tree: Tree; model: Model }) {
     this.ground = ground
     this.tree = tree
     this.model = model
+    this.cash = new CashDoing(ground, { tree, model })
   }
 
   async do(step: Step): Promise<void> {
@@ -105,11 +148,13 @@ export class Doing {
     else if (step.do === 'pay') await this.pay(step)
     else if (step.do === 'undo') await this.undo(step)
     else if (step.do === 'assign') await this.assign(step)
-    else await this.reopen(step)
+    else if (step.do === 'reopen') await this.reopen(step)
+    else await this.cash.do(step)
   }
 
-  /** Several weeks in which everybody sold or won, each closed: the second agency carries the loss of its first. */
+  /** Money in all funds, and weeks in which everybody sold or won, each closed: the second agency carries the loss of its first. */
   async live(count: number): Promise<void> {
+    await this.cash.fill()
     for (let week = 1; week <= count; week += 1) {
       const [isFirst, day] = [week === 1, 7 * week - 2]
       const sale = { do: 'settle' as const, day, hour: 10, product: 0, wins: false }

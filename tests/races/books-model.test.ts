@@ -1,6 +1,7 @@
 /**
  * Weeks closed and reopened in any order beside sales, prizes, files of other systems, corrections of the past, payments
- * through accounts, debts passed from one creditor to another and changes of who answers: after every step what everybody
+ * through accounts, cash that crosses from an office to a fund of whoever it owes and back, outcomes that the banca bears,
+ * debts passed from one creditor to another and changes of who answers: after every step what everybody
  * owes is what was earned below them and not paid, what each account holds is what came and went, added up by other code,
  * and the books hold. Sales and prizes are settled by every kind of rate, carried losses among them, and bring whoever is
  * above them a margin; in bolívares, or in pesos, which have no cents.
@@ -14,6 +15,7 @@ import { list } from '../../server/platform/db/connect.ts'
 import { lastClosed } from '../../server/rules/books/debts.ts'
 import { bookRules } from '../../server/rules/books/verify.ts'
 import { postedRule } from '../../server/rules/books/verify-margin.ts'
+import { movementRules } from '../../server/rules/cash/verify.ts'
 import { expectRulesHold } from '../support/holds.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { isLong, modelRuns } from '../support/length.ts'
@@ -23,8 +25,8 @@ import { debtorsOf, Doing, openGround, plant, type Ground, type Tree } from './b
 import { toldDebts } from './books-owed.ts'
 import { step } from './books-steps.ts'
 
-const steps = isLong ? { minLength: 700, maxLength: 700 } : { minLength: 3, maxLength: 12 }
-const { numRuns, ...seed } = modelRuns(20)
+const steps = isLong ? { minLength: 700, maxLength: 700 } : { minLength: 3, maxLength: 16 }
+const { numRuns, ...seed } = modelRuns(25)
 const runs = isLong ? Math.max(1, Math.ceil(numRuns / 500)) : numRuns
 /** The books of all trees so far are verified after so many steps, and at the end. */
 const verifiedEach = 50
@@ -72,16 +74,28 @@ async function checkDebts(tree: Tree, model: Model): Promise<void> {
   }
 }
 
-async function checkMoney({ accounts }: Tree, model: Model): Promise<void> {
-  const held = await world.db.rows<{ id: number; amount: string }>(sql`
-    SELECT account.sub AS id, sum(posting.amount)::text AS amount
-    FROM ledger_postings posting JOIN ledger_accounts account ON account.id = posting.account_id
-    WHERE account.kind = 'banco' AND account.sub = ANY (${list([...accounts.values()])}::int[]) GROUP BY 1`)
-  const amounts = new Map(held.map(({ id, amount }) => [id, toCents(amount)]))
-  for (const id of accounts.values()) expect([id, amounts.get(id) ?? 0n]).toEqual([id, model.holds(id)])
+async function checkMoney({ accounts, funds, tills }: Tree, model: Model): Promise<void> {
+  const places = [
+    ...[...accounts.values()].map((id) => ['banco', id] as const),
+    ...[...funds.values()].flat().map((id) => ['fondo', id] as const),
+    ...tills.map((id) => ['caja', id] as const),
+  ]
+  const held = await world.db.rows<{ place: string; amount: string }>(sql`
+    SELECT place.kind || ' ' || place.id AS place, sum(posting.amount)::text AS amount
+    FROM ledger_postings posting
+    JOIN ledger_accounts account ON account.id = posting.account_id AND account.kind IN ('banco', 'fondo', 'caja')
+    CROSS JOIN LATERAL (
+      SELECT account.kind, CASE account.kind WHEN 'caja' THEN account.partner_id ELSE account.sub END AS id
+    ) place
+    WHERE account.kind <> 'caja' AND account.sub = ANY (${list([...accounts.values(), ...[...funds.values()].flat()])}::int[])
+      OR account.kind = 'caja' AND account.partner_id = ANY (${list(tills)}::int[])
+    GROUP BY 1`)
+  const amounts = new Map(held.map(({ place, amount }) => [place, toCents(amount)]))
+  const told = places.map(([at, id]) => [at, id, amounts.get(`${at} ${id}`) ?? 0n])
+  expect(told).toEqual(places.map(([at, id]) => [at, id, model.holds(at, id)]))
 }
 
-const verify = () => expectRulesHold(world.db, [...bookRules, postedRule], 'a sequence')
+const verify = () => expectRulesHold(world.db, [...bookRules, postedRule, ...movementRules], 'a sequence')
 
 it('any sequence leaves what everybody owes as it was earned', { timeout: 60 * 60_000 }, async () => {
   await fc.assert(

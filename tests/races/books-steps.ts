@@ -15,6 +15,16 @@ export type Step =
   | { do: 'pay'; of: number; up: boolean; gives: boolean; from: boolean; to: boolean; cents: number }
   | { do: 'undo'; which: number }
   | { do: 'assign'; of: number; to: number; which: number; day: number; percent: number }
+  | CashStep
+/** What people move in drawers and funds beside tickets. */
+export type CashStep =
+  | { do: 'write'; at: number; what: 'plain' | 'asks' | 'borne'; comesIn: boolean; cents: number }
+  | { do: 'decide'; which: number; approves: boolean }
+  | { do: 'correct'; which: number; cents: number }
+  | { do: 'erase'; which: number }
+  | { do: 'give'; at: number; to: number; up: boolean; cents: number }
+  | { do: 'take'; which: number; how: 'accepted' | 'refused' | 'back' }
+  | { do: 'fund'; of: number; against: 'fund' | 'account' | 'outside'; comesIn: boolean; cents: number }
 export type Do<Name extends Step['do']> = Extract<Step, { do: Name }>
 
 const day = fc.integer({ min: 1, max: 7 * weeks })
@@ -81,6 +91,51 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
       which: fc.nat(2),
       day,
       percent: fc.integer({ min: 1, max: 100 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('write' as const),
+      at: fc.nat(2),
+      what: fc.constantFrom('plain' as const, 'asks' as const, 'borne' as const, 'borne' as const),
+      comesIn: fc.boolean(),
+      cents,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('decide' as const), which: fc.nat(9), approves: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('correct' as const), which: fc.nat(9), cents }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('erase' as const), which: fc.nat(9) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('give' as const),
+      at: fc.nat(2),
+      to: fc.nat(3),
+      up: fc.boolean(),
+      cents,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('take' as const),
+      which: fc.nat(9),
+      how: fc.constantFrom('accepted' as const, 'accepted' as const, 'refused' as const, 'back' as const),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('fund' as const),
+      of: fc.nat(5),
+      against: fc.constantFrom('fund' as const, 'account' as const, 'outside' as const, 'outside' as const),
+      // Where nothing comes in, nothing is there to be given.
+      comesIn: fc.constantFrom(true, true, false),
+      cents: fc.integer({ min: 1, max: 500_000 }),
     }),
   },
 )

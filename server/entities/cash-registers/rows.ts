@@ -9,6 +9,7 @@ import { namedWithin, within, type Scope } from '../../platform/db/scope.ts'
 import { listing, readOne, type Reader } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
 import {
+  drawerSums,
   readDrawerCounts,
   readDrawerLines,
   readDrawerOpenings,
@@ -50,7 +51,7 @@ function counterActions({ state }: Pick<RegisterRow, 'state'>, session: SessionU
   return isOpen && allows(cashRegisters.count.access, session) ? ['count', 'send'] : []
 }
 
-export const registerList = listing<typeof cashRegisters.list, Raw>(cashRegisters.list, {
+const said: Parameters<typeof listing<typeof cashRegisters.list, Raw>>[1] = {
   from: registerTables,
   columns: registerColumns,
   key: sql`register.id`,
@@ -67,9 +68,16 @@ export const registerList = listing<typeof cashRegisters.list, Raw>(cashRegister
   named: { office_id: (id) => nameById('partners', id) },
   beside: withSums,
   toRow: (raw, { session }): RegisterRow => ({ ...raw, actions: counterActions(raw, session) }),
-})
+}
+export const registerList = listing<typeof cashRegisters.list, Raw>(cashRegisters.list, said)
 
-const readRow: (reader: Reader, id: number) => Promise<RegisterRow> = readOne(registerList)
+/** Without its sums, which follow from what is read of it besides: the postings of an open one are added up once. */
+const readRow: (reader: Reader, id: number) => Promise<RegisterRow> = readOne(
+  listing<typeof cashRegisters.list, Raw>(cashRegisters.list, {
+    ...said,
+    beside: (found) => Promise.resolve(found.map((row) => ({ ...row, sums: [] }))),
+  }),
+)
 
 interface HandoverRow {
   id: number
@@ -83,17 +91,23 @@ interface HandoverRow {
 export async function registerDetailOf<R extends { id: number }>(
   { db, scope }: Pick<Reader, 'db' | 'scope'>,
   row: R,
-): Promise<R & Pick<RegisterDetail, 'lines' | 'openings' | 'counts' | 'handovers'>> {
+): Promise<R & Pick<RegisterDetail, 'sums' | 'lines' | 'openings' | 'counts' | 'handovers'>> {
   const register = await readRegister(db, row.id)
   const counts = await readDrawerCounts(db, row.id)
+  const openings = await readDrawerOpenings(db, register)
+  const lines = await readDrawerLines(db, register)
   const named = counts.flatMap(({ method_id }) => (method_id === null ? [] : [method_id]))
   const methods = await db.rows<{ id: number; name: string }>(sql`
     SELECT id, name FROM payment_methods WHERE id = ANY (${list(named)}::int[])`)
   const names = new Map(methods.map(({ id, name }) => [id, name]))
   return {
     ...row,
-    lines: await readDrawerLines(db, register),
-    openings: await readDrawerOpenings(db, register),
+    sums:
+      register.state === 'abierta'
+        ? drawerSums(register, { openings, lines, counts: null })
+        : ((await readSums(db, [register])).get(row.id) ?? []),
+    lines,
+    openings,
     counts: counts.map((one) => ({ ...one, method_name: names.get(one.method_id ?? 0) ?? null })),
     handovers: await db.rows<HandoverRow>(sql`
       SELECT handover.id, handover.at, ${userName(scope, 'signer')} AS signed_by, handover.sums, handover.notes

@@ -75,8 +75,8 @@ export const controlList = listing<typeof salesControl.list, Raw, DebtsSubject>(
   columns: sql`control.partner_id::text AS key, partner.name, partner.code, partner.type::text AS type,
     EXISTS (SELECT 1 FROM partners child WHERE child.father_id = partner.id AND child.type <> 'taquilla') AS has_children,
     control.currency::text AS currency, control.alert, control.today::text AS today, control.week::text AS week,
-    control.week_limit::text AS week_limit, trim_scale(trunc(control.week_used, 2))::text AS week_used, control.debt::text AS debt,
-    control.debt_limit::text AS debt_limit, trim_scale(trunc(control.debt_used, 2))::text AS debt_used,
+    control.week_limit::text AS week_limit, trunc(control.week_used, 1)::text AS week_used, control.debt::text AS debt,
+    control.debt_limit::text AS debt_limit, trunc(control.debt_used, 1)::text AS debt_used,
     round(control.prizes * 100 / nullif(control.week, 0), 1)::text AS payout_percent, control.version,
     (SELECT max(${lastSaleOf(sql`below.partner_id`)}) FROM partner_ancestors below
       WHERE below.ancestor_id = partner.id AND below.partner_type = 'taquilla') AS last_sale_at`,

@@ -6,7 +6,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { countedIn, type CashSum, type Count } from '@contract/cash-counts.ts'
 import type { RegisterDetail, RegisterLine, RegisterState } from '@contract/cash-registers.ts'
-import type { Currency } from '@contract/values/currency.ts'
+import { currencies, type Currency } from '@contract/values/currency.ts'
 import { add, subtract } from '@contract/values/money.ts'
 import { json, list, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { groupBy } from '../../platform/group-by.ts'
@@ -151,16 +151,17 @@ export async function readDrawerLines(db: Executor, register: Register): Promise
 
 /** What a drawer holds by the books, what was counted, and how they differ, of each currency. */
 export function drawerSums(
-  { currencies }: Pick<Register, 'currencies'>,
+  { currencies: own }: Pick<Register, 'currencies'>,
   {
     openings,
     lines,
     counts,
   }: { openings: readonly DrawerOpening[]; lines: readonly RegisterLine[]; counts: readonly Count[] | null },
 ): CashSum[] {
-  const named = new Set<Currency>(currencies)
+  const named = new Set<Currency>(own)
   for (const { currency } of [...openings, ...lines, ...(counts ?? [])]) named.add(currency)
-  return [...named].map((currency) => {
+  const inOrder = currencies.filter((one) => named.has(one))
+  return inOrder.map((currency) => {
     const of = <T extends { currency: Currency; amount: string }>(rows: readonly T[]) =>
       add('0.00', ...rows.filter((row) => row.currency === currency).map(({ amount }) => amount))
     const opening = of(openings)

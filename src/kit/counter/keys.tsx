@@ -23,7 +23,9 @@ export interface CounterKey {
   pending?: boolean
 }
 
-const dialogOf = (one: Element | null) => one?.closest('dialog, [role="dialog"]') ?? null
+/** A drawer that has just opened has the keyboard itself, around its dialog. */
+const dialogOf = (one: Element | null) =>
+  one?.closest('dialog, [role="dialog"]') ?? one?.closest('.ant-drawer')?.querySelector('[role="dialog"]') ?? null
 
 /** `own`: the dialog in which the keys lie; null where they lie on the page. */
 function isElsewhere(target: EventTarget | null, own: Element | null): boolean {

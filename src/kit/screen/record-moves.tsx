@@ -1,12 +1,13 @@
 /** One record of what has states: what decides, the buttons beside it, what is known, and what people say about it. */
 import { EditOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { z } from 'zod'
 import type { Arguments } from '@contract/endpoint.ts'
 import type { MoveFacts } from '@contract/move-facts.ts'
 import { wordOf } from '@contract/field.ts'
 import { useEndpointCache } from '@providers/queries.ts'
+import { CounterKeys } from '../counter/keys.tsx'
 import { FormActions } from '../form/fields.tsx'
 import { ServerFormView, useServerForm } from '../form/form.tsx'
 import { Effects, type Effect } from '../page/confirm.tsx'
@@ -30,12 +31,13 @@ export interface RecordMovesProps {
   screen: Registry<WorkflowEntity>
   row: Row
   evidence: ReactNode
+  keys?: Readonly<Record<string, string>> | null
   effectsOf: (move: string) => readonly Effect[]
   undecided: string | null
   onEdit: () => void
 }
 
-export function RecordMoves({ screen, row, evidence, effectsOf, undecided, onEdit }: RecordMovesProps) {
+export function RecordMoves({ screen, row, evidence, keys = null, effectsOf, undecided, onEdit }: RecordMovesProps) {
   const { entity, said } = screen
   const [asked, setAsked] = useState<string | null>(null)
   const moves = row.actions.flatMap((name) => {
@@ -47,25 +49,37 @@ export function RecordMoves({ screen, row, evidence, effectsOf, undecided, onEdi
   const facts = said.facts?.filter((one) => typeof one !== 'string' || has(one)) ?? []
   const known = { entity, said: { ...said, facts } }
   const open = moves.find(({ name }) => name === asked)
-  const [box, key] = useFirstMove(moves[0], setAsked)
+  const [box, letter] = useFirstMove(keys ? undefined : moves[0], setAsked)
   return (
     <div ref={box} className="stack gap-md">
       <Panel label="Lo que se decide" padding="tight">
         <div className="stack gap-sm">
           {evidence}
-          {(moves.length > 0 || row.actions.includes('update')) && (
+          {keys && moves.length > 0 && (
+            <CounterKeys
+              label="Decidir"
+              keys={moves.map(({ name, move }, n) => ({
+                key: keys[name]!,
+                label: move.label,
+                main: n === 0,
+                onPress: () => setAsked(name),
+              }))}
+            />
+          )}
+          {((moves.length > 0 && !keys) || row.actions.includes('update')) && (
             <div className="row gap-xs">
-              {moves.map(({ name, move }, n) => (
-                <Button
-                  key={name}
-                  type={n === 0 && !move.danger ? 'primary' : 'default'}
-                  danger={move.danger ?? false}
-                  {...(n === 0 && key && { 'aria-keyshortcuts': key, title: `${move.label} (${key})` })}
-                  onClick={() => setAsked(name)}
-                >
-                  {move.label}
-                </Button>
-              ))}
+              {!keys &&
+                moves.map(({ name, move }, n) => (
+                  <Button
+                    key={name}
+                    type={n === 0 && !move.danger ? 'primary' : 'default'}
+                    danger={move.danger ?? false}
+                    {...(n === 0 && letter && { 'aria-keyshortcuts': letter, title: `${move.label} (${letter})` })}
+                    onClick={() => setAsked(name)}
+                  >
+                    {move.label}
+                  </Button>
+                ))}
               {row.actions.includes('update') && (
                 <Button icon={<EditOutlined aria-hidden="true" />} onClick={onEdit}>
                   Corregir
@@ -86,6 +100,7 @@ export function RecordMoves({ screen, row, evidence, effectsOf, undecided, onEdi
           {...open}
           screen={screen}
           row={row}
+          endKey={keys ? 'F9' : null}
           effects={effectsOf(open.name)}
           onClose={() => setAsked(null)}
         />
@@ -139,12 +154,23 @@ interface MoveDialogProps {
   move: MoveFacts
   screen: Registry<WorkflowEntity>
   row: Row
+  /** Does it from whatever of its fields has the focus. */
+  endKey: string | null
   effects: readonly Effect[]
   onClose: () => void
 }
 
 /** What comes of it, before and after, and what it asks. Where somebody else was first the record is shown as it is now. */
-function MoveDialog({ name, endpoint, move, screen: { entity, said }, row, effects, onClose }: MoveDialogProps) {
+function MoveDialog({
+  name,
+  endpoint,
+  move,
+  screen: { entity, said },
+  row,
+  endKey,
+  effects,
+  onClose,
+}: MoveDialogProps) {
   const { invalidate } = useEndpointCache()
   const schema = (move.needs ?? z.object({})) as z.ZodObject<Record<string, z.ZodType>>
   const { shape } = entity.show.response as z.ZodObject
@@ -170,6 +196,11 @@ function MoveDialog({ name, endpoint, move, screen: { entity, said }, row, effec
     if (needed) form.form.focusField(needed[0])
     else if (!move.danger) content.current?.closest('form')?.querySelector<HTMLElement>('[type="submit"]')?.focus()
   }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== endKey || event.repeat || form.pending) return
+    event.preventDefault()
+    content.current?.closest('form')?.requestSubmit()
+  }
   return (
     <Dialog
       open
@@ -183,12 +214,18 @@ function MoveDialog({ name, endpoint, move, screen: { entity, said }, row, effec
       onCancel={leave}
     >
       <ServerFormView form={form}>
-        <div ref={content} className="stack gap-sm">
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys bubble up from its fields */}
+        <div ref={content} className="stack gap-sm" onKeyDown={onKeyDown}>
           <p>{move.text}</p>
           <Effects effects={[{ label: 'Estado', before: state(row.state), after: state(move.to) }, ...effects]} />
           {move.needs && <FormFields id={row.id} />}
+          <FormActions
+            save={endKey === null ? move.label : `${move.label} (${endKey})`}
+            danger={move.danger ?? false}
+            onCancel={leave}
+            always
+          />
         </div>
-        <FormActions save={move.label} danger={move.danger ?? false} onCancel={leave} always />
       </ServerFormView>
     </Dialog>
   )

@@ -24,6 +24,8 @@ export interface WorkflowScreen<E extends WorkflowEntity> extends Omit<RegistryS
   evidence: (row: RecordRow<E>) => ReactNode
   /** What a move changes beside the state, before it is made. */
   effects?: (row: RecordRow<E>, move: string) => readonly Effect[]
+  /** The function key of each move, where it is work of a counter: `{ approve: 'F9' }`; F9 also ends what a move asks. */
+  keys?: Readonly<Record<string, string>>
   /** Why somebody on the deciding side has no button. */
   undecided?: (row: RecordRow<E>) => string | null
   /** What several are called: `['pago', 'pagos']`. */
@@ -76,7 +78,7 @@ function bulkOf(entity: WorkflowEntity, noun: BulkSpec['noun'], feminine: boolea
 
 /** Gives the component of the screen. */
 export function workflowScreen<E extends WorkflowEntity>(entity: E, said: WorkflowScreen<E>) {
-  const { evidence, effects, undecided, noun, ...registry } = said
+  const { evidence, effects, keys = null, undecided, noun, ...registry } = said
   const bulk = bulkOf(entity, noun, said.feminine ?? false)
   const screen: RegistryScreen<E> = {
     ...registry,
@@ -87,6 +89,7 @@ export function workflowScreen<E extends WorkflowEntity>(entity: E, said: Workfl
           screen={{ entity, said: screen } as never}
           row={row as never}
           evidence={evidence(row)}
+          keys={keys}
           effectsOf={(move) => effects?.(row, move) ?? []}
           undecided={undecided?.(row) ?? null}
           onEdit={edit}

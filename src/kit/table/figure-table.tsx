@@ -8,6 +8,8 @@ export interface FigureColumn<Row> {
   render: (row: Row) => ReactNode
   /** Words at the left; figures are at the right. */
   text?: boolean
+  /** Long words go on in a second line, and push no figure out of sight. */
+  wraps?: boolean
   /** Where several tables stand below each other and their columns are read as one. */
   width?: number
 }
@@ -58,7 +60,11 @@ export function FigureTable<Row>({ caption, columns, rows, rowKey, whole = false
             {rows.map((row, index) => (
               <tr key={rowKey(row, index)}>
                 {columns.map((column) => (
-                  <td key={column.title} data-text={column.text ?? false}>
+                  <td
+                    key={column.title}
+                    data-text={column.text ?? false}
+                    style={column.wraps ? { whiteSpace: 'normal' } : undefined}
+                  >
                     {column.render(row)}
                   </td>
                 ))}
