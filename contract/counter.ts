@@ -107,6 +107,23 @@ const quoted = z.object({
 })
 export type Quote = z.infer<typeof quoted>
 
+/** What can happen to a draw while it is on a counter's screen. */
+const drawTurns = ['suspendido', 'reanudado', 'cierre', 'resultado', 'corregido', 'retirado'] as const
+
+export const drawNews = z
+  .object({
+    draw_id: z.number().int(),
+    product_id: z.number().int(),
+    product_name: z.string(),
+    scheduled_at: instant,
+    turn: z.enum(drawTurns).meta({
+      description: 'Suspendido o reanudado, otra hora de cierre, y su resultado: cargado, corregido o retirado',
+    }),
+    closes_at: instant,
+  })
+  .meta({ description: 'qué le pasó a un sorteo' })
+export type DrawNews = z.infer<typeof drawNews>
+
 const base = '/api/v2/ticket-office'
 
 const row = z.object({
@@ -164,6 +181,15 @@ export const counter = entity('counter', {
     response: quoted,
     summary:
       'Con qué se encontraría un ticket, sin venderlo: todas sus faltas a la vez, lo que queda y su premio mayor',
+  }),
+  live: endpoint({
+    method: 'GET',
+    path: `${base}/counter/live`,
+    access: rules.counter,
+    response: 'events',
+    says: { sorteo: drawNews },
+    summary:
+      'Avisa, mientras la conexión dure, cuando lo que la taquilla sabe de sus sorteos, productos o límites ya no es así',
   }),
   tickets: sold.list,
   ticketsExport: sold.export,

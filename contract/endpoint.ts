@@ -79,8 +79,10 @@ export interface Endpoint<
   params?: P
   query?: Q
   body?: B
-  /** `'file'` answers a streamed download, `'events'` server-sent events that only say that something moved. */
+  /** `'file'` answers a streamed download, `'events'` server-sent events: that something moved, and those that it `says`. */
   response: R
+  /** Events by their names, each with what its data holds as JSON. */
+  says?: Readonly<Record<string, z.ZodType>>
   summary: string
   /** The call moves money or sells: it must carry an `Idempotency-Key`. */
   moves_money?: true

@@ -60,6 +60,7 @@ export const gameRefusals = {
     'currency_not_sold',
   ],
   'counter.catalogue': ['not_found'],
+  'counter.live': ['live_busy'],
   'counter.quote': ['not_found'],
   'counter.tickets': ['not_found'],
   'counter.ticketsExport': ['not_found'],

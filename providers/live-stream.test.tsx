@@ -8,6 +8,7 @@ let streams: ReadableStreamDefaultController<Uint8Array>[]
 let stream: LiveStream
 let leave = () => undefined as void
 const moved = vi.fn()
+const said = vi.fn()
 const open = vi.fn()
 let busy = false
 
@@ -18,13 +19,14 @@ beforeEach(() => {
   busy = false
   streams = []
   moved.mockReset()
+  said.mockReset()
   open.mockReset().mockImplementation(async (signal: AbortSignal) => {
     const body = new ReadableStream<Uint8Array>({ start: (controller) => void streams.push(controller) })
     const at = streams.length - 1
     signal.addEventListener('abort', () => streams[at]!.error(new Error('aborted')))
     return body
   })
-  stream = new LiveStream({ open, moved, changed: () => undefined, busy: () => busy, unanswered: () => true })
+  stream = new LiveStream({ open, moved, said, changed: () => undefined, busy: () => busy, unanswered: () => true })
   leave = () => stream.leave()
   stream.join()
 })
@@ -54,6 +56,14 @@ describe('a live stream', () => {
     await pass(10_000)
     expect([moved.mock.calls.length, open.mock.calls.length]).toEqual([2, 1])
     stream.leave()
+  })
+
+  it('says what an event says, however it comes in parts, and reads again for each', async () => {
+    await pass(0)
+    for (const part of ['event: sor', 'teo\ndata: {"draw_', 'id":7}\n\n', moving]) await say(part)
+    expect(said.mock.calls).toEqual([['sorteo', '{"draw_id":7}']])
+    await pass(2_000)
+    expect(moved).toHaveBeenCalledTimes(2)
   })
 
   it('waits while what moved before is being read', async () => {

@@ -1,7 +1,7 @@
 /**
  * Hearing that something moved, for as long as somebody looks: one connection of this tab, asked for again
- * when it ends; every 15 seconds without one; nothing while the tab is hidden. Nothing of what moved travels:
- * whoever looks reads again with its own rights, at most every two seconds.
+ * when it ends; every 15 seconds without one; nothing while the tab is hidden. Of what moved travels what a call
+ * declares (`says`), or nothing: whoever looks reads again with its own rights, at most every two seconds.
  */
 
 /** How one hears: as it happens, by asking now and then, not at all since then (nobody answers), or not yet. */
@@ -16,6 +16,8 @@ export interface StreamOptions {
   unanswered: (error: unknown) => boolean
   /** Something moved, or may have. */
   moved: () => void
+  /** An event that says more than that, with its data as it came. It moved too. */
+  said?: (name: string, data: string) => void
   /** There is another state. */
   changed: () => void
   /** What moved before is still being read: asked for now, it would be forgotten. */
@@ -111,7 +113,7 @@ export class LiveStream {
     try {
       const reader = (await this.said.open(own.signal)).getReader()
       const decoder = new TextDecoder()
-      for (let text = ''; ; ) {
+      for (let [text, named] = ['', '']; ; ) {
         const { done, value } = await reader.read()
         if (done) return
         clearTimeout(silence)
@@ -120,6 +122,7 @@ export class LiveStream {
         this.change('live')
         const lines = (text + decoder.decode(value, { stream: true })).split('\n')
         text = lines.pop() ?? ''
+        for (const line of lines) named = this.read(line, named)
         if (lines.some((line) => line.startsWith('event: '))) this.tell()
       }
     } finally {
@@ -127,6 +130,13 @@ export class LiveStream {
       signal.removeEventListener('abort', end)
       own.abort()
     }
+  }
+
+  /** A line of an event: its name, which is answered for the next line, or its data. */
+  private read(line: string, named: string): string {
+    if (line.startsWith('event: ')) return line.slice('event: '.length)
+    if (line.startsWith('data: ')) this.said.said?.(named, line.slice('data: '.length))
+    return named
   }
 
   /** Now, or when the last reading is done and two seconds have passed since it was asked for. */

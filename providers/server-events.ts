@@ -1,9 +1,12 @@
 /** What the server tells of an entity: this tab's one connection for it, and how it stands. */
 import type { AxiosResponse } from 'axios'
-import { useSyncExternalStore } from 'react'
-import type { Endpoint } from '@contract/endpoint.ts'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import type { z } from 'zod'
+import { nameOf, type Endpoint } from '@contract/endpoint.ts'
+import { useResourceSubscription } from '@refinedev/core'
 import { readAccessToken } from './access-token.ts'
 import { refreshedUser, urlOf } from './http.ts'
+import { liveChannel } from './live.ts'
 import { LiveStream, type LiveState } from './live-stream.ts'
 import { networkProblem, ProblemError, problemFrom } from './problem-error.ts'
 import { queryClient } from './query-client.ts'
@@ -12,6 +15,8 @@ import { renew } from './refresh.ts'
 /** By their entity: those that somebody looked at. */
 const opened = new Map<string, LiveStream>()
 const watchers = new Set<() => void>()
+/** Who hears what an entity's events say, by the entity. */
+const hearers = new Map<string, Set<(name: string, data: string) => void>>()
 
 /** The stream of an entity over its call `live`; `moved` is the first caller's. */
 export function streamOf(entity: string, live: Endpoint, moved: () => void): LiveStream {
@@ -21,6 +26,7 @@ export function streamOf(entity: string, live: Endpoint, moved: () => void): Liv
       open: (signal) => openEvents(live, signal),
       unanswered: (error) => error instanceof ProblemError && error.unanswered,
       moved,
+      said: (name, data) => hearers.get(entity)?.forEach((hear) => hear(name, data)),
       changed: () => watchers.forEach((watcher) => watcher()),
       busy: () => queryClient.isFetching({ queryKey: ['data', 'default', entity] }) > 0,
     })
@@ -57,4 +63,32 @@ function watchStates(watcher: () => void): () => void {
 /** How this tab hears of an entity's movements now. */
 export function useLiveState({ name }: { name: string }): LiveState {
   return useSyncExternalStore(watchStates, () => opened.get(name)?.state ?? notYet)
+}
+
+/**
+ * Hears what an event of a call says (`data`, one of those that it `says`), for as long as its screen is there, over
+ * the one connection of the entity; what a screen reads of that entity is read again by itself.
+ */
+export function useServerEvents<T extends z.ZodType>(
+  endpoint: Endpoint,
+  data: T,
+  hear: (said: z.output<T>) => void,
+): void {
+  const latest = useRef(hear)
+  useEffect(() => {
+    latest.current = hear
+  })
+  const { entity } = nameOf(endpoint)
+  useResourceSubscription({ resource: entity, channel: liveChannel(entity), types: ['*'], enabled: true })
+  useEffect(() => {
+    const told = (name: string, text: string) => {
+      if (endpoint.says?.[name] !== data) return
+      // A page older than its server does not know all that it says, and reads again all the same.
+      const read = data.safeParse(JSON.parse(text))
+      if (read.success) latest.current(read.data)
+    }
+    const all = hearers.get(entity) ?? new Set()
+    hearers.set(entity, all.add(told))
+    return () => void all.delete(told)
+  }, [endpoint, entity, data])
 }

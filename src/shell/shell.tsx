@@ -1,7 +1,8 @@
 /** The frame around every screen: menu, header, content, and what opens over them. */
 import { Drawer } from 'antd'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { allows } from '@contract/access/rules.ts'
 import { sections as allSections } from '@contract/access/screens.ts'
 import { useSession } from '@providers/session.ts'
 import { ArrivalFocus } from './arrival-focus.tsx'
@@ -91,6 +92,7 @@ function Frame() {
       )}
       <ArrivalFocus />
       <FileToasts />
+      <CounterNews />
       <ShortcutsHelp open={shortcuts} onClose={closeShortcuts} />
       <CommandPalette
         open={palette}
@@ -103,6 +105,22 @@ function Frame() {
       />
       <SessionEnded />
     </div>
+  )
+}
+
+const DrawToasts = lazy(() => import('./draw-toasts.tsx'))
+const counterScreens = allSections.find(({ key }) => key === 'ticket-office')?.screens ?? []
+
+/** Whoever stands at a counter's screen hears of its draws. */
+function CounterNews() {
+  const user = useSession()
+  const { pathname } = useLocation()
+  const isThere = counterScreens.some(({ path, access }) => pathname.startsWith(path) && allows(access, user))
+  if (!isThere) return null
+  return (
+    <Suspense>
+      <DrawToasts />
+    </Suspense>
   )
 }
 

@@ -86,6 +86,9 @@ export const ticketRelations: Record<string, Relation> = {
     isThere: isOwnOffice,
     send: (place, as) => banca.app.call(counter.catalogue, { query: { office_id: banca.idOf(place) } }, { as }),
   })),
+  'counter.live': {
+    none: 'nothing can be named: it tells of the draws of all, and that the rules of the caller’s offices moved',
+  },
   'counter.quote': trial((banca) => ({
     places,
     isThere: isOwnOffice,

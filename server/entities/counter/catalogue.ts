@@ -1,5 +1,5 @@
 /** What a counter needs to know before it sells: its office, what it may sell and for how much, and the draws. */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { CounterCatalogue, CounterDraw, CounterProduct } from '@contract/counter.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import type { Executor } from '../../platform/db/connect.ts'
@@ -72,6 +72,11 @@ function productsOf(db: Executor): Promise<CounterProduct[]> {
     ORDER BY product.position, product.name, product.id`)
 }
 
+/** Today's, and those of a week ahead that are sold already. `draw` is the draw's alias. */
+export function drawsShown(today: SQL, now: SQL): SQL {
+  return sql`(draw.day = ${today} OR (draw.day > ${today} AND draw.day <= ${today} + 7 AND draw.opens_at <= ${now}))`
+}
+
 function drawsOf(db: Executor, now: Date, today: string): Promise<CounterDraw[]> {
   const at = now.toISOString()
   return db.rows<CounterDraw>(sql`
@@ -82,8 +87,7 @@ function drawsOf(db: Executor, now: Date, today: string): Promise<CounterDraw[]>
         WHERE drawn.result_id = draw.result_id
       ), '[]') AS result
     FROM draws draw
-    WHERE draw.day = ${today}::date
-      OR (draw.day > ${today}::date AND draw.day <= ${today}::date + 7 AND draw.opens_at <= ${at}::timestamptz)
+    WHERE ${drawsShown(sql`${today}::date`, sql`${at}::timestamptz`)}
     ORDER BY draw.scheduled_at, draw.product_id`)
 }
 

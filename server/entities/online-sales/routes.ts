@@ -1,12 +1,10 @@
 /** Today's sales: their lists, and the word that the caller's day moved. */
 import { sql } from 'drizzle-orm'
 import type { onlineSales } from '@contract/online-sales.ts'
-import { inZone } from '@contract/values/dates.ts'
 import { list } from '../../platform/db/connect.ts'
 import type { Handlers } from '../../platform/http/context.ts'
-import { Listeners, type Movements } from '../../platform/http/listeners.ts'
+import { listenTo, type Watched } from '../../platform/http/listeners.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
-import { databaseOf } from '../../platform/session/authenticate.ts'
 import { soldByPartner, soldByProduct } from './sales.ts'
 import { partnerSummary } from './summary.ts'
 import { settledListOf } from '../../rules/settlement/readers.ts'
@@ -15,23 +13,13 @@ import { settledListOf } from '../../rules/settlement/readers.ts'
  * Whatever moves a partner's day writes one of its hours, which gives that row another `xmin`: sums alone would
  * not tell a sale and an annulment of the same amount. By the whole key, so that no other day is read.
  */
-const todayOf =
-  (zone: string): Movements =>
-  (partners) => {
-    const { day } = inZone(new Date(), zone)
-    return sql`
-      SELECT s.partner_id AS key, s.day || ' ' || count(*) || ' ' || sum(s.xmin::text::bigint) AS state FROM sales_hours s
-      WHERE s.partner_id = ANY (${list(partners)}::int[]) AND s.currency = ANY (enum_range(NULL::currency)) AND s.day = ${day}::date
-      GROUP BY s.partner_id, s.day`
-  }
-
-/** One for each server of this process. */
-const listening = new WeakMap<object, Listeners>()
-
-function listenersOf(databases: object): Listeners {
-  const known = listening.get(databases) ?? new Listeners()
-  listening.set(databases, known)
-  return known
+const todaysSales: Watched = {
+  name: 'sales',
+  states: (partners) => sql`
+    SELECT s.partner_id AS key, s.day || ' ' || count(*) || ' ' || sum(s.xmin::text::bigint) AS state FROM sales_hours s
+    WHERE s.partner_id = ANY (${list(partners)}::int[]) AND s.currency = ANY (enum_range(NULL::currency))
+      AND s.day = (SELECT (now() AT TIME ZONE zone)::date FROM banca)
+    GROUP BY s.partner_id, s.day`,
 }
 
 const [partner, product, summary] = [listOf(soldByPartner), listOf(soldByProduct), settledListOf(partnerSummary)]
@@ -44,16 +32,5 @@ export const onlineSalesRoutes: Handlers<typeof onlineSales> = {
   productExport: product.export,
   summary: summary.list,
   summaryExport: summary.export,
-  live: ({ session, scope, signal, wire }) =>
-    listenersOf(wire.databases).listen({
-      home: databaseOf(wire.databases, wire.access_token)!,
-      database: wire.database,
-      access_token: wire.access_token!,
-      // The listening person, whichever database is looked at.
-      user_id: session.id,
-      key: scope.partner_id,
-      movements: todayOf(session.zone),
-      signal,
-      closing: wire.closing,
-    }),
+  live: (context) => listenTo(todaysSales, context.scope.partner_id, context),
 }

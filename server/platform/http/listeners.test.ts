@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '../db/databases.ts'
-import { Listeners, listenerLimits } from './listeners.ts'
+import { Listeners, listenerLimits, type Said, type Watched } from './listeners.ts'
 
 /** A database of made-up states: `looks` counts the rounds' statements. */
 function database() {
@@ -39,8 +39,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const plain: Watched = { name: 'moved', states: () => sql`SELECT 1` }
+
 /** Listens as a user at a place, and writes down what comes. */
-async function listen(user_id: number, key = 7, reads = true) {
+async function listen(user_id: number, key = 7, reads = true, watched = plain) {
   const caller = new AbortController()
   const stream = await listeners.listen({
     home: of.database,
@@ -48,12 +50,16 @@ async function listen(user_id: number, key = 7, reads = true) {
     access_token: 'una.llave',
     user_id,
     key,
-    movements: () => sql`SELECT 1`,
+    watched,
     signal: caller.signal,
     closing: closing.signal,
   })
-  const heard = { lines: [] as string[], ended: false }
-  if (reads) stream.on('data', (chunk: Buffer) => heard.lines.push(String(chunk).split('\n')[0]!))
+  const heard = { lines: [] as string[], chunks: [] as string[], ended: false }
+  if (reads)
+    stream.on('data', (chunk: Buffer) => {
+      heard.chunks.push(String(chunk))
+      heard.lines.push(String(chunk).split('\n')[0]!)
+    })
   stream.on('close', () => {
     heard.ended = true
   })
@@ -118,6 +124,28 @@ describe('listeners', () => {
     closing.abort()
     await rounds(1)
     expect(last.heard.ended).toBe(true)
+  })
+
+  it('are told what is said of their place in its order, and only that it moved where that is more than anybody reads', async () => {
+    const news = new Map<number, Said[]>()
+    const watched: Watched = { name: 'moved', states: () => sql`SELECT 1`, news: async () => news }
+    const [own, other] = [await listen(1, 7, true, watched), await listen(2, 8, true, watched)]
+    // What the first look finds is no news to whoever has just come.
+    news.set(7, [{ name: 'sorteo', data: 0 }])
+    await rounds(1)
+    news.set(7, [{ name: 'sorteo', data: { n: 1 } }, 'movido'])
+    await rounds(1)
+    news.set(
+      7,
+      Array.from({ length: 60 }, (_, n) => ({ name: 'sorteo', data: n })),
+    )
+    await rounds(1)
+    expect(own.heard.chunks.slice(1)).toEqual([
+      'event: movido\ndata:\n\n',
+      'event: sorteo\ndata: {"n":1}\n\nevent: movido\ndata:\n\n',
+      'event: movido\ndata:\n\n',
+    ])
+    expect(other.heard.chunks.slice(1)).toEqual(['event: movido\ndata:\n\n'])
   })
 
   it('show a sign of life, and are let go when the database does not answer', async () => {

@@ -1,4 +1,5 @@
 /** A call in words, from nothing but what is declared of it. */
+import { z } from 'zod'
 import { roleLabels, type Rule } from '@contract/access/rules.ts'
 import type { Endpoint, ListFacts } from '@contract/endpoint.ts'
 import { titleOf } from '@contract/field.ts'
@@ -58,9 +59,19 @@ function listOf({ filters, search, sort, first, period, totals, whole }: ListFac
     .concat('.')
 }
 
+/** An event, with the fields of its data and what is said of them. */
+function saidOf([name, data]: [string, z.ZodType]): string {
+  const { description, properties } = z.toJSONSchema(data) as z.core.JSONSchema.ObjectSchema
+  const fields = Object.entries(properties ?? {}).map(([field, one]) => {
+    const { enum: values, description: words } = one as z.core.JSONSchema.Schema
+    return [`\`${field}\``, values && `(${values.join(', ')})`, words && `: ${words}`].filter(Boolean).join(' ')
+  })
+  return `El aviso \`${name}\` dice, en JSON, ${description}: ${fields.join('; ')}.`
+}
+
 /** Everything declared of a call beside its shape, in paragraphs of Markdown. */
 export function proseOf(endpoint: Endpoint): string {
-  const { response, upload, largest_body, reports, deprecated } = endpoint
+  const { response, says, upload, largest_body, reports, deprecated } = endpoint
   const isFile = response === 'file'
   const list = endpoint.list ?? everyEndpoint().find((one) => one.endpoint.list?.file === endpoint)?.endpoint.list
   return [
@@ -74,6 +85,7 @@ export function proseOf(endpoint: Endpoint): string {
       'Responde avisos (server-sent events): `movido` al empezar y cada vez que algo se ' +
         'mueve; una línea con `:` es solo un latido. Se cierra a los pocos minutos o cuando ' +
         'termina la sesión: se abre de nuevo.',
+    ...Object.entries(says ?? {}).map(saidOf),
     upload && `Recibe un archivo en el campo \`file\` de un formulario, de hasta ${upload.largest_bytes} bytes.`,
     largest_body && `Su cuerpo puede llegar a ${largest_body} bytes.`,
     reports && 'Puede responderse desde una réplica, unos instantes detrás de la última venta.',
