@@ -145,7 +145,10 @@ interface ColumnsProps {
 }
 
 const Columns = memo(function Columns({ basket, chosen, context, onToggle }: ColumnsProps) {
-  const places = useMemo(() => [...new Set(productsOf(context, chosen).flatMap(columnsOfGame))].sort(), [context, chosen])
+  const places = useMemo(
+    () => [...new Set(productsOf(context, chosen).flatMap(columnsOfGame))].sort(),
+    [context, chosen],
+  )
   if (places.length < 2) return null
   return (
     <div className="line gap-xs" role="group" aria-label="Columnas">

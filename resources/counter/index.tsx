@@ -1,5 +1,4 @@
 /** The counter that sells: one field, one basket, the draws above, and no dialog in the way. */
-import { useState } from 'react'
 import { counter } from '@contract/counter.ts'
 import { useCall } from '@providers/queries.ts'
 import { useAutoPrint } from '@/kit/counter/auto-print.tsx'
@@ -9,29 +8,41 @@ import { Page } from '@/kit/page/page.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
+import { useUrlState } from '@/kit/page/url-state.ts'
+import { OfficeSelect } from '../cash-registers/office.tsx'
 import { Sell } from './sell.tsx'
+import { officeView } from './view.ts'
 import './counter.css'
 
 /** What the live channel does not tell of is at most this old. */
 const refreshMs = 60_000
 
 export default function Counter() {
-  const [office_id] = useState<number>()
+  const [{ office }, set] = useUrlState(officeView)
   const { data, error, refetch } = useCall(
     counter.catalogue,
-    { query: { office_id } },
+    { query: { office_id: office } },
     { refetchInterval: refreshMs, keepPrevious: true },
   )
   const terminal = useTerminal()
   const [prints, printSwitch] = useAutoPrint('counter-prints')
+  const several = data !== undefined && data.offices.length > 1
   return (
-    <Page title="Vender" actions={printSwitch}>
+    <Page
+      title="Vender"
+      actions={
+        <>
+          {several && <OfficeSelect value={office ?? data.office.id} onChange={(chosen) => set({ office: chosen })} />}
+          {printSwitch}
+        </>
+      }
+    >
       <TerminalNote terminal={terminal} />
       {data ? (
         <Sell
           key={data.office.id}
           catalogue={data}
-          office_id={data.offices.length > 1 ? data.office.id : undefined}
+          office_id={several ? data.office.id : undefined}
           terminal={terminal}
           prints={prints}
         />

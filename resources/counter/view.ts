@@ -1,5 +1,6 @@
 /** What the address of the counter holds: the face of its lower part, the open ticket, and the page of the office's. */
 import { z } from 'zod'
+import { id } from '@contract/endpoint.ts'
 import { bySerial } from '@contract/tickets.ts'
 
 export const faces = ['tablero', 'tickets', 'resultados', 'teclas'] as const
@@ -16,3 +17,6 @@ export const counterView = z.object({
   ticket: bySerial.shape.serial.optional(),
   page: z.coerce.number().int().min(1).max(10_000).default(1),
 })
+
+/** For which of its offices an agency's administrator sells. */
+export const officeView = z.object({ office: id.optional() })

@@ -17,6 +17,7 @@ import { cashRegisters } from '../../contract/cash-registers.ts'
 import { cashFunds } from '../../contract/cash-funds.ts'
 import { fundMovements } from '../../contract/fund-movements.ts'
 import { reloads } from '../../contract/reloads.ts'
+import { counter } from '../../contract/counter.ts'
 import { draws } from '../../contract/draws.ts'
 import { externalSales } from '../../contract/external-sales.ts'
 import { general } from '../../contract/general.ts'
@@ -315,6 +316,20 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     cashRegisters.handOver,
     cashRegisters.recalculate,
     partners.options,
+  ],
+  sell: [
+    counter.catalogue,
+    counter.quote,
+    counter.tickets,
+    counter.live,
+    tickets.sell,
+    tickets.bySerial,
+    tickets.pay,
+    tickets.refund,
+    tickets.annul,
+    tickets.reprint,
+    clients.find,
+    ticketOffices.terminal,
   ],
   polla: [
     polla.list,

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { manageDraws } from '../../contract/manage-draws.ts'
 import { session } from '../../contract/session.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { inZone } from '../../contract/values/dates.ts'
@@ -44,6 +45,10 @@ export interface Game extends Console {
   over(draw_id: number): Promise<void>
   /** Asks the counter for a ticket in bolívares. */
   ask(lines: readonly Line[], as?: string): Promise<Sale>
+  /** Asks any call as somebody; it must be answered. */
+  call(as: string, path: string, body: object): Promise<Record<string, unknown>>
+  /** Enters and confirms the result of a draw of one number. */
+  award(draw_id: number, number: string): Promise<void>
   /** A ticket that must be sold. */
   sell(lines: readonly Line[], as?: string): Promise<Sale>
   /** Whether a result must be confirmed by somebody other than who wrote it. */
@@ -92,6 +97,17 @@ export async function openGame(): Promise<Game> {
       refused: response.ok ? [] : (answer.errors?.map((fault) => `${fault.path} ${fault.code}`) ?? [answer.code]),
     }
   }
+  const call: Game['call'] = async (as, path, body) => {
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${await tokenOf(as)}`,
+      'idempotency-key': randomUUID(),
+    }
+    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    const answer = (await response.json()) as Record<string, unknown>
+    expect([response.ok, answer['detail']]).toEqual([true, undefined])
+    return answer
+  }
   let minutes = 0
   // Two people are asked for by the tests that are about them.
   await db.run(sql`UPDATE banca SET second_user_confirms = false`)
@@ -99,6 +115,13 @@ export async function openGame(): Promise<Game> {
     ...console_,
     today,
     ask,
+    call,
+    award: async (draw_id, number) => {
+      const numbers = [{ place: '', number, sign: null }]
+      const { entry } = await call('premiador', manageDraws.saveResult.path, { step: 'enter', draw_id, numbers })
+      const { id } = entry as { id: number }
+      await call('premiador', manageDraws.saveResult.path, { step: 'confirm', entry_id: id, numbers })
+    },
     draw: async (product, of_its_hour = false) => {
       minutes += 1
       const found = await db.one<{ id: number }>(sql`SELECT id FROM products WHERE code = ${product}`)

@@ -2,35 +2,13 @@
  * A whole day of a drawer with the keyboard alone: opened, what came and went beside the tickets that its terminal sold, paid
  * and annulled, given away, counted and sent; its agency approves it with the keyboard too.
  */
-import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { manageDraws } from '../../contract/manage-draws.ts'
 import { openedForFile } from './console.ts'
-import { open, openGame, signIn } from './game.ts'
+import { open, openGame } from './game.ts'
 
 const game = openedForFile(openGame)
-
-/** What a terminal or an awarding desk asks, as somebody. */
-async function ask(as: string, path: string, body: object): Promise<Record<string, unknown>> {
-  const headers = {
-    'content-type': 'application/json',
-    authorization: `Bearer ${await signIn(game.url, as)}`,
-    'idempotency-key': randomUUID(),
-  }
-  const response = await fetch(game.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-  const answer = (await response.json()) as Record<string, unknown>
-  expect([response.ok, answer['detail']]).toEqual([true, undefined])
-  return answer
-}
-
-async function award(draw_id: number, number: string): Promise<void> {
-  const numbers = [{ place: '', number, sign: null }]
-  const { entry } = await ask('premiador', manageDraws.saveResult.path, { step: 'enter', draw_id, numbers })
-  const { id } = entry as { id: number }
-  await ask('premiador', manageDraws.saveResult.path, { step: 'confirm', entry_id: id, numbers })
-}
 
 /** Twenty tickets sold, three of them paid and one annulled. */
 async function trade(): Promise<void> {
@@ -40,10 +18,11 @@ async function trade(): Promise<void> {
   const others = []
   for (let n = 0; n < 17; n++)
     others.push(await game.sell([{ draw_id: late, number: String(n + 10), stake: `${20 + n}.00` }]))
-  await ask('taquilla', `/api/v2/ticket-office/tickets/${others[0]!.serial}/annul`, {})
+  await game.call('taquilla', `/api/v2/ticket-office/tickets/${others[0]!.serial}/annul`, {})
   await game.over(early)
-  await award(early, '12')
-  for (const { serial, code } of winners) await ask('taquilla', `/api/v2/ticket-office/tickets/${serial}/pay`, { code })
+  await game.award(early, '12')
+  for (const { serial, code } of winners)
+    await game.call('taquilla', `/api/v2/ticket-office/tickets/${serial}/pay`, { code })
 }
 
 const focused = (page: Page) =>
