@@ -74,10 +74,10 @@ function Group({
   const { currency } = props.basket
   return (
     <section className="sell-group">
-      <h3 className={`row between baseline gap-sm ${group.closed ? 'struck' : ''}`}>
+      <h2 className={`row between baseline gap-sm ${group.closed ? 'struck' : ''}`}>
         <span>{group.name}</span>
         <Money value={group.subtotal} currency={currency} clear />
-      </h3>
+      </h2>
       {group.closed && <p className="fault">Ya cerró: no se vende. F9 dice qué hacer.</p>}
       <ul className="plain-list">
         {group.lines.map((line) => (

@@ -19,13 +19,14 @@ export interface FacesProps extends BoardFaceProps {
   ticket: { serial: string; code: string | undefined } | null
   onOpen: (serial: string) => void
   onClose: () => void
+  onDone: () => void
   onRepeat: (ticket: TicketView) => void
 }
 
 const options = faces.map((value) => ({ value, label: faceNames[value] }))
 
 export function Faces(props: FacesProps) {
-  const { face, onFace, ticket, context, office_id, onClose, onRepeat } = props
+  const { face, onFace, ticket, context, office_id, onClose, onDone, onRepeat } = props
   if (ticket)
     return (
       <Panel label={`Ticket ${ticket.serial}`}>
@@ -35,6 +36,7 @@ export function Faces(props: FacesProps) {
           code={ticket.code}
           office_id={office_id}
           onClose={onClose}
+          onDone={onDone}
           onRepeat={onRepeat}
         />
       </Panel>

@@ -60,7 +60,7 @@ export function KeysFace() {
     <div className="sell-sheet">
       {sheet.map(([title, rows]) => (
         <section key={title}>
-          <h3>{title}</h3>
+          <h2>{title}</h2>
           <dl>
             {rows.map(([typed, means]) => (
               <div key={typed}>

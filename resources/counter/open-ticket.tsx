@@ -39,6 +39,8 @@ export interface OpenTicketProps {
   /** Named where whoever sells has several. */
   office_id: number | undefined
   onClose: () => void
+  /** Money was handed over: the ticket stays to be read, and the hand goes on in the field. */
+  onDone: () => void
   onRepeat: (ticket: TicketView) => void
 }
 
@@ -48,16 +50,7 @@ export function OpenTicket(props: OpenTicketProps) {
   const { data, error, refetch } = useCall(tickets.bySerial, { params: { serial } }, { refetchInterval: refreshMs })
   const settled = useSettled()
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape leaves it from any of its buttons
-    <section
-      className="stack gap-sm"
-      aria-label={`Ticket ${serial}`}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return
-        event.preventDefault()
-        onClose()
-      }}
-    >
+    <section className="stack gap-sm" aria-label={`Ticket ${serial}`}>
       <div className="row baseline between gap-sm">
         <h2 className="sorteo-figures">Ticket {serial}</h2>
         <Button icon={<CloseOutlined />} onClick={onClose}>
@@ -128,7 +121,7 @@ function factsOf(ticket: TicketView, zone: string): Fact[] {
 
 const officeOf = (office_id: number | undefined) => (office_id === undefined ? {} : { office_id })
 
-function Pay({ ticket, code, office_id }: TicketProps) {
+function Pay({ ticket, code, office_id, onDone }: TicketProps) {
   const { zone } = useSession()
   const toasts = useToasts()
   const { run, pending, problem, reset } = useAction(tickets.pay, {
@@ -143,6 +136,7 @@ function Pay({ ticket, code, office_id }: TicketProps) {
     // Over the banca's threshold it now waits for approval, which the ticket, asked for again, says.
     if (answer?.state === 'pagado')
       toasts.success(`Ticket ${answer.serial} pagado: ${formatMoney(answer.prize, answer.currency, true)}`)
+    if (answer) onDone()
     return answer !== undefined
   }
   return (
@@ -158,7 +152,7 @@ function Pay({ ticket, code, office_id }: TicketProps) {
   )
 }
 
-function Refund({ ticket, code = '', office_id }: TicketProps) {
+function Refund({ ticket, code = '', office_id, onDone }: TicketProps) {
   const { zone } = useSession()
   const toasts = useToasts()
   const { run, pending, problem, reset } = useAction(tickets.refund, {
@@ -169,7 +163,10 @@ function Refund({ ticket, code = '', office_id }: TicketProps) {
   const amount = formatMoney(ticket.refund_due, ticket.currency, true)
   const give = async (read: string) => {
     const answer = await run({ params: { serial: ticket.serial }, body: { code: read, ...officeOf(office_id) } })
-    if (answer) toasts.success(`${amount} devueltos del ticket ${ticket.serial}.`)
+    if (answer) {
+      toasts.success(`${amount} devueltos del ticket ${ticket.serial}.`)
+      onDone()
+    }
     return answer !== undefined
   }
   return (
