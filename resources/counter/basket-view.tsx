@@ -121,9 +121,12 @@ function Line({
       {fault && (
         <p className="fault">
           {fault.message}
-          {quoted?.left && !isZero(quoted.left) && !fault.message.includes(formatMoney(quoted.left, currency)) && (
-            <> Quedan {formatMoney(quoted.left, currency)}.</>
-          )}
+          {fault.code !== 'number_blocked' &&
+            quoted?.left &&
+            !isZero(quoted.left) &&
+            !fault.message.includes(formatMoney(quoted.left, currency)) && (
+              <> Quedan {formatMoney(quoted.left, currency)}.</>
+            )}
         </p>
       )}
     </li>
