@@ -1,5 +1,12 @@
 /** The function keys of the counter, and its quick amounts. */
-import { ClearOutlined, DollarOutlined, PrinterOutlined, QuestionCircleOutlined, RedoOutlined } from '@ant-design/icons'
+import {
+  ClearOutlined,
+  DollarOutlined,
+  PrinterOutlined,
+  QuestionCircleOutlined,
+  RedoOutlined,
+  UserOutlined,
+} from '@ant-design/icons'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import type { CounterKey } from '@/kit/counter/keys.tsx'
@@ -32,6 +39,7 @@ export interface UsualKeys {
   onClear: () => void
   /** Null where the office sells in one currency only. */
   onCurrency: (() => void) | null
+  onClient: () => void
   onReprint: (() => void) | null
   onHelp: () => void
 }
@@ -44,9 +52,10 @@ export function usualKeys(basket: Basket, does: UsualKeys): CounterKey[] {
       key: 'F4',
       label: 'Limpiar',
       icon: <ClearOutlined />,
-      disabled: basket.lines.length === 0,
+      disabled: basket.lines.length === 0 && basket.client === null,
       onPress: does.onClear,
     },
+    { key: 'F7', label: 'Cliente', icon: <UserOutlined />, onPress: does.onClient },
     {
       key: 'F8',
       label: name,

@@ -17,6 +17,7 @@ import { usePhone } from '@/kit/table/phone.ts'
 import { closedBy, quoteOf } from './adjust.ts'
 import { BasketView } from './basket-view.tsx'
 import { repeatOf } from './copies.ts'
+import { ClientLine, type ClientHandle } from './client-line.tsx'
 import { BoardFace } from './board-face.tsx'
 import { DrawsBar } from './draws-bar.tsx'
 import { EntryField, type EntryHandle } from './entry-field.tsx'
@@ -50,6 +51,7 @@ const saleText = ({ body }: Arguments<typeof tickets.sell>): string =>
 export function Sell({ catalogue, office_id, terminal, prints }: SellProps) {
   const phone = usePhone()
   const entry = useRef<EntryHandle>(null)
+  const buyer = useRef<ClientHandle>(null)
   const focus = () => entry.current?.focus()
   const { last, setLast } = useLast(catalogue.office.id, catalogue.today)
   const ticket = useCounter(catalogue, last)
@@ -80,6 +82,10 @@ export function Sell({ catalogue, office_id, terminal, prints }: SellProps) {
     focus()
   }
   const go = () => {
+    if (step.kind === 'client') {
+      typing.say(step.why, true)
+      return buyer.current?.ask()
+    }
     if (step.kind === 'blocked') typing.say(step.why, true)
     else {
       if (step.kind === 'change') typing.say(`${step.label}: hecho. Revise y venda.`)
@@ -154,6 +160,7 @@ export function Sell({ catalogue, office_id, terminal, prints }: SellProps) {
           keys={usualKeys(basket, {
             onRepeat: () => repeat(last),
             onClear: clear,
+            onClient: () => buyer.current?.ask(),
             onCurrency: currencies.length > 1 ? nextCurrency : null,
             onReprint: last ? () => void reprint(last.serial).then(focus) : null,
             onHelp: opened.help,
@@ -171,6 +178,7 @@ export function Sell({ catalogue, office_id, terminal, prints }: SellProps) {
             change={change}
             onDone={focus}
           />
+          <ClientLine ref={buyer} client={basket.client} change={change} onDone={focus} />
           {!phone && main}
         </Panel>
       </div>
