@@ -1,6 +1,6 @@
 /** Who an operation at the counter is for: a document, and the name that the registry has of it or that a new one gets. */
 import { Input } from 'antd'
-import { useId } from 'react'
+import { useId, useMemo } from 'react'
 import { clients, clientTypeLabels, clientTypes, dniOf, type ClientType } from '@contract/clients.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
@@ -9,7 +9,7 @@ import type { ClientDraft } from './client-draft.ts'
 
 export function useNoClient(): ClientDraft {
   const { country_iso2 } = useSession()
-  return { type: country_iso2 === 'PA' ? 'C' : 'V', dni: '', name: '' }
+  return useMemo(() => ({ type: country_iso2 === 'PA' ? 'C' : 'V', dni: '', name: '' }), [country_iso2])
 }
 
 /** Puts the cursor where something is missing, the document or the name of who is new; answers whether it was the name. */

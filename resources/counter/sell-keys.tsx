@@ -34,12 +34,19 @@ export function sellKey(
   }
 }
 
+/** Stands apart: five keys fill their row. */
+export const clientKey = (onPress: () => void): CounterKey => ({
+  key: 'F7',
+  label: 'Cliente',
+  icon: <UserOutlined />,
+  onPress,
+})
+
 export interface UsualKeys {
   onRepeat: () => void
   onClear: () => void
   /** Null where the office sells in one currency only. */
   onCurrency: (() => void) | null
-  onClient: () => void
   onReprint: (() => void) | null
   onHelp: () => void
 }
@@ -55,7 +62,6 @@ export function usualKeys(basket: Basket, does: UsualKeys): CounterKey[] {
       disabled: basket.lines.length === 0 && basket.client === null,
       onPress: does.onClear,
     },
-    { key: 'F7', label: 'Cliente', icon: <UserOutlined />, onPress: does.onClient },
     {
       key: 'F8',
       label: name,

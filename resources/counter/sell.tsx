@@ -24,7 +24,7 @@ import { EntryField, type EntryHandle } from './entry-field.tsx'
 import { Faces } from './faces.tsx'
 import { readEntry } from './grammar.ts'
 import { Pad } from './pad.tsx'
-import { QuickAmounts, sellKey, usualKeys } from './sell-keys.tsx'
+import { clientKey, QuickAmounts, sellKey, usualKeys } from './sell-keys.tsx'
 import { toSend } from './ticket.ts'
 import type { Reading, SoldBefore } from './types.ts'
 import { useCounter } from './use-counter.ts'
@@ -142,25 +142,28 @@ export function Sell({ catalogue, office_id, terminal, prints }: SellProps) {
       <Panel label="Vender" className="sell-main stack gap-sm">
         <DrawsBar basket={basket} context={context} change={change} onDone={focus} />
         <EntryField ref={entry} typing={typing} stands={standsText(operation)} onBack={back} />
+        <ClientLine ref={buyer} client={basket.client} change={change} onDone={focus} />
         {phone && (
           <Pad text={typing.text} onWrite={typing.write} onEnter={() => void typing.enter()} onBack={back}>
             <BoardFace {...board} />
           </Pad>
         )}
-        <QuickAmounts
-          basket={basket}
-          context={context}
-          onPick={(stake) => {
-            change({ do: 'quick', stake })
-            focus()
-          }}
-        />
+        <div className="row between gap-xs">
+          <QuickAmounts
+            basket={basket}
+            context={context}
+            onPick={(stake) => {
+              change({ do: 'quick', stake })
+              focus()
+            }}
+          />
+          <CounterKeys label="Cliente" keys={[clientKey(() => buyer.current?.ask())]} />
+        </div>
         <CounterKeys
           label="Teclas de la venta"
           keys={usualKeys(basket, {
             onRepeat: () => repeat(last),
             onClear: clear,
-            onClient: () => buyer.current?.ask(),
             onCurrency: currencies.length > 1 ? nextCurrency : null,
             onReprint: last ? () => void reprint(last.serial).then(focus) : null,
             onHelp: opened.help,
@@ -178,7 +181,6 @@ export function Sell({ catalogue, office_id, terminal, prints }: SellProps) {
             change={change}
             onDone={focus}
           />
-          <ClientLine ref={buyer} client={basket.client} change={change} onDone={focus} />
           {!phone && main}
         </Panel>
       </div>

@@ -37,7 +37,10 @@ export function PrizeForm({ ticket, code = '', obstacle, onPay, pending, problem
   const asked = isOfClient && client === null
   useEffect(() => {
     if (asked) setClient(nobody)
-    else if (isOfClient) focusClient(fields.current)
+    if (asked || !isOfClient) return
+    // After the form has had the cursor back on its code.
+    const frame = requestAnimationFrame(() => focusClient(fields.current))
+    return () => cancelAnimationFrame(frame)
   }, [asked, isOfClient, nobody])
   const amount = formatMoney(ticket.prize, ticket.currency, true)
   if (obstacle && !problem) {
