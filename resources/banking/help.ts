@@ -17,6 +17,7 @@ export default {
     week_close_hour: true,
     week_due_days: true,
     pay_approval_bs: 'Desde ese monto un premio espera que lo aprueben por encima de la agencia.',
+    client_ticket_bs: 'Desde ese total un ticket lleva el documento de quien compra; en Premio, el de quien cobra.',
     disabled_screens: true,
   }),
   refusals: ['banca_sold', 'changed_meanwhile'],

@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm'
 import type { BankingForm, banking } from '@contract/banking.ts'
 import type { Answer, Received } from '@contract/endpoint.ts'
-import { currencyFacts, type Currency } from '@contract/values/currency.ts'
+import { currencies as allCurrencies, currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { addDays, inZone } from '@contract/values/dates.ts'
 import { countText } from '@contract/values/money.ts'
 import { fold } from '@contract/values/text.ts'
@@ -30,14 +30,12 @@ const thresholdColumns = {
 type Threshold = keyof typeof thresholdColumns
 
 /** As the form has them: one of each currency. */
-const amountsOf = (of: Threshold) =>
-  sql.join(
-    (['BS', 'USD', 'COP'] as const).map(
-      (currency) =>
-        sql`banca.${sql.identifier(thresholdColumns[of])} ->> ${sql.raw(`'${currency}'`)} AS ${sql.identifier(`${of}_${currency.toLowerCase()}`)}`,
-    ),
-    sql`, `,
-  )
+const amountsOf = (of: Threshold) => {
+  const column = sql.identifier(thresholdColumns[of])
+  const amount = (currency: Currency) =>
+    sql`banca.${column} ->> ${currency} AS ${sql.identifier(`${of}_${currency.toLowerCase()}`)}`
+  return sql.join(allCurrencies.map(amount), sql`, `)
+}
 
 async function read(db: Executor): Promise<Settings & { partner_id: number }> {
   const row = await db.one<Settings & { partner_id: number }>(sql`

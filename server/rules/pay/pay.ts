@@ -1,6 +1,7 @@
 /**
  * Pays a winning ticket: once, whole, with the right code, in time, at an office that may give it (`hand-over.ts`), and
- * over the banca's threshold only once it is approved, and from another amount of its own to a named client alone. Whatever else of the ticket is due is given with it.
+ * over the banca's threshold only once it is approved, and from another amount of its own to a named client alone.
+ * Whatever else of the ticket is due is given with it.
  */
 import { sql } from 'drizzle-orm'
 import type { OperationClient } from '@contract/clients.ts'
