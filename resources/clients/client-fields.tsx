@@ -30,9 +30,11 @@ interface ClientFieldsProps {
   id?: string
   /** The cursor begins in it: somebody asked for it. */
   autoFocus?: boolean
+  /** Without one the operation is refused. */
+  needed?: boolean
 }
 
-export function ClientFields({ value, onChange, id, autoFocus = false }: ClientFieldsProps) {
+export function ClientFields({ value, onChange, id, autoFocus = false, needed = false }: ClientFieldsProps) {
   const own = useId()
   const { type, dni, name } = value
   const read = dniOf(type, dni)
@@ -78,7 +80,7 @@ export function ClientFields({ value, onChange, id, autoFocus = false }: ClientF
         />
       )}
       <p id={`${own}-told`} role="status" className="small sorteo-muted">
-        {toldOf({ dni, read, client })}
+        {toldOf({ dni, read, client, needed })}
       </p>
     </div>
   )
@@ -88,10 +90,11 @@ interface ClientDescription {
   dni: string
   read: ReturnType<typeof dniOf>
   client: { document: string; name: string; status: string } | null | undefined
+  needed: boolean
 }
 
-function toldOf({ dni, read, client }: ClientDescription): string {
-  if (dni.trim() === '') return 'Opcional: queda a su nombre.'
+function toldOf({ dni, read, client, needed }: ClientDescription): string {
+  if (dni.trim() === '') return needed ? 'Escriba el documento.' : 'Opcional: queda a su nombre.'
   if ('fault' in read) return `${read.fault}.`
   if (client === undefined) return 'Buscando…'
   if (client === null) return 'Cliente nuevo: queda registrado con esta operación.'

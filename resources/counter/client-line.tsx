@@ -13,13 +13,15 @@ export interface ClientHandle {
 
 interface ClientLineProps {
   client: Basket['client']
+  /** Without one the ticket is not sold. */
+  needed: boolean
   change: (action: BasketAction) => void
   /** Back to the counter's field. */
   onDone: () => void
   ref: Ref<ClientHandle>
 }
 
-export function ClientLine({ client, change, onDone, ref }: ClientLineProps) {
+export function ClientLine({ client, needed, change, onDone, ref }: ClientLineProps) {
   const nobody = useNoClient()
   const form = useRef<HTMLFormElement>(null)
   const [asked, setAsked] = useState(0)
@@ -57,7 +59,7 @@ export function ClientLine({ client, change, onDone, ref }: ClientLineProps) {
       }}
     >
       <div className="grow">
-        <ClientFields value={client} onChange={(next) => change({ do: 'client', client: next })} />
+        <ClientFields needed={needed} value={client} onChange={(next) => change({ do: 'client', client: next })} />
       </div>
       <Button htmlType="submit">Listo</Button>
       <Button onClick={() => leave(false)}>Quitar</Button>

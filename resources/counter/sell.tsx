@@ -142,7 +142,7 @@ export function Sell({ catalogue, office_id, terminal, prints }: SellProps) {
       <Panel label="Vender" className="sell-main stack gap-sm">
         <DrawsBar basket={basket} context={context} change={change} onDone={focus} />
         <EntryField ref={entry} typing={typing} stands={standsText(operation)} onBack={back} />
-        <ClientLine ref={buyer} client={basket.client} change={change} onDone={focus} />
+        <ClientLine ref={buyer} client={basket.client} needed={step.kind === 'client'} change={change} onDone={focus} />
         {phone && (
           <Pad text={typing.text} onWrite={typing.write} onEnter={() => void typing.enter()} onBack={back}>
             <BoardFace {...board} />

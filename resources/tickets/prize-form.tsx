@@ -69,6 +69,7 @@ export function PrizeForm({ ticket, code = '', obstacle, onPay, pending, problem
               onEdited()
             }}
             autoFocus
+            needed={isOfClient}
           />
         </div>
       ) : (
