@@ -198,7 +198,7 @@ async function visit(browser: Browser, address: string, screen: Screen, who: Ses
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /** What a browser keeps of somebody who signed in; it is as good at any port of this machine. */
-export async function signIn(
+async function signIn(
   browser: Browser,
   address: string,
   { user, password }: { user: string; password: string },

@@ -12,7 +12,7 @@ import { demoPassword } from '../../server/seed/plan.ts'
 import { Random } from '../../server/seed/random.ts'
 import { openCounters, SaleRefused, type DemoCounter } from '../../server/seed/sell-counter.ts'
 import { betTypeId } from '../support/world.ts'
-import { browserPath, openBrowser, serve, signIn } from './console.ts'
+import { browserPath, openBrowser, serve } from './console.ts'
 import { tokenOf } from './counters.ts'
 import { ascending, percentile, round, takeTurns, timeOf, type Measured } from './measure.ts'
 import { openDraws } from './selling.ts'
@@ -82,17 +82,18 @@ function rowOf(screen: readonly number[], bare: readonly number[], rate: number)
 
 /** The demo's counter, open; a print says how long ago the last key was pressed. */
 async function openTeller(browser: Awaited<ReturnType<typeof openBrowser>>, address: string): Promise<Page> {
-  const session = await signIn(browser, address, { user: 'taquilla', password: demoPassword })
-  const context = await browser.newContext({ viewport: { width: 1366, height: 900 }, storageState: session })
-  const page = await context.newPage()
+  const page = await browser.newPage({ viewport: { width: 1366, height: 900 } })
   await page.addInitScript(() => {
     const top = window.top as unknown as Told
     window.print = () => top.told?.(top.performance.now() - top.pressed)
     if (window === window.top) document.addEventListener('keydown', () => (top.pressed = performance.now()), true)
   })
-  await page.goto(`${address}/ticket-office/sell`)
+  await page.goto(`${address}/login`)
+  await page.fill('input[autocomplete=username]', 'taquilla')
+  await page.fill('input[type=password]', demoPassword)
+  await page.keyboard.press('Enter')
+  // Where a teller arrives. What it listens to stays open, so the network is never idle.
   await page.waitForFunction(() => document.activeElement?.id === 'sell-entry')
-  await page.waitForLoadState('load')
   return page
 }
 
