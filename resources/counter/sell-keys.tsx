@@ -4,7 +4,7 @@ import {
   DollarOutlined,
   PrinterOutlined,
   QuestionCircleOutlined,
-  RedoOutlined,
+  CopyOutlined,
   UserOutlined,
 } from '@ant-design/icons'
 import { currencyFacts } from '@contract/values/currency.ts'
@@ -54,7 +54,7 @@ export interface UsualKeys {
 export function usualKeys(basket: Basket, does: UsualKeys): CounterKey[] {
   const { name } = currencyFacts[basket.currency]
   return [
-    { key: 'F2', label: 'Repetir', icon: <RedoOutlined />, onPress: does.onRepeat },
+    { key: 'F2', label: 'Repetir', icon: <CopyOutlined />, onPress: does.onRepeat },
     {
       key: 'F4',
       label: 'Limpiar',
