@@ -74,6 +74,16 @@ export const bankingForm = z.object({
   }),
   pay_approval_usd: field(amount.nullable().default(null), 'Aprobar premios desde (USD)'),
   pay_approval_cop: field(amount.nullable().default(null), 'Aprobar premios desde (COP)'),
+  client_ticket_bs: field(amount.nullable().default(null), 'Cliente en el ticket desde (Bs)', {
+    hint: 'Desde ese total no se vende sin el documento del cliente. Vacío: nunca.',
+  }),
+  client_ticket_usd: field(amount.nullable().default(null), 'Cliente en el ticket desde (USD)'),
+  client_ticket_cop: field(amount.nullable().default(null), 'Cliente en el ticket desde (COP)'),
+  client_prize_bs: field(amount.nullable().default(null), 'Cliente en el premio desde (Bs)', {
+    hint: 'Desde ese premio no se paga sin el documento de quien cobra. Vacío: nunca.',
+  }),
+  client_prize_usd: field(amount.nullable().default(null), 'Cliente en el premio desde (USD)'),
+  client_prize_cop: field(amount.nullable().default(null), 'Cliente en el premio desde (COP)'),
   disabled_screens: field(
     z
       .array(field(z.enum(closable as [string, ...string[]]), 'Reporte', { labels: Object.fromEntries(reportName) }))

@@ -1,4 +1,4 @@
-/** Clients: people and companies that stand behind a polla, a large prize, an income or an outcome, by their document. */
+/** Clients: people and companies that stand behind a ticket, a large prize, an income or an outcome, by their document. */
 import { z } from 'zod'
 import { rules } from './access/rules.ts'
 import { endpoint, entity, id } from './endpoint.ts'
@@ -101,9 +101,15 @@ const row = z.object({
 })
 export type ClientRow = z.infer<typeof row>
 
-const operationKinds = ['polla', 'premio', 'ingreso', 'egreso'] as const
+const operationKinds = ['polla', 'ticket', 'premio', 'ingreso', 'egreso'] as const
 const kind = field(z.enum(operationKinds), 'Operación', {
-  labels: { polla: 'Compra de polla', premio: 'Premio cobrado', ingreso: 'Ingreso', egreso: 'Egreso' },
+  labels: {
+    polla: 'Compra de polla',
+    ticket: 'Compra de ticket',
+    premio: 'Premio cobrado',
+    ingreso: 'Ingreso',
+    egreso: 'Egreso',
+  },
 })
 const operation = z.object({
   at: field(instant, 'Fecha'),

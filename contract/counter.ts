@@ -55,6 +55,7 @@ const limits = z.object({
   min_stake: money.nullable(),
   max_stake: money.nullable(),
   max_ticket: money.nullable(),
+  client_from: money.nullable().meta({ description: 'Desde qué total el ticket no se vende sin cliente' }),
   quick_amounts: z.array(money).meta({ description: 'Montos que se ofrecen como teclas, de menor a mayor' }),
 })
 
@@ -81,7 +82,8 @@ export type CounterCatalogue = z.infer<typeof catalogue>
 const lineFault = z.object({
   code: z.string(),
   field: z.string().meta({
-    description: 'De la jugada `number`, `stake`, `draw_id` o `bet_type_id`; del ticket `lines`, `currency` o nada',
+    description:
+      'De la jugada `number`, `stake`, `draw_id` o `bet_type_id`; del ticket `lines`, `currency`, `client.dni`, `client.name` o nada',
   }),
   message: z.string(),
 })
@@ -92,7 +94,7 @@ const quoted = z.object({
       'Lo más que puede ganar, de las jugadas que se pueden vender: de una columna de un sorteo sale un solo número',
   }),
   faults: z.array(lineFault).meta({
-    description: 'Del ticket entero: tamaño, total, moneda, equipo y lo que le queda a una agencia prepago',
+    description: 'Del ticket entero: tamaño, total, moneda, equipo, cliente y lo que le queda a una agencia prepago',
   }),
   /** As they were asked; what is merged into one says the same on each. */
   lines: z.array(
@@ -175,6 +177,7 @@ export const counter = entity('counter', {
     body: z.object({
       currency,
       lines: ticketSale.shape.lines,
+      client: ticketSale.shape.client,
       office_id: officeOfCaller,
       device_id: saleTerms.device_id,
     }),

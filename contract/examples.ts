@@ -75,6 +75,7 @@ const ticket: TicketView = {
   sold_at: '2026-11-20T17:05:02.480Z',
   expires_on: '2026-11-23',
   annul_before: '2026-11-20T17:10:02.480Z',
+  client: null,
   paid_to: null,
   paid_at: null,
   annulled_at: null,

@@ -43,6 +43,11 @@ export const peopleProblems = {
     title: 'Cliente desactivado',
     detail: 'Ese cliente está desactivado: quite el cliente o pida que lo activen.',
   },
+  client_required: {
+    status: 422,
+    title: 'Falta el cliente',
+    detail: 'Desde ese monto la banca pide el cliente: escriba su documento.',
+  },
   username_taken: { status: 409, title: 'Usuario en uso', detail: 'Ese nombre de usuario ya existe.' },
   role_elsewhere: {
     status: 422,

@@ -123,6 +123,7 @@ export const ticketSale = z.object({
       }),
     )
     .max(mostLines),
+  client: operationClient,
   office_id: officeOfCaller,
   ...saleTerms,
 })
@@ -142,7 +143,8 @@ export const ticketView = z.object({
   expires_on: z.string().meta({ title: 'Vence' }),
   annul_before: instant.nullable(),
   paid_at: instant.nullable(),
-  /** `V-12345678 Ana Pérez`; null where nobody said. */
+  /** `V-12345678 Ana Pérez`: who bought it, and who was paid; null where nobody said. */
+  client: z.string().nullable().meta({ title: 'Cliente' }),
   paid_to: z.string().nullable(),
   annulled_at: instant.nullable(),
   refund_due: refundDue.meta({ description: 'De jugadas devueltas o anuladas: lo que falta entregar' }),

@@ -9,7 +9,6 @@ export default {
     ['Nuevo tipo', 'De ingresos y egresos.'],
   ],
   terms: fieldTerms(bankingForm, {
-    zone: true,
     annul_minutes: true,
     prize_days: true,
     pays_other_agencies: true,
@@ -17,6 +16,7 @@ export default {
     week_close_hour: true,
     week_due_days: true,
     pay_approval_bs: 'Desde ese monto un premio espera que lo aprueben por encima de la agencia.',
+    client_ticket_bs: 'Desde ahí se pide el documento de quien compra.',
     disabled_screens: true,
   }),
   refusals: ['banca_sold', 'changed_meanwhile'],

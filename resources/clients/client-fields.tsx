@@ -1,36 +1,24 @@
 /** Who an operation at the counter is for: a document, and the name that the registry has of it or that a new one gets. */
 import { Input } from 'antd'
-import { useId } from 'react'
-import {
-  clients,
-  clientTypeLabels,
-  clientTypes,
-  dniOf,
-  type ClientType,
-  type OperationClient,
-} from '@contract/clients.ts'
+import { useId, useMemo } from 'react'
+import { clients, clientTypeLabels, clientTypes, dniOf, type ClientType } from '@contract/clients.ts'
 import { useCall } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
 import { Select } from '@/kit/form/select.tsx'
-
-/** As it is typed. */
-export interface ClientDraft {
-  type: ClientType
-  dni: string
-  name: string
-}
-
-export const clientFieldId = 'client-document'
+import type { ClientDraft } from './client-draft.ts'
 
 export function useNoClient(): ClientDraft {
   const { country_iso2 } = useSession()
-  return { type: country_iso2 === 'PA' ? 'C' : 'V', dni: '', name: '' }
+  return useMemo(() => ({ type: country_iso2 === 'PA' ? 'C' : 'V', dni: '', name: '' }), [country_iso2])
 }
 
-/** What the call is sent; nothing while no document is written. */
-export function clientOf({ type, dni, name }: ClientDraft): OperationClient | undefined {
-  if (dni.trim() === '') return undefined
-  return { type, dni: dni.trim(), ...(name.trim().length > 2 && { name: name.trim() }) }
+/** Puts the cursor where something is missing, the document or the name of who is new; answers whether it was the name. */
+export function focusClient(within: HTMLElement | null): boolean {
+  const [written, name] = within?.querySelectorAll<HTMLInputElement>('input:not([role="combobox"])') ?? []
+  const isNamed = name === undefined || name.value.trim() !== ''
+  const missing = isNamed ? written : name
+  missing?.focus()
+  return !isNamed
 }
 
 const options = clientTypes.map((value) => ({ value, label: `${value} · ${clientTypeLabels[value]}` }))
@@ -38,11 +26,15 @@ const options = clientTypes.map((value) => ({ value, label: `${value} · ${clien
 interface ClientFieldsProps {
   value: ClientDraft
   onChange: (value: ClientDraft) => void
+  /** Of the document's field. */
+  id?: string
   /** The cursor begins in it: somebody asked for it. */
   autoFocus?: boolean
+  /** Without one the operation is refused. */
+  needed?: boolean
 }
 
-export function ClientFields({ value, onChange, autoFocus = false }: ClientFieldsProps) {
+export function ClientFields({ value, onChange, id, autoFocus = false, needed = false }: ClientFieldsProps) {
   const own = useId()
   const { type, dni, name } = value
   const read = dniOf(type, dni)
@@ -63,7 +55,7 @@ export function ClientFields({ value, onChange, autoFocus = false }: ClientField
           onChange={(chosen) => onChange({ ...value, type: chosen })}
         />
         <Input
-          id={clientFieldId}
+          {...(id !== undefined && { id })}
           aria-label="Documento del cliente"
           placeholder="Documento"
           className="sorteo-figures"
@@ -88,7 +80,7 @@ export function ClientFields({ value, onChange, autoFocus = false }: ClientField
         />
       )}
       <p id={`${own}-told`} role="status" className="small sorteo-muted">
-        {toldOf({ dni, read, client })}
+        {toldOf({ dni, read, client, needed })}
       </p>
     </div>
   )
@@ -98,10 +90,11 @@ interface ClientDescription {
   dni: string
   read: ReturnType<typeof dniOf>
   client: { document: string; name: string; status: string } | null | undefined
+  needed: boolean
 }
 
-function toldOf({ dni, read, client }: ClientDescription): string {
-  if (dni.trim() === '') return 'Opcional: queda a su nombre.'
+function toldOf({ dni, read, client, needed }: ClientDescription): string {
+  if (dni.trim() === '') return needed ? 'Escriba el documento.' : 'Opcional: queda a su nombre.'
   if ('fault' in read) return `${read.fault}.`
   if (client === undefined) return 'Buscando…'
   if (client === null) return 'Cliente nuevo: queda registrado con esta operación.'

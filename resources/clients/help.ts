@@ -3,7 +3,7 @@ import type { Help } from '@/kit/page/help.tsx'
 
 export default {
   about:
-    'Las personas detrás de una polla o de un premio grande, por su documento. Se registran aquí o en la taquilla, al vender o al pagar.',
+    'Las personas detrás de un ticket o de un premio grande, por su documento. Se registran aquí o en la taquilla, al vender o al pagar.',
   jobs: [
     ['Nuevo cliente', 'Tipo y documento bastan; el nombre ayuda a encontrarlo.'],
     ['Operaciones', 'Lo que se hizo a su nombre en sus taquillas.'],

@@ -8,10 +8,10 @@ import type { Basket, CounterContext, Quoted } from './types.ts'
 /** The answer, where it was given to this very ticket. */
 export function quoteOf(basket: Basket, context: CounterContext, quoted: Quoted | null): Quote | null {
   if (!quoted) return null
-  const { currency, lines } = toSend(basket, context)
+  const { currency, lines, client } = toSend(basket, context)
   const same =
-    JSON.stringify([currency, lines.map(spelled)]) ===
-    JSON.stringify([quoted.asked.currency, quoted.asked.lines.map(spelled)])
+    JSON.stringify([currency, lines.map(spelled), client]) ===
+    JSON.stringify([quoted.asked.currency, quoted.asked.lines.map(spelled), quoted.asked.client])
   return same && quoted.quote.lines.length === lines.length ? quoted.quote : null
 }
 const spelled = ({ draw_id, bet_type_id, number, stake }: Quoted['asked']['lines'][number]) =>

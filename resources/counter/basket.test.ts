@@ -23,6 +23,7 @@ describe('a new ticket', () => {
       currency: 'BS',
       choice: { draw_ids: [103], places: ['A'] },
       lines: [],
+      client: null,
       serial: 0,
     })
     expect(newBasket(context, 'COP').currency).toBe('COP')

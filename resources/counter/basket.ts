@@ -1,5 +1,6 @@
 /** The ticket being typed, and all that changes it. Whatever comes, there is a ticket afterwards. */
 import { currencies, type Currency } from '@contract/values/currency.ts'
+import { draftOfClient } from '@resources/clients/client-draft.ts'
 import { adjusted } from './adjust.ts'
 import {
   drawsOfChoice,
@@ -24,13 +25,13 @@ import type {
   CounterContext,
   DrawChoice,
   Reading,
-  ToSend,
+  SentTicket,
 } from './types.ts'
 
 /** In the wanted currency where the office sells in it, else in its first. */
 export function newBasket(context: CounterContext, wanted?: Currency): Basket {
   const own = wanted !== undefined && limitsOf(context, wanted) ? wanted : context.catalogue.limits[0]?.currency
-  return { currency: own ?? wanted ?? currencies[0], choice: firstChoice(context), lines: [], serial: 0 }
+  return { currency: own ?? wanted ?? currencies[0], choice: firstChoice(context), lines: [], client: null, serial: 0 }
 }
 
 /** Adds lines as one entry. */
@@ -132,9 +133,9 @@ function placesWith({ choice }: Basket, place: BetPlace, context: CounterContext
 
 /**
  * Lines that were sent and refused stand before what was typed meanwhile, which keeps its order behind them and, where it
- * is in another currency, loses its amounts.
+ * is in another currency, loses its amounts. Its client comes back with them.
  */
-function broughtBack(basket: Basket, sent: Pick<ToSend, 'currency' | 'lines'>, context: CounterContext): Basket {
+function broughtBack(basket: Basket, sent: SentTicket, context: CounterContext): Basket {
   const count = sent.lines.length
   const back = sent.lines.flatMap(({ draw_id, bet_type_id, number, stake }, at): BasketLine[] => {
     const draw = drawById(context, draw_id)
@@ -149,7 +150,14 @@ function broughtBack(basket: Basket, sent: Pick<ToSend, 'currency' | 'lines'>, c
     entry: line.entry + count,
     written: line.written === null ? null : line.written + count,
   }))
-  return { ...basket, currency: sent.currency, lines: [...back, ...meanwhile], serial: basket.serial + 2 * count }
+  const client = sent.client ? draftOfClient(sent.client) : basket.client
+  return {
+    ...basket,
+    currency: sent.currency,
+    lines: [...back, ...meanwhile],
+    client,
+    serial: basket.serial + 2 * count,
+  }
 }
 
 function moved(basket: Basket, context: CounterContext): Basket {
@@ -183,6 +191,8 @@ export function changeBasket(basket: Basket, action: BasketAction, context: Coun
       return { ...basket, choice: placesWith(basket, action.place, context) }
     case 'stake':
       return withStake(basket, [action.key], action.stake)
+    case 'client':
+      return { ...basket, client: action.client }
     case 'quick':
       return quick(basket, action.stake)
     case 'bring_back':

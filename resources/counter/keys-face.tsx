@@ -47,6 +47,7 @@ const sheet: readonly (readonly [title: string, rows: readonly (readonly [typed:
       ['- o ⌫', 'con el campo vacío, quita lo último'],
       ['F2', 'repite el último ticket en los próximos sorteos'],
       ['F4', 'ticket nuevo'],
+      ['F7', 'a nombre de quién, por su documento'],
       ['F8', 'otra moneda'],
       ['F9', 'el próximo paso, que dice su botón'],
       ['F10', 'duplicado del último ticket'],

@@ -17,7 +17,7 @@ function answered(
   faults: Readonly<Record<number, readonly [code: string, left: string | null]>>,
   ticket: Quote['faults'] = [],
 ): Quoted {
-  const { currency, lines } = toSend(basket, context)
+  const { currency, lines, client } = toSend(basket, context)
   const quote: Quote = {
     total: totalOf(basket, context),
     prize: '0.00',
@@ -27,13 +27,13 @@ function answered(
       return { faults: code ? [{ code, field: 'stake', message: `No: ${code}.` }] : [], left, prize: '0.00' }
     }),
   }
-  return { asked: { currency, lines }, quote }
+  return { asked: { currency, lines, client }, quote }
 }
 
 /** What is done by F9 again and again until it would sell or does nothing: each label, then what is left. */
 function pressed(basket: Basket, quoted: Quoted | null, at: CounterContext = context): string[] {
   const step = nextStep(basket, at, quoted)
-  if (step.kind === 'blocked') return [`(${step.why})`]
+  if (step.kind === 'blocked' || step.kind === 'client') return [`(${step.why})`]
   if (step.kind === 'sell')
     return [step.label, ...basket.lines.map(({ draw_id, number, stake }) => `${draw_id} ${number} ${stake}`)]
   return [step.label, ...pressed(changeBasket(basket, step.action, at), null, at)]
@@ -78,6 +78,46 @@ describe('says why not', () => {
     const basket = typed('25*100↵')
     const short = { code: 'prepaid_short', field: 'lines', message: 'Le quedan Bs 20,00.' }
     expect(why(basket, answered(basket, {}, [short]))).toBe('Le quedan Bs 20,00.')
+  })
+})
+
+describe('asks for the client', () => {
+  const limits = counterCatalogue.limits.map((one) => (one.currency === 'BS' ? { ...one, client_from: '100.00' } : one))
+  const asks = counterAt('10:40', { catalogue: { ...counterCatalogue, limits } })
+  const bought = (script: string, dni: string, name = '') =>
+    changeBasket(typed(script, asks), { do: 'client', client: { type: 'V', dni, name } }, asks)
+  const step = (basket: Basket, quoted: Quoted | null = null) => {
+    const next = nextStep(basket, asks, quoted)
+    return next.kind === 'client' ? `${next.label}: ${next.why}` : next.kind
+  }
+
+  it('from the office’s amount on, before the server has said so, and until a whole document is written', () => {
+    expect(step(typed('25*99,99↵', asks))).toBe('sell')
+    const asked = 'Poner cliente: Desde Bs 100,00 el ticket lleva cliente: escriba su documento.'
+    expect(step(typed('25*100↵', asks))).toBe(asked)
+    expect(step(bought('25*100↵', ' '))).toBe(asked)
+    expect(step(bought('25*100↵', '12A'))).toBe('Poner cliente: Documento no válido, por ejemplo 12.345.678.')
+    expect(step(bought('25*100↵', '12.345.678'))).toBe('sell')
+    // Begun by itself, it is finished or taken away.
+    expect(step(bought('25*5↵', '12'))).toContain('Poner cliente')
+  })
+
+  it('by what the server has against it, after what is against the lines', () => {
+    const basket = bought('25*100↵', '12345678')
+    const fault = { code: 'invalid', field: 'client.name', message: 'Es un cliente nuevo: escriba su nombre.' }
+    expect(step(basket, answered(basket, {}, [fault]))).toBe(`Poner cliente: ${fault.message}`)
+    expect(step(basket, answered(basket, { 0: ['quota_exceeded', '50.00'] }, [fault]))).toBe('change')
+    // Told of another client.
+    expect(step(bought('25*100↵', '12345679'), answered(basket, {}, [fault]))).toBe('sell')
+  })
+
+  it('and has nobody of it in the next ticket, but in one that was refused', () => {
+    const basket = bought('25*100↵', '12345678', 'Ana Pérez')
+    const sent = toSend(basket, asks)
+    expect(sent.client).toEqual({ type: 'V', dni: '12345678', name: 'Ana Pérez' })
+    const cleared = changeBasket(basket, { do: 'clear' }, asks)
+    expect(cleared.client).toBeNull()
+    expect(toSend(changeBasket(cleared, { do: 'bring_back', sent }, asks), asks).client).toEqual(sent.client)
   })
 })
 

@@ -1,4 +1,6 @@
 /** What F9 does now: sell, or what has to be done first, by its name; or why it does nothing. */
+import { dniOf } from '@contract/clients.ts'
+import type { Quote } from '@contract/counter.ts'
 import { compare, countText, formatMoney, isZero } from '@contract/values/money.ts'
 import { adjusted, closedBy, faultsOf, quoteOf } from './adjust.ts'
 import { alsoClosed } from './basket.ts'
@@ -40,6 +42,24 @@ function unready(basket: Basket, context: CounterContext): CounterStep | null {
   return full ? blocked(full.says) : null
 }
 
+const isOfClient = ({ field }: Quote['faults'][number]) => field.startsWith('client.')
+
+/** What the ticket's client still lacks, where the banca asks for one or somebody began to write it. */
+function clientStep(basket: Basket, context: CounterContext, quote: Quote | null): CounterStep | null {
+  const step = (why: string): CounterStep => ({ kind: 'client', label: 'Poner cliente', why })
+  const { client, currency } = basket
+  if (client !== null && client.dni.trim() !== '') {
+    const read = dniOf(client.type, client.dni)
+    if ('fault' in read) return step(`${read.fault}.`)
+  } else {
+    const from = limitsOf(context, currency)?.client_from ?? null
+    if (from !== null && compare(totalOf(basket, context), from) >= 0)
+      return step(`Desde ${formatMoney(from, currency)} el ticket lleva cliente: escriba su documento.`)
+  }
+  const fault = quote?.faults.find(isOfClient)
+  return fault ? step(fault.message) : null
+}
+
 export function nextStep(basket: Basket, known: CounterContext, quoted: Quoted | null): CounterStep {
   if (basket.lines.length === 0) return blocked('Escriba una jugada.')
   const limits = limitsOf(known, basket.currency)
@@ -57,9 +77,11 @@ export function nextStep(basket: Basket, known: CounterContext, quoted: Quoted |
       : `Ajustar a ${formatMoney(total, basket.currency)}`
     return { kind: 'change', label, action: { do: 'adjust', quoted } }
   }
-  const [fault] = quote?.faults ?? []
+  const fault = quote?.faults.find((one) => !isOfClient(one))
   if (fault) return blocked(fault.message)
   if (limits.max_ticket !== null && compare(totalOf(basket, known), limits.max_ticket) > 0)
     return blocked(`El máximo por ticket es ${formatMoney(limits.max_ticket, basket.currency)}.`)
+  const client = clientStep(basket, known, quote)
+  if (client) return client
   return toSend(basket, known).lines.length > 0 ? { kind: 'sell', label: 'Vender' } : blocked('Escriba una jugada.')
 }

@@ -112,6 +112,7 @@ function factsOf(ticket: TicketView, zone: string): Fact[] {
   return [
     { label: 'Vendido', value: formatInstant(ticket.sold_at, zone) },
     { label: 'Vendedor', value: `${ticket.seller_name}, ${ticket.office_name}` },
+    ...(ticket.client === null ? [] : [{ label: 'Cliente', value: ticket.client }]),
     ...(ticket.paid_to === null ? [] : [{ label: 'Pagado a', value: ticket.paid_to }]),
     ...(ticket.annulled_at === null ? [] : [{ label: 'Anulado', value: formatInstant(ticket.annulled_at, zone) }]),
     { label: 'Vence', value: formatDay(ticket.expires_on) },

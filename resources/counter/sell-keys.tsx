@@ -1,5 +1,12 @@
 /** The function keys of the counter, and its quick amounts. */
-import { ClearOutlined, DollarOutlined, PrinterOutlined, QuestionCircleOutlined, CopyOutlined } from '@ant-design/icons'
+import {
+  ClearOutlined,
+  DollarOutlined,
+  PrinterOutlined,
+  QuestionCircleOutlined,
+  CopyOutlined,
+  UserOutlined,
+} from '@ant-design/icons'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import type { CounterKey } from '@/kit/counter/keys.tsx'
@@ -27,6 +34,14 @@ export function sellKey(
   }
 }
 
+/** Stands apart: five keys fill their row. */
+export const clientKey = (onPress: () => void): CounterKey => ({
+  key: 'F7',
+  label: 'Cliente',
+  icon: <UserOutlined />,
+  onPress,
+})
+
 export interface UsualKeys {
   onRepeat: () => void
   onClear: () => void
@@ -44,7 +59,7 @@ export function usualKeys(basket: Basket, does: UsualKeys): CounterKey[] {
       key: 'F4',
       label: 'Limpiar',
       icon: <ClearOutlined />,
-      disabled: basket.lines.length === 0,
+      disabled: basket.lines.length === 0 && basket.client === null,
       onPress: does.onClear,
     },
     {

@@ -14,12 +14,13 @@ import { usePhone } from '@/kit/table/phone.ts'
 import { quoteOf } from './adjust.ts'
 import { BasketView } from './basket-view.tsx'
 import { BoardFace } from './board-face.tsx'
+import { ClientLine } from './client-line.tsx'
 import { DrawsBar } from './draws-bar.tsx'
 import { EntryField } from './entry-field.tsx'
 import { Faces } from './faces.tsx'
 import { readEntry } from './grammar.ts'
 import { Pad } from './pad.tsx'
-import { QuickAmounts, sellKey, usualKeys } from './sell-keys.tsx'
+import { clientKey, QuickAmounts, sellKey, usualKeys } from './sell-keys.tsx'
 import { useDesk, type SellDeskProps } from './use-desk.ts'
 
 const changed = [counter, tickets]
@@ -69,19 +70,29 @@ export function SellDesk(props: SellDeskProps) {
       <Panel label="Vender" className="sell-main stack gap-sm">
         <DrawsBar basket={basket} context={context} change={change} onDone={focus} />
         <EntryField ref={entry} typing={typing} stands={standsText(operation)} onBack={desk.back} />
+        <ClientLine
+          ref={desk.buyer}
+          client={basket.client}
+          needed={step.kind === 'client'}
+          change={change}
+          onDone={focus}
+        />
         {phone && (
           <Pad text={typing.text} onWrite={typing.write} onEnter={() => void typing.enter()} onBack={desk.back}>
             <BoardFace {...board} />
           </Pad>
         )}
-        <QuickAmounts
-          basket={basket}
-          context={context}
-          onPick={(stake) => {
-            change({ do: 'quick', stake })
-            focus()
-          }}
-        />
+        <div className="row between gap-xs">
+          <QuickAmounts
+            basket={basket}
+            context={context}
+            onPick={(stake) => {
+              change({ do: 'quick', stake })
+              focus()
+            }}
+          />
+          <CounterKeys label="Cliente" keys={[clientKey(() => desk.buyer.current?.ask())]} />
+        </div>
         <CounterKeys
           label="Teclas de la venta"
           keys={usualKeys(basket, {

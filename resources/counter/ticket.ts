@@ -1,5 +1,7 @@
 /** What stands in the ticket being typed: what of it is still sold, its sums, and what is sent. */
 import { add, countText } from '@contract/values/money.ts'
+import { dniOf } from '@contract/clients.ts'
+import { clientOf } from '@resources/clients/client-draft.ts'
 import { drawById, drawTitle, isOpen } from './draws.ts'
 import type { Basket, BasketGroup, BasketLine, CounterContext, NewLine, Reading, ToSend } from './types.ts'
 import { wrong } from './words.ts'
@@ -28,12 +30,22 @@ export function groupsOf({ lines }: Basket, context: CounterContext): BasketGrou
   })
 }
 
+function clientToSend({ client }: Basket): ToSend['client'] {
+  const whole = client !== null && 'dni' in dniOf(client.type, client.dni)
+  return (whole && clientOf(client)) || null
+}
+
 /** What is quoted and sold. Equal lines go as they stand: the sale makes one of them and adds their stakes. */
 export function toSend(basket: Basket, context: CounterContext): ToSend {
   const sold = openLines(basket, context).flatMap(({ key, draw_id, bet_type_id, number, stake }) =>
     stake === null ? [] : [{ key, line: { draw_id, bet_type_id, number, stake } }],
   )
-  return { currency: basket.currency, keys: sold.map(({ key }) => key), lines: sold.map(({ line }) => line) }
+  return {
+    currency: basket.currency,
+    keys: sold.map(({ key }) => key),
+    lines: sold.map(({ line }) => line),
+    client: clientToSend(basket),
+  }
 }
 
 /** Lines that an amount written alone is for: those without one, and those since the last amount that was written. */

@@ -2,6 +2,8 @@
 import type { CounterCatalogue, CounterProduct, Quote } from '@contract/counter.ts'
 import type { Arguments } from '@contract/endpoint.ts'
 import type { tickets, TicketView } from '@contract/tickets.ts'
+import type { OperationClient } from '@contract/clients.ts'
+import type { ClientDraft } from '@resources/clients/client-draft.ts'
 import type { BetKind } from '@contract/values/bet-numbers.ts'
 import type { Currency } from '@contract/values/currency.ts'
 
@@ -63,6 +65,8 @@ export interface Basket {
   currency: Currency
   choice: DrawChoice
   lines: readonly BasketLine[]
+  /** Who buys it, as it is being typed; null where nobody is asked. */
+  client: ClientDraft | null
   /** The last number given to a line, an entry or a written amount. */
   serial: number
 }
@@ -123,13 +127,18 @@ export interface ToSend {
   currency: Currency
   keys: readonly string[]
   lines: TicketLines
+  /** Null until a whole document is written. */
+  client: OperationClient | null
 }
 
 /** An answer, with what it was asked for: it speaks of no other ticket. */
 export interface Quoted {
-  asked: Pick<ToSend, 'currency' | 'lines'>
+  asked: Omit<ToSend, 'keys'>
   quote: Quote
 }
+
+/** A ticket as its sale was sent. */
+export type SentTicket = Pick<ToSend, 'currency' | 'lines'> & { client?: OperationClient | null | undefined }
 
 export type BasketAction =
   /** Does what a text says. */
@@ -144,10 +153,11 @@ export type BasketAction =
   | { do: 'choose'; draw_id: number; only: boolean }
   | { do: 'place'; place: BetPlace }
   | { do: 'stake'; key: string; stake: string | null }
+  | { do: 'client'; client: ClientDraft | null }
   /** A key of amounts: for the lines that wait, or else for those that got the last amount. */
   | { do: 'quick'; stake: string }
   /** A ticket that was refused comes back before what was typed meanwhile. */
-  | { do: 'bring_back'; sent: Pick<ToSend, 'currency' | 'lines'> }
+  | { do: 'bring_back'; sent: SentTicket }
   /** Lines of closed draws pass to the next one of their product; those that have none stay. A quote may know of more. */
   | { do: 'move'; also_closed: readonly number[] }
   /** Lowers what is too much and drops what cannot be sold, by an answer, or by the office's limits alone. */
@@ -159,6 +169,8 @@ export type BasketAction =
 export type CounterStep =
   | { kind: 'sell'; label: string }
   | { kind: 'change'; label: string; action: BasketAction }
+  /** Has the client written: missing, or not whole. */
+  | { kind: 'client'; label: string; why: string }
   | { kind: 'blocked'; label: string; why: string }
 
 /** Lines of one draw. */

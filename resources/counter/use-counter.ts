@@ -23,7 +23,11 @@ function startOf(context: CounterContext, kept: Basket | null): Basket {
   const begin = newBasket(context, kept?.currency)
   if (!kept) return begin
   const lines = kept.lines.filter(({ draw_id }) => drawById(context, draw_id) !== undefined)
-  return changeBasket({ ...kept, currency: begin.currency, lines }, { do: 'clock' }, context)
+  return changeBasket(
+    { ...kept, currency: begin.currency, lines, client: kept.client ?? null },
+    { do: 'clock' },
+    context,
+  )
 }
 
 /** Draws refused since the catalogue was read: what a newer one says stands. */

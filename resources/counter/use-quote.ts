@@ -10,10 +10,10 @@ const afterMs = 250
 const againMs = 2_000
 
 /** `office_id` where the seller has several. What fails is asked again, since a sale would say the same and later. */
-export function useQuote({ currency, lines }: ToSend, office_id: number | undefined): Quoted | null {
+export function useQuote({ currency, lines, client }: ToSend, office_id: number | undefined): Quoted | null {
   const [quoted, setQuoted] = useState<Quoted | null>(null)
   const ask = useSend(counter.quote)
-  const text = JSON.stringify({ currency, lines })
+  const text = JSON.stringify({ currency, lines, client })
   const [tries, setTries] = useState(0)
   const latest = useRef(text)
   latest.current = text

@@ -69,8 +69,16 @@ export function useSelling(ticket: CounterTicket, quoted: Quoted | null, sells: 
   const go = () => {
     if (step.kind === 'change') return change(step.action)
     if (step.kind !== 'sell') return
-    const { currency, lines } = toSend(basket, context)
-    send({ body: { currency, lines, device_id: deviceId(), ...(office_id !== undefined && { office_id }) } })
+    const { currency, lines, client } = toSend(basket, context)
+    send({
+      body: {
+        currency,
+        lines,
+        ...(client && { client }),
+        device_id: deviceId(),
+        ...(office_id !== undefined && { office_id }),
+      },
+    })
     // What is sent leaves the basket at once: the next customer's numbers may be typed.
     change({ do: 'clear' })
   }

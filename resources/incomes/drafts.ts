@@ -4,7 +4,7 @@ import { movementForm, movementReference, type CashMovementRow } from '@contract
 import { centsFault, type Currency } from '@contract/values/currency.ts'
 import { hasCents } from '@contract/values/money.ts'
 import { refusal } from '@/kit/form/errors.ts'
-import { clientOf, type ClientDraft } from '../clients/client-fields.tsx'
+import { clientOf, type ClientDraft } from '../clients/client-draft.ts'
 
 /** What is written: what comes in, what goes out, or what is given to another drawer or a fund. */
 export type DraftKind = 'ingreso' | 'egreso' | 'entrega'

@@ -1,8 +1,11 @@
 /** The client of the sale being made, asked for with a key and kept until the polla is sold. */
 import { Button, Modal } from 'antd'
 import { useEffect, useState, type ReactNode } from 'react'
-import { clientFieldId, ClientFields, useNoClient, type ClientDraft } from '../clients/client-fields.tsx'
+import type { ClientDraft } from '../clients/client-draft.ts'
+import { ClientFields, useNoClient } from '../clients/client-fields.tsx'
 import type { CounterSale } from './use-sale.ts'
+
+const clientFieldId = 'client-document'
 
 /** `[ask, dialog]`: render the dialog once; `done` has the cursor back in the sale, with what to say. */
 export function useClientDialog(
@@ -61,7 +64,7 @@ function ClientForm({ client, onChoose }: Pick<ClientDialogProps, 'client' | 'on
         onChoose(draft.dni.trim() === '' ? null : draft)
       }}
     >
-      <ClientFields value={draft} onChange={setDraft} />
+      <ClientFields id={clientFieldId} value={draft} onChange={setDraft} />
       <div className="row gap-xs">
         <Button type="primary" htmlType="submit">
           Poner

@@ -7,7 +7,7 @@ import { useSession } from '@providers/session.ts'
 import { useServerClock } from '@/kit/counter/clock.ts'
 import { deviceId } from '@/kit/counter/terminal.ts'
 import { useCounterOperation, type CounterOperation } from '@/kit/counter/operation.ts'
-import { clientOf, type ClientDraft } from '../clients/client-fields.tsx'
+import { clientOf, type ClientDraft } from '../clients/client-draft.ts'
 import { pick, randomCodes, type PickAction, type Picks } from './picks.ts'
 import { currencyOf, priceOf, sellingRounds } from './rounds.ts'
 

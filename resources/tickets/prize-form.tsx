@@ -1,7 +1,7 @@
 /** Paying what one ticket has won, once, at a counter: the code of its receipt, and to whom. */
 import { CheckCircleFilled, UserOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { OperationClient } from '@contract/clients.ts'
 import type { ProblemBody } from '@contract/problems.ts'
 import type { TicketView } from '@contract/tickets.ts'
@@ -10,7 +10,8 @@ import { useSession } from '@providers/session.ts'
 import { CodeForm } from '@/kit/counter/code-form.tsx'
 import { RefusalView, refusalOf, type PayRefusal } from '@/kit/counter/refusal.tsx'
 import { Status } from '@/kit/counter/status.tsx'
-import { ClientFields, clientOf, useNoClient, type ClientDraft } from '../clients/client-fields.tsx'
+import { clientOf, type ClientDraft } from '../clients/client-draft.ts'
+import { ClientFields, focusClient, useNoClient } from '../clients/client-fields.tsx'
 
 export interface PrizeFormProps {
   ticket: Pick<TicketView, 'serial' | 'state' | 'prize' | 'currency'>
@@ -30,7 +31,17 @@ export interface PrizeFormProps {
 export function PrizeForm({ ticket, code = '', obstacle, onPay, pending, problem, onEdited }: PrizeFormProps) {
   const { zone } = useSession()
   const nobody = useNoClient()
+  const fields = useRef<HTMLDivElement>(null)
   const [client, setClient] = useState<ClientDraft | null>(null)
+  const isOfClient = problem?.errors?.some(({ path }) => path.startsWith('client.')) ?? false
+  const asked = isOfClient && client === null
+  useEffect(() => {
+    if (asked) setClient(nobody)
+    if (asked || !isOfClient) return
+    // After the form has had the cursor back on its code.
+    const frame = requestAnimationFrame(() => focusClient(fields.current))
+    return () => cancelAnimationFrame(frame)
+  }, [asked, isOfClient, nobody])
   const amount = formatMoney(ticket.prize, ticket.currency, true)
   if (obstacle && !problem) {
     if (ticket.state !== 'pagado') return <RefusalView refusal={obstacle} />
@@ -50,14 +61,17 @@ export function PrizeForm({ ticket, code = '', obstacle, onPay, pending, problem
       onEdited={onEdited}
     >
       {client ? (
-        <ClientFields
-          value={client}
-          onChange={(next) => {
-            setClient(next)
-            onEdited()
-          }}
-          autoFocus
-        />
+        <div ref={fields}>
+          <ClientFields
+            value={client}
+            onChange={(next) => {
+              setClient(next)
+              onEdited()
+            }}
+            autoFocus
+            needed={isOfClient}
+          />
+        </div>
       ) : (
         <Button icon={<UserOutlined />} onClick={() => setClient(nobody)}>
           Poner a quién se paga

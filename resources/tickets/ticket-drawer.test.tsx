@@ -42,6 +42,7 @@ const winner: TicketDetail = {
   expires_on: '2026-11-23',
   annul_before: null,
   paid_at: null,
+  client: null,
   paid_to: null,
   annulled_at: null,
   refund_due: '0.00',

@@ -83,6 +83,7 @@ function factsOf({ ticket, zone }: TicketPartProps): Fact[] {
     ['Agencia', ticket.agency_name],
     ['Taquilla', ticket.office_name],
     ['Vendedor', ticket.seller_name],
+    ...(ticket.client === null ? [] : [['Cliente', ticket.client] as [string, ReactNode]]),
     ['Vence', expiry(ticket, zone)],
   ]
   if (ticket.actions.includes('annul') && ticket.annul_before && new Date(ticket.annul_before) > serverNow())

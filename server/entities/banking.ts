@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm'
 import type { BankingForm, banking } from '@contract/banking.ts'
 import type { Answer, Received } from '@contract/endpoint.ts'
-import { currencyFacts, type Currency } from '@contract/values/currency.ts'
+import { currencies as allCurrencies, currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { addDays, inZone } from '@contract/values/dates.ts'
 import { countText } from '@contract/values/money.ts'
 import { fold } from '@contract/values/text.ts'
@@ -21,6 +21,22 @@ import { holdSales } from '../rules/tree/tree.ts'
 
 type Settings = Answer<typeof banking.config>
 
+/** Amounts by currency from which something is asked; a currency without one is asked nothing. */
+const thresholdColumns = {
+  pay_approval: 'pay_approval_threshold',
+  client_ticket: 'client_from_ticket',
+  client_prize: 'client_from_prize',
+} as const
+type Threshold = keyof typeof thresholdColumns
+
+/** As the form has them: one of each currency. */
+const amountsOf = (of: Threshold) => {
+  const column = sql.identifier(thresholdColumns[of])
+  const amount = (currency: Currency) =>
+    sql`banca.${column} ->> ${currency} AS ${sql.identifier(`${of}_${currency.toLowerCase()}`)}`
+  return sql.join(allCurrencies.map(amount), sql`, `)
+}
+
 async function read(db: Executor): Promise<Settings & { partner_id: number }> {
   const row = await db.one<Settings & { partner_id: number }>(sql`
     SELECT banca.name, banca.document, banca.logo_url, banca.country_iso2, banca.zone, banca.currencies::text[] AS currencies,
@@ -30,8 +46,7 @@ async function read(db: Executor): Promise<Settings & { partner_id: number }> {
       coalesce(setting.pays_other_agencies, false) AS pays_other_agencies,
       coalesce(setting.annul_minutes, ${defaultTerms.annul_minutes}) AS annul_minutes,
       coalesce(setting.prize_days, ${defaultTerms.prize_days}) AS prize_days,
-      banca.pay_approval_threshold ->> 'BS' AS pay_approval_bs, banca.pay_approval_threshold ->> 'USD' AS pay_approval_usd,
-      banca.pay_approval_threshold ->> 'COP' AS pay_approval_cop,
+      ${amountsOf('pay_approval')}, ${amountsOf('client_ticket')}, ${amountsOf('client_prize')},
       EXISTS (SELECT 1 FROM sales_days) AS has_sold
     FROM banca JOIN partners partner ON partner.type = 'banca' LEFT JOIN partner_settings setting ON setting.partner_id = partner.id`)
   if (!row) throw new Error('this database has no banca')
@@ -68,8 +83,8 @@ async function mustNotHaveSoldIn(tx: Tx, dropped: readonly Currency[]): Promise<
     throw Problem.on('currencies', 'banca_sold', `Ya se vendió en ${currencyFacts[sold.currency].name}: se queda.`)
 }
 
-function thresholds({ pay_approval_bs, pay_approval_usd, pay_approval_cop }: BankingForm): Record<string, string> {
-  const set = { BS: pay_approval_bs, USD: pay_approval_usd, COP: pay_approval_cop }
+function thresholds(form: BankingForm, of: Threshold): Record<string, string> {
+  const set = { BS: form[`${of}_bs`], USD: form[`${of}_usd`], COP: form[`${of}_cop`] }
   return Object.fromEntries(Object.entries(set).flatMap(([currency, amount]) => (amount ? [[currency, amount]] : [])))
 }
 
@@ -102,7 +117,9 @@ async function save(
       week_due_days = ${form.week_due_days}, week_close_hour = ${form.week_close_hour}::smallint,
       week_close_set_at = CASE WHEN week_close_hour IS DISTINCT FROM ${form.week_close_hour}::smallint OR zone <> ${form.zone}
         THEN ${context.now.toISOString()}::timestamptz ELSE week_close_set_at END,
-      pay_approval_threshold = ${json(thresholds(form))}, version = version + 1, updated_at = now()
+      pay_approval_threshold = ${json(thresholds(form, 'pay_approval'))},
+      client_from_ticket = ${json(thresholds(form, 'client_ticket'))},
+      client_from_prize = ${json(thresholds(form, 'client_prize'))}, version = version + 1, updated_at = now()
     WHERE version = ${version}`)
   if (saved !== 1) throw new Problem('changed_meanwhile', { extra: { current: shown(await read(db)) } })
   // Held with the row above: nobody takes up meanwhile what is dropped here.

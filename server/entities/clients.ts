@@ -66,7 +66,8 @@ const registered = listing(clients.list, {
 const read = readOne(registered)
 
 /** Of a ticket what it cost or won, of a movement what came in or went out. */
-const doneAmount = sql`CASE operation.kind WHEN 'premio' THEN ticket.prize WHEN 'polla' THEN ticket.total ELSE movement.amount END`
+const doneAmount = sql`CASE WHEN operation.kind = 'premio' THEN ticket.prize
+  WHEN operation.kind IN ('polla', 'ticket') THEN ticket.total ELSE movement.amount END`
 
 /** Tickets and movements of the caller's offices alone, even of a client that goes to others too. */
 const done = listing(clients.operations, {
@@ -75,7 +76,8 @@ const done = listing(clients.operations, {
   },
   from: ({ asked }) =>
     sql`(SELECT * FROM client_operations WHERE client_id = ${asked.client_id}) operation
-    LEFT JOIN tickets ticket ON operation.kind IN ('polla', 'premio') AND ticket.day = operation.day AND ticket.id = operation.ref_id
+    LEFT JOIN tickets ticket ON operation.kind IN ('polla', 'ticket', 'premio')
+      AND ticket.day = operation.day AND ticket.id = operation.ref_id
     LEFT JOIN cash_movements movement ON operation.kind IN ('ingreso', 'egreso') AND movement.id = operation.ref_id
     JOIN partners office ON office.id = operation.office_id`,
   columns: sql`

@@ -189,6 +189,8 @@ CREATE TABLE banca (
   week_close_set_at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
   week_due_days smallint NOT NULL DEFAULT 7,
   whole_money_since timestamp with time zone NOT NULL DEFAULT '-infinity'::timestamp with time zone,
+  client_from_ticket jsonb NOT NULL DEFAULT '{}'::jsonb,
+  client_from_prize jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT banca_pkey PRIMARY KEY (singleton),
   CONSTRAINT banca_singleton_check CHECK (singleton),
   CONSTRAINT banca_week_close_hour_check CHECK (((week_close_hour >= 0) AND (week_close_hour <= 23))),
@@ -435,7 +437,7 @@ CREATE TABLE client_operations (
   created_by integer,
   at timestamp with time zone NOT NULL,
   CONSTRAINT client_operations_pkey PRIMARY KEY (kind, day, ref_id),
-  CONSTRAINT client_operations_kind_check CHECK ((kind = ANY (ARRAY['polla'::text, 'premio'::text, 'ingreso'::text, 'egreso'::text]))),
+  CONSTRAINT client_operations_kind_check CHECK ((kind = ANY (ARRAY['polla'::text, 'ticket'::text, 'premio'::text, 'ingreso'::text, 'egreso'::text]))),
   CONSTRAINT client_operations_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
   CONSTRAINT client_operations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL
 );

@@ -118,6 +118,7 @@ describe('the catalogue', () => {
       min_stake: '2.00',
       max_stake: '30.00',
       max_ticket: '500.00',
+      client_from: null,
       quick_amounts: ['2.00', '4.00', '10.00', '20.00'],
     })
     expect(limits.find(({ currency }) => currency === 'USD')).toMatchObject({

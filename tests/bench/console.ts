@@ -62,23 +62,20 @@ async function buildSmallest(): Promise<string> {
 }
 
 /** A server of a console over the banca, and where it listens. */
-async function serve(url: string, console_dir: string) {
+export async function serve(url: string, console_dir: string) {
   const app = await build({ databases: [{ key: 'principal', url }], console_dir, rate_per_minute: 100_000 })
   return { app, address: await app.listen({ port: 0, host: '127.0.0.1' }) }
 }
 
-/** `url` is a seeded banca; the console is built first where it is not. Throws an `Unmeasurable` without a browser. */
-export async function benchConsole(
-  url: string,
-  { user, password }: { user: string; password: string },
-): Promise<Measured[]> {
-  const executablePath = findChromium()
-  if (!executablePath) throw new Unmeasurable('no hay un Chromium: instálelo o indique su ruta en CHROMIUM_PATH')
-  await ensureBuilt(['console'])
-  const smallestDir = await buildSmallest()
-  const ours = await serve(url, root + outDirs.console)
-  const smallest = await serve(url, smallestDir)
-  const browser = await chromium.launch({
+/** Throws an `Unmeasurable` where there is none. */
+export function browserPath(): string {
+  const path = findChromium()
+  if (!path) throw new Unmeasurable('no hay un Chromium: instálelo o indique su ruta en CHROMIUM_PATH')
+  return path
+}
+
+export function openBrowser(executablePath: string): Promise<Browser> {
+  return chromium.launch({
     executablePath,
     args: [
       '--headless',
@@ -91,6 +88,19 @@ export async function benchConsole(
       '--disable-sync',
     ],
   })
+}
+
+/** `url` is a seeded banca; the console is built first where it is not. Throws an `Unmeasurable` without a browser. */
+export async function benchConsole(
+  url: string,
+  { user, password }: { user: string; password: string },
+): Promise<Measured[]> {
+  const path = browserPath()
+  await ensureBuilt(['console'])
+  const smallestDir = await buildSmallest()
+  const ours = await serve(url, root + outDirs.console)
+  const smallest = await serve(url, smallestDir)
+  const browser = await openBrowser(path)
   try {
     const rows: Measured[] = []
     for (const screen of screens) {

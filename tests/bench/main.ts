@@ -22,6 +22,7 @@ import { benchRegistry } from './registry.ts'
 import { benchReport } from './report.ts'
 import { benchReports } from './reports.ts'
 import { benchSale } from './sale.ts'
+import { benchTeller } from './teller.ts'
 import { benchTill } from './till.ts'
 import { writeMeasured } from './written.ts'
 
@@ -30,6 +31,7 @@ const supervisor = { ...user, user: 'supervisor' }
 /** What is measured, in this order; a part asks for the databases it needs. */
 const parts: Record<string, (bancas: Bancas) => Promise<Measured[]>> = {
   venta: async (bancas) => benchSale(await bancas.empty('venta')),
+  mostrador: async (bancas) => benchTeller(await bancas.small()),
   api: async (bancas) => benchApi(await bancas.small(), user),
   consola: async (bancas) => benchConsole(await bancas.small(), user),
   carriles: async (bancas) => benchLanes(await bancas.small(), supervisor),

@@ -117,8 +117,15 @@ async function soldBy(
     const own = await rulesOf(db, seen, { office_id, currency, at }, rules ? [] : bets)
     if (!own) throw new Problem('not_found')
     rules ??= own
-    const { min_stake, max_stake, max_ticket } = own.office
-    limits.push({ currency, min_stake, max_stake, max_ticket, quick_amounts: quickAmounts(own.office, currency) })
+    const { min_stake, max_stake, max_ticket, client_from } = own.office
+    limits.push({
+      currency,
+      min_stake,
+      max_stake,
+      max_ticket,
+      client_from,
+      quick_amounts: quickAmounts(own.office, currency),
+    })
   }
   if (!rules) throw new Problem('not_found')
   return { rules, limits }

@@ -148,4 +148,5 @@ const gamesSum: SQL = sql`SELECT sum(hash) AS hash FROM (
         (table) => sql`SELECT hashtextextended(own::text, 0) AS hash FROM ${sql.identifier(table)} own`,
       ),
       sql` UNION ALL `,
-    )}) s`
+    )}
+    UNION ALL SELECT hashtextextended(banca.client_from_ticket::text, 0) FROM banca) s`

@@ -4,7 +4,7 @@ import type { TicketView } from '@contract/tickets.ts'
 import type { SessionUser } from '@contract/session.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 import { namedWithin, within, type Scope } from '../../platform/db/scope.ts'
-import { clientOn } from '../../rules/clients/attach.ts'
+import { buyerOf, clientOn } from '../../rules/clients/attach.ts'
 import { openRequest } from '../../rules/pay/approvals.ts'
 import { refundIsDue } from '../../rules/pay/refund.ts'
 import { dayOfSerial } from '../../rules/sale/serial.ts'
@@ -65,7 +65,8 @@ export async function showTicket(
       ticket.office_id,
       office.name AS office_name, agency.name AS agency_name,
       seller.name AS seller_name, ticket.sold_at, ticket.expires_on, ticket.annul_before, ticket.paid_at,
-      ${clientOn(sql`ticket`, 'premio')} AS paid_to, ticket.annulled_at, banca.name AS banca_name, ticket.reprints,
+      ${buyerOf(sql`ticket`)} AS client, ${clientOn(sql`ticket`, 'premio')} AS paid_to,
+      ticket.annulled_at, banca.name AS banca_name, ticket.reprints,
       ticket.returned - ticket.refunded AS refund_due, ticket.refunded,
       CASE WHEN ticket.returned > ticket.refunded AND banca.refunds_lapse THEN ticket.refund_until END AS refund_until,
       ${refundIsDue(sql`${today}`)} AS can_refund,

@@ -41,8 +41,16 @@ export const ticketsRoutes: Handlers<typeof tickets> = {
       at: context.now,
       day: context.today,
     })
-    context.audit({ entity_id: sold.serial, after: { total: body.lines.length, currency: body.currency } })
-    return { ...(await view(context, sold)), code: sold.code }
+    const ticket = await view(context, sold)
+    context.audit({
+      entity_id: sold.serial,
+      after: {
+        total: body.lines.length,
+        currency: body.currency,
+        ...(ticket.client !== null && { client: ticket.client }),
+      },
+    })
+    return { ...ticket, code: sold.code }
   },
   bySerial: async (context, { params }) => view(context, await locate(context, params.serial)),
   pay: async (context, { params, body }) => {

@@ -2,11 +2,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { dniOf, type OperationClient } from '@contract/clients.ts'
 import { fold } from '@contract/values/text.ts'
-import type { Tx } from '../../platform/db/connect.ts'
+import type { Executor, Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 
 export interface ClientOperation {
-  kind: 'polla' | 'premio' | 'ingreso' | 'egreso'
+  kind: 'polla' | 'ticket' | 'premio' | 'ingreso' | 'egreso'
   /** Day and id of its ticket, or of its movement. */
   day: string
   id: string
@@ -24,6 +24,9 @@ export const clientOn = (
   kind: ClientOperation['kind'] | SQL,
 ) => sql`(SELECT ${documentOf(sql`k`)} || ' ' || k.name
   FROM client_operations o JOIN clients k ON k.id = o.client_id WHERE o.kind = ${kind} AND o.day = ${of}.day AND o.ref_id = ${of}.id)`
+
+/** Who bought ticket `of`, of whatever game. */
+export const buyerOf = (of: SQL) => sql`coalesce(${clientOn(of, 'ticket')}, ${clientOn(of, 'polla')})`
 
 /** A document as it is kept. @throws Problem `invalid` on `field` */
 export function mustBeDocument({ type, dni }: Pick<OperationClient, 'type' | 'dni'>, field: string): string {
@@ -43,7 +46,7 @@ export async function attachClient(
   const known = await knownBy(tx, client.type, dni)
   const found = known ?? (await register(tx, { ...client, dni }, stand)) ?? (await knownBy(tx, client.type, dni))
   if (!found) throw new Problem('conflict')
-  if (found.status === 'inactivo') throw Problem.on('client.dni', 'client_inactive')
+  mustBeActive(found)
   await tx.run(sql`
     INSERT INTO client_operations (kind, day, ref_id, client_id, office_id, created_by, at)
     VALUES (
@@ -52,6 +55,16 @@ export async function attachClient(
     )
     ON CONFLICT (kind, day, ref_id) DO UPDATE SET client_id = excluded.client_id, office_id = excluded.office_id,
       created_by = excluded.created_by, at = excluded.at`)
+}
+
+/** Throws what `attachClient` would, by looking alone. */
+export async function lookAtClient(db: Executor, client: OperationClient): Promise<void> {
+  const dni = mustBeDocument(client, 'client.dni')
+  const known = await db.one<Known>(
+    sql`SELECT id, status::text AS status FROM clients WHERE type = ${client.type} AND dni = ${dni}`,
+  )
+  if (known) mustBeActive(known)
+  else mustHaveName(client)
 }
 
 /** Nobody stands on it any longer. */
@@ -69,6 +82,15 @@ interface Known {
   status: string
 }
 
+function mustBeActive({ status }: Known): void {
+  if (status === 'inactivo') throw Problem.on('client.dni', 'client_inactive')
+}
+
+function mustHaveName({ name }: OperationClient): string {
+  if (!name) throw Problem.on('client.name', 'invalid', 'Es un cliente nuevo: escriba su nombre.')
+  return name
+}
+
 /** Held while it is stood on: whoever removes it waits, and finds what speaks of it. */
 function knownBy(tx: Tx, type: string, dni: string): Promise<Known | undefined> {
   return tx.one<Known>(
@@ -77,14 +99,10 @@ function knownBy(tx: Tx, type: string, dni: string): Promise<Known | undefined> 
 }
 
 /** Undefined where another counter registered the same one at the same instant. */
-function register(
-  tx: Tx,
-  { type, dni, name }: OperationClient,
-  { office_id, by }: ClientOperation,
-): Promise<Known | undefined> {
-  if (!name) throw Problem.on('client.name', 'invalid', 'Es un cliente nuevo: escriba su nombre.')
+function register(tx: Tx, client: OperationClient, { office_id, by }: ClientOperation): Promise<Known | undefined> {
+  const name = mustHaveName(client)
   return tx.one<Known>(sql`
     INSERT INTO clients (type, dni, name, name_key, partner_id, created_by)
-    VALUES (${type}, ${dni}, ${name}, ${fold(name)}, ${office_id}, ${by})
+    VALUES (${client.type}, ${client.dni}, ${name}, ${fold(name)}, ${office_id}, ${by})
     ON CONFLICT ON CONSTRAINT clients_document DO NOTHING RETURNING id, status::text AS status`)
 }

@@ -1,9 +1,11 @@
 /**
  * Pays a winning ticket: once, whole, with the right code, in time, at an office that may give it (`hand-over.ts`), and
- * over the banca's threshold only once it is approved. Whatever else of the ticket is due is given with it.
+ * over the banca's threshold only once it is approved, and from another amount of its own to a named client alone.
+ * Whatever else of the ticket is due is given with it.
  */
 import { sql } from 'drizzle-orm'
 import type { OperationClient } from '@contract/clients.ts'
+import { formatMoney } from '@contract/values/money.ts'
 import type { Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { attachClient } from '../clients/attach.ts'
@@ -31,6 +33,8 @@ interface Found extends HandOver {
   pending_lines: number
   in_time: boolean
   over_threshold: boolean
+  /** The banca asks to whom a prize this large is paid, and from which amount; null where it does not. */
+  client_from: string | null
   /** A request waits, whatever the threshold is now. */
   waiting: boolean
   paid_at: string | null
@@ -52,11 +56,13 @@ export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendien
   mustHold(ticket, payment.code)
   refuseState(ticket)
   mustGiveThere(ticket)
+  mustBeToSomebody(ticket, payment)
   if (ticket.over_threshold && !(await mayPay(tx, payment))) return 'pendiente'
   if (!(await handOver(tx, payment, ticket))) {
     // Somebody else was first: say who.
     const now = await find(tx, payment)
     if (now) refuseState(now)
+    if (now) mustBeToSomebody(now, payment)
     throw new Problem('conflict')
   }
   if (ticket.waiting) await withdrawRequest(tx, payment)
@@ -64,8 +70,20 @@ export async function pay(tx: Tx, payment: Payment): Promise<'pagado' | 'pendien
   return 'pagado'
 }
 
+/** Throws `client_required`, also before the payment asks for its approval: the customer is there now. */
+function mustBeToSomebody({ client_from, currency }: Found, { client }: Payment): void {
+  if (client || client_from === null) return
+  const message = `Desde ${formatMoney(client_from, currency)} un premio se paga a un cliente: escriba su documento.`
+  throw Problem.on('client.dni', 'client_required', message, { limit: client_from })
+}
+
+/** Of the `ticket` the amount from which its prize asks for a client, where it reaches it. */
+const clientFrom = sql`(SELECT (banca.client_from_prize ->> ticket.currency::text)::numeric(16, 2) FROM banca
+  WHERE ticket.prize >= (banca.client_from_prize ->> ticket.currency::text)::numeric)`
+
 /** Pays the ticket if it may still be; false if somebody else was first. */
-async function handOver(tx: Tx, { day, id, office_id, by, at, today }: Payment, ticket: Found): Promise<boolean> {
+async function handOver(tx: Tx, payment: Payment, ticket: Found): Promise<boolean> {
+  const { day, id, office_id, by, at, today } = payment
   // The office's day before the ticket: whoever counts prizes takes their rows in that order too.
   const [done] = await tx.prepared<{ paid: boolean }>(
     'pay-ticket',
@@ -85,6 +103,7 @@ async function handOver(tx: Tx, { day, id, office_id, by, at, today }: Payment, 
       FROM due
       WHERE day = ${day} AND id = ${id} AND state = 'ganador' AND pending_lines = 0
         AND (expires_on >= ${today}::date OR EXISTS (${validRequest} = 'aprobado'))
+        AND (${Boolean(payment.client)}::boolean OR ${clientFrom} IS NULL)
       RETURNING day, office_id, currency, prize, refund
     ), daily AS (
       UPDATE sales_days sales_day SET n_ganador = sales_day.n_ganador - 1, n_pagado = sales_day.n_pagado + 1
@@ -120,7 +139,7 @@ async function find(tx: Tx, { day, id, office_id, today, by }: Payment): Promise
         WHERE me.id = ${by} AND up.depth > 0 AND up.ancestor_id = payer.partner_id) THEN payer.name END AS paid_by_name,
       ticket.expires_on >= ${today}::date OR EXISTS (${validRequest} <> 'rechazado') AS in_time,
       coalesce(ticket.prize > (SELECT (banca.pay_approval_threshold ->> ticket.currency::text)::numeric FROM banca),
-        false) AS over_threshold,
+        false) AS over_threshold, ${clientFrom}::text AS client_from,
       EXISTS (SELECT 1 FROM pay_approvals approval
         WHERE approval.ticket_day = ticket.day AND approval.ticket_id = ticket.id AND approval.state = 'pendiente') AS waiting
     FROM tickets ticket ${handOverTables(office_id)}

@@ -1,22 +1,19 @@
 /** Sells a polla: one line over a round, for the round's price, and its shares into the pots. */
 import { sql } from 'drizzle-orm'
-import type { OperationClient } from '@contract/clients.ts'
 import type { FieldFault } from '@contract/problems.ts'
 import type { PollaSettings } from '@contract/products.ts'
 import { canonicalNumber } from '@contract/values/bet-numbers.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import type { Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { attachClient } from '../clients/attach.ts'
 import { sell, type Sale, type SaleKeys } from '../sale/sell.ts'
 import { addShares } from './shares.ts'
 
 export interface PollaSale
-  extends Pick<Sale, 'office_id' | 'seller_id' | 'confirm_repeated' | 'device_id' | 'at' | 'day'> {
+  extends Pick<Sale, 'office_id' | 'seller_id' | 'confirm_repeated' | 'device_id' | 'client' | 'at' | 'day'> {
   round_id: number
   currency: Currency
   symbols: readonly string[]
-  client?: OperationClient | null | undefined
 }
 
 export interface PollaSaleKeys extends SaleKeys {
@@ -26,9 +23,9 @@ export interface PollaSaleKeys extends SaleKeys {
 
 /**
  * Sells through the counter's own rules. Throws `draw_unknown`, `polla_symbols`, `currency_not_sold`, and what `sell`
- * and `attachClient` throw.
+ * throws.
  */
-export async function sellPolla(tx: Tx, { round_id, symbols, client, ...sale }: PollaSale): Promise<PollaSaleKeys> {
+export async function sellPolla(tx: Tx, { round_id, symbols, ...sale }: PollaSale): Promise<PollaSaleKeys> {
   const [round] = await tx.prepared<{ polla: PollaSettings | null; bet_type_id: number }>(
     'polla-round',
     sql`
@@ -56,14 +53,6 @@ export async function sellPolla(tx: Tx, { round_id, symbols, client, ...sale }: 
     draw_id: round_id,
     currency: sale.currency,
     total: stake,
-    by: sale.seller_id,
-    at: sale.at,
-  })
-  await attachClient(tx, client, {
-    kind: 'polla',
-    day: sold.day,
-    id: sold.id,
-    office_id: sale.office_id,
     by: sale.seller_id,
     at: sale.at,
   })

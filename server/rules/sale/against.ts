@@ -9,7 +9,16 @@ import { availableOf } from '../prepaid/movements.ts'
 import type { Line, LineFacts } from './facts.ts'
 import type { OfficeRules } from './read-rules.ts'
 import { counterKey, remaining } from './quota.ts'
-import { largestPrize, lineFault, potentialOf, prepaidFault, quotaFault, sizeFaults, type SaleFault } from './rules.ts'
+import {
+  clientFault,
+  largestPrize,
+  lineFault,
+  potentialOf,
+  prepaidFault,
+  quotaFault,
+  sizeFaults,
+  type SaleFault,
+} from './rules.ts'
 import { rangeFaults } from './tripleta.ts'
 
 /** A ticket whose lines are known, of an office that may sell it. */
@@ -18,6 +27,8 @@ export interface KnownTicket<L extends Line = Line> {
   office: OfficeRules
   currency: Currency
   polla?: true | undefined
+  /** Somebody said who buys it. */
+  has_client: boolean
   /** Each number once. */
   lines: readonly (L & { facts: LineFacts })[]
 }
@@ -51,6 +62,15 @@ export function sizeOf({ lines, currency }: KnownTicket, broken: readonly (SaleF
   }
 }
 
+/** What stands against the ticket as a whole by the office's rules alone. */
+export function wholeFaults(
+  { office, currency, has_client }: KnownTicket,
+  size: ReturnType<typeof sizeOf>,
+): SaleFault[] {
+  const nobody = clientFault(size.total, office, currency, has_client)
+  return [...sizeFaults(size, office, currency), ...(nobody ? [nobody] : [])]
+}
+
 export async function against(db: Executor, ticket: KnownTicket): Promise<Against> {
   const { office, office_id, currency, lines } = ticket
   const broken = rulesBroken(ticket)
@@ -71,7 +91,7 @@ export async function against(db: Executor, ticket: KnownTicket): Promise<Agains
   const short = prepaid === null ? null : prepaidFault(prepaid, total, currency)
   const sold = lines.filter((_, index) => !known[index]!.fault)
   return {
-    ticket: [...sizeFaults({ total, potential }, office, currency), ...(short ? [short] : [])],
+    ticket: [...wholeFaults(ticket, { total, potential }), ...(short ? [short] : [])],
     lines: known,
     prize: largestPrize(sold, currency),
   }

@@ -58,6 +58,8 @@ export interface OfficeFacts {
   min_stake: string | null
   max_stake: string | null
   max_ticket: string | null
+  /** From which total of a ticket the banca asks for its client; null for never. */
+  client_from: string | null
 }
 
 /** What a banca that never set them runs with. */

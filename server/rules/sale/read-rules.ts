@@ -109,6 +109,7 @@ export async function readOffice(db: Executor, office_id: number, currency: Curr
       coalesce(${nearest('rate_type_id', 'partner_settings')}, ${firstRateType}) AS rate_type_id,
       ${nearest('min_stake', 'partner_limits', own)} AS min_stake, ${nearest('max_stake', 'partner_limits', own)} AS max_stake,
       ${nearest('max_ticket', 'partner_limits', own)} AS max_ticket,
+      (banca.client_from_ticket ->> ${currency})::numeric(16, 2)::text AS client_from,
       ${account('caja')} AS cash_account, ${account('ventas')} AS sales_account, version.version
     FROM partners office
     JOIN ticket_offices terminal ON terminal.partner_id = office.id

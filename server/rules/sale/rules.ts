@@ -90,6 +90,18 @@ export function sizeFaults(
   return []
 }
 
+/** The banca asks who buys for so much, and nobody said. */
+export function clientFault(
+  total: string,
+  { client_from }: OfficeFacts,
+  currency: Currency,
+  has_client: boolean,
+): SaleFault | null {
+  if (has_client || client_from === null || compare(total, client_from) < 0) return null
+  const message = `Desde ${formatMoney(client_from, currency)} el ticket lleva cliente: escriba su documento.`
+  return fault('client_required', 'client.dni', message, { limit: client_from })
+}
+
 /** A prepaid agency has less `left` than the ticket's total. */
 export function prepaidFault(left: string, total: string, currency: Currency): SaleFault | null {
   if (compare(left, total) >= 0) return null

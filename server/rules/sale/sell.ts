@@ -7,14 +7,16 @@
 import { hash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
+import type { OperationClient } from '@contract/clients.ts'
 import { list, type Executor, type Tx } from '../../platform/db/connect.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { against, rulesBroken, sizeOf, type KnownTicket } from './against.ts'
+import { attachClient } from '../clients/attach.ts'
+import { against, rulesBroken, sizeOf, wholeFaults, type KnownTicket } from './against.ts'
 import { frozenRate, guessDraws, holdSaleDraws, type HeldDraws, type Line, type LineFacts } from './facts.ts'
 import { betsOf, lineFactsBy, forgetOffice, rulesOf, type Rules } from './known.ts'
 import { repeatedOf, WrongGuess } from './proof.ts'
 import { record } from './record.ts'
-import { canonicalLines, checkOffice, mergeLines, onLine, potentialOf, refuseLines, sizeFaults } from './rules.ts'
+import { canonicalLines, checkOffice, mergeLines, onLine, potentialOf, refuseLines } from './rules.ts'
 import { holdRanges, writeRanges, type LineRange } from './tripleta.ts'
 
 export interface Sale {
@@ -24,6 +26,8 @@ export interface Sale {
   lines: readonly Line[]
   confirm_repeated?: boolean | undefined
   device_id?: string | undefined
+  /** Who buys it, where somebody says. */
+  client?: OperationClient | null | undefined
   /** A polla: exactly one line, for the price of its product. Without it no line may be one. */
   polla?: true | undefined
   /** The server's clock, and the business day it falls on. */
@@ -59,7 +63,7 @@ export interface Ready {
   ranges: readonly LineRange[]
 }
 
-/** Sells and answers the ticket's keys. Throws the problem of the first rule broken. */
+/** Sells and answers the ticket's keys. Throws the problem of the first rule broken, and what `attachClient` throws. */
 export async function sell(tx: Tx, asked: Sale): Promise<SaleKeys> {
   tx.planOnce()
   const sale = { ...asked, lines: canonicalLines(asked.lines) }
@@ -68,6 +72,15 @@ export async function sell(tx: Tx, asked: Sale): Promise<SaleKeys> {
   const ready = (await guess(tx, sale, merged)) ?? (await look(tx, sale, merged, content_hash))
   const sold = await record(tx, sale, ready, { content_hash, refused: (db) => refuse(db, ready.held, ready.ticket) })
   await writeRanges(tx, sold, ready.ranges)
+  const { office_id, seller_id: by, at } = sale
+  await attachClient(tx, sale.client, {
+    kind: sale.polla ? 'polla' : 'ticket',
+    day: sold.day,
+    id: sold.id,
+    office_id,
+    by,
+    at,
+  })
   return sold
 }
 
@@ -103,10 +116,17 @@ async function check(
   checkOffice(office, sale.lines, sale.device_id, sale.polla)
   if (same !== null) throw new Problem('ticket_repeated', { extra: { serial: same } })
   const known = merged.map((line) => ({ ...line, facts: lineFactsBy(line, held, rules) }))
-  const ticket: Ticket = { office, office_id: sale.office_id, currency: sale.currency, polla: sale.polla, lines: known }
+  const ticket: Ticket = {
+    office,
+    office_id: sale.office_id,
+    currency: sale.currency,
+    polla: sale.polla,
+    has_client: Boolean(sale.client),
+    lines: known,
+  }
   const broken = rulesBroken(ticket)
   const size = sizeOf(ticket, broken)
-  if (broken.some((one) => one) || sizeFaults(size, office, sale.currency).length > 0) return refuse(tx, held, ticket)
+  if (broken.some((one) => one) || wholeFaults(ticket, size).length > 0) return refuse(tx, held, ticket)
   // The draws of a range are looked at anyway, and held behind the line's own.
   if (held.guessed && known.some((line) => line.facts.kind === 'tripleta'))
     throw new WrongGuess('a range is not remembered')

@@ -9,11 +9,12 @@ const margin = 4
 const paper = 80
 const pixelsPerMillimetre = 96 / 25.4
 
-/** The receipt's own rules among the page's: the frame has no others. */
+/** The receipt's own rules among the page's: the frame has no others. Of the thousands only these are written out. */
 function receiptRules(): string {
   return Array.from(document.styleSheets)
-    .flatMap((one) => Array.from(one.cssRules, (rule) => rule.cssText))
-    .filter((text) => text.startsWith('.receipt'))
+    .flatMap((one) => Array.from(one.cssRules))
+    .filter((rule) => rule instanceof CSSStyleRule && rule.selectorText.startsWith('.receipt'))
+    .map((rule) => rule.cssText)
     .join('\n')
 }
 

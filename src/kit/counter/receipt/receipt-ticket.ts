@@ -103,7 +103,7 @@ export function receiptOfTicket(ticket: TicketView & { code: string }, zone: str
     agency_name,
     office_name,
     seller_name,
-    client: null,
+    client: ticket.client,
     serial,
     code,
     currency,

@@ -23,6 +23,7 @@ const shared = {
   reprints: 0,
   prize: '0.00',
   paid_at: null,
+  client: null,
   paid_to: null,
   refund_due: '0.00',
   office_id: 1,
