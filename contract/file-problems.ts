@@ -228,7 +228,8 @@ export const softwareProblems = {
   apk_other_signer: {
     status: 422,
     title: 'Firmado por otro',
-    detail: 'El APK está firmado con otro certificado: las terminales no lo instalarían sobre el suyo. No se guardó nada.',
+    detail:
+      'El APK está firmado con otro certificado: las terminales no lo instalarían sobre el suyo. No se guardó nada.',
   },
   apk_older: {
     status: 422,

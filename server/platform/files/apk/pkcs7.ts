@@ -19,7 +19,11 @@ function nodesIn(bytes: Buffer): Node[] {
     const length = more === 0 ? short : bytes.readUIntBE(at + 2, more)
     const from = at + 2 + more
     if (from + length > bytes.length) return []
-    nodes.push({ tag: bytes[at]!, whole: bytes.subarray(at, from + length), content: bytes.subarray(from, from + length) })
+    nodes.push({
+      tag: bytes[at]!,
+      whole: bytes.subarray(at, from + length),
+      content: bytes.subarray(from, from + length),
+    })
     at = from + length
   }
   return nodes
