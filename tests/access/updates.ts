@@ -7,7 +7,7 @@ import { trial, type Relation } from './trial.ts'
 type Send = (banca: RelationBanca, id: number, as: Asker) => ReturnType<RelationBanca['app']['call']>
 
 /** A version of each try; the one from elsewhere is none here. */
-const naming = (state: Parameters<typeof addSoftware>[1]['state'], send: Send): Relation =>
+const naming = (state: NonNullable<Parameters<typeof addSoftware>[1]>['state'], send: Send): Relation =>
   trial((banca) => {
     let id = 0
     return {
