@@ -238,11 +238,11 @@ export const updates = entity('updates', {
           share: field(z.number().int().min(1, 'Al menos 1 %').max(100, 'Hasta 100 %').default(100), 'Parte (%)', {
             hint: 'De las taquillas a las que les toca. Ampliada, las primeras siguen dentro.',
           }),
-          partner_ids: z
-            .array(id)
-            .max(softwareLimits.partners, `Hasta ${softwareLimits.partners} afiliados`)
-            .default([])
-            .meta({ description: 'Solo las taquillas de estos afiliados; ninguno: las de toda la banca' }),
+          partner_ids: field(
+            z.array(id).max(softwareLimits.partners, `Hasta ${softwareLimits.partners} afiliados`).default([]),
+            'Solo para',
+            { wide: true, hint: 'Las taquillas de estos afiliados. Vacío: las de toda la banca.' },
+          ),
         }),
         summary: 'Despliega una versión, o amplía o acorta su despliegue',
       },

@@ -21,7 +21,7 @@ export const versionList = listing<typeof updates.list, Omit<UpdateRow, 'actions
   from: sql`software_versions own`,
   columns: sql`own.id, own.filename, own.state, own.bytes, own.sha256, own.package, own.version_code, own.version_name, own.min_sdk,
     own.target_sdk, own.permissions, own.schemes, own.certificate, own.notes, own.channel, own.share, own.partner_ids,
-    coalesce((SELECT array_agg(named.name ORDER BY named.name) FROM partners named WHERE named.id = ANY (own.partner_ids)), '{}') AS partners,
+    coalesce((SELECT array_agg(named.name ORDER BY array_position(own.partner_ids, named.id)) FROM partners named WHERE named.id = ANY (own.partner_ids)), '{}') AS partners,
     CASE
       WHEN own.state = 'subiendo'
         THEN (SELECT coalesce(sum(octet_length(kept.bytes)), 0)::int FROM software_parts kept WHERE kept.version_id = own.id)
