@@ -3,7 +3,7 @@ import type { Help } from '@/kit/page/help.tsx'
 
 export default {
   about:
-    'El software de las terminales: sus versiones, a qué taquillas sale cada una, y cuál tiene cada taquilla. Las terminales preguntan cada 15 minutos.',
+    'El software de las terminales: sus versiones, a qué taquillas sale cada una, y cuál tiene cada taquilla. Preguntan cada 15 minutos.',
   jobs: [
     ['Subir versión', 'Un APK firmado, más nuevo que el último. Si se corta, se elige el mismo archivo y continúa.'],
     ['Desplegar', 'A una parte de las taquillas, a un canal o a algunos afiliados. Se amplía cuando se quiera.'],

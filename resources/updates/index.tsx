@@ -8,17 +8,18 @@ import {
 } from '@ant-design/icons'
 import { Button, Tabs } from 'antd'
 import { useState } from 'react'
-import { updates, type UpdateRow } from '@contract/updates.ts'
+import type { UpdateRow } from '@contract/software.ts'
+import { updates } from '@contract/updates.ts'
 import type { RowAction } from '@/kit/table/actions.tsx'
 import { Page } from '@/kit/page/page.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { ListTable } from '@/kit/screen/list-table.tsx'
+import { sizeText } from '@/kit/table/export.tsx'
 import { SoftwareOffices } from './offices.tsx'
 import { RolloutDialog, useVersionActions } from './rollout.tsx'
-import { UploadDrawer } from './upload-drawer.tsx'
+import { VersionUpload } from './upload-drawer.tsx'
 import { VersionDrawer } from './version-drawer.tsx'
-import { sizeText, updatesState, versionText } from './view.ts'
-import './updates.css'
+import { updatesState, versionText } from './view.ts'
 
 const columns = [
   { key: 'version_name', fixed: true, width: 170, render: versionText },
@@ -121,7 +122,7 @@ export default function Updates() {
         />
       )}
       {upload && (
-        <UploadDrawer
+        <VersionUpload
           onClose={() => set({ upload: undefined }, { keep_page: true })}
           onRead={({ id }) => set({ upload: undefined, version: id }, { keep_page: true })}
         />

@@ -1,5 +1,6 @@
 /** What changes with a version, in words, which can be written later too. */
-import { updates, type UpdateDetail } from '@contract/updates.ts'
+import type { UpdateDetail } from '@contract/software.ts'
+import { updates } from '@contract/updates.ts'
 import { FormActions } from '@/kit/form/fields.tsx'
 import { ServerFormView, useServerForm } from '@/kit/form/form.tsx'
 import { Panel } from '@/kit/page/panel.tsx'

@@ -1,7 +1,8 @@
 /** What each office has and should have, and in which channel it is. */
 import { Button } from 'antd'
 import { useState } from 'react'
-import { updates, type UpdateOfficeRow } from '@contract/updates.ts'
+import type { UpdateOfficeRow } from '@contract/software.ts'
+import { updates } from '@contract/updates.ts'
 import { countText } from '@contract/values/money.ts'
 import { useAction } from '@providers/queries.ts'
 import { ListTable } from '@/kit/screen/list-table.tsx'

@@ -1,17 +1,18 @@
 /** Uploading a version: its file and what changes with it, how far it got, and going on with one that broke off. */
-import { InboxOutlined, RedoOutlined } from '@ant-design/icons'
+import { InboxOutlined } from '@ant-design/icons'
 import { Button, Drawer, Input, Progress, Upload } from 'antd'
 import { useState } from 'react'
-import { softwareLimits, type UpdateDetail } from '@contract/updates.ts'
+import { softwareLimits, type UpdateDetail } from '@contract/software.ts'
 import { goingPercent } from '@contract/values/progress.ts'
 import { useToasts } from '@providers/notifications.ts'
 import { ProblemNote } from '@/kit/page/problem-note.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
 import { useSending, type Sending } from './use-sending.ts'
-import { sizeText, versionText } from './view.ts'
+import { sizeText } from '@/kit/table/export.tsx'
+import { versionText } from './view.ts'
 
 const limitsText =
-  `Un APK firmado de hasta ${softwareLimits.bytes / 1_048_576} MB, más nuevo que el último. ` +
+  `Un APK firmado de hasta ${softwareLimits.bytes / 1_000_000} MB, más nuevo que el último. ` +
   'Si se corta, elija el mismo archivo: continúa donde quedó.'
 
 const doing: Record<Sending['phase'], string> = {
@@ -36,12 +37,12 @@ function Going({ sending, onStop }: { sending: Sending; onStop: () => void }) {
   )
 }
 
-interface UploadDrawerProps {
+interface VersionUploadProps {
   onClose: () => void
   onRead: (version: UpdateDetail) => void
 }
 
-export function UploadDrawer({ onClose, onRead }: UploadDrawerProps) {
+export function VersionUpload({ onClose, onRead }: VersionUploadProps) {
   const toasts = useToasts()
   const [notes, setNotes] = useState('')
   const { sending, problem, broken, start, stop } = useSending((version) => {
@@ -83,11 +84,7 @@ export function UploadDrawer({ onClose, onRead }: UploadDrawerProps) {
         {broken && (
           <div className="line gap-sm" role="status">
             <span className="grow">La subida de {broken.file.name} se detuvo. Lo que llegó se conserva.</span>
-            <Button
-              type="primary"
-              icon={<RedoOutlined aria-hidden="true" />}
-              onClick={() => void start(broken.file, broken.notes)}
-            >
+            <Button type="primary" onClick={() => void start(broken.file, broken.notes)}>
               Continuar
             </Button>
           </div>

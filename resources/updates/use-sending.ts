@@ -4,7 +4,8 @@
  */
 import { useEffect, useRef, useState } from 'react'
 import type { ProblemBody } from '@contract/problems.ts'
-import { softwareLimits, updates, type UpdateDetail } from '@contract/updates.ts'
+import { softwareLimits, type UpdateDetail } from '@contract/software.ts'
+import { updates } from '@contract/updates.ts'
 import { ProblemError } from '@providers/problem-error.ts'
 import { useEndpointCache, useSend } from '@providers/queries.ts'
 import { sendPart } from '@providers/uploads.ts'
@@ -39,7 +40,7 @@ const isPassing = ({ body: { status, code } }: ProblemError) =>
 
 const tooLarge: Told = {
   title: 'Archivo demasiado grande',
-  detail: `El archivo supera los ${softwareLimits.bytes / 1_048_576} MB que puede medir una versión.`,
+  detail: `El archivo supera los ${softwareLimits.bytes / 1_000_000} MB que puede medir una versión.`,
 }
 
 const bytesOf = async (part: Blob) => new Uint8Array(await part.arrayBuffer())

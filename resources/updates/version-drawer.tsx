@@ -1,7 +1,8 @@
 /** One version: how far it is, what its APK says of itself, whose it is, and what may be done with it. */
 import { Button, Drawer, Progress } from 'antd'
 import type { ReactNode } from 'react'
-import { updates, type UpdateDetail, type UpdateRow } from '@contract/updates.ts'
+import type { UpdateDetail, UpdateRow } from '@contract/software.ts'
+import { updates } from '@contract/updates.ts'
 import { countText, formatCount } from '@contract/values/money.ts'
 import { goingPercent } from '@contract/values/progress.ts'
 import { useCall } from '@providers/queries.ts'
@@ -11,16 +12,17 @@ import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { Stack } from '@/kit/page/stack.tsx'
 import { RowFacts } from '@/kit/screen/record-facts.tsx'
+import { sizeText } from '@/kit/table/export.tsx'
 import { StateTag } from '@/kit/values/status-tag.tsx'
 import { Notes } from './notes.tsx'
-import { sizeText, versionText } from './view.ts'
+import { versionText } from './view.ts'
 
 const { list } = updates
 const { state } = list.list.row.shape
 
 /** A long hash in groups, which a person can compare. */
 function Hash({ of }: { of: string | null }) {
-  return <code className="updates-hash">{of === null ? '—' : (of.match(/.{8}/g) ?? []).join(' ')}</code>
+  return <code style={{ overflowWrap: 'anywhere' }}>{of === null ? '—' : (of.match(/.{8}/g) ?? []).join(' ')}</code>
 }
 
 function Rollout({ row, buttons }: { row: UpdateRow; buttons: ReactNode }) {
@@ -71,7 +73,7 @@ function Apk({ row }: { row: UpdateDetail }) {
 
 function Permissions({ all }: { all: readonly string[] }) {
   return (
-    <ul className="updates-permissions">
+    <ul style={{ columns: 180, margin: 0, paddingInlineStart: 16, overflowWrap: 'anywhere' }}>
       {all.map((one) => (
         <li key={one} title={one}>
           {one.replace(/^android\.permission\./, '')}

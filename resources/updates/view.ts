@@ -1,7 +1,6 @@
-/** What the screen keeps in its address, and how sizes are said. */
+/** What the screen keeps in its address. */
 import { z } from 'zod'
 import { flag, id } from '@contract/endpoint.ts'
-import { formatDecimal } from '@contract/values/money.ts'
 
 export const updatesState = z.object({
   view: z.enum(['versiones', 'taquillas']).default('versiones'),
@@ -9,13 +8,6 @@ export const updatesState = z.object({
   version: id.optional(),
   upload: flag.default(false),
 })
-export type UpdatesState = z.output<typeof updatesState>
-
-/** `190,7 MB`, as people count them; of a small file in kB. */
-export function sizeText(bytes: number): string {
-  if (bytes < 100_000) return `${formatDecimal((bytes / 1_024).toFixed(1))} kB`
-  return `${formatDecimal((bytes / 1_048_576).toFixed(1))} MB`
-}
 
 interface Named {
   version_name: string | null

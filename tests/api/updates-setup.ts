@@ -2,7 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ProblemBody } from '../../contract/problems.ts'
-import { softwareLimits, updates, type UpdateDetail } from '../../contract/updates.ts'
+import { softwareLimits, type UpdateDetail } from '../../contract/software.ts'
+import { updates } from '../../contract/updates.ts'
 import type { TestApp } from '../support/app.ts'
 
 export const apk = (name: string): Buffer => readFileSync(new URL(`../fixtures/apks/${name}.apk`, import.meta.url))

@@ -1,7 +1,8 @@
 /** Terminal software: a file comes up in parts whatever breaks, is read, and is refused for what it is with nothing half kept. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { softwareLimits, updates } from '../../contract/updates.ts'
+import { softwareLimits } from '../../contract/software.ts'
+import { updates } from '../../contract/updates.ts'
 import { apart } from '../../server/platform/apart/apart.ts'
 import { openRegistry, type Registry } from './agencies-setup.ts'
 import { apk, certificateOf, padded, sha256, uploads } from './updates-setup.ts'

@@ -318,7 +318,8 @@ export async function addSoftware(
   softwareNumber += 1
   const goesOut = state !== 'lista'
   const made = await db.one<{ id: number }>(sql`
-    INSERT INTO software_versions (filename, bytes, sha256, state, package, version_code, version_name, certificate, channel, share, created_by)
+    INSERT INTO software_versions
+      (filename, bytes, sha256, state, package, version_code, version_name, certificate, channel, share, created_by)
     SELECT ${`terminal-${softwareNumber}.apk`}, ${bytes}::int, encode(sha256(convert_to(${`software ${softwareNumber}`}, 'UTF8')), 'hex'),
       ${state}, 'com.sorteo.terminal', ${softwareNumber}::int, ${`1.${softwareNumber}`}, repeat('ab', 32),
       ${goesOut ? 'estable' : null}::text, ${goesOut ? 100 : null}::smallint, min(id) FROM users RETURNING id`)

@@ -1,13 +1,14 @@
 /** Reads the file of a version once it is up: what it is, and whether the terminals could run it. What will not do is not kept. */
 import { sql } from 'drizzle-orm'
 import type { ProblemCode } from '@contract/problems.ts'
-import { softwareLimits, type UpdateDetail, type updates } from '@contract/updates.ts'
+import { softwareLimits, type UpdateDetail } from '@contract/software.ts'
+import type { updates } from '@contract/updates.ts'
 import { apart } from '../../platform/apart/apart.ts'
 import { list } from '../../platform/db/connect.ts'
 import type { Apk, apks } from '../../platform/files/apk/read.ts'
 import { staged, type Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { readDetail } from './lists.ts'
+import { versionDetail } from './lists.ts'
 
 /** Of the file itself: sent again as it is it would be refused again. */
 const final: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
@@ -81,7 +82,7 @@ async function keep(context: Context, id: number, apk: Apk): Promise<UpdateDetai
       permissions = ${list(apk.permissions)}::text[], schemes = ${list(apk.schemes)}::text[], certificate = ${apk.certificate},
       version = version + 1, updated_at = now()
     WHERE id = ${id} AND state = 'subiendo'`)
-  const row = await readDetail(context, id)
+  const row = await versionDetail(context, id)
   if (kept > 0) context.audit({ entity_id: id, after: apk, significant: true })
   return row
 }
@@ -92,7 +93,7 @@ export const analyze = staged<typeof updates.analyze>(async (context, { body: { 
     SELECT own.bytes, own.sha256, own.state, (SELECT count(*)::int FROM software_parts kept WHERE kept.version_id = own.id) AS parts
     FROM software_versions own WHERE own.id = ${id}`)
   if (!sent) throw new Problem('not_found')
-  if (sent.state !== 'subiendo') return (inside) => readDetail(inside, id)
+  if (sent.state !== 'subiendo') return (inside) => versionDetail(inside, id)
   const dropping = async (error: unknown): Promise<never> => {
     if (error instanceof Problem && final.has(error.code))
       await context.db.run(sql`DELETE FROM software_versions WHERE id = ${id} AND state = 'subiendo'`)

@@ -1,6 +1,7 @@
 /** Versions and offices as their lists see them. */
 import { sql } from 'drizzle-orm'
-import { softwareLimits, updates, type UpdateDetail, type UpdateOfficeRow, type UpdateRow } from '@contract/updates.ts'
+import { softwareLimits, type UpdateDetail, type UpdateOfficeRow, type UpdateRow } from '@contract/software.ts'
+import { updates } from '@contract/updates.ts'
 import { under, within } from '../../platform/db/scope.ts'
 import type { Reader } from '../../platform/lists/listing.ts'
 import { listing, readOne, wholeBanca } from '../../platform/lists/listing.ts'
@@ -21,7 +22,9 @@ export const versionList = listing<typeof updates.list, Omit<UpdateRow, 'actions
   from: sql`software_versions own`,
   columns: sql`own.id, own.filename, own.state, own.bytes, own.sha256, own.package, own.version_code, own.version_name, own.min_sdk,
     own.target_sdk, own.permissions, own.schemes, own.certificate, own.notes, own.channel, own.share, own.partner_ids,
-    coalesce((SELECT array_agg(named.name ORDER BY array_position(own.partner_ids, named.id)) FROM partners named WHERE named.id = ANY (own.partner_ids)), '{}') AS partners,
+    ARRAY(
+      SELECT named.name FROM partners named WHERE named.id = ANY (own.partner_ids) ORDER BY array_position(own.partner_ids, named.id)
+    ) AS partners,
     CASE
       WHEN own.state = 'subiendo'
         THEN (SELECT coalesce(sum(octet_length(kept.bytes)), 0)::int FROM software_parts kept WHERE kept.version_id = own.id)
@@ -63,7 +66,7 @@ export const versionList = listing<typeof updates.list, Omit<UpdateRow, 'actions
 export const readVersion = readOne(versionList)
 
 /** One version, and where the rest of its file goes. @throws Problem `not_found` */
-export async function readDetail(reader: Reader, id: number): Promise<UpdateDetail> {
+export async function versionDetail(reader: Reader, id: number): Promise<UpdateDetail> {
   const row = await readVersion(reader, id)
   if (row.state !== 'subiendo') return { ...row, upload: null }
   const there = await reader.db.rows<{ part: number }>(
@@ -82,7 +85,7 @@ export async function readDetail(reader: Reader, id: number): Promise<UpdateDeta
   }
 }
 
-export const officeList = listing<typeof updates.offices, UpdateOfficeRow>(updates.offices, {
+export const softwareOffices = listing<typeof updates.offices, UpdateOfficeRow>(updates.offices, {
   from: sql`partners partner JOIN ${softwareTargets()} target ON target.office_id = partner.id
     LEFT JOIN partners father ON father.id = partner.father_id`,
   columns: sql`partner.id, partner.name, father.name AS father_name, target.channel, ${standingSql} AS standing,

@@ -1,7 +1,8 @@
 /** Versions of the terminals' software: who uploads one, to whom it goes out, and what the terminals ask. */
 import { sql } from 'drizzle-orm'
 import type { ReceivedFile } from '@contract/endpoint.ts'
-import { updates, type UpdateDetail } from '@contract/updates.ts'
+import type { UpdateDetail } from '@contract/software.ts'
+import { updates } from '@contract/updates.ts'
 import { list as listOfValues } from '../../platform/db/connect.ts'
 import { within } from '../../platform/db/scope.ts'
 import type { Context, Handlers } from '../../platform/http/context.ts'
@@ -10,12 +11,12 @@ import { listOf } from '../../platform/lists/list-of.ts'
 import { changedMeanwhile } from '../../platform/lists/versioned.ts'
 import { movedAlready, workflow } from '../../platform/lists/workflow.ts'
 import { analyze } from './analyze.ts'
-import { officeList, readDetail, readVersion, versionList } from './lists.ts'
+import { softwareOffices, versionDetail, readVersion, versionList } from './lists.ts'
 import { askWhich, takeVersion } from './terminal.ts'
 import { announce, keepPart } from './upload.ts'
 
 const { list, export: listExport } = listOf(versionList)
-const { list: offices, export: officesExport } = listOf(officeList)
+const { list: offices, export: officesExport } = listOf(softwareOffices)
 
 /** What the log keeps of a version: what somebody decided of it. */
 const trace = ({
@@ -44,7 +45,7 @@ const anyState = () => null
 
 const flow = workflow(updates, {
   table: 'software_versions',
-  read: readDetail,
+  read: versionDetail,
   name: ({ version_name, filename }) => version_name ?? filename,
   refused: { rollout: anyState, halt: anyState, withdraw: anyState },
   trace,
@@ -75,11 +76,11 @@ const rollout: Calls['rollout'] = async (context, input) => {
 }
 
 const update: Calls['update'] = async (context, { params: { id }, body: { notes, version } }) => {
-  const before = await readDetail(context, id)
+  const before = await versionDetail(context, id)
   const saved = await context.db.run(sql`
     UPDATE software_versions SET notes = ${notes}, version = version + 1, updated_at = now()
     WHERE id = ${id} AND version = ${version} AND state <> 'subiendo'`)
-  const after = await readDetail(context, id)
+  const after = await versionDetail(context, id)
   if (saved === 0) throw changedMeanwhile(after)
   context.audit({ entity_id: id, before: trace(before), after: trace(after) })
   return after
@@ -87,7 +88,7 @@ const update: Calls['update'] = async (context, { params: { id }, body: { notes,
 
 /** @throws Problem `not_found`, `moved_already` for one that went out */
 async function remove(context: Context, id: number): Promise<{ id: number }> {
-  const before = await readDetail(context, id)
+  const before = await versionDetail(context, id)
   const removed = await context.db.run(
     sql`DELETE FROM software_versions WHERE id = ${id} AND state IN ('subiendo', 'lista')`,
   )
@@ -117,7 +118,7 @@ const channel: Calls['channel'] = async ({ db, scope, audit }, { body: { ids, ch
 export const updatesRoutes: Calls = {
   list,
   export: listExport,
-  show: (context, { params: { id } }) => readDetail(context, id),
+  show: (context, { params: { id } }) => versionDetail(context, id),
   create: (context, { body }) => announce(context, body),
   part: (context, input) => keepPart(context, input, (input as unknown as ReceivedFile).body),
   analyze,

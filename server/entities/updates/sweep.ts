@@ -1,6 +1,6 @@
 /** Gives up files that nobody ended sending, days after somebody last went on with them. */
 import { sql } from 'drizzle-orm'
-import { softwareLimits } from '@contract/updates.ts'
+import { softwareLimits } from '@contract/software.ts'
 import type { Executor } from '../../platform/db/connect.ts'
 
 export async function sweepUploads(db: Executor): Promise<void> {

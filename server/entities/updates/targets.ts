@@ -3,7 +3,7 @@
  * back. The list of offices and the terminals' question read the same.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import type { SoftwareStanding } from '@contract/updates.ts'
+import type { SoftwareStanding } from '@contract/software.ts'
 
 /** Where an office stands among a hundred, another place for each version: it is not always the same that go first. */
 const place = sql`('x' || substr(md5(office.partner_id || ':' || one.id), 1, 7))::bit(28)::int % 100`

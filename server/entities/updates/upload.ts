@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Answer, Received, UploadedFile } from '@contract/endpoint.ts'
-import { softwareLimits, type UpdateDetail, type updates } from '@contract/updates.ts'
+import { softwareLimits, type UpdateDetail } from '@contract/software.ts'
+import type { updates } from '@contract/updates.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { cleanName } from '../../rules/external-sales/columns.ts'
-import { readDetail } from './lists.ts'
+import { versionDetail } from './lists.ts'
 
 type Announced = Received<typeof updates.create>['body']
 
@@ -25,7 +26,7 @@ export async function announce(context: Context, { filename, bytes, sha256, note
   if (known) {
     // Gone on with: it is kept for as long again.
     await db.run(sql`UPDATE software_versions SET updated_at = now() WHERE id = ${known.id}`)
-    return readDetail(context, known.id)
+    return versionDetail(context, known.id)
   }
   const name = cleanName(filename) || 'terminal.apk'
   const made = await db.one<{ id: number }>(sql`
@@ -35,7 +36,7 @@ export async function announce(context: Context, { filename, bytes, sha256, note
     RETURNING id`)
   if (!made) throw new Problem('upload_too_many')
   audit({ entity_id: made.id, after: { filename: name, bytes, sha256, notes } })
-  return readDetail(context, made.id)
+  return versionDetail(context, made.id)
 }
 
 /** Bytes that a part of a file must have. */

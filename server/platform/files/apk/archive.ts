@@ -1,7 +1,7 @@
 /** An APK as the archive that it is: its table of entries at the end, the block of its signatures before that, and one entry's bytes. */
 import { inflateRawSync } from 'node:zlib'
 import { Problem } from '../../http/problem.ts'
-import { cut, type PartedFile, type Reading } from './file.ts'
+import { cut, type PartedFile, type PartReading } from './file.ts'
 
 const localHeader = 0x04034b50
 const entryHeader = 0x02014b50
@@ -30,7 +30,7 @@ export interface Archive {
 }
 
 /** It ends with a record of 22 bytes and a comment of its author's. */
-function* endOf(file: PartedFile): Reading<{ at: number; record: Buffer }> {
+function* endOf(file: PartedFile): PartReading<{ at: number; record: Buffer }> {
   const length = Math.min(file.size, 22 + 0xffff)
   const tail = yield* file.read(file.size - length, length)
   for (let at = tail.length - 22; at >= 0; at--) {
@@ -41,7 +41,7 @@ function* endOf(file: PartedFile): Reading<{ at: number; record: Buffer }> {
 }
 
 /** @throws Problem `apk_not` for what is no archive, `apk_cut` for one whose end is missing */
-export function* openArchive(file: PartedFile): Reading<Archive> {
+export function* openArchive(file: PartedFile): PartReading<Archive> {
   if (file.size < 4 || (yield* file.read(0, 4)).readUInt32LE(0) !== localHeader) throw new Problem('apk_not')
   if (file.size < 22) throw cut()
   const { at: end, record } = yield* endOf(file)
@@ -77,7 +77,7 @@ function entriesIn(bytes: Buffer, count: number): ReadonlyMap<string, ArchiveEnt
   return entries
 }
 
-function* blockBefore(file: PartedFile, table: number): Reading<Pick<Archive, 'block' | 'signed'>> {
+function* blockBefore(file: PartedFile, table: number): PartReading<Pick<Archive, 'block' | 'signed'>> {
   const none = { block: table, signed: new Map<number, Buffer>() }
   if (table < 32) return none
   const foot = yield* file.read(table - 24, 24)
@@ -97,7 +97,7 @@ function* blockBefore(file: PartedFile, table: number): Reading<Pick<Archive, 'b
 }
 
 /** What an entry holds, of up to 4 MB. @throws Problem `apk_damaged`, `apk_cut` */
-export function* bytesOfEntry(file: PartedFile, entry: ArchiveEntry): Reading<Buffer> {
+export function* bytesOfEntry(file: PartedFile, entry: ArchiveEntry): PartReading<Buffer> {
   if (entry.packed > limits.entry || entry.unpacked > limits.entry) throw new Problem('apk_damaged')
   const header = yield* file.read(entry.at, 30)
   if (header.readUInt32LE(0) !== localHeader) throw new Problem('apk_damaged')

@@ -12,7 +12,7 @@ export interface PartWish {
   part: number
 }
 /** Work that reads parts and comes to a `T`. */
-export type Reading<T> = Generator<PartWish, T, Uint8Array>
+export type PartReading<T> = Generator<PartWish, T, Uint8Array>
 
 /** What may be held at once: no table and no entry that is read whole is larger. */
 const longestRead = 16_000_000
@@ -30,7 +30,7 @@ export class PartedFile {
   }
 
   /** One part. @throws Problem `apk_cut` where it is not as long as it must be */
-  *part(number: number): Reading<Buffer> {
+  *part(number: number): PartReading<Buffer> {
     const known = this.held.get(number)
     if (known) return known
     const bytes = Buffer.from(yield { part: number })
@@ -42,7 +42,7 @@ export class PartedFile {
   }
 
   /** The bytes from `from` on. @throws Problem `apk_cut` where they do not lie in it */
-  *read(from: number, length: number): Reading<Buffer> {
+  *read(from: number, length: number): PartReading<Buffer> {
     if (from < 0 || length < 0 || from + length > this.size || length > longestRead) throw cut()
     const pieces: Buffer[] = []
     for (let at = from; at < from + length; ) {
@@ -56,7 +56,7 @@ export class PartedFile {
   }
 
   /** Hands on the bytes from `from` until `end`, in pieces of one part's length at most. */
-  *each(from: number, end: number, take: (piece: Buffer) => void): Reading<void> {
+  *each(from: number, end: number, take: (piece: Buffer) => void): PartReading<void> {
     for (let at = from; at < end; at += partBytes) take(yield* this.read(at, Math.min(partBytes, end - at)))
   }
 }

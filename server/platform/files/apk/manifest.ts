@@ -88,7 +88,7 @@ const wordOf = (value: string | number | undefined) => String(value ?? '').slice
 const numberOf = (value: string | number | undefined) => (typeof value === 'number' ? value : null)
 
 /** @throws Problem `apk_damaged` for what cannot be read, or says neither package nor version */
-export function readManifest(bytes: Buffer): ApkManifest {
+export function apkManifest(bytes: Buffer): ApkManifest {
   try {
     return manifestOf([...elementsOf(bytes)])
   } catch (error) {

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { Problem } from '../../http/problem.ts'
 import { bytesOfEntry, openArchive } from './archive.ts'
-import { PartedFile, type PartWish, type Reading } from './file.ts'
-import { readManifest, type ApkManifest } from './manifest.ts'
+import { PartedFile, type PartWish, type PartReading } from './file.ts'
+import { apkManifest, type ApkManifest } from './manifest.ts'
 import { signerOfApk, type ApkSigner } from './signatures.ts'
 
 export interface Apk extends ApkManifest, ApkSigner {}
@@ -15,19 +15,19 @@ export interface ApkRequest {
 }
 
 /** @throws Problem `upload_altered` where the bytes are not those that were announced */
-function* mustBeAnnounced(file: PartedFile, sha256: string): Reading<void> {
+function* mustBeAnnounced(file: PartedFile, sha256: string): PartReading<void> {
   const hash = createHash('sha256')
   yield* file.each(0, file.size, (piece) => hash.update(piece))
   if (hash.digest('hex') !== sha256) throw new Problem('upload_altered')
 }
 
-function* apkOf({ size, sha256 }: ApkRequest): Reading<Apk> {
+function* apkOf({ size, sha256 }: ApkRequest): PartReading<Apk> {
   const file = new PartedFile(size)
   yield* mustBeAnnounced(file, sha256)
   const archive = yield* openArchive(file)
   const manifest = archive.entries.get('AndroidManifest.xml')
   if (!manifest) throw new Problem('apk_not')
-  const said = readManifest(yield* bytesOfEntry(file, manifest))
+  const said = apkManifest(yield* bytesOfEntry(file, manifest))
   return { ...said, ...(yield* signerOfApk(file, archive)) }
 }
 

@@ -5,11 +5,10 @@
 import { constants, createHash, verify, X509Certificate, type Hash } from 'node:crypto'
 import { Problem } from '../../http/problem.ts'
 import { bytesOfEntry, type Archive } from './archive.ts'
-import { partBytes, type PartedFile, type Reading } from './file.ts'
+import { partBytes, type PartedFile, type PartReading } from './file.ts'
 import { signerOf } from './pkcs7.ts'
 
-export const signatureSchemes = ['v1', 'v2', 'v3'] as const
-export type SignatureScheme = (typeof signatureSchemes)[number]
+type SignatureScheme = 'v1' | 'v2' | 'v3'
 
 export interface ApkSigner {
   schemes: SignatureScheme[]
@@ -57,6 +56,11 @@ class Lengths {
     return this.bytes.readUInt32LE(this.at - 4)
   }
 
+  /** Leaves out so many numbers. */
+  skip(count: number): void {
+    for (let n = 0; n < count; n++) this.number()
+  }
+
   next(): Buffer {
     const length = this.number()
     if (this.at + length > this.bytes.length) damaged()
@@ -84,7 +88,7 @@ function wholeSignerOf(block: Buffer, scheme: 'v2' | 'v3'): WholeSigner {
   if (!signer) return damaged()
   const signed = signer.next()
   // Which versions of Android it is for.
-  if (scheme === 'v3') [signer.number(), signer.number()]
+  if (scheme === 'v3') signer.skip(2)
   const signatures = pairsOf(signer.next())
   const key = signer.next()
   const [id] = [...signatures.keys()].filter((one) => algorithms[one])
@@ -115,7 +119,7 @@ const pairsOf = (bytes: Buffer): Map<number, Buffer> =>
  * The digest of all of an archive but the block of its signatures, in chunks of a part's length; its last record says there
  * where the table would begin without the block.
  */
-function* digestOf(file: PartedFile, { block, table, end }: Archive, hash: Algorithm['hash']): Reading<Buffer> {
+function* digestOf(file: PartedFile, { block, table, end }: Archive, hash: Algorithm['hash']): PartReading<Buffer> {
   const digests: Buffer[] = []
   const take = (piece: Buffer) => {
     const head = Buffer.alloc(5)
@@ -138,7 +142,7 @@ function* digestOf(file: PartedFile, { block, table, end }: Archive, hash: Algor
 }
 
 /** The certificate of whoever signed the entries; null where nobody did. */
-function* jarSignerOf(file: PartedFile, { entries }: Archive): Reading<Buffer | null> {
+function* jarSignerOf(file: PartedFile, { entries }: Archive): PartReading<Buffer | null> {
   const block = [...entries.values()].find(({ name }) => /^META-INF\/[^/]+\.(RSA|DSA|EC)$/i.test(name))
   if (!block || !entries.has('META-INF/MANIFEST.MF')) return null
   const signer = signerOf(yield* bytesOfEntry(file, block))
@@ -146,7 +150,7 @@ function* jarSignerOf(file: PartedFile, { entries }: Archive): Reading<Buffer | 
 }
 
 /** @throws Problem `apk_unsigned` where nobody signed it, `apk_altered` where it is not what was signed, `apk_damaged` */
-export function* signerOfApk(file: PartedFile, archive: Archive): Reading<ApkSigner> {
+export function* signerOfApk(file: PartedFile, archive: Archive): PartReading<ApkSigner> {
   const schemes: SignatureScheme[] = []
   let certificate = yield* jarSignerOf(file, archive)
   if (certificate) schemes.push('v1')
