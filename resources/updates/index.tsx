@@ -22,7 +22,7 @@ import { VersionDrawer } from './version-drawer.tsx'
 import { updatesState, versionText } from './view.ts'
 
 const columns = [
-  { key: 'version_name', fixed: true, width: 170, render: versionText },
+  { key: 'version_name', fixed: true, width: 150, render: versionText },
   'state',
   { key: 'share', width: 90, render: ({ share }: UpdateRow) => (share === null ? 'Ninguna' : `${share} %`) },
   'channel',
@@ -30,8 +30,8 @@ const columns = [
   'installed',
   'failed',
   { key: 'version_code', optional: true },
-  { key: 'filename', width: 190 },
-  { key: 'bytes', title: 'Tamaño', width: 110, render: ({ bytes }: UpdateRow) => sizeText(bytes) },
+  { key: 'filename', width: 160 },
+  { key: 'bytes', title: 'Tamaño', optional: true, width: 110, render: ({ bytes }: UpdateRow) => sizeText(bytes) },
   'created_at',
   { key: 'created_by', optional: true },
   { key: 'package', optional: true },
@@ -114,7 +114,13 @@ export default function Updates() {
           onContinue={() => set({ upload: true, version: undefined }, { keep_page: true })}
           buttonsOf={(row) =>
             actionsOf(row).map(({ key, label, icon, danger, onSelect }) => (
-              <Button key={key} icon={icon} danger={danger ?? false} onClick={onSelect}>
+              <Button
+                key={key}
+                type={key === 'rollout' && row.state === 'lista' ? 'primary' : 'default'}
+                icon={icon}
+                danger={danger ?? false}
+                onClick={onSelect}
+              >
                 {label}
               </Button>
             ))

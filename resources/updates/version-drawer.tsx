@@ -73,7 +73,7 @@ function Apk({ row }: { row: UpdateDetail }) {
 
 function Permissions({ all }: { all: readonly string[] }) {
   return (
-    <ul style={{ columns: 180, margin: 0, paddingInlineStart: 16, overflowWrap: 'anywhere' }}>
+    <ul style={{ columns: '180px', margin: 0, paddingInlineStart: 16, overflowWrap: 'anywhere' }}>
       {all.map((one) => (
         <li key={one} title={one}>
           {one.replace(/^android\.permission\./, '')}
