@@ -15,7 +15,7 @@ const columns = [
   'target_name',
   'channel',
   'asked_at',
-  { key: 'note', width: 200 },
+  { key: 'note', width: 140 },
   { key: 'version_code', optional: true },
 ] as const
 
