@@ -11,7 +11,7 @@ import { softwareLimits } from '../../contract/software.ts'
 import { updates } from '../../contract/updates.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
 import { apk, padded, sha256 } from '../api/updates-setup.ts'
-import { openConsole, openedForFile, settle } from './console.ts'
+import { accessibilityFaults, openConsole, openedForFile, settle } from './console.ts'
 
 const console_ = openedForFile(openConsole)
 const path = screens.find(({ key }) => key === 'updates')!.path
@@ -147,14 +147,25 @@ it('a version goes out to all, to fewer, to none, and the office hears it', asyn
   await close()
 })
 
-it('a version is read on a phone in the dark, and nothing of it lies beside the screen', async () => {
-  const { page, faults, close } = await console_.visit('banca', { size: 'phone', dark: true })
-  await page.goto(path)
-  await settle(page)
-  await page.getByRole('button', { name: 'Versión 1.0' }).first().click()
-  await page.getByRole('dialog', { name: 'Versión 1.0' }).getByText('Certificado (SHA-256)').waitFor()
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(beyond).toBeLessThanOrEqual(0)
-  expect(faults()).toEqual([])
-  await close()
-})
+it.each([
+  ['on a phone in the dark', { size: 'phone', dark: true }],
+  ['on a desk', { size: 'desk' }],
+] as const)(
+  'versions, offices and uploading %s are read by everybody, and nothing lies beside the screen',
+  async (_how, as) => {
+    const { page, faults, close } = await console_.visit('banca', as)
+    await page.goto(path)
+    await settle(page)
+    await page.getByRole('button', { name: 'Versión 1.0' }).first().click()
+    await page.getByRole('dialog', { name: 'Versión 1.0' }).getByText('Certificado (SHA-256)').waitFor()
+    const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect([await beyond(), await accessibilityFaults(page)]).toEqual([0, []])
+    for (const more of ['', '?view=taquillas', '?upload=true']) {
+      await page.goto(path + more)
+      await settle(page)
+      expect([more, await beyond(), await accessibilityFaults(page)]).toEqual([more, 0, []])
+    }
+    expect(faults()).toEqual([])
+    await close()
+  },
+)
