@@ -217,14 +217,14 @@ export const updates = entity('updates', {
     access: rules.anyCounter,
     params: byId,
     query: z.object({
-      from: z.coerce
+      offset: z.coerce
         .number<number>()
         .int()
         .min(0)
         .max(softwareLimits.bytes)
         .default(0)
         .meta({ description: 'Desde qué byte: una descarga que se cortó continúa' }),
-      office_id: officeOfCaller,
+      office_id: id.optional().meta({ description: 'Por cuál de sus taquillas, si quien llama tiene varias' }),
     }),
     response: 'file',
     summary: 'El archivo de la versión que le toca a la taquilla',

@@ -1,5 +1,6 @@
 /** The relations of the terminals' software: versions are the banca's, and a terminal asks for the office that it is of. */
 import { updates } from '../../contract/updates.ts'
+import { uploads } from '../api/updates-setup.ts'
 import { addSoftware } from '../support/factories.ts'
 import { isWithin, officePlaces, type Asker, type RelationBanca } from './relation-banca.ts'
 import { trial, type Relation } from './trial.ts'
@@ -20,6 +21,10 @@ const naming = (state: NonNullable<Parameters<typeof addSoftware>[1]>['state'], 
   })
 
 export const updateRelations: Record<string, Relation> = {
+  'updates.part': trial((banca) => ({
+    places: ['elsewhere'],
+    send: () => uploads(() => banca.app).part(1_000_000, 0, Buffer.from('x')),
+  })),
   'updates.update': naming('lista', ({ app }, id, as) =>
     app.call(updates.update, { params: { id }, body: { notes: 'Otra', version: 1 } }, { as }),
   ),

@@ -209,7 +209,12 @@ describe('the state of the offices', () => {
       app.call(updates.ask, { body: { ...body, ...(office_id && { office_id }) } }, { as: 'agencia' })
     expect((await ask()).problem.errors?.[0]?.path).toBe('office_id')
     expect((await ask(terminals[0]!.office)).problem.code).toBe('not_found')
-    expect((await ask(terminals[9]!.office)).body.target?.id).toBe(first)
+    const mine = terminals[9]!.office
+    expect((await ask(mine)).body.target?.id).toBe(first)
+    const take = (office_id: number) =>
+      app.call(updates.download, { params: { id: first }, query: { office_id } }, { as: 'agencia' })
+    expect((await take(mine)).raw.length).toBe(1_000)
+    expect((await take(terminals[0]!.office)).problem.code).toBe('not_found')
   })
 })
 

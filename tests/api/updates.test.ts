@@ -184,8 +184,8 @@ describe('a version', () => {
     const bytes = padded(apk('v1'), 2.5 * softwareLimits.part_bytes)
     const { body } = await upload(bytes)
     const params = { id: body.id }
-    const take = (from?: number) =>
-      app.call(updates.download, { params, query: from === undefined ? {} : { from } }, { as: 'taquilla' })
+    const take = (offset?: number) =>
+      app.call(updates.download, { params, query: offset === undefined ? {} : { offset } }, { as: 'taquilla' })
     expect((await take()).problem.code).toBe('not_found')
     await app.call(updates.rollout, { params, body: { version: body.version } }, { as: 'banca' })
     const whole = await take()

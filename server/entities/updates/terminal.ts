@@ -56,18 +56,19 @@ async function* bytesFrom(db: Executor, id: number, from: number): AsyncGenerato
 /** The file that an office should run, and no other. @throws Problem `not_found`, `invalid` */
 export async function takeVersion(
   context: Context,
-  { params: { id }, query: { from, office_id } }: Received<typeof updates.download>,
+  { params: { id }, query: { offset, office_id } }: Received<typeof updates.download>,
 ): Promise<FileAnswer> {
   const { db, wire } = context
+  if (!(await db.one(sql`SELECT 1 FROM software_versions WHERE id = ${id}`))) throw new Problem('not_found')
   const office = await actingOffice(context, office_id)
   const own = await db.one<{ bytes: number; package: string; version_code: number }>(sql`
     SELECT own.bytes, own.package, own.version_code
     FROM ${softwareTargets(office)} target JOIN software_versions own ON own.id = target.target_id WHERE own.id = ${id}`)
   if (!own) throw new Problem('not_found')
-  wire.setHeader('content-length', String(Math.max(own.bytes - from, 0)))
+  wire.setHeader('content-length', String(Math.max(own.bytes - offset, 0)))
   return {
     filename: `${own.package}-${own.version_code}.apk`,
     content_type: 'application/vnd.android.package-archive',
-    stream: Readable.from(bytesFrom(wire.database.lists.db, id, from), { objectMode: false }),
+    stream: Readable.from(bytesFrom(wire.database.lists.db, id, offset), { objectMode: false }),
   }
 }
