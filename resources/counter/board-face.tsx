@@ -1,7 +1,7 @@
 /** What the hand or a thumb points at in the place of the keys: symbols of the chosen game, or signs of the zodiac. */
 import { useMemo } from 'react'
 import { signNames, signs } from '@contract/values/bet-numbers.ts'
-import { SymbolBoard } from '@/kit/counter/symbol-board.tsx'
+import { CounterBoard } from '@/kit/counter/symbol-board.tsx'
 import { drawsOfChoice, productsOf } from './draws.ts'
 import type { Basket, CounterContext, Reading } from './types.ts'
 
@@ -27,7 +27,7 @@ export function BoardFace({ basket, context, reading, onNumber, onWrite }: Board
   )
   if (game && game.symbols.length > 0)
     return (
-      <SymbolBoard
+      <CounterBoard
         symbols={game.symbols}
         chosen={basket.lines.filter(({ product_id }) => product_id === game.id).map(({ number }) => number)}
         typed={typed}

@@ -5,7 +5,7 @@ import type { Reading } from './types.ts'
 import type { Typing } from './use-entry.ts'
 
 /** What the rest of the counter asks of it. */
-export interface EntryHandle {
+export interface SellFieldHandle {
   /** Takes the focus, unless that would only bring up a phone's keyboard. */
   focus: () => void
 }
@@ -16,7 +16,7 @@ export interface EntryFieldProps {
   stands: string
   /** The last entry goes back into nothing. */
   onBack: () => void
-  ref: Ref<EntryHandle>
+  ref: Ref<SellFieldHandle>
 }
 
 /** What stands under the field: of what is written, else of what was done last. */

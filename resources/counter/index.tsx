@@ -10,7 +10,7 @@ import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
 import { OfficeSelect } from '../cash-registers/office.tsx'
-import { Sell } from './sell.tsx'
+import { SellDesk } from './sell.tsx'
 import { officeView } from './view.ts'
 import './counter.css'
 
@@ -39,7 +39,7 @@ export default function Counter() {
     >
       <TerminalNote terminal={terminal} />
       {data ? (
-        <Sell
+        <SellDesk
           key={data.office.id}
           catalogue={data}
           office_id={several ? data.office.id : undefined}

@@ -1,13 +1,13 @@
 /** The draft of a ticket, kept in this tab beside the key of its sale: of one user, one database and one office. */
 import type { Basket } from './types.ts'
 
-export interface Draft {
+export interface KeptBasket {
   read: () => Basket | null
   keep: (basket: Basket) => void
 }
 
 /** A browser that keeps nothing goes on, and only a reload loses what was typed. */
-export function draftOf(user_id: number, database: string, office_id: number): Draft {
+export function keptBasket(user_id: number, database: string, office_id: number): KeptBasket {
   const storage = `sorteo:basket:${user_id}:${database}:${office_id}`
   return {
     read: () => {

@@ -1,5 +1,5 @@
 /** One ticket beside the basket: paid, given back, annulled, printed again or repeated, without leaving what is typed. */
-import { CloseOutlined, PrinterOutlined, RedoOutlined, StopOutlined } from '@ant-design/icons'
+import { CloseOutlined, PrinterOutlined, CopyOutlined, StopOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import type { OperationClient } from '@contract/clients.ts'
@@ -196,7 +196,7 @@ function Actions({ ticket, office_id, onClose, onRepeat }: TicketProps) {
             Imprimir duplicado
           </Button>
         )}
-        <Button size="large" icon={<RedoOutlined />} onClick={() => onRepeat(ticket)}>
+        <Button size="large" icon={<CopyOutlined />} onClick={() => onRepeat(ticket)}>
           Repetir
         </Button>
       </div>

@@ -1,5 +1,5 @@
 /** The function keys of the counter, and its quick amounts. */
-import { ClearOutlined, DollarOutlined, PrinterOutlined, QuestionCircleOutlined, RedoOutlined } from '@ant-design/icons'
+import { ClearOutlined, DollarOutlined, PrinterOutlined, QuestionCircleOutlined, CopyOutlined } from '@ant-design/icons'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { formatMoney } from '@contract/values/money.ts'
 import type { CounterKey } from '@/kit/counter/keys.tsx'
@@ -39,7 +39,7 @@ export interface UsualKeys {
 export function usualKeys(basket: Basket, does: UsualKeys): CounterKey[] {
   const { name } = currencyFacts[basket.currency]
   return [
-    { key: 'F2', label: 'Repetir', icon: <RedoOutlined />, onPress: does.onRepeat },
+    { key: 'F2', label: 'Repetir', icon: <CopyOutlined />, onPress: does.onRepeat },
     {
       key: 'F4',
       label: 'Limpiar',

@@ -19,7 +19,7 @@ import { BasketView } from './basket-view.tsx'
 import { repeatOf } from './copies.ts'
 import { BoardFace } from './board-face.tsx'
 import { DrawsBar } from './draws-bar.tsx'
-import { EntryField, type EntryHandle } from './entry-field.tsx'
+import { EntryField, type SellFieldHandle } from './entry-field.tsx'
 import { Faces } from './faces.tsx'
 import { readEntry } from './grammar.ts'
 import { Pad } from './pad.tsx'
@@ -31,9 +31,9 @@ import { useEntry } from './use-entry.ts'
 import { useLast } from './use-last.ts'
 import { useQuote } from './use-quote.ts'
 import { useSelling } from './use-selling.ts'
-import { counterView } from './view.ts'
+import { sellView } from './view.ts'
 
-export interface SellProps {
+export interface SellDeskProps {
   catalogue: CounterCatalogue
   /** Named where whoever sells has several offices. */
   office_id: number | undefined
@@ -47,9 +47,9 @@ const changed = [counter, tickets]
 const saleText = ({ body }: Arguments<typeof tickets.sell>): string =>
   `${countText(body.lines.length, 'jugada', 'jugadas')}, ${formatMoney(add(...body.lines.map(({ stake }) => stake)), body.currency, true)}`
 
-export function Sell({ catalogue, office_id, terminal, prints }: SellProps) {
+export function SellDesk({ catalogue, office_id, terminal, prints }: SellDeskProps) {
   const phone = usePhone()
-  const entry = useRef<EntryHandle>(null)
+  const entry = useRef<SellFieldHandle>(null)
   const focus = () => entry.current?.focus()
   const { last, setLast } = useLast(catalogue.office.id, catalogue.today)
   const ticket = useCounter(catalogue, last)
@@ -183,7 +183,7 @@ export function Sell({ catalogue, office_id, terminal, prints }: SellProps) {
 
 /** The lower part: its face and the ticket that is open there, both in the address; a scanned code goes with it, never there. */
 function useOpened(focus: () => void) {
-  const [view, set] = useUrlState(counterView)
+  const [view, set] = useUrlState(sellView)
   const [scanned, setScanned] = useState<{ serial: string; code: string | null } | null>(null)
   const open = (serial: string, code: string | null) => {
     setScanned({ serial, code })

@@ -5,7 +5,7 @@ import { useSession } from '@providers/session.ts'
 import { useServerClock } from '@/kit/counter/clock.ts'
 import { changeBasket, newBasket } from './basket.ts'
 import { drawsOfChoice, drawById, drawTitle } from './draws.ts'
-import { draftOf } from './kept.ts'
+import { keptBasket } from './kept.ts'
 import type { Basket, BasketAction, CounterContext, SoldBefore } from './types.ts'
 
 export interface CounterTicket {
@@ -57,7 +57,7 @@ export function useCounter(catalogue: CounterCatalogue, last: SoldBefore | null)
   )
   const latest = useRef(context)
   latest.current = context
-  const draft = useMemo(() => draftOf(id, database, catalogue.office.id), [id, database, catalogue.office.id])
+  const draft = useMemo(() => keptBasket(id, database, catalogue.office.id), [id, database, catalogue.office.id])
   const [basket, setBasket] = useState(() => {
     const kept = draft.read()
     return kept ? startOf(context, kept) : newBasket(context, currency)

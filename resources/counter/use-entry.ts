@@ -11,7 +11,7 @@ const scannerMs = 300
 /** A receipt's QR behind whatever stands in the field: serial, a mark, code. */
 const scannedKey = /([0-9A-Z]{10})[^0-9A-Z]{1,3}([0-9A-Z]{13})$/i
 
-export interface Said {
+interface Said {
   text: string
   wrong: boolean
 }

@@ -14,7 +14,7 @@ import { toSend } from './ticket.ts'
 import type { CounterStep, Quoted } from './types.ts'
 import type { CounterTicket } from './use-counter.ts'
 
-export type SoldTicket = Answer<typeof tickets.sell>
+type SoldTicket = Answer<typeof tickets.sell>
 
 const watchLine = (changed: () => void) => {
   window.addEventListener('online', changed)

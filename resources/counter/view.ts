@@ -12,7 +12,7 @@ export const faceNames: Record<Face, string> = {
   teclas: 'Cómo se escribe',
 }
 
-export const counterView = z.object({
+export const sellView = z.object({
   face: z.enum(faces).default('tablero'),
   ticket: bySerial.shape.serial.optional(),
   page: z.coerce.number().int().min(1).max(10_000).default(1),

@@ -11,7 +11,7 @@ import { CounterFigure } from '@/kit/counter/figure.tsx'
 import { CounterKeys, type CounterKey } from '@/kit/counter/keys.tsx'
 import { useRepeated } from '@/kit/counter/repeated.ts'
 import { standsText } from '@/kit/counter/sale-status.tsx'
-import { SymbolBoard } from '@/kit/counter/symbol-board.tsx'
+import { CounterBoard } from '@/kit/counter/symbol-board.tsx'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
 import { useClientDialog } from './client-key.tsx'
@@ -229,7 +229,7 @@ export function Sell({ sale, today, entry, onReprint }: SellProps) {
       <CounterKeys label="Teclas de la venta" keys={otherKeys(sale, done, onReprint)} />
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hands what is typed on its buttons to the field */}
       <div ref={board} onKeyDown={onBoardKey}>
-        <SymbolBoard symbols={round.symbols} chosen={picks} typed={typing.matching} onPress={toggle} />
+        <CounterBoard symbols={round.symbols} chosen={picks} typed={typing.matching} onPress={toggle} />
       </div>
       {repeated}
       {clientDialog}

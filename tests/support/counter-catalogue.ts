@@ -8,7 +8,7 @@ import { readEntry } from '@resources/counter/grammar.ts'
 import type { CounterContext, NewLine } from '@resources/counter/types.ts'
 
 const wednesday = 4
-export const counterDay = '2026-11-25'
+const counterDay = '2026-11-25'
 const zone = 'America/Caracas'
 
 function productOf(product: CatalogueProduct): CounterProduct {

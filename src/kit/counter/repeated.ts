@@ -1,4 +1,7 @@
-/** Asks before the same ticket is sold twice within minutes. The focus lies on leaving it, so that an Enter that bounces confirms nothing. */
+/**
+ * Asks before the same ticket is sold twice within minutes. The focus lies on leaving it, so that an Enter that bounces
+ * confirms nothing.
+ */
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Arguments, Endpoint } from '@contract/endpoint.ts'

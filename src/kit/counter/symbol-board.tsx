@@ -10,7 +10,7 @@ interface BoardSymbol {
   image_url?: string | null | undefined
 }
 
-export interface SymbolBoardProps<S extends BoardSymbol> {
+export interface CounterBoardProps<S extends BoardSymbol> {
   symbols: readonly S[]
   /** Codes of those that are pressed in. */
   chosen: readonly string[]
@@ -20,7 +20,7 @@ export interface SymbolBoardProps<S extends BoardSymbol> {
 }
 
 /** One stop for Tab; the arrows move inside. Typing goes to the counter's field, which the screen sees to. */
-function Board<S extends BoardSymbol>({ symbols, chosen, typed, onPress }: SymbolBoardProps<S>) {
+function Board<S extends BoardSymbol>({ symbols, chosen, typed, onPress }: CounterBoardProps<S>) {
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its buttons take the focus; the arrows bubble up from them
     <div className="counter-board tiles" role="toolbar" aria-label="Tablero de símbolos" onKeyDown={moveRoving}>
@@ -42,4 +42,4 @@ function Board<S extends BoardSymbol>({ symbols, chosen, typed, onPress }: Symbo
   )
 }
 
-export const SymbolBoard = memo(Board) as typeof Board
+export const CounterBoard = memo(Board) as typeof Board
