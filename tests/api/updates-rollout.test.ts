@@ -90,7 +90,8 @@ describe('a roll-out', () => {
     const early = await have(second)
     expect(await round()).toEqual({ nada: 20 })
 
-    await moved('halt', second)
+    expect(await moved('halt', second)).toMatchObject({ meant: early.length, installed: early.length })
+    expect((await offices({ standing: 'otra' })).map(({ name }) => name)).toEqual([])
     // Another that never had any is told of the one before.
     terminals[0]!.code = 0
     const told = await asks(terminals[0]!)
