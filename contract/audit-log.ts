@@ -52,6 +52,7 @@ const auditedLabels: Readonly<Record<string, string>> = {
   reports: 'Reportes',
   ticketReports: 'Reportes de tickets',
   externalSales: 'Ventas externas',
+  updates: 'Software de las terminales',
   auditLog: 'Bitácora',
 }
 

@@ -161,3 +161,79 @@ export const networkProblems = {
     detail: 'Los usuarios de este libro ya entraron, o no creó ninguno.',
   },
 } as const satisfies Record<string, ProblemKind>
+
+/** What is wrong with a file of terminal software: with how it came, and with what it is. */
+export const softwareProblems = {
+  upload_too_many: {
+    status: 409,
+    title: 'Demasiadas subidas a medias',
+    detail: 'Ya hay varias versiones a medio subir. Termine o elimine alguna.',
+  },
+  upload_over: {
+    status: 409,
+    title: 'Ya no se está subiendo',
+    detail: 'Esta versión ya está completa o se descartó: no recibe más partes.',
+  },
+  upload_part_altered: {
+    status: 422,
+    title: 'Parte alterada',
+    detail: 'Una parte del archivo llegó distinta de como salió. Se envía de nuevo.',
+  },
+  upload_incomplete: {
+    status: 409,
+    title: 'Faltan partes',
+    detail: 'El archivo no llegó completo. Continúe la subida.',
+  },
+  upload_altered: {
+    status: 422,
+    title: 'Archivo alterado',
+    detail: 'Lo que llegó no es el archivo que se anunció. No se guardó nada: súbalo de nuevo.',
+  },
+  apk_too_large: {
+    status: 422,
+    title: 'Archivo demasiado grande',
+    detail: 'El archivo supera los 256 MB que puede medir una versión.',
+  },
+  apk_known: {
+    status: 409,
+    title: 'Versión ya subida',
+    detail: 'Ese mismo archivo ya es una de las versiones.',
+  },
+  apk_not: { status: 422, title: 'No es un APK', detail: 'El archivo no es un APK de Android. No se guardó nada.' },
+  apk_cut: {
+    status: 422,
+    title: 'APK cortado',
+    detail: 'Al APK le falta una parte, sin duda el final. No se guardó nada: consígalo completo y súbalo de nuevo.',
+  },
+  apk_damaged: {
+    status: 422,
+    title: 'APK dañado',
+    detail: 'El APK está dañado: no se puede leer lo que dice de sí. No se guardó nada.',
+  },
+  apk_unsigned: {
+    status: 422,
+    title: 'APK sin firma',
+    detail: 'El APK no está firmado, y ninguna terminal lo instalaría. No se guardó nada.',
+  },
+  apk_altered: {
+    status: 422,
+    title: 'APK modificado después de firmarlo',
+    detail: 'El APK no es el que se firmó: alguien lo cambió después. No se guardó nada.',
+  },
+  apk_other_package: {
+    status: 422,
+    title: 'Otra aplicación',
+    detail: 'El APK es de otra aplicación que la de las terminales. No se guardó nada.',
+  },
+  apk_other_signer: {
+    status: 422,
+    title: 'Firmado por otro',
+    detail:
+      'El APK está firmado con otro certificado: las terminales no lo instalarían sobre el suyo. No se guardó nada.',
+  },
+  apk_older: {
+    status: 422,
+    title: 'Versión anterior',
+    detail: 'El APK no es más nuevo que la última versión. No se guardó nada.',
+  },
+} as const satisfies Record<string, ProblemKind>

@@ -59,6 +59,7 @@ import { savedViews } from './saved-views.ts'
 import { session } from './session.ts'
 import { ticketReports } from './ticket-reports.ts'
 import { transactions } from './transactions.ts'
+import { updates } from './updates.ts'
 import { users } from './users.ts'
 import { tickets } from './tickets.ts'
 import { ticketManagement } from './ticket-management.ts'
@@ -126,6 +127,7 @@ export const entities = {
   incomes,
   outcomes,
   transactions,
+  updates,
 } as const
 export type EntityName = keyof typeof entities
 /** `tickets.sell`: a call by its entity's name and its own. */

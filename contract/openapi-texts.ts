@@ -91,6 +91,7 @@ export const entityTexts: Readonly<Record<EntityName, string>> = {
   users: 'Usuarios: las personas de cada afiliado, lo que pueden, sus sesiones y lo que hicieron.',
   firstSteps: 'Primeros pasos: lo que falta para vender el primer ticket.',
   banking: 'La banca: su nombre, logo, país, zona y monedas, lo que hereda toda la red, y los reportes que se abren.',
+  updates: 'Software de las terminales: sus versiones, a quién salen, y lo que cada terminal pregunta.',
   ticketOffices: 'Taquillas: su registro, si están en línea, su equipo y lo que se pide a su terminal.',
   commissions: 'Comisiones y participaciones: qué gana cada afiliado de lo que se vende, y desde cuándo.',
   network:

@@ -8,7 +8,14 @@ import { booksProblems } from './books-problems.ts'
 import { cashProblems } from './cash-problems.ts'
 import { rateProblems } from './rate-problems.ts'
 import { drawProblems } from './draw-problems.ts'
-import { apartProblems, externalProblems, networkProblems, pictureProblems, sheetProblems } from './file-problems.ts'
+import {
+  apartProblems,
+  externalProblems,
+  networkProblems,
+  pictureProblems,
+  sheetProblems,
+  softwareProblems,
+} from './file-problems.ts'
 import { ledgerProblems } from './ledger-problems.ts'
 import { ownProblems, type ProblemKind } from './own-problems.ts'
 import { peopleProblems } from './people-problems.ts'
@@ -170,6 +177,7 @@ export const problems = {
   ...sheetProblems,
   ...externalProblems,
   ...networkProblems,
+  ...softwareProblems,
   ...peopleProblems,
   ...ledgerProblems,
   view_without_file: {

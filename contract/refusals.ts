@@ -9,6 +9,7 @@ import { operationsOf, type Endpoint } from './endpoint.ts'
 import { pictureFinder } from './field.ts'
 import type { CallName } from './index.ts'
 import type { ProblemCode } from './problems.ts'
+import { softwareRefusals } from './software-refusals.ts'
 import { booksRefusals } from './books-refusals.ts'
 import { cashRefusals } from './cash-refusals.ts'
 import { range, gameRefusals } from './game-refusals.ts'
@@ -236,6 +237,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'ticketReports.detailedPrizeSummary': ['range_too_long'],
   'ticketReports.consultExport': ['range_too_long'],
   'ticketReports.detailedPrizeExport': ['range_too_long'],
+  ...softwareRefusals,
   ...booksRefusals,
   ...cashRefusals,
   ...gameRefusals,

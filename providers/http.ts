@@ -73,15 +73,15 @@ export async function call(endpoint: Endpoint, args: Parts = {}, options: CallOp
   return response.data
 }
 
-/** Calls an endpoint that takes a file, with what its query asks beside it. */
+/** Calls an endpoint that takes a file, with what its path and its query ask beside it. */
 export async function upload<E extends Endpoint>(
   endpoint: E,
   file: File,
-  { query, ...options }: CallOptions & { query?: Arguments<E>['query'] } = {},
+  { params, query, ...options }: CallOptions & Pick<Parts, 'params'> & { query?: Arguments<E>['query'] } = {},
 ): Promise<Answer<E>> {
   const body = new FormData()
   body.append('file', file)
-  const response = await send(endpoint, { query, body }, options)
+  const response = await send(endpoint, { params, query, body }, options)
   return response.data as Answer<E>
 }
 

@@ -1,4 +1,4 @@
-/** Sending files: one at a time, saying how far it got. Leaving the screen abandons it. */
+/** Sending files: one at a time, saying how far it got, or part by part. Leaving the screen abandons it. */
 import { useEffect, useRef, useState } from 'react'
 import type { Answer, Arguments, Endpoint } from '@contract/endpoint.ts'
 import { goingPercent } from '@contract/values/progress.ts'
@@ -38,4 +38,15 @@ export function useUpload<E extends Endpoint>(endpoint: E): Upload<E> {
     }
   }
   return { progress, send, stop: () => going.current?.abort() }
+}
+
+interface SentPart<E extends Endpoint> {
+  params: Arguments<E>['params']
+  query: Arguments<E>['query']
+  signal: AbortSignal
+}
+
+/** One part of a file that goes up in many, for whoever sends them: it throws, and says nothing. */
+export function sendPart<E extends Endpoint>(endpoint: E, part: File, asked: SentPart<E>): Promise<Answer<E>> {
+  return upload(endpoint, part, asked as Parameters<typeof upload<E>>[2])
 }

@@ -51,6 +51,7 @@ export const helps: Record<string, () => Promise<Help>> = {
   polla: async () => (await import('./polla/help.ts')).sellHelp,
   'polla-results': async () => (await import('./polla/help.ts')).resultsHelp,
   'polla-prizes': async () => (await import('./polla/help.ts')).prizesHelp,
+  updates: async () => (await import('./updates/help.ts')).default,
   'logs-reports': async () => (await import('./audit-log/help.ts')).default,
   'manage-draws': async () => (await import('./manage-draws/help.ts')).default,
   'blocked-numbers': async () => (await import('./blocked-numbers/help.ts')).default,

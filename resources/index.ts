@@ -51,6 +51,7 @@ export const builtScreens: Record<string, Resource> = {
   polla: resource('polla', listOnly, () => import('./polla/polla.tsx')),
   'polla-results': view(() => import('./polla/results.tsx')),
   'polla-prizes': view(() => import('./polla/prizes.tsx')),
+  updates: resource('updates', listOnly, () => import('./updates/index.tsx')),
   'logs-reports': resource('auditLog', listOnly, () => import('./audit-log/index.tsx')),
   'manage-draws': resource('manageDraws', listOnly, () => import('./manage-draws/award-raffle.tsx')),
   'blocked-numbers': resource('blockedNumbers', listOnly, () => import('./blocked-numbers/block-number.tsx')),

@@ -10,6 +10,7 @@ import { addDays, inZone } from '@contract/values/dates.ts'
 import { sweepImages } from './entities/images/sweep.ts'
 import { networkWork } from './entities/network/work.ts'
 import { sendMornings } from './entities/saved-views/mornings.ts'
+import { sweepUploads } from './entities/updates/sweep.ts'
 import { ensurePartitions } from './migrations/partitions.ts'
 import { sealAudit } from './platform/audit/seal.ts'
 import { filesKeptDays } from '@contract/files.ts'
@@ -107,5 +108,6 @@ async function sweep({ db, pool }: Store): Promise<void> {
   await db.run(sql`DELETE FROM notifications WHERE at < now() - make_interval(days => ${notificationsKeptDays})`)
   await db.run(sql`DELETE FROM network_imports WHERE requested_at < now() - interval '90 days'`)
   await sweepImages(pool)
+  await sweepUploads(db)
   await db.run(sql`DELETE FROM sign_in_failures WHERE last_at < now() - interval '1 day'`)
 }

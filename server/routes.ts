@@ -61,6 +61,7 @@ import { openingsRoutes } from './entities/openings/routes.ts'
 import { accountBalanceRoutes } from './entities/account-balance/routes.ts'
 import { statementsRoutes } from './entities/statements/routes.ts'
 import { transactionsRoutes } from './entities/transactions/routes.ts'
+import { updatesRoutes } from './entities/updates/routes.ts'
 import { usersRoutes } from './entities/users/routes.ts'
 import { topQuotasRoutes } from './entities/top-quotas/routes.ts'
 
@@ -127,4 +128,5 @@ export const routes = {
   incomes: incomesRoutes,
   outcomes: outcomesRoutes,
   transactions: transactionsRoutes,
+  updates: updatesRoutes,
 } satisfies { [N in EntityName]: Handlers<(typeof entities)[N]> }

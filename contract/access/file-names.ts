@@ -74,6 +74,8 @@ const places: Readonly<Record<string, Place>> = {
   'ticketReports.consult': ['ticket-consult', 'only'],
   'ticketReports.played': 'ticket-consult',
   'ticketReports.detailedPrize': ['detailed-prize', 'only'],
+  'updates.list': ['updates', 'only'],
+  'updates.offices': 'updates',
   'externalSales.list': ['external-reports', 'only'],
   'externalSales.pending': 'external-reports',
   'externalSales.entries': 'external-reports',

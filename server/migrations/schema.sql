@@ -1926,6 +1926,64 @@ CREATE TABLE sign_in_failures (
   CONSTRAINT sign_in_failures_pkey PRIMARY KEY (key)
 );
 
+CREATE TABLE software_offices (
+  office_id integer NOT NULL,
+  channel text NOT NULL DEFAULT 'estable'::text,
+  package text,
+  version_code integer,
+  version_name text,
+  stage text,
+  note text NOT NULL DEFAULT ''::text,
+  asked_at timestamp with time zone,
+  CONSTRAINT software_offices_pkey PRIMARY KEY (office_id),
+  CONSTRAINT software_offices_channel_check CHECK ((channel = ANY (ARRAY['estable'::text, 'prueba'::text]))),
+  CONSTRAINT software_offices_stage_check CHECK ((stage = ANY (ARRAY['descargando'::text, 'instalando'::text, 'falla'::text]))),
+  CONSTRAINT software_offices_office_id_fkey FOREIGN KEY (office_id) REFERENCES ticket_offices(partner_id) ON DELETE CASCADE
+);
+CREATE INDEX software_offices_version ON public.software_offices USING btree (version_code);
+
+CREATE TABLE software_parts (
+  version_id integer NOT NULL,
+  part integer NOT NULL,
+  bytes bytea NOT NULL,
+  CONSTRAINT software_parts_pkey PRIMARY KEY (version_id, part),
+  CONSTRAINT software_parts_version_id_fkey FOREIGN KEY (version_id) REFERENCES software_versions(id) ON DELETE CASCADE
+);
+
+CREATE TABLE software_versions (
+  id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
+  filename text COLLATE names NOT NULL,
+  bytes integer NOT NULL,
+  sha256 text NOT NULL,
+  notes text NOT NULL DEFAULT ''::text,
+  state text NOT NULL DEFAULT 'subiendo'::text,
+  package text,
+  version_code integer,
+  version_name text,
+  min_sdk integer,
+  target_sdk integer,
+  permissions text[] NOT NULL DEFAULT '{}'::text[],
+  schemes text[] NOT NULL DEFAULT '{}'::text[],
+  certificate text,
+  channel text,
+  share smallint,
+  partner_ids integer[] NOT NULL DEFAULT '{}'::integer[],
+  created_by integer NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  version integer NOT NULL DEFAULT 1,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT software_versions_pkey PRIMARY KEY (id),
+  CONSTRAINT software_versions_bytes_check CHECK ((bytes > 0)),
+  CONSTRAINT software_versions_channel_check CHECK ((channel = ANY (ARRAY['estable'::text, 'prueba'::text]))),
+  CONSTRAINT software_versions_check CHECK (((state = 'subiendo'::text) OR ((package IS NOT NULL) AND (version_code IS NOT NULL) AND (certificate IS NOT NULL)))),
+  CONSTRAINT software_versions_check1 CHECK (((state = ANY (ARRAY['subiendo'::text, 'lista'::text])) OR ((channel IS NOT NULL) AND (share IS NOT NULL)))),
+  CONSTRAINT software_versions_share_check CHECK (((share >= 1) AND (share <= 100))),
+  CONSTRAINT software_versions_state_check CHECK ((state = ANY (ARRAY['subiendo'::text, 'lista'::text, 'en_curso'::text, 'detenida'::text, 'retirada'::text]))),
+  CONSTRAINT software_versions_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX software_versions_file ON public.software_versions USING btree (sha256);
+CREATE UNIQUE INDEX software_versions_number ON public.software_versions USING btree (version_code) WHERE (version_code IS NOT NULL);
+
 CREATE TABLE states (
   id integer NOT NULL,
   country_iso2 character(2) NOT NULL,

@@ -64,9 +64,9 @@ function admitted(endpoint: Endpoint): Asker[] {
 }
 
 const named = calls.filter(({ endpoint }) => keysOf(endpoint.query).includes('partner_id'))
-/** A body that none is expected of may be left out; any other has to be written down in the table. */
+/** A body that none is expected of may be left out; any other, a file too, has to be written down in the table. */
 const identified = calls.filter(
-  ({ endpoint }) => endpoint.params && (!endpoint.body || endpoint.body.safeParse(undefined).success),
+  ({ endpoint: { params, body, upload } }) => params && !upload && (!body || body.safeParse(undefined).success),
 )
 const mayNameSomebody = /partner|father|agency|office|user|filter|rows/
 /** People of the banca itself reach all of it: for them there is only the other database, which an id in a path stands for. */

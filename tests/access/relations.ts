@@ -41,6 +41,7 @@ import { officeRelations } from './offices.ts'
 import { peopleRelations } from './people.ts'
 import { rateRelations } from './rates.ts'
 import { ticketRelations } from './tickets.ts'
+import { updateRelations } from './updates.ts'
 import { keptRelations } from './kept.ts'
 import { listing, trial, type Relation } from './trial.ts'
 
@@ -395,5 +396,6 @@ export const relations: Record<string, Relation> = {
   'onlineSales.live': { none: 'nothing can be named: it tells that what lies under the caller moved' },
 
   ...ticketRelations,
+  ...updateRelations,
   ...rateRelations,
 }

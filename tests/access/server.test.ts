@@ -92,6 +92,7 @@ const params = {
   serial: '2TR0000000',
   partner: 2_147_483_647,
   date: day,
+  part: 0,
 }
 
 const calls = everyEndpoint().map(({ entity, name, endpoint }) => {

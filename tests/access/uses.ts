@@ -53,6 +53,7 @@ import { commissions } from '../../contract/commissions.ts'
 import { movementReports } from '../../contract/movement-reports.ts'
 import { network } from '../../contract/network.ts'
 import { ticketOffices } from '../../contract/ticket-offices.ts'
+import { updates } from '../../contract/updates.ts'
 import { users } from '../../contract/users.ts'
 import { transactions } from '../../contract/transactions.ts'
 import { topQuotas } from '../../contract/top-quotas.ts'
@@ -225,6 +226,10 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     general.products,
   ],
   products: [...Object.values(products.endpoints), images.upload, general.typesBet],
+  updates: [
+    ...Object.values(updates.endpoints).filter((call) => call !== updates.ask && call !== updates.download),
+    partners.options,
+  ],
   'manage-draws': [
     draws.list,
     draws.pending,

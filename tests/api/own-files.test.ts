@@ -95,6 +95,8 @@ describe('what comes in by files', () => {
       'topQuotas.save',
       'transactions.expense',
       'transactions.income',
+      // Software in parts, which is no table: `updates.test.ts`.
+      'updates.part',
     ])
   })
 

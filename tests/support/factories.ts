@@ -308,3 +308,22 @@ export async function addExternalLoad(db: Executor, user_id: number): Promise<nu
     FROM generate_series(31, 38) n`)
   return load!.id
 }
+
+let softwareNumber = 0
+/** A version of the terminals' software, newer than those before it, of a few bytes that are no APK; answers its id. */
+export async function addSoftware(
+  db: Executor,
+  { state = 'lista', bytes = 1_000 }: { state?: 'lista' | 'en_curso' | 'detenida' | 'retirada'; bytes?: number } = {},
+): Promise<number> {
+  softwareNumber += 1
+  const goesOut = state !== 'lista'
+  const made = await db.one<{ id: number }>(sql`
+    INSERT INTO software_versions
+      (filename, bytes, sha256, state, package, version_code, version_name, certificate, channel, share, created_by)
+    SELECT ${`terminal-${softwareNumber}.apk`}, ${bytes}::int, encode(sha256(convert_to(${`software ${softwareNumber}`}, 'UTF8')), 'hex'),
+      ${state}, 'com.sorteo.terminal', ${softwareNumber}::int, ${`1.${softwareNumber}`}, repeat('ab', 32),
+      ${goesOut ? 'estable' : null}::text, ${goesOut ? 100 : null}::smallint, min(id) FROM users RETURNING id`)
+  await db.run(sql`
+    INSERT INTO software_parts (version_id, part, bytes) VALUES (${made!.id}, 0, convert_to(repeat('x', ${bytes}::int), 'UTF8'))`)
+  return made!.id
+}

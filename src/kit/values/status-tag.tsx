@@ -93,6 +93,17 @@ const signs = {
   nunca: QuestionCircleFilled,
   software: CloudDownloadOutlined,
   hardware: ToolFilled,
+  // Their software
+  subiendo: HourglassFilled,
+  en_curso: FieldTimeOutlined,
+  detenida: PauseCircleFilled,
+  retirada: RollbackOutlined,
+  al_dia: CheckCircleFilled,
+  por_actualizar: CloudDownloadOutlined,
+  por_volver: RollbackOutlined,
+  otra: SwapOutlined,
+  sin_dato: QuestionCircleFilled,
+  sin_version: MinusCircleOutlined,
   // Files that are brought in, and their rows
   por_revisar: EyeFilled,
   revisar: EyeFilled,

@@ -1,0 +1,75 @@
+/** Small APKs that Debian's tools made, read as they are and as they must not be; `apksigner` said whose each is. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { partBytes, type PartWish } from './file.ts'
+import { apks, type Apk } from './read.ts'
+
+const folder = new URL('../../../../tests/fixtures/apks/', import.meta.url)
+const fixture = (name: string) => readFileSync(new URL(name, folder))
+const said = JSON.parse(fixture('expected.json').toString()) as Record<string, string>
+
+/** Reads a file as it lies in parts; which of them were asked for. */
+async function read(bytes: Buffer, sha256 = createHash('sha256').update(bytes).digest('hex')) {
+  const work = apks(Buffer.alloc(0), { size: bytes.length, sha256 })
+  const asked: number[] = []
+  let next = await work.next()
+  while (!next.done && 'part' in next.value) {
+    const { part } = next.value as PartWish
+    asked.push(part)
+    next = await work.next(bytes.subarray(part * partBytes, (part + 1) * partBytes))
+  }
+  return { apk: (next.value as { apk: Apk }).apk, asked }
+}
+const codeOf = (bytes: Buffer, sha256?: string) =>
+  read(bytes, sha256).then(
+    () => 'read',
+    (error: { code?: string; message: string }) => error.code ?? error.message,
+  )
+
+describe('an APK', () => {
+  it.each([
+    ['v1', ['v1'], 10, '1.0'],
+    ['v2-v3', ['v2', 'v3'], 20, '2.0'],
+    ['all', ['v1', 'v2', 'v3'], 30, '3.0'],
+    ['other-signer', ['v2', 'v3'], 30, '3.0'],
+  ] as const)('signed by %s tells what it is, and whose as apksigner does', async (name, schemes, code, called) => {
+    expect((await read(fixture(`${name}.apk`))).apk).toEqual({
+      package: 'com.sorteo.terminal',
+      version_code: code,
+      version_name: called,
+      min_sdk: 21,
+      target_sdk: 29,
+      permissions: ['android.permission.CAMERA', 'android.permission.INTERNET'],
+      schemes,
+      certificate: said[name],
+    })
+  })
+
+  it('is refused unsigned, cut off, altered behind its signature, or as something else', async () => {
+    expect(await codeOf(fixture('unsigned.apk'))).toBe('apk_unsigned')
+    expect(await codeOf(fixture('cut.apk'))).toBe('apk_cut')
+    expect(await codeOf(fixture('altered.apk'))).toBe('apk_altered')
+    expect(await codeOf(Buffer.from('%PDF-1.7 nothing of ours'))).toBe('apk_not')
+    expect(await codeOf(fixture('all.apk'), '0'.repeat(64))).toBe('upload_altered')
+  })
+
+  it('of which any byte is another is no APK of ours, and never a fault of the program', async () => {
+    const whole = fixture('v2-v3.apk')
+    const codes = new Set<string>()
+    for (let at = 0; at < whole.length; at += 7) {
+      const bytes = Buffer.from(whole)
+      bytes[at]! ^= 0x41
+      codes.add(await codeOf(bytes))
+    }
+    // What lies between the signatures, or is their fallback, nobody signed.
+    expect([...codes].filter((one) => one !== 'read' && !one.startsWith('apk_'))).toEqual([])
+    expect(codes).toContain('apk_altered')
+  })
+
+  it('cut anywhere is never read', async () => {
+    const whole = fixture('all.apk')
+    for (let size = 0; size < whole.length; size += 97)
+      expect([size, await codeOf(whole.subarray(0, size))]).not.toEqual([size, 'read'])
+  })
+})
