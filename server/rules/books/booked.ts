@@ -38,6 +38,12 @@ export const otherKinds = earningKinds.filter((kind) => !isSold(kind))
 
 const inCurrency = (row: SQL, currency: Currency | undefined) =>
   currency ? sql`${row}.currency = ${currency}::currency` : sql`true`
+/**
+ * The row is of a book's currency. Where one is asked for all books are of it: said of both, the planner would expect next to
+ * none of them.
+ */
+const ofBook = (row: SQL, book: SQL, currency: Currency | undefined) =>
+  currency ? inCurrency(row, currency) : sql`${row}.currency = ${book}.currency`
 
 /** `row_partner`, `member`: who stands in a row's line of debt, of which weeks; `book`: how far each of them is closed. */
 export function openBooks({ rows, to, currency }: Asked): SQL {
@@ -80,14 +86,14 @@ function soldDays(asked: Asked): SQL {
   const columns = sql.raw(soldKinds.map(([, name]) => `sales_day.${name}`).join(', '))
   return sql`
     office AS MATERIALIZED (
-      SELECT office.id, book.partner_id, book.currency, book.through
+      SELECT office.id, book.partner_id, book.currency, book.through, book.cut
       FROM book JOIN partners office ON office.father_id = book.partner_id AND office.type = 'taquilla'
     ),
     sold_day AS (
       SELECT office.partner_id, office.currency, sales_day.day, ${columns}, sales_day.day > office.through AS is_open
       FROM office
-      JOIN sales_days sales_day ON sales_day.office_id = office.id AND sales_day.currency = office.currency
-        AND ${inCurrency(sql`sales_day`, currency)} AND sales_day.day > ${byDay(asked)} AND sales_day.day <= ${to}::date
+      JOIN sales_days sales_day ON sales_day.office_id = office.id AND ${ofBook(sql`sales_day`, sql`office`, currency)}
+        AND sales_day.day > ${byDay(asked)} AND sales_day.day <= ${to}::date
         AND sales_day.day > least(office.through, ${from}::date - 1)
       UNION ALL
       SELECT office.partner_id, office.currency, behind.*, true
@@ -95,7 +101,7 @@ function soldDays(asked: Asked): SQL {
       CROSS JOIN LATERAL (
         -- Looked up for each of them: OFFSET keeps the planner from reading all offices' days for it.
         SELECT sales_day.day, ${columns} FROM sales_days sales_day
-        WHERE sales_day.office_id = office.id AND sales_day.currency = office.currency
+        WHERE sales_day.office_id = office.id AND ${ofBook(sql`sales_day`, sql`office`, currency)}
           AND sales_day.day > office.through AND sales_day.day <= least(${byDay(asked)}, ${to}::date)
         OFFSET 0
       ) behind
@@ -108,14 +114,13 @@ function otherDays({ from, to, currency }: Asked): SQL {
     owned AS MATERIALIZED (
       SELECT partner_id, currency, through, cut, partner_id AS id FROM book
       UNION ALL
-      SELECT book.partner_id, book.currency, book.through, book.cut, office.id
-      FROM book JOIN office ON office.partner_id = book.partner_id AND office.currency = book.currency
+      SELECT partner_id, currency, through, cut, id FROM office
     ),
     account AS MATERIALIZED (
       SELECT owned.partner_id, owned.currency, owned.through, account.id, account.kind
       FROM owned
-      JOIN ledger_accounts account ON account.partner_id = owned.id AND account.currency = owned.currency
-        AND ${inCurrency(sql`account`, currency)} AND account.kind = ANY (${list([...otherKinds, ...ownKinds])}::text[])
+      JOIN ledger_accounts account ON account.partner_id = owned.id AND ${ofBook(sql`account`, sql`owned`, currency)}
+        AND account.kind = ANY (${list([...otherKinds, ...ownKinds])}::text[])
     ),
     booked AS MATERIALIZED (
       SELECT account.partner_id, account.currency, account.kind, came.day, came.amount, came.day > account.through AS is_open

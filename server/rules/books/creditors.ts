@@ -41,8 +41,8 @@ export const debtLine = (rows: SQL): SQL => sql`
       AND debt_line.step < ${sql.raw(String(longestLine))}
   )`
 
-/** The last day of the business week of a day, its Sunday. */
-export const sundayOf = (day: SQL): SQL => sql`(date_trunc('week', ${day}::timestamp)::date + 6)`
+/** The last day of the business week of a day, its Sunday: days are counted, the first of all having been a Monday. */
+export const sundayOf = (day: SQL): SQL => sql`(${day} + 6 - (${day} - '0001-01-01'::date) % 7)`
 
 export interface Creditors {
   /** Whom the partner owes the week of this Sunday. */
