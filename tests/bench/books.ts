@@ -72,7 +72,15 @@ async function addYear(pool: Pool): Promise<void> {
     CROSS JOIN (SELECT min(day) AS day FROM ledger_days) begun
     CROSS JOIN generate_series(1, 337) back
     WHERE account.kind IN ('ventas', 'premios', 'comision') AND account.currency = 'BS'`)
-    await tx.run(sql`ANALYZE ledger_days`)
+    await tx.run(sql`
+    INSERT INTO sales_days (day, office_id, currency, sold, prizes, commission)
+    SELECT begun.day - back, office.id, 'BS', 100, 70, 70
+    FROM partners office
+    JOIN partner_books books ON books.partner_id = office.father_id AND books.currency = 'BS' AND books.closed_through IS NOT NULL
+    CROSS JOIN (SELECT min(day) AS day FROM sales_days) begun
+    CROSS JOIN generate_series(1, 337) back
+    WHERE office.type = 'taquilla'`)
+    await tx.run(sql`ANALYZE ledger_days, sales_days`)
   })
 }
 

@@ -39,11 +39,11 @@ export const otherKinds = earningKinds.filter((kind) => !isSold(kind))
 const inCurrency = (row: SQL, currency: Currency | undefined) =>
   currency ? sql`${row}.currency = ${currency}::currency` : sql`true`
 /**
- * The row is of a book's currency. Where one is asked for all books are of it: said of both, the planner would expect next to
- * none of them.
+ * The row is of a book's currency. Of many rows of one currency this is said of the row alone, for all books are of it: said of
+ * both, the planner would expect next to none of them.
  */
-const ofBook = (row: SQL, book: SQL, currency: Currency | undefined) =>
-  currency ? inCurrency(row, currency) : sql`${row}.currency = ${book}.currency`
+const ofBook = (row: SQL, book: SQL, { currency, closed }: Asked) =>
+  currency && closed ? inCurrency(row, currency) : sql`${row}.currency = ${book}.currency`
 
 /** `row_partner`, `member`: who stands in a row's line of debt, of which weeks; `book`: how far each of them is closed. */
 export function openBooks({ rows, to, currency }: Asked): SQL {
@@ -82,7 +82,7 @@ export const bookedCtes = (asked: Asked): SQL =>
 const byDay = ({ closed, from }: Asked) => sql`least(${closed ?? null}::date, ${from}::date - 1)`
 
 function soldDays(asked: Asked): SQL {
-  const { from, to, currency } = asked
+  const { from, to } = asked
   const columns = sql.raw(soldKinds.map(([, name]) => `sales_day.${name}`).join(', '))
   return sql`
     office AS MATERIALIZED (
@@ -92,7 +92,7 @@ function soldDays(asked: Asked): SQL {
     sold_day AS (
       SELECT office.partner_id, office.currency, sales_day.day, ${columns}, sales_day.day > office.through AS is_open
       FROM office
-      JOIN sales_days sales_day ON sales_day.office_id = office.id AND ${ofBook(sql`sales_day`, sql`office`, currency)}
+      JOIN sales_days sales_day ON sales_day.office_id = office.id AND ${ofBook(sql`sales_day`, sql`office`, asked)}
         AND sales_day.day > ${byDay(asked)} AND sales_day.day <= ${to}::date
         AND sales_day.day > least(office.through, ${from}::date - 1)
       UNION ALL
@@ -101,7 +101,7 @@ function soldDays(asked: Asked): SQL {
       CROSS JOIN LATERAL (
         -- Looked up for each of them: OFFSET keeps the planner from reading all offices' days for it.
         SELECT sales_day.day, ${columns} FROM sales_days sales_day
-        WHERE sales_day.office_id = office.id AND ${ofBook(sql`sales_day`, sql`office`, currency)}
+        WHERE sales_day.office_id = office.id AND ${ofBook(sql`sales_day`, sql`office`, asked)}
           AND sales_day.day > office.through AND sales_day.day <= least(${byDay(asked)}, ${to}::date)
         OFFSET 0
       ) behind
@@ -109,7 +109,8 @@ function soldDays(asked: Asked): SQL {
     )`
 }
 
-function otherDays({ from, to, currency }: Asked): SQL {
+function otherDays(asked: Asked): SQL {
+  const { from, to } = asked
   return sql`
     owned AS MATERIALIZED (
       SELECT partner_id, currency, through, cut, partner_id AS id FROM book
@@ -119,20 +120,27 @@ function otherDays({ from, to, currency }: Asked): SQL {
     account AS MATERIALIZED (
       SELECT owned.partner_id, owned.currency, owned.through, account.id, account.kind
       FROM owned
-      JOIN ledger_accounts account ON account.partner_id = owned.id AND ${ofBook(sql`account`, sql`owned`, currency)}
+      JOIN ledger_accounts account ON account.partner_id = owned.id AND ${ofBook(sql`account`, sql`owned`, asked)}
         AND account.kind = ANY (${list([...otherKinds, ...ownKinds])}::text[])
     ),
     booked AS MATERIALIZED (
-      SELECT account.partner_id, account.currency, account.kind, came.day, came.amount, came.day > account.through AS is_open
+      SELECT account.partner_id, account.currency, account.kind, ledger_day.day, ledger_day.credit - ledger_day.debit AS amount,
+        ledger_day.day > account.through AS is_open
+      FROM ledger_days ledger_day JOIN account ON account.id = ledger_day.account_id
+      -- By the account: hardly any of these has anything, and by day the offices' own would all be read.
+      WHERE ledger_day.account_id = ANY (ARRAY(SELECT id FROM account)) AND ledger_day.day > ${byDay(asked)}
+        AND ledger_day.day <= ${to}::date AND ledger_day.day > least(account.through, ${from}::date - 1)
+      UNION ALL
+      SELECT account.partner_id, account.currency, account.kind, behind.day, behind.amount, true
       FROM account
       CROSS JOIN LATERAL (
-        -- By the account: hardly any of these has anything, and by day the offices' own would all be read.
         SELECT ledger_day.day, ledger_day.credit - ledger_day.debit AS amount
         FROM ledger_days ledger_day
-        WHERE ledger_day.account_id = account.id AND ledger_day.day > least(account.through, ${from}::date - 1)
-          AND ledger_day.day <= ${to}::date
+        WHERE ledger_day.account_id = account.id AND ledger_day.day > account.through
+          AND ledger_day.day <= least(${byDay(asked)}, ${to}::date)
         OFFSET 0
-      ) came
+      ) behind
+      WHERE account.through < ${byDay(asked)}
     ),
     booked_kind AS MATERIALIZED (
       SELECT partner_id, currency, ${sundayOf(sql`day`)} AS sunday, kind, sum(amount) FILTER (WHERE day >= ${from}::date) AS amount,

@@ -36,6 +36,8 @@ export const debtLine = (rows: SQL): SQL => sql`
     CROSS JOIN LATERAL (
       SELECT coalesce(min(later.since), 'infinity') AS since FROM payment_responsibles later
       WHERE later.partner_id = answered.partner_id AND later.since > answered.since
+        -- Of those that were reached alone: it would be looked up for everybody first.
+        AND debt_line.step IS NOT NULL
     ) replaced
     WHERE greatest(debt_line.since, answered.since) < least(debt_line.until, replaced.since)
       AND debt_line.step < ${sql.raw(String(longestLine))}
