@@ -8,8 +8,9 @@ import type { Handlers } from '../platform/http/context.ts'
 import { list as parameter } from '../platform/db/connect.ts'
 import { handledElsewhere, listing } from '../platform/lists/listing.ts'
 import { nameById } from '../platform/lists/names.ts'
-import { otherKinds, ownKinds, soldKinds } from '../rules/books/booked.ts'
+import { ownKinds } from '../rules/books/booked.ts'
 import { balanceCtes } from '../rules/books/debts.ts'
+import { earningKinds } from '../rules/books/sum-up.ts'
 import { subjectOf, type Subject } from '../rules/figures/subject.ts'
 import { settledListOf } from '../rules/settlement/readers.ts'
 
@@ -33,13 +34,9 @@ const movements = (subject: Subject, { from, to, currency }: Asked) => sql`
   opening AS MATERIALIZED (SELECT coalesce((SELECT before FROM balance_row), 0.00) AS amount),
   moved AS (
     SELECT earned.day, ${conceptOf} AS concept, sum(earned.amount) AS amount, NULL::numeric AS told
-    FROM (
-      SELECT partner_id, day, kind, amount FROM booked WHERE kind = ANY (${parameter(otherKinds)}::text[])
-      UNION ALL
-      SELECT partner_id, day, each.kind, each.amount FROM sold_day CROSS JOIN LATERAL (VALUES ${soldAmounts}) each(kind, amount)
-    ) earned
+    FROM booked earned
     JOIN member ON member.debtor_id = earned.partner_id AND ${inWeekOf}
-    WHERE earned.day >= ${from}::date
+    WHERE earned.day >= ${from}::date AND earned.kind = ANY (${parameter(earningKinds)}::text[])
     GROUP BY 1, 2 HAVING sum(earned.amount) <> 0
     UNION ALL
     SELECT day, 'pagos', -sum(amount), NULL
@@ -68,7 +65,6 @@ const movements = (subject: Subject, { from, to, currency }: Asked) => sql`
     CROSS JOIN opening
     CROSS JOIN LATERAL (SELECT array_position(${parameter(concepts)}::text[], moved.concept) AS n) place
   )`
-const soldAmounts = sql.raw(soldKinds.map(([kind, column, sign]) => `('${kind}', ${sign}${column})`).join(', '))
 const inWeekOf = sql`(date_trunc('week', earned.day::timestamp)::date + 6) >= member.since
   AND (date_trunc('week', earned.day::timestamp)::date + 6) < member.until`
 
