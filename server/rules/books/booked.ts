@@ -21,7 +21,7 @@ export interface Asked extends Period {
    * The Sunday through which most of many rows are closed (`lastClosed`): what came since is read day by day for all of them,
    * and account by account of those who are behind. Of few rows it may be left out.
    */
-  closed?: string | null | undefined
+  closed?: string | SQL | null | undefined
 }
 
 /** What is owed and paid: accounts of a row's partner itself, which have nothing of those it answers for. */

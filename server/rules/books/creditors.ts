@@ -44,7 +44,7 @@ export const debtLine = (rows: SQL): SQL => sql`
   )`
 
 /** The last day of the business week of a day, its Sunday: days are counted, the first of all having been a Monday. */
-export const sundayOf = (day: SQL): SQL => sql`(${day} + 6 - (${day} - '0001-01-01'::date) % 7)`
+export const sundayOf = (day: SQL): SQL => sql`(${day}::date + 6 - (${day}::date - '0001-01-01'::date) % 7)`
 
 export interface Creditors {
   /** Whom the partner owes the week of this Sunday. */
