@@ -13,7 +13,7 @@ import { sundayOf } from './creditors.ts'
 import { cameLate, latePosting } from './late.ts'
 import { earningKinds } from './sum-up.ts'
 
-export interface Asked extends Period {
+export interface AskedDebts extends Period {
   /** Which partners (`partner`) are rows: a condition. */
   rows: SQL
   currency?: Currency | undefined
@@ -40,7 +40,7 @@ const otherKinds = earningKinds.filter((kind) => !isSold(kind))
 const inCurrency = (row: SQL, currency: Currency | undefined) =>
   currency ? sql`${row}.currency = ${currency}::currency` : sql`true`
 /** `row_partner`, `member`: who stands in a row's line of debt, of which weeks; `book`: how far each of them is closed. */
-export function openBooks({ rows, to, currency }: Asked): SQL {
+export function openBooks({ rows, to, currency }: AskedDebts): SQL {
   return sql`
     row_partner AS MATERIALIZED (
       SELECT partner.id FROM partners partner WHERE partner.type IN ('agencia', 'distribuidor') AND ${rows}
@@ -69,7 +69,7 @@ export function openBooks({ rows, to, currency }: Asked): SQL {
  * by week and kind, of the period and of the open weeks; `week`: what each of them earned by week, of the period, not closed yet
  * (`open`) and come late. Of many rows what offices sold since most were closed is in `week` alone.
  */
-export const bookedCtes = (asked: Asked): SQL => sql`${ownedCtes}, ${asked.closed ? ofMany(asked) : ofFew(asked)},
+export const bookedCtes = (asked: AskedDebts): SQL => sql`${ownedCtes}, ${asked.closed ? ofMany(asked) : ofFew(asked)},
     booked_kind AS MATERIALIZED (
       SELECT partner_id, currency, ${sundayOf(sql`day`)} AS sunday, kind, sum(amount) FILTER (WHERE day >= ${asked.from}::date) AS amount,
         sum(amount) FILTER (WHERE is_open) AS open
@@ -99,7 +99,7 @@ const daysOf = (since: SQL, to: SQL) => sql`
       ) came`
 const came = sql`account.partner_id, account.currency, account.kind, came.day, came.amount, came.day > account.through AS is_open`
 
-function ofFew({ from, to, currency }: Asked): SQL {
+function ofFew({ from, to, currency }: AskedDebts): SQL {
   return sql`
     account AS MATERIALIZED (
       SELECT owned.partner_id, owned.currency, owned.through, account.id, account.kind
@@ -113,12 +113,13 @@ function ofFew({ from, to, currency }: Asked): SQL {
 }
 
 /**
- * `sold_day` has what offices sold and earned after the day through which most are closed; \`booked\` all other kinds and, of who
+ * `sold_day` has what offices sold and earned after the day through which most are closed; `booked` all other kinds and, of who
  * is behind, what came until then.
  */
-function ofMany({ from, to, closed, currency }: Asked): SQL {
+function ofMany({ from, to, closed, currency }: AskedDebts): SQL {
   const byDay = sql`least(${closed ?? null}::date, ${from}::date - 1)`
-  const wanted = sql`ledger_day.day > ${byDay} AND ledger_day.day <= ${to}::date AND ledger_day.day > least(account.through, ${from}::date - 1)`
+  const wanted = sql`
+        ledger_day.day > ${byDay} AND ledger_day.day <= ${to}::date AND ledger_day.day > least(account.through, ${from}::date - 1)`
   // Where one currency is asked all books are of it: said of both sides, the planner would expect next to none of them.
   const ofBook = (row: SQL, book: SQL) =>
     currency ? inCurrency(row, currency) : sql`${row}.currency = ${book}.currency`
@@ -168,7 +169,7 @@ function soldWeeks(from: string): SQL {
         FROM sold_day GROUP BY 1, 2, 3`
 }
 
-function earnedWeeks({ from, closed }: Asked): SQL {
+function earnedWeeks({ from, closed }: AskedDebts): SQL {
   const sums = [...soldKinds.map(([, name]) => name), 'margin', 'external', 'adjustments', 'open', 'late']
   const summed = sums.map((name) => sql`sum(${sql.raw(name)}) AS ${sql.raw(name)}`)
   const sold = soldKinds.map(([kind, name, sign]) => sql`${amountOf([kind], sign)} AS ${sql.raw(name)}`)

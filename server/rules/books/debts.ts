@@ -11,7 +11,7 @@ import { list, type Executor } from '../../platform/db/connect.ts'
 import type { Scope } from '../../platform/db/scope.ts'
 import { subjectOf, type Subject } from '../figures/subject.ts'
 import { assigned } from './assigned.ts'
-import { bookedCtes, openBooks, ownKinds, type Asked } from './booked.ts'
+import { bookedCtes, openBooks, ownKinds, type AskedDebts } from './booked.ts'
 import { debtLine } from './creditors.ts'
 
 /** Whom a report of debts is about, and its `closed`. */
@@ -57,7 +57,7 @@ export async function lastClosed(db: Executor, day: string): Promise<string | nu
  * each partner in every currency in which it has anything. What others owe is within the row of whoever answers for them:
  * only rows that no other one contains may be added up.
  */
-export function balanceCtes(asked: Asked): SQL {
+export function balanceCtes(asked: AskedDebts): SQL {
   return sql`${debtLine(asked.rows)}, ${openBooks(asked)}, ${bookedCtes(asked)}, ${rowSums(asked)}, ${balanceRows}`
 }
 
@@ -66,7 +66,7 @@ export function balanceCtes(asked: Asked): SQL {
  * `passed_later`: of closings up to `to` what is posted after it; `assigned_row`: what passed from a creditor to another;
  * `earned_row`: the weeks of its line.
  */
-function rowSums(asked: Asked): SQL {
+function rowSums(asked: AskedDebts): SQL {
   const { from, to } = asked
   return sql`
     own AS (
@@ -93,7 +93,7 @@ function rowSums(asked: Asked): SQL {
 }
 
 /** Of many rows they are found by the entries of closings posted since, of few by the rows' accounts. */
-function passedLater({ to, closed }: Asked): SQL {
+function passedLater({ to, closed }: AskedDebts): SQL {
   const entries = sql`
     SELECT entry.day, entry.id FROM ledger_entries entry JOIN closings closing ON closing.id = entry.ref_id AND closing.week <= ${to}::date
     WHERE entry.ref_kind = 'closing' AND entry.day > ${to}::date`

@@ -110,7 +110,8 @@ const manyAtOnce = (period: { from: string; to: string }) => {
   return sql`
   SELECT partner_id, currency
   FROM (
-    WITH RECURSIVE ${balanceCtes({ rows: sql`true`, ...period })} SELECT partner_id, currency, to_jsonb(balance_row) AS told FROM balance_row
+    WITH RECURSIVE ${balanceCtes({ rows: sql`true`, ...period })}
+    SELECT partner_id, currency, to_jsonb(balance_row) AS told FROM balance_row
   ) one
   FULL JOIN (
     WITH RECURSIVE ${balanceCtes({ rows: sql`true`, ...period, closed: lastWeek })}
