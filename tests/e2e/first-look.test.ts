@@ -53,7 +53,9 @@ describe('the first look', () => {
       await own
       await page.waitForFunction(() => document.readyState !== 'loading')
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
-      expect(asked.some((path) => path.startsWith('/assets/console-'))).toBe(expected)
+      const consoleAsked = () => asked.some((path) => path.startsWith('/assets/console-'))
+      if (expected) await expect.poll(consoleAsked).toBe(true)
+      else expect(consoleAsked()).toBe(false)
       await close()
     }
   })
