@@ -1,6 +1,6 @@
 /**
  * Closes a week: what each partner earned through its Sunday becomes what it owes, or is owed. Agencies first, then the
- * distributors that answer for them, from the lowest to the highest, some thousands in a statement. No sale waits for it:
+ * distributors that answer for them, from the lowest to the highest, some hundreds in a statement. No sale waits for it:
  * what is sold, annulled or awarded meanwhile is of the next closing.
  */
 import { sql, type SQL } from 'drizzle-orm'
@@ -13,13 +13,12 @@ import { groupBy } from '../../platform/group-by.ts'
 import { raiseByClosings } from '../prepaid/closings.ts'
 import type { Raise } from '../prepaid/movements.ts'
 import { lockTree } from '../tree/tree.ts'
-import { heldByReview, whatKeeps } from './closable.ts'
+import { whatKeeps } from './closable.ts'
 import { readCreditors, type Creditors } from './creditors.ts'
 import { bookKey, postClosings, type ClosedBook, type ClosedThrough, type Signature } from './post-closings.ts'
 import { sumUp, type OpenBook } from './sum-up.ts'
 
-/** Of a smaller one the statements, a dozen each, are most of the work. */
-const batchSize = 2_500
+const batchSize = 500
 
 interface KeptOpen {
   partner_id: number
@@ -76,13 +75,14 @@ export async function closeWeek(tx: Tx, { week, of, signature, isFirst = false }
     ORDER BY partner.type = 'distribuidor', max(place.depth) DESC`)
   const done: ClosedWeek = { closed: [], kept: [] }
   const earned: Raise[] = []
-  const all = steps.flatMap(({ ids }) => ids)
-  const creditors = await readCreditors(tx, all)
-  const review = await heldByReview(tx, all, week)
+  const creditors = await readCreditors(
+    tx,
+    steps.flatMap(({ ids }) => ids),
+  )
   for (const { ids } of steps) {
     for (let from = 0; from < ids.length; from += batchSize) {
       const some = ids.slice(from, from + batchSize)
-      const { closed, kept, books } = await closeSome(tx, some, { week, signature, isFirst, creditors, review })
+      const { closed, kept, books } = await closeSome(tx, some, { week, of, signature, isFirst }, creditors)
       done.closed.push(...closed)
       done.kept.push(...kept)
       earned.push(...books.map(earnedOf))
@@ -118,19 +118,15 @@ export async function holdResponsibles(tx: Tx): Promise<void> {
   await tx.run(sql`SELECT pg_advisory_xact_lock_shared(${locks.responsibles}::bigint)`)
 }
 
-interface Closing extends Required<Omit<WeekToClose, 'of'>> {
-  creditors: Creditors
-  /** Agencies that files under review hold. */
-  review: ReadonlyMap<number, string>
-}
-
 async function closeSome(
   tx: Tx,
   ids: readonly number[],
-  { week, signature, isFirst, creditors, review }: Closing,
+  said: WeekToClose,
+  creditors: Creditors,
 ): Promise<ClosedWeek & { books: OpenBook[] }> {
+  const { week, signature, isFirst = false } = said
   const through = await holdBooks(tx, ids, creditors, week)
-  const kept = isFirst ? new Map<number, never>() : await whatKeeps(tx, ids, { week, review })
+  const kept = isFirst ? new Map<number, never>() : await whatKeeps(tx, ids, week)
   const mayClose = ids.filter((id) => {
     const why = kept.get(id)
     return !why || (why.closable && signature.reason !== undefined)
