@@ -11,12 +11,18 @@ import { refusalsOf, sharedRefusals } from '../contract/refusals.ts'
 import { foldersVariable } from './support/answers-folder.mjs'
 import { auditedLines } from './support/audited.ts'
 
+/** One reader serves every kind of file. */
+const readerApart = 'how the reader apart ends is tried on sheets that are too heavy, too slow, or whose reader dies'
+
 /** What no test can meet by a call, and why. `*` stands for every call. */
 const unmet: Record<string, string> = {
   '* internal': 'a fault of the program; what it answers is tried on the handler of faults',
   '* unavailable': 'a server that starts or stops; tried on the server as a process',
   '* headers_too_large': 'refused before it is a call; tried on a connection',
   '* too_slow': 'a request that never came whole is no call; Node ends it after minutes',
+  'updates.analyze 422 file_too_slow': readerApart,
+  'updates.analyze 422 file_too_heavy': readerApart,
+  'updates.analyze 503 file_interrupted': readerApart,
 }
 /** Refusals of rules that no single call names: said where several lines are refused together, or to whoever runs the server. */
 const inside: Partial<Record<ProblemCode, string>> = {

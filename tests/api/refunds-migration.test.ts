@@ -16,7 +16,9 @@ import { createWorld, type World } from '../support/world.ts'
 import { line } from './sale-setup.ts'
 
 /** What came after and the sale of today asks for; it changes nothing of refunds, and bears being done twice. */
-const soldWith = readMigrations().filter(({ name }) => /_(prepaid|rates|whole_money_and_assignments)$/.test(name))
+const soldWith = readMigrations().filter(({ name }) =>
+  /_(prepaid|rates|whole_money_and_assignments|clients_asked)$/.test(name),
+)
 const migration = readMigrations().find(({ name }) => name.endsWith('_refunds'))!
 
 let database: TestDatabase

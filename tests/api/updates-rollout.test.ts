@@ -144,7 +144,10 @@ describe('a roll-out', () => {
     expect((await move('rollout', second, { share: 0 })).problem.errors?.[0]?.path).toBe('share')
     expect((await move('halt', second)).problem.code).toBe('moved_already')
     expect((await move('withdraw', second)).problem.code).toBe('moved_already')
+    expect((await move('rollout', second, { version: 99 })).problem.code).toBe('changed_meanwhile')
     const { version } = await moved('rollout', second)
+    for (const name of ['halt', 'withdraw'] as const)
+      expect((await move(name, second, { version: 99 })).problem.code).toBe('changed_meanwhile')
     const together = await Promise.all(
       ['a', 'b'].map(() => app.call(updates.halt, { params: { id: second }, body: { version } }, { as: 'banca' })),
     )

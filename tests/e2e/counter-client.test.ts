@@ -139,7 +139,10 @@ describe('the client at the counter that sells', () => {
     await page.keyboard.press('Enter')
     await page.getByText(`Ticket ${small.serial} pagado`).waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('region', { name: `Ticket ${small.serial}` }).waitFor({ state: 'hidden' })
+    await page
+      .getByRole('region', { name: `Ticket ${small.serial}` })
+      .first()
+      .waitFor({ state: 'hidden' })
     await focused(page, 'sell-entry')
     await page.keyboard.type(`${large.serial}-${large.code}`)
     await page.getByRole('button', { name: /^Pagar Bs/ }).waitFor()
