@@ -144,6 +144,8 @@ describe('a roll-out', () => {
     expect((await move('rollout', second, { share: 0 })).problem.errors?.[0]?.path).toBe('share')
     expect((await move('halt', second)).problem.code).toBe('moved_already')
     expect((await move('withdraw', second)).problem.code).toBe('moved_already')
+    const uploading = await addSoftware(world.db, { state: 'subiendo' })
+    expect((await move('rollout', uploading)).problem.code).toBe('moved_already')
     expect((await move('rollout', second, { version: 99 })).problem.code).toBe('changed_meanwhile')
     const { version } = await moved('rollout', second)
     for (const name of ['halt', 'withdraw'] as const)
