@@ -24,9 +24,10 @@ export default function Counter() {
     { query: { office_id: office } },
     { refetchInterval: refreshMs, keepPrevious: true },
   )
-  const terminal = useTerminal()
   const [prints, printSwitch] = useAutoPrint('counter-prints')
   const several = data !== undefined && data.offices.length > 1
+  const sellsFor = several ? data.office.id : undefined
+  const terminal = useTerminal(data ? sellsFor : null)
   return (
     <Page
       title="Vender"
@@ -39,13 +40,7 @@ export default function Counter() {
     >
       <TerminalNote terminal={terminal} />
       {data ? (
-        <SellDesk
-          key={data.office.id}
-          catalogue={data}
-          office_id={several ? data.office.id : undefined}
-          terminal={terminal}
-          prints={prints}
-        />
+        <SellDesk key={data.office.id} catalogue={data} office_id={sellsFor} terminal={terminal} prints={prints} />
       ) : (
         <Panel label="Vender">
           {error ? <ProblemView error={error} onRetry={() => void refetch()} /> : <ListSkeleton rows={10} />}

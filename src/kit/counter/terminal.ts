@@ -26,18 +26,24 @@ export interface Terminal {
   finish: (done: 'software' | 'hardware') => Promise<void>
 }
 
-/** Comes in at once, and again each minute while the page is seen. What fails is tried the next time. */
-export function useTerminal(): Terminal {
+/**
+ * Comes in at once, and again each minute while the page is seen. What fails is tried the next time. `office_id` where
+ * whoever sells has several; null while it is not known which.
+ */
+export function useTerminal(office_id?: number | null): Terminal {
   const send = useSend(ticketOffices.terminal)
   const [state, setState] = useState<TerminalState | null>(null)
   const come = useCallback(
     async (done?: 'software' | 'hardware') => {
-      const body = { device_id: deviceId(), software_version: version, ...(done && { done }) }
+      if (office_id === null) return
+      const office = office_id === undefined ? {} : { office_id }
+      const body = { device_id: deviceId(), software_version: version, ...(done && { done }), ...office }
       await send({ body }).then(setState, () => undefined)
     },
-    [send],
+    [send, office_id],
   )
   useEffect(() => {
+    setState(null)
     void come()
     const again = setInterval(() => {
       if (document.visibilityState === 'visible') void come()
