@@ -313,10 +313,13 @@ let softwareNumber = 0
 /** A version of the terminals' software, newer than those before it, of a few bytes that are no APK; answers its id. */
 export async function addSoftware(
   db: Executor,
-  { state = 'lista', bytes = 1_000 }: { state?: 'lista' | 'en_curso' | 'detenida' | 'retirada'; bytes?: number } = {},
+  {
+    state = 'lista',
+    bytes = 1_000,
+  }: { state?: 'subiendo' | 'lista' | 'en_curso' | 'detenida' | 'retirada'; bytes?: number } = {},
 ): Promise<number> {
   softwareNumber += 1
-  const goesOut = state !== 'lista'
+  const goesOut = state !== 'lista' && state !== 'subiendo'
   const made = await db.one<{ id: number }>(sql`
     INSERT INTO software_versions
       (filename, bytes, sha256, state, package, version_code, version_name, certificate, channel, share, created_by)
