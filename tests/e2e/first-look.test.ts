@@ -53,9 +53,12 @@ describe('the first look', () => {
       await own
       await page.waitForFunction(() => document.readyState !== 'loading')
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
-      const consoleAsked = () => asked.some((path) => path.startsWith('/assets/console-'))
-      if (expected) await expect.poll(consoleAsked).toBe(true)
-      else expect(consoleAsked()).toBe(false)
+      const named = await page.locator('script[data-console]').getAttribute('data-console')
+      const files = named!.split(' ').map((file) => `/${file}`)
+      expect(files.length).toBeGreaterThan(0)
+      const consoleAsked = () => files.filter((file) => asked.includes(file))
+      if (expected) await expect.poll(consoleAsked).toEqual(files)
+      else expect(consoleAsked()).toEqual([])
       await close()
     }
   })
