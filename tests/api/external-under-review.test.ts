@@ -37,6 +37,23 @@ const told = async (partner_id: number, week: string) =>
   )?.external
 const held = (files: string, partner = 'Agencia Uno') => [partner, 'week_review', `Por revisar: ${files}.`] as const
 
+it('holds who answers for an agency that has nothing else yet', async () => {
+  const { norte, sur } = counter.world.partner
+  const system_id = await own({ name: 'Primera' })
+  const { id } = await load(system_id, csv(header, row('40', { back: back + 28 + 2, agency: 'Agencia Dos' })), {
+    name: 'primera.csv',
+  })
+  const below = 'Por cerrar antes: 1 afiliado por el que responde (Agencia Dos).'
+  const why = held('1 archivo de otro sistema con ventas suyas (Primera: primera.csv)', 'Agencia Dos')
+  expect(await close(sunday(4), norte)).toEqual([why, ['Distribuidor Norte', 'week_below', below]])
+  // Whom it says nothing of, and the week before it, are not held.
+  expect(await close(sunday(4), sur)).toEqual([])
+  expect(await close(sunday(5), norte)).toEqual([])
+  expect(await close(sunday(4), norte, 'El archivo vuelve')).toEqual([])
+  expect((await discard(id)).status).toBe(200)
+  expect(await close(sunday(4), norte)).toEqual([])
+})
+
 it('holds the agencies that it names, in its week, until it is posted', async () => {
   const { agencia1, agencia2, sur } = counter.world.partner
   const system_id = await own({ name: 'Parley' })

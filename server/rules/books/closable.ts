@@ -1,7 +1,8 @@
 /**
  * Which partners' week may be closed, and why another's may not. A week follows the last one that is closed; draws of it
  * without a result, in which the agency sold, would only come late, and so would files of other systems that are under
- * review; a distributor closes after those it answers for. The banca may close over all of these, with a reason.
+ * review; a distributor closes after those it answers for, those too that have nothing but such a file. The banca may close
+ * over all of these, with a reason.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { formatDay } from '@contract/values/dates.ts'
@@ -27,18 +28,34 @@ interface BookState {
   open: number
 }
 
-/** What keeps these partners from being closed through the Sunday `week`, by partner. */
-export async function whatKeeps(tx: Tx, partner_ids: readonly number[], week: string): Promise<Map<number, Kept>> {
+/** Of these partners and of those that they answer for, which agencies files under review hold, and a sentence of each. */
+export function heldByReview(tx: Tx, partner_ids: readonly number[], week: string): Promise<Map<number, string>> {
+  const ids = list(partner_ids)
+  return loadsUnderReview(
+    tx,
+    week,
+    (agency) => sql`(${agency} = ANY (${ids}::int[]) OR EXISTS (
+      SELECT 1 FROM payment_responsibles answered
+      WHERE answered.partner_id = ${agency} AND answered.responsible_id = ANY (${ids}::int[])))`,
+  )
+}
+
+/** What keeps these partners from being closed through the Sunday `week`, by partner; `review` is what `heldByReview` says. */
+export async function whatKeeps(
+  tx: Tx,
+  partner_ids: readonly number[],
+  { week, review }: { week: string; review: ReadonlyMap<number, string> },
+): Promise<Map<number, Kept>> {
   const ids = list(partner_ids)
   const books = await tx.rows<BookState>(sql`
     SELECT partner.id AS partner_id, min(books.closed_through)::text AS earliest,
       count(*) FILTER (WHERE ${isOpen(sql`partner`, week)})::int AS open
     FROM partners partner LEFT JOIN partner_books books ON books.partner_id = partner.id
     WHERE partner.id = ANY (${ids}::int[]) GROUP BY partner.id`)
-  const waits: [KeptReason, Map<number, string>][] = [
+  const waits: [KeptReason, ReadonlyMap<number, string>][] = [
     ['week_pending', await drawsWithoutResult(tx, partner_ids, week)],
-    ['week_review', await loadsUnderReview(tx, partner_ids, week)],
-    ['week_below', await openBelow(tx, partner_ids, week)],
+    ['week_review', review],
+    ['week_below', await openBelow(tx, partner_ids, { week, review })],
   ]
   const kept = new Map<number, Kept>()
   for (const { partner_id, earliest, open } of books) {
@@ -115,7 +132,12 @@ async function drawsWithoutResult(tx: Tx, partner_ids: readonly number[], week: 
   )
 }
 
-async function openBelow(tx: Tx, partner_ids: readonly number[], week: string): Promise<Map<number, string>> {
+/** An agency that has nothing here yet but a file under review is open as well: what the file brings is of that week. */
+async function openBelow(
+  tx: Tx,
+  partner_ids: readonly number[],
+  { week, review }: { week: string; review: ReadonlyMap<number, string> },
+): Promise<Map<number, string>> {
   const rows = await tx.rows<{ partner_id: number; partners: number; names: string[] }>(sql`
     SELECT creditor.creditor_id AS partner_id, count(DISTINCT debtor.id)::int AS partners,
       (array_agg(DISTINCT debtor.name ORDER BY debtor.name))[:${mostNamed}] AS names
@@ -125,7 +147,8 @@ async function openBelow(tx: Tx, partner_ids: readonly number[], week: string): 
     LEFT JOIN partner_books kept ON kept.partner_id = debtor.id AND kept.currency = each.currency
     CROSS JOIN LATERAL (SELECT each.currency, kept.closed_through) books
     WHERE creditor.creditor_id = ANY (${list(partner_ids)}::int[]) AND creditor.since <= ${week}::date AND ${week}::date < creditor.until
-      AND ${isOpen(sql`debtor`, week)}
+      AND (${isOpen(sql`debtor`, week)} OR (debtor.id = ANY (${list([...review.keys()])}::int[])
+        AND NOT EXISTS (SELECT 1 FROM partner_books once WHERE once.partner_id = debtor.id AND once.closed_through IS NOT NULL)))
     GROUP BY 1`)
   return new Map(
     rows.map(({ partner_id, partners, names }) => [

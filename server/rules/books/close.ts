@@ -13,7 +13,7 @@ import { groupBy } from '../../platform/group-by.ts'
 import { raiseByClosings } from '../prepaid/closings.ts'
 import type { Raise } from '../prepaid/movements.ts'
 import { lockTree } from '../tree/tree.ts'
-import { whatKeeps } from './closable.ts'
+import { heldByReview, whatKeeps } from './closable.ts'
 import { readCreditors, type Creditors } from './creditors.ts'
 import { bookKey, postClosings, type ClosedBook, type ClosedThrough, type Signature } from './post-closings.ts'
 import { sumUp, type OpenBook } from './sum-up.ts'
@@ -75,14 +75,13 @@ export async function closeWeek(tx: Tx, { week, of, signature, isFirst = false }
     ORDER BY partner.type = 'distribuidor', max(place.depth) DESC`)
   const done: ClosedWeek = { closed: [], kept: [] }
   const earned: Raise[] = []
-  const creditors = await readCreditors(
-    tx,
-    steps.flatMap(({ ids }) => ids),
-  )
+  const all = steps.flatMap(({ ids }) => ids)
+  const creditors = await readCreditors(tx, all)
+  const review = await heldByReview(tx, all, week)
   for (const { ids } of steps) {
     for (let from = 0; from < ids.length; from += batchSize) {
       const some = ids.slice(from, from + batchSize)
-      const { closed, kept, books } = await closeSome(tx, some, { week, of, signature, isFirst }, creditors)
+      const { closed, kept, books } = await closeSome(tx, some, { week, signature, isFirst, creditors, review })
       done.closed.push(...closed)
       done.kept.push(...kept)
       earned.push(...books.map(earnedOf))
@@ -118,15 +117,19 @@ export async function holdResponsibles(tx: Tx): Promise<void> {
   await tx.run(sql`SELECT pg_advisory_xact_lock_shared(${locks.responsibles}::bigint)`)
 }
 
+interface Closing extends Required<Omit<WeekToClose, 'of'>> {
+  creditors: Creditors
+  /** Agencies that files under review hold. */
+  review: ReadonlyMap<number, string>
+}
+
 async function closeSome(
   tx: Tx,
   ids: readonly number[],
-  said: WeekToClose,
-  creditors: Creditors,
+  { week, signature, isFirst, creditors, review }: Closing,
 ): Promise<ClosedWeek & { books: OpenBook[] }> {
-  const { week, signature, isFirst = false } = said
   const through = await holdBooks(tx, ids, creditors, week)
-  const kept = isFirst ? new Map<number, never>() : await whatKeeps(tx, ids, week)
+  const kept = isFirst ? new Map<number, never>() : await whatKeeps(tx, ids, { week, review })
   const mayClose = ids.filter((id) => {
     const why = kept.get(id)
     return !why || (why.closable && signature.reason !== undefined)

@@ -3,7 +3,7 @@
  * agencies that it is known to name, in weeks and currencies that they have not closed; a name that nobody assigned holds
  * nobody, for it may be anyone's.
  */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { countText } from '@contract/values/money.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import { nameMeanings } from '../external-sales/meanings.ts'
@@ -17,12 +17,8 @@ interface Held {
   names: string[]
 }
 
-/** What of these partners waits in such files up to the Sunday `week`, as a Spanish sentence by partner. */
-export async function loadsUnderReview(
-  tx: Tx,
-  partner_ids: readonly number[],
-  week: string,
-): Promise<Map<number, string>> {
+/** What of the agencies `of` waits in such files up to the Sunday `week`, as a Spanish sentence by partner. */
+export async function loadsUnderReview(tx: Tx, week: string, of: (agency: SQL) => SQL): Promise<Map<number, string>> {
   const loads = await tx.rows<{ id: number }>(
     sql`SELECT id FROM external_loads WHERE state = 'por_revisar' AND first_day <= ${week}::date ORDER BY id`,
   )
@@ -39,7 +35,7 @@ export async function loadsUnderReview(
       AND external_row.state = 'leida' AND external_row.day <= ${week}::date
     LEFT JOIN meant product ON product.load_id = load.id AND product.kind = 'product' AND product.match = external_row.product_match
     LEFT JOIN partner_books books ON books.partner_id = agency.target_id AND books.currency = external_row.currency
-    WHERE agency.kind = 'agency' AND NOT agency.left_out AND agency.target_id = ANY (${list(partner_ids)}::int[])
+    WHERE agency.kind = 'agency' AND NOT agency.left_out AND ${of(sql`agency.target_id`)}
       AND NOT coalesce(product.left_out, false) AND coalesce(books.closed_through < external_row.day, true)
     GROUP BY 1`)
   return new Map(held.map((one) => [one.partner_id, sentence(one)]))
