@@ -1,5 +1,5 @@
 /** What a row of the balance leads to: those below it, the tickets and prizes behind its figures, and its closed weeks. */
-import type { accountBalance, OwedRow } from '@contract/account-balance.ts'
+import type { accountBalance, KeptReason, OwedRow } from '@contract/account-balance.ts'
 import { screenLink } from '@contract/links.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { statementLink } from '@resources/statements/sheet.ts'
@@ -62,4 +62,23 @@ export function closedLink({ key, currency }: Linked): string {
 /** The statement of the week through which it is closed. */
 export function lastToldLink({ key, closed_through }: Pick<OwedRow, 'key' | 'closed_through'>): string | undefined {
   return closed_through === null ? undefined : statementLink(Number(key), closed_through)
+}
+
+/** Where that is mended which keeps a partner's week open, of that partner or week; of one that is closed there is nothing. */
+export function mendLink(
+  { problem, partner_id }: { problem: KeptReason; partner_id: number },
+  week: string,
+): string | undefined {
+  switch (problem) {
+    case 'week_pending':
+      return screenLink('manage-draws', { day: week, pending: true })
+    case 'week_review':
+      return screenLink('external-reports', { state: 'por_revisar', period: '90d' })
+    case 'week_below':
+      return screenLink('account-balance', { partner_id, level: 'directos' })
+    case 'week_not_next':
+      return screenLink('account-balance', { view: 'semanas', period: '90d', partner_id })
+    case 'week_closed':
+      return undefined
+  }
 }

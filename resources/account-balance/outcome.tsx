@@ -3,12 +3,12 @@ import { Alert } from 'antd'
 import { Link } from 'react-router'
 import type { accountBalance } from '@contract/account-balance.ts'
 import type { Answer } from '@contract/endpoint.ts'
-import { screenLink } from '@contract/links.ts'
 import { countText, formatCount, formatMoney } from '@contract/values/money.ts'
+import { mendLink } from './links.ts'
 
-type Closed = Pick<Answer<typeof accountBalance.close>, 'closed' | 'sums' | 'kept' | 'kept_open'>
+type Closed = Pick<Answer<typeof accountBalance.close>, 'week' | 'closed' | 'sums' | 'kept' | 'kept_open'>
 
-export function WeekOutcome({ done: { closed, sums, kept, kept_open } }: { done: Closed }) {
+export function WeekOutcome({ done: { week, closed, sums, kept, kept_open } }: { done: Closed }) {
   return (
     <div className="stack gap-md" role="status">
       <p>
@@ -29,12 +29,7 @@ export function WeekOutcome({ done: { closed, sums, kept, kept_open } }: { done:
                 <strong>{name}</strong> <span className="sorteo-muted">{code}</span>
                 <br />
                 {text}
-                {problem === 'week_review' && (
-                  <>
-                    {' '}
-                    <Link to={screenLink('external-reports', { state: 'por_revisar', period: '90d' })}>Revisar</Link>
-                  </>
-                )}
+                <Mend link={mendLink({ problem, partner_id }, week)} />
               </li>
             ))}
           </ul>
@@ -44,5 +39,16 @@ export function WeekOutcome({ done: { closed, sums, kept, kept_open } }: { done:
         </>
       )}
     </div>
+  )
+}
+
+function Mend({ link }: { link: string | undefined }) {
+  return (
+    link && (
+      <>
+        {' '}
+        <Link to={link}>Revisar</Link>
+      </>
+    )
   )
 }

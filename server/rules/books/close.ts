@@ -1,6 +1,6 @@
 /**
  * Closes a week: what each partner earned through its Sunday becomes what it owes, or is owed. Agencies first, then the
- * distributors that answer for them, from the lowest to the highest, some hundreds in a statement. No sale waits for it:
+ * distributors that answer for them, from the lowest to the highest, some thousands in a statement. No sale waits for it:
  * what is sold, annulled or awarded meanwhile is of the next closing.
  */
 import { sql, type SQL } from 'drizzle-orm'
