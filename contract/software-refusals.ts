@@ -2,6 +2,19 @@
 import type { CallName } from './index.ts'
 import type { ProblemCode } from './problems.ts'
 
+/** Of the file itself: sent again as it is it would be refused again, so that nothing of it is kept. */
+export const finalRefusals = [
+  'upload_altered',
+  'apk_not',
+  'apk_cut',
+  'apk_damaged',
+  'apk_unsigned',
+  'apk_altered',
+  'apk_other_package',
+  'apk_other_signer',
+  'apk_older',
+] as const satisfies readonly ProblemCode[]
+
 export const softwareRefusals = {
   'updates.create': ['apk_too_large', 'apk_known', 'upload_too_many'],
   'updates.part': ['upload_over', 'upload_part_altered'],
@@ -11,15 +24,7 @@ export const softwareRefusals = {
     'file_too_heavy',
     'file_interrupted',
     'upload_incomplete',
-    'upload_altered',
-    'apk_not',
-    'apk_cut',
-    'apk_damaged',
-    'apk_unsigned',
-    'apk_altered',
-    'apk_other_package',
-    'apk_other_signer',
-    'apk_older',
+    ...finalRefusals,
   ],
   'updates.remove': ['moved_already'],
   'updates.rollout': ['moved_already'],

@@ -1,6 +1,6 @@
 /** Sending a file of another system: which system, which day where the file does not say it, and the file. */
-import { InboxOutlined } from '@ant-design/icons'
-import { Button, Drawer, Progress, Upload } from 'antd'
+import { Button, Drawer, Progress } from 'antd'
+import { DropZone } from '@/kit/files/drop-zone.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { externalLimits } from '@contract/external-file.ts'
@@ -95,22 +95,15 @@ export function UploadDrawer({ onClose, onLoaded }: UploadDrawerProps) {
             <span>Día de las ventas, si el archivo no lo dice</span>
             <DayPicker label="Día de las ventas" value={day} last={today} width={180} onChange={setDay} />
           </div>
-          <Upload.Dragger
+          <DropZone
             accept=".csv,.txt,.tsv,.xlsx"
-            multiple={false}
-            showUploadList={false}
+            title={system_id === null ? 'Elija antes el sistema' : 'Suelte aquí el archivo o pulse para elegirlo'}
+            hint={limitsText}
             disabled={system_id === null || isSending}
-            beforeUpload={(file) => {
+            onFile={(file) => {
               if (system_id !== null) void start(file, system_id, day)
-              return Upload.LIST_IGNORE
             }}
-          >
-            <p className="ant-upload-drag-icon">
-              <InboxOutlined aria-hidden="true" />
-            </p>
-            <p>{system_id === null ? 'Elija antes el sistema' : 'Suelte aquí el archivo o pulse para elegirlo'}</p>
-            <p className="sorteo-muted">{limitsText}</p>
-          </Upload.Dragger>
+          />
           {isSending && (
             <div className="line gap-sm" role="status">
               <span className="grow">

@@ -1,6 +1,6 @@
 /** Uploading a version: its file and what changes with it, how far it got, and going on with one that broke off. */
-import { InboxOutlined } from '@ant-design/icons'
-import { Button, Drawer, Input, Progress, Upload } from 'antd'
+import { Button, Drawer, Input, Progress } from 'antd'
+import { DropZone } from '@/kit/files/drop-zone.tsx'
 import { useState } from 'react'
 import { softwareLimits, type UpdateDetail } from '@contract/software.ts'
 import { goingPercent } from '@contract/values/progress.ts'
@@ -63,22 +63,13 @@ export function VersionUpload({ onClose, onRead }: VersionUploadProps) {
             onChange={(event) => setNotes(event.target.value)}
           />
         </label>
-        <Upload.Dragger
+        <DropZone
           accept=".apk,application/vnd.android.package-archive"
-          multiple={false}
-          showUploadList={false}
+          title="Suelte aquí el APK o pulse para elegirlo"
+          hint={limitsText}
           disabled={sending !== null}
-          beforeUpload={(file) => {
-            void start(file, notes)
-            return Upload.LIST_IGNORE
-          }}
-        >
-          <p className="ant-upload-drag-icon">
-            <InboxOutlined aria-hidden="true" />
-          </p>
-          <p>Suelte aquí el APK o pulse para elegirlo</p>
-          <p className="sorteo-muted">{limitsText}</p>
-        </Upload.Dragger>
+          onFile={(file) => void start(file, notes)}
+        />
         {sending && <Going sending={sending} onStop={stop} />}
         {problem && <ProblemNote problem={problem} />}
         {broken && (

@@ -1,6 +1,7 @@
 /** Reads the file of a version once it is up: what it is, and whether the terminals could run it. What will not do is not kept. */
 import { sql } from 'drizzle-orm'
 import type { ProblemCode } from '@contract/problems.ts'
+import { finalRefusals } from '@contract/software-refusals.ts'
 import { softwareLimits, type UpdateDetail } from '@contract/software.ts'
 import type { updates } from '@contract/updates.ts'
 import { apart } from '../../platform/apart/apart.ts'
@@ -10,18 +11,7 @@ import { staged, type Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { versionDetail } from './lists.ts'
 
-/** Of the file itself: sent again as it is it would be refused again. */
-const final: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
-  'upload_altered',
-  'apk_not',
-  'apk_cut',
-  'apk_damaged',
-  'apk_unsigned',
-  'apk_altered',
-  'apk_other_package',
-  'apk_other_signer',
-  'apk_older',
-])
+const final: ReadonlySet<ProblemCode> = new Set<ProblemCode>(finalRefusals)
 
 interface Sent {
   bytes: number

@@ -19,27 +19,18 @@ const { list, export: listExport } = listOf(versionList)
 const { list: offices, export: officesExport } = listOf(softwareOffices)
 
 /** What the log keeps of a version: what somebody decided of it. */
-const trace = ({
-  filename,
-  package: of,
-  version_code,
-  version_name,
-  state,
-  channel,
-  share,
-  partners,
-  notes,
-}: UpdateDetail) => ({
-  filename,
-  package: of,
-  version_code,
-  version_name,
-  state,
-  channel,
-  share,
-  partners,
-  notes,
-})
+const kept = [
+  'filename',
+  'package',
+  'version_code',
+  'version_name',
+  'state',
+  'channel',
+  'share',
+  'partners',
+  'notes',
+] as const satisfies readonly (keyof UpdateDetail)[]
+const trace = (version: UpdateDetail) => Object.fromEntries(kept.map((name) => [name, version[name]]))
 
 const anyState = () => null
 

@@ -1,6 +1,6 @@
 /** Choosing a file with a table in it, or pasting its rows. */
-import { InboxOutlined } from '@ant-design/icons'
-import { Alert, Button, Input, Upload } from 'antd'
+import { Alert, Button, Input } from 'antd'
+import { DropZone } from './drop-zone.tsx'
 import { useState } from 'react'
 import { readTables, type Table, type TableLimits } from './tables.ts'
 
@@ -26,21 +26,12 @@ export function FileChooser({ limits, hint, example, onRead }: FileChooserProps)
   }
   return (
     <div className="stack gap-md">
-      <Upload.Dragger
+      <DropZone
         accept=".csv,.txt,.tsv,.xlsx,.xls,.ods"
-        multiple={false}
-        showUploadList={false}
-        beforeUpload={(file) => {
-          void open(file)
-          return Upload.LIST_IGNORE
-        }}
-      >
-        <p className="ant-upload-drag-icon">
-          <InboxOutlined />
-        </p>
-        <p>Suelte aquí el archivo o pulse para elegirlo</p>
-        <p className="sorteo-muted">{hint}</p>
-      </Upload.Dragger>
+        title="Suelte aquí el archivo o pulse para elegirlo"
+        hint={hint}
+        onFile={(file) => void open(file)}
+      />
       <label className="stack gap-xxs">
         O pegue las filas
         <Input.TextArea

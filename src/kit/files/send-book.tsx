@@ -1,6 +1,6 @@
 /** A workbook that the server reads: where it is dropped, how far it got, and why it could not be read. */
-import { InboxOutlined } from '@ant-design/icons'
-import { Button, Progress, Upload } from 'antd'
+import { Button, Progress } from 'antd'
+import { DropZone } from './drop-zone.tsx'
 import { useState } from 'react'
 import type { Answer, Endpoint } from '@contract/endpoint.ts'
 import type { ProblemBody } from '@contract/problems.ts'
@@ -45,22 +45,13 @@ export function SendBook<E extends Endpoint>(props: SendBookProps<E>) {
   }
   return (
     <>
-      <Upload.Dragger
+      <DropZone
         accept=".xlsx,.csv"
-        multiple={false}
-        showUploadList={false}
+        title="Suelte aquí el libro o pulse para elegirlo"
+        hint={limits}
         disabled={isSending || disabled}
-        beforeUpload={(file) => {
-          void start(file)
-          return Upload.LIST_IGNORE
-        }}
-      >
-        <p className="ant-upload-drag-icon">
-          <InboxOutlined aria-hidden="true" />
-        </p>
-        <p>Suelte aquí el libro o pulse para elegirlo</p>
-        <p className="sorteo-muted">{limits}</p>
-      </Upload.Dragger>
+        onFile={(file) => void start(file)}
+      />
       {isSending && (
         <div className="line gap-sm" role="status">
           <span className="grow">
