@@ -121,7 +121,11 @@ describe('DataTable', () => {
   })
 
   it('asks again by itself for rows that move, and for others never', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    // Frames stay the browser's: a minute of them, drawn one by one, outlasts the test on a busy machine.
+    vi.useFakeTimers({
+      shouldAdvanceTime: true,
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+    })
     try {
       const { unmount } = show()
       await screen.findByText('Alfa')
