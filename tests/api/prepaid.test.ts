@@ -11,7 +11,7 @@ import { add, negate } from '../../contract/values/money.ts'
 import type { Currency } from '../../contract/values/currency.ts'
 import { closeWeek } from '../../server/rules/books/close.ts'
 import { reopenWeek } from '../../server/rules/books/reopen.ts'
-import { postAll } from '../../server/rules/ledger/entries.ts'
+import { postWithDays } from '../support/posted.ts'
 import { prepaidRules } from '../../server/rules/prepaid/verify.ts'
 import { expireTickets } from '../../server/rules/pay/expire.ts'
 import { lapseRefunds } from '../../server/rules/pay/lapse.ts'
@@ -216,7 +216,7 @@ describe('what is left', () => {
   it('is raised by payments and lowered by what the agency is given, whoever it owes', async () => {
     const pay = (amount: string) =>
       counter.world.run((tx) =>
-        postAll(tx, [
+        postWithDays(tx, [
           {
             day: counter.world.today,
             kind: 'pago',
@@ -246,7 +246,7 @@ describe('what is left', () => {
     const week = addDays(last, -7)
     const earned = (day: string, amount: string) =>
       world.run((tx) =>
-        postAll(tx, [
+        postWithDays(tx, [
           {
             day,
             kind: 'comision',

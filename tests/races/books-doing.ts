@@ -11,7 +11,7 @@ import { closeWeek } from '../../server/rules/books/close.ts'
 import { holdPayments, postPayment, reversePayment } from '../../server/rules/books/payments.ts'
 import { reopenWeek } from '../../server/rules/books/reopen.ts'
 import { openRegister } from '../../server/rules/cash/registers.ts'
-import { postAll } from '../../server/rules/ledger/entries.ts'
+import { postWithDays } from '../support/posted.ts'
 import { addCommission, addPartner, kept } from '../support/factories.ts'
 import { betTypeId, type World } from '../support/world.ts'
 import { CashDoing } from './books-cash.ts'
@@ -185,7 +185,7 @@ export class Doing {
     })
     const on = addDays(begin, day)
     await world.run((tx) =>
-      postAll(tx, [
+      postWithDays(tx, [
         {
           day: on,
           kind,

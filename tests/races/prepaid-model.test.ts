@@ -16,7 +16,7 @@ import { closeWeek } from '../../server/rules/books/close.ts'
 import { reopenWeek } from '../../server/rules/books/reopen.ts'
 import { bookRules } from '../../server/rules/books/verify.ts'
 import { openNamed } from '../../server/rules/ledger/accounts.ts'
-import { postAll } from '../../server/rules/ledger/entries.ts'
+import { postWithDays } from '../support/posted.ts'
 import { refundRules } from '../../server/rules/ledger/verify-refunds.ts'
 import { expireTickets } from '../../server/rules/pay/expire.ts'
 import { lapseRefunds } from '../../server/rules/pay/lapse.ts'
@@ -133,7 +133,7 @@ function booked(
 ): Promise<void> {
   return rush.world.run(async (tx) => {
     await lockTree(tx, 'add')
-    await postAll(tx, [
+    await postWithDays(tx, [
       {
         day,
         kind,

@@ -7,7 +7,8 @@ import { addDays, weekday } from '../../contract/values/dates.ts'
 import { add, compare, fromCents, negate } from '../../contract/values/money.ts'
 import { closeWeek } from '../../server/rules/books/close.ts'
 import { reopenWeek } from '../../server/rules/books/reopen.ts'
-import { postAll, type LedgerEntry } from '../../server/rules/ledger/entries.ts'
+import type { LedgerEntry } from '../../server/rules/ledger/entries.ts'
+import { postWithDays } from '../support/posted.ts'
 import { prepaidRules } from '../../server/rules/prepaid/verify.ts'
 import { availableOf } from '../../server/rules/prepaid/movements.ts'
 import { suspend } from '../../server/rules/suspension/suspend.ts'
@@ -68,7 +69,7 @@ const left = () => availableOf(rush.world.db, agency, 'BS')
 const posted = (entries: readonly LedgerEntry[]) =>
   rush.world.run(async (tx) => {
     await lockTree(tx, 'add')
-    await postAll(tx, entries)
+    await postWithDays(tx, entries)
   })
 /** An adjustment in its favour, or against it. */
 const give = (amount: string) =>

@@ -18,7 +18,8 @@ import { readCreditors, type Creditors } from './creditors.ts'
 import { bookKey, postClosings, type ClosedBook, type ClosedThrough, type Signature } from './post-closings.ts'
 import { sumUp, type OpenBook } from './sum-up.ts'
 
-const batchSize = 500
+/** Of a smaller one the statements, a dozen each, are most of the work. */
+const batchSize = 2_500
 
 interface KeptOpen {
   partner_id: number

@@ -36,13 +36,15 @@ export const debtLine = (rows: SQL): SQL => sql`
     CROSS JOIN LATERAL (
       SELECT coalesce(min(later.since), 'infinity') AS since FROM payment_responsibles later
       WHERE later.partner_id = answered.partner_id AND later.since > answered.since
+        -- Of those that were reached alone: it would be looked up for everybody first.
+        AND debt_line.step IS NOT NULL
     ) replaced
     WHERE greatest(debt_line.since, answered.since) < least(debt_line.until, replaced.since)
       AND debt_line.step < ${sql.raw(String(longestLine))}
   )`
 
-/** The last day of the business week of a day, its Sunday. */
-export const sundayOf = (day: SQL): SQL => sql`(date_trunc('week', ${day}::timestamp)::date + 6)`
+/** The last day of the business week of a day, its Sunday: days are counted, the first of all having been a Monday. */
+export const sundayOf = (day: SQL): SQL => sql`(${day}::date + 6 - (${day}::date - '0001-01-01'::date) % 7)`
 
 export interface Creditors {
   /** Whom the partner owes the week of this Sunday. */

@@ -7,35 +7,12 @@
  * that week: what they earned in it is open of nobody any more.
  */
 import { sql, type SQL } from 'drizzle-orm'
-import type { Currency } from '@contract/values/currency.ts'
-import type { Period } from '@contract/values/dates.ts'
 import { list, type Executor } from '../../platform/db/connect.ts'
 import type { Scope } from '../../platform/db/scope.ts'
 import { subjectOf, type Subject } from '../figures/subject.ts'
 import { assigned } from './assigned.ts'
-import { debtLine, sundayOf } from './creditors.ts'
-import { cameLate, latePosting } from './late.ts'
-import { earningKinds } from './sum-up.ts'
-
-type Kind = (typeof earningKinds)[number]
-
-interface Asked extends Period {
-  /** Which partners (`partner`) are rows: a condition. */
-  rows: SQL
-  currency?: Currency | undefined
-  /**
-   * The Sunday through which most of many rows are closed (`lastClosed`): what came since is read day by day for all of them,
-   * and account by account of those who are behind. Of few rows it may be left out.
-   */
-  closed?: string | null | undefined
-}
-
-const inPeriod = (from: string) => sql`day >= ${from}::date`
-const amountOf = (kinds: readonly Kind[], sign: '' | '-' = '') => sql`
-  coalesce(${sql.raw(sign)}sum(amount) FILTER (WHERE kind = ANY (${list(kinds)}::text[])), 0.00)`
-
-const inCurrency = (row: SQL, currency: Currency | undefined) =>
-  currency ? sql`${row}.currency = ${currency}::currency` : sql`true`
+import { bookedCtes, openBooks, ownKinds, type AskedDebts } from './booked.ts'
+import { debtLine } from './creditors.ts'
 
 /** Whom a report of debts is about, and its `closed`. */
 export interface DebtsSubject extends Subject {
@@ -80,117 +57,16 @@ export async function lastClosed(db: Executor, day: string): Promise<string | nu
  * each partner in every currency in which it has anything. What others owe is within the row of whoever answers for them:
  * only rows that no other one contains may be added up.
  */
-export function balanceCtes(asked: Asked): SQL {
-  return sql`${debtLine(asked.rows)}, ${openBooks(asked)}, ${booked(asked)}, ${earnedWeeks}, ${rowSums(asked)}, ${balanceRows}`
+export function balanceCtes(asked: AskedDebts): SQL {
+  return sql`${debtLine(asked.rows)}, ${openBooks(asked)}, ${bookedCtes(asked)}, ${rowSums(asked)}, ${balanceRows}`
 }
-
-/** `row_partner`, `member`: who stands in a row's line of debt, of which weeks; `book`: how far each of them is closed. */
-function openBooks({ rows, to, currency }: Asked): SQL {
-  return sql`
-    row_partner AS MATERIALIZED (
-      SELECT partner.id FROM partners partner WHERE partner.type IN ('agencia', 'distribuidor') AND ${rows}
-    ),
-    member AS MATERIALIZED (
-      SELECT debt_line.above_id AS row_id, debt_line.debtor_id, debt_line.since, debt_line.until
-      FROM debt_line
-    ),
-    book AS MATERIALIZED (
-      SELECT debtor.id AS partner_id, each.currency, coalesce(last.week, '-infinity') AS through, last.cut, last.closed_at,
-        coalesce(last.closing, 0.00) AS closing
-      FROM (SELECT DISTINCT debtor_id AS id FROM member) debtor
-      CROSS JOIN unnest(enum_range(NULL::currency)) each(currency)
-      LEFT JOIN LATERAL (
-        SELECT closing.week, closing.cut, closing.closed_at, closing.closing FROM closings closing
-        WHERE closing.partner_id = debtor.id AND closing.currency = each.currency AND closing.week <= ${to}::date
-          AND closing.reversed_at IS NULL
-        ORDER BY closing.week DESC LIMIT 1
-      ) last ON true
-      WHERE ${inCurrency(sql`each`, currency)}
-    )`
-}
-
-/** What is owed and paid: accounts of a row's partner itself, which have nothing of those it answers for. */
-export const ownKinds = ['liquidacion', 'liquidado', 'cobranza'] as const
-
-/**
- * `booked`: what came each day to whose accounts, of the period and since the last closing (`is_open`); `booked_kind`: the
- * same by week and kind, of the period and of the open weeks.
- */
-function booked({ from, to, closed, currency }: Asked): SQL {
-  const byDay = sql`least(${closed ?? null}::date, ${from}::date - 1)`
-  return sql`
-    owner AS (
-      SELECT debtor_id AS partner_id, debtor_id AS id FROM member
-      UNION
-      SELECT office.father_id, office.id
-      FROM member JOIN partners office ON office.father_id = member.debtor_id AND office.type = 'taquilla'
-    ),
-    -- By itself: of the few books that the planner expects it would join each to all accounts first.
-    owned AS MATERIALIZED (
-      SELECT book.partner_id, book.currency, book.through, book.cut, owner.id FROM book JOIN owner ON owner.partner_id = book.partner_id
-    ),
-    account AS MATERIALIZED (
-      SELECT owned.partner_id, owned.currency, owned.through, owned.cut, account.id, account.kind
-      FROM owned
-      JOIN ledger_accounts account ON account.partner_id = owned.id AND account.currency = owned.currency
-        AND ${inCurrency(sql`account`, currency)} AND account.kind = ANY (${list([...earningKinds, ...ownKinds])}::text[])
-    ),
-    booked AS (
-      SELECT account.partner_id, account.currency, account.kind, ledger_day.day, ledger_day.credit - ledger_day.debit AS amount,
-        ledger_day.day > account.through AS is_open
-      FROM account
-      JOIN ledger_days ledger_day ON ledger_day.account_id = account.id
-        AND ledger_day.day > ${byDay} AND ledger_day.day <= ${to}::date
-        AND ledger_day.day > least(account.through, ${from}::date - 1)
-      UNION ALL
-      SELECT account.partner_id, account.currency, account.kind, behind.day, behind.amount, true
-      FROM account
-      CROSS JOIN LATERAL (
-        -- Looked up for each of them: OFFSET keeps the planner from reading all accounts' days for it.
-        SELECT ledger_day.day, ledger_day.credit - ledger_day.debit AS amount
-        FROM ledger_days ledger_day
-        WHERE ledger_day.account_id = account.id AND ledger_day.day > account.through AND ledger_day.day <= least(${byDay}, ${to}::date)
-        OFFSET 0
-      ) behind
-      WHERE account.through < ${byDay}
-    ),
-    booked_kind AS MATERIALIZED (
-      SELECT partner_id, currency, ${sundayOf(sql`day`)} AS sunday, kind, sum(amount) FILTER (WHERE ${inPeriod(from)}) AS amount,
-        sum(amount) FILTER (WHERE is_open) AS open
-      FROM booked
-      GROUP BY 1, 2, 3, 4
-    )`
-}
-
-/** `week`: what each of them earned by week, of the period, not closed yet (`open`) and come late. */
-const earnedWeeks = sql`
-    earned_late AS (
-      SELECT account.partner_id, account.currency, ${sundayOf(sql`late.day`)} AS sunday, -late.amount AS amount
-      FROM ${latePosting(sql`book`)} late
-      -- By the account alone: of a further join with its book the planner expects one row, and reads all entries for each.
-      JOIN account ON account.id = late.account_id AND account.kind = ANY (${list(earningKinds)}::text[])
-        AND ${cameLate(sql`late`, sql`account`)}
-    ),
-    week AS MATERIALIZED (
-      SELECT partner_id, currency, sunday, ${amountOf(['ventas'])} AS sold, ${amountOf(['premios'], '-')} AS prizes,
-        ${amountOf(['comision'], '-')} AS commission, ${amountOf(['participacion'], '-')} AS participation,
-        ${amountOf(['margen'], '-')} AS margin,
-        ${amountOf(['ventas_externas', 'premios_externos', 'comision_externa'])} AS external,
-        ${amountOf(['ajustes'])} AS adjustments, coalesce(sum(open), 0.00) AS open, coalesce(sum(late), 0.00) AS late
-      FROM (
-        SELECT booked_kind.*, NULL::numeric AS late FROM booked_kind WHERE kind = ANY (${list(earningKinds)}::text[])
-        UNION ALL
-        SELECT partner_id, currency, sunday, NULL, NULL, amount, amount FROM earned_late
-      ) earned
-      GROUP BY 1, 2, 3
-    )`
 
 /**
  * `own`: what a row's partner owed at its last closing, moved and was paid since, and was paid in the period;
  * `passed_later`: of closings up to `to` what is posted after it; `assigned_row`: what passed from a creditor to another;
  * `earned_row`: the weeks of its line.
  */
-function rowSums(asked: Asked): SQL {
+function rowSums(asked: AskedDebts): SQL {
   const { from, to } = asked
   return sql`
     own AS (
@@ -217,16 +93,24 @@ function rowSums(asked: Asked): SQL {
 }
 
 /** Of many rows they are found by the entries of closings posted since, of few by the rows' accounts. */
-function passedLater({ to, closed }: Asked): SQL {
+function passedLater({ to, closed }: AskedDebts): SQL {
   const entries = sql`
     SELECT entry.day, entry.id FROM ledger_entries entry JOIN closings closing ON closing.id = entry.ref_id AND closing.week <= ${to}::date
     WHERE entry.ref_kind = 'closing' AND entry.day > ${to}::date`
+  const postings = closed
+    ? // Looked up for each of them: OFFSET keeps the planner from asking each account for postings first.
+      sql`CROSS JOIN LATERAL (
+        SELECT written.account_id, written.amount FROM ledger_postings written
+        WHERE written.day = later.day AND written.entry_id = later.id AND written.day > ${to}::date
+        OFFSET 0
+      ) posting`
+    : sql`JOIN ledger_postings posting ON posting.day = later.day AND posting.entry_id = later.id AND posting.day > ${to}::date`
   return sql`
     later AS ${sql.raw(closed ? 'MATERIALIZED' : 'NOT MATERIALIZED')} (${entries}),
     passed_later AS (
       SELECT account.partner_id AS row_id, account.currency, sum(posting.amount) AS amount
       FROM later
-      JOIN ledger_postings posting ON posting.day = later.day AND posting.entry_id = later.id AND posting.day > ${to}::date
+      ${postings}
       JOIN ledger_accounts account ON account.id = posting.account_id AND account.kind = 'liquidacion'
       WHERE account.partner_id IN (SELECT id FROM row_partner)
       GROUP BY 1, 2

@@ -104,6 +104,23 @@ const debts = sql`
     AND coalesce(told.debt, 0) <> coalesce(brought.amount, 0) + coalesce(owed.amount, 0) - coalesce(paid.amount, 0)
       + coalesce(passed_on.amount, 0)`
 
+/** What is read of many at once, by day, is what is read of each by its accounts: what is owed, and all that was ever earned. */
+const manyAtOnce = (period: { from: string; to: string }) => {
+  const lastWeek = sql`(SELECT max(week) FROM closings WHERE reversed_at IS NULL)`
+  return sql`
+  SELECT partner_id, currency
+  FROM (
+    WITH RECURSIVE ${balanceCtes({ rows: sql`true`, ...period })}
+    SELECT partner_id, currency, to_jsonb(balance_row) AS told FROM balance_row
+  ) one
+  FULL JOIN (
+    WITH RECURSIVE ${balanceCtes({ rows: sql`true`, ...period, closed: lastWeek })}
+    SELECT partner_id, currency, to_jsonb(balance_row) AS told FROM balance_row
+  ) many USING (partner_id, currency)
+  WHERE one.told IS DISTINCT FROM many.told`
+}
+const manyDebts = sql`${manyAtOnce(everyDay)} UNION ${manyAtOnce({ from: '0001-01-02', to: everyDay.to })}`
+
 /** A closing's columns, each of the kinds of account that it sums up, and the sign with which it does. */
 const columns: readonly [string, '' | '-', (typeof earningKinds)[number][]][] = [
   ['sold', '', ['ventas']],
@@ -206,6 +223,7 @@ const closingLeaves = sql`
 export const sumRules: readonly [string, SQL][] = [
   ['lo que cada afiliado tiene, menos lo que debe, es lo que ganó', heldOwedEarned],
   ['lo que debe cada afiliado es todo lo ganado por los que responde menos lo pagado', debts],
+  ['lo que deben todos, leído por días, es lo que debe cada uno por sus cuentas', manyDebts],
   ['cada cierre dice lo que su semana tenía al cerrarla', closingSums],
   ['cada asiento de un cierre es de dos cuentas de un afiliado, en su día', closingEntries],
   ['cada cierre deja en el libro su resultado, y uno reabierto nada', closingLeaves],
