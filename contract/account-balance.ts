@@ -182,6 +182,8 @@ const keptOpen = z.array(
     code: z.string(),
     problem: z.enum(keptReasons),
     text: z.string(),
+    /** Of the first draw without a result, where that keeps it open. */
+    day: day.nullable(),
   }),
 )
 

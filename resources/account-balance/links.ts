@@ -66,12 +66,12 @@ export function lastToldLink({ key, closed_through }: Pick<OwedRow, 'key' | 'clo
 
 /** Where that is mended which keeps a partner's week open, of that partner or week; of one that is closed there is nothing. */
 export function mendLink(
-  { problem, partner_id }: { problem: KeptReason; partner_id: number },
+  { problem, partner_id, day }: { problem: KeptReason; partner_id: number; day: string | null },
   week: string,
 ): string | undefined {
   switch (problem) {
     case 'week_pending':
-      return screenLink('manage-draws', { day: week, pending: true })
+      return screenLink('manage-draws', { day: day ?? week, pending: true })
     case 'week_review':
       return screenLink('external-reports', { state: 'por_revisar', period: '90d' })
     case 'week_below':

@@ -24,12 +24,12 @@ export function WeekOutcome({ done: { week, closed, sums, kept, kept_open } }: {
             message={countText(kept, 'afiliado quedó abierto', 'afiliados quedaron abiertos')}
           />
           <ul className="stack gap-xs plain-list scrolls" style={{ maxHeight: 280 }} aria-label="Quedaron abiertos">
-            {kept_open.map(({ partner_id, name, code, problem, text }) => (
+            {kept_open.map(({ partner_id, name, code, problem, text, day }) => (
               <li key={partner_id}>
                 <strong>{name}</strong> <span className="sorteo-muted">{code}</span>
                 <br />
                 {text}
-                <Mend link={mendLink({ problem, partner_id }, week)} />
+                <Mend link={mendLink({ problem, partner_id, day }, week)} />
               </li>
             ))}
           </ul>

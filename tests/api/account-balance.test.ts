@@ -179,9 +179,9 @@ describe('weeks', () => {
     const draw = await week('taquilla1', second, '100.00', '10.00', false)
     const kept = await close({ week: second, partner_id: partner.sur })
     expect(kept.body).toMatchObject({ closed: 0, kept: 2 })
-    expect(kept.body.kept_open.map(({ name, problem }) => [name, problem])).toEqual([
-      ['Agencia Uno', 'week_pending'],
-      ['Distribuidor Sur', 'week_below'],
+    expect(kept.body.kept_open.map(({ name, problem, day }) => [name, problem, day])).toEqual([
+      ['Agencia Uno', 'week_pending', addDays(second, -4)],
+      ['Distribuidor Sur', 'week_below', null],
     ])
     expect(kept.body.kept_open[0]!.text).toMatch(/^Sin resultado: 1 sorteo en que vendió \(.*15:\d\d\)\.$/)
     const over = await close({ week: second, partner_id: partner.agencia1, reason: 'Se espera el resultado' })

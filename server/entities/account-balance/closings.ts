@@ -12,6 +12,7 @@ import { listing, readOne, readSome } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
 import { closeWeek, closedSums, type ClosedWeek } from '../../rules/books/close.ts'
 import { openWeeks } from '../../rules/books/open-weeks.ts'
+import type { ClockedWeek } from '../../rules/books/weekly.ts'
 import { reopenWeek } from '../../rules/books/reopen.ts'
 import { settlePending } from '../../rules/settlement/settle.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
@@ -126,19 +127,19 @@ async function closeAsked(
 function named({ db }: Context, { kept }: ClosedWeek): Promise<KeptOpen[]> {
   return withNames(
     db,
-    kept.slice(0, mostKept).map(({ partner_id, code, text }) => ({ partner_id, problem: code, text })),
+    kept.slice(0, mostKept).map(({ partner_id, code, text, day }) => ({ partner_id, problem: code, text, day })),
   )
 }
 
 type KeptOpen = Answer<typeof accountBalance.close>['kept_open'][number]
 
-export async function withNames(db: Executor, some: readonly Omit<KeptOpen, 'name' | 'code'>[]): Promise<KeptOpen[]> {
+export async function withNames(db: Executor, some: ClockedWeek['kept_open']): Promise<KeptOpen[]> {
   const names = await db.rows<{ id: number; name: string; code: string }>(sql`
     SELECT id, name, code FROM partners WHERE id = ANY (${list(some.map(({ partner_id }) => partner_id))}::int[])`)
   const byId = new Map(names.map((one) => [one.id, one]))
   return some.flatMap((one) => {
     const of = byId.get(one.partner_id)
-    return of ? [{ ...one, name: of.name, code: of.code }] : []
+    return of ? [{ ...one, day: one.day ?? null, name: of.name, code: of.code }] : []
   })
 }
 

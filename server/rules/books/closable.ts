@@ -17,9 +17,12 @@ import { loadsUnderReview } from './under-review.ts'
 export interface Kept {
   code: KeptReason
   text: string
+  /** Where it is for draws: the day of the first of them. */
+  day: string | null
   /** The banca may close over it. */
   closable: boolean
 }
+type Wait = Pick<Kept, 'text' | 'day'>
 
 interface BookState {
   partner_id: number
@@ -52,16 +55,16 @@ export async function whatKeeps(
       count(*) FILTER (WHERE ${isOpen(sql`partner`, week)})::int AS open
     FROM partners partner LEFT JOIN partner_books books ON books.partner_id = partner.id
     WHERE partner.id = ANY (${ids}::int[]) GROUP BY partner.id`)
-  const waits: [KeptReason, ReadonlyMap<number, string>][] = [
+  const waits: [KeptReason, ReadonlyMap<number, Wait>][] = [
     ['week_pending', await drawsWithoutResult(tx, partner_ids, week)],
-    ['week_review', review],
-    ['week_below', await openBelow(tx, partner_ids, { week, review })],
+    ['week_review', ofNoDay(review)],
+    ['week_below', ofNoDay(await openBelow(tx, partner_ids, { week, review }))],
   ]
   const kept = new Map<number, Kept>()
   for (const { partner_id, earliest, open } of books) {
-    const over = waits.flatMap(([code, texts]) => {
-      const text = texts.get(partner_id)
-      return text === undefined ? [] : [{ code, text }]
+    const over = waits.flatMap(([code, found]) => {
+      const wait = found.get(partner_id)
+      return wait === undefined ? [] : [{ code, ...wait }]
     })
     const why = keptBy({ earliest, open, week, over })
     if (why) kept.set(partner_id, why)
@@ -89,20 +92,25 @@ interface Found {
   open: number
   week: string
   /** What the banca may close over: all of it is told, named by the first. */
-  over: readonly Pick<Kept, 'code' | 'text'>[]
+  over: readonly (Pick<Kept, 'code'> & Wait)[]
 }
+
+const ofNoDay = (texts: ReadonlyMap<number, string>): Map<number, Wait> =>
+  new Map([...texts].map(([partner_id, text]) => [partner_id, { text, day: null }]))
 
 function keptBy({ earliest, open, week, over }: Found): Kept | undefined {
   if (earliest !== null && open === 0)
-    return { code: 'week_closed', text: 'La semana ya está cerrada.', closable: false }
+    return { code: 'week_closed', text: 'La semana ya está cerrada.', day: null, closable: false }
   if (earliest !== null && previousSunday(week) > earliest)
     return {
       code: 'week_not_next',
       text: `Falta cerrar antes la semana que sigue a la del ${formatDay(earliest)}.`,
+      day: null,
       closable: false,
     }
   if (!over[0]) return undefined
-  return { code: over[0].code, text: over.map(({ text }) => text).join(' '), closable: true }
+  const { code, day } = over[0]
+  return { code, text: over.map(({ text }) => text).join(' '), day, closable: true }
 }
 
 const previousSunday = (week: string) => new Date(Date.parse(week) - 7 * 86_400_000).toISOString().slice(0, 10)
@@ -112,11 +120,12 @@ const mostNamed = 3
 const named = (names: readonly string[], of: number) =>
   names.join(', ') + (of > names.length ? ` y ${of - names.length} más` : '')
 
-async function drawsWithoutResult(tx: Tx, partner_ids: readonly number[], week: string): Promise<Map<number, string>> {
-  const rows = await tx.rows<{ partner_id: number; draws: number; names: string[] }>(sql`
-    SELECT waiting.partner_id, count(*)::int AS draws, (array_agg(waiting.name ORDER BY waiting.scheduled_at))[:${mostNamed}] AS names
+async function drawsWithoutResult(tx: Tx, partner_ids: readonly number[], week: string): Promise<Map<number, Wait>> {
+  const rows = await tx.rows<{ partner_id: number; draws: number; day: string; names: string[] }>(sql`
+    SELECT waiting.partner_id, count(*)::int AS draws, min(waiting.day)::text AS day,
+      (array_agg(waiting.name ORDER BY waiting.scheduled_at))[:${mostNamed}] AS names
     FROM (
-      SELECT DISTINCT sale.partner_id, draw.id, draw.scheduled_at,
+      SELECT DISTINCT sale.partner_id, draw.id, draw.scheduled_at, draw.day,
         product.name || ' ' || to_char(draw.scheduled_at AT TIME ZONE banca.zone, 'DD/MM HH24:MI') AS name
       FROM draws draw
       JOIN draw_sales sale ON sale.draw_id = draw.id AND sale.partner_id = ANY (${list(partner_ids)}::int[])
@@ -125,9 +134,9 @@ async function drawsWithoutResult(tx: Tx, partner_ids: readonly number[], week: 
       WHERE draw.state = 'activo' AND draw.day <= ${week}::date AND sale.sold > 0
     ) waiting JOIN partners partner ON partner.id = waiting.partner_id AND partner.type = 'agencia' GROUP BY 1`)
   return new Map(
-    rows.map(({ partner_id, draws, names }) => [
+    rows.map(({ partner_id, draws, day, names }) => [
       partner_id,
-      `Sin resultado: ${countText(draws, 'sorteo', 'sorteos')} en que vendió (${named(names, draws)}).`,
+      { text: `Sin resultado: ${countText(draws, 'sorteo', 'sorteos')} en que vendió (${named(names, draws)}).`, day },
     ]),
   )
 }

@@ -25,6 +25,7 @@ interface KeptOpen {
   partner_id: number
   code: KeptReason
   text: string
+  day: string | null
 }
 
 export interface ClosedWeek {
@@ -142,7 +143,7 @@ async function closeSome(
     closed,
     kept: [...kept]
       .filter(([id]) => !mayClose.includes(id))
-      .map(([partner_id, { code, text }]) => ({ partner_id, code, text })),
+      .map(([partner_id, { code, text, day }]) => ({ partner_id, code, text, day })),
   }
 }
 

@@ -26,7 +26,8 @@ export interface ClockedWeek {
   sums: SumOfWeek[]
   /** Partners that stay open and were not told in an earlier week of the same Monday; the first of them are named. */
   kept: number
-  kept_open: { partner_id: number; problem: KeptReason; text: string }[]
+  /** `day` is missing where a version before noted it. */
+  kept_open: { partner_id: number; problem: KeptReason; text: string; day?: string | null }[]
 }
 
 interface Monday extends Piece {
@@ -107,7 +108,9 @@ async function closeOne(tx: Tx, claim: Claim<Monday>, { id, week }: { id: number
     closed: answer.closed.length,
     sums: closedSums(answer),
     kept: kept.length,
-    kept_open: kept.slice(0, mostKept).map(({ partner_id, code, text }) => ({ partner_id, problem: code, text })),
+    kept_open: kept
+      .slice(0, mostKept)
+      .map(({ partner_id, code, text, day }) => ({ partner_id, problem: code, text, day })),
   }
   // A week that is done is a new beginning.
   await claim.keep(
