@@ -84,6 +84,41 @@ describe('the balance of accounts', () => {
     await close()
   })
 
+  it('names who keeps a week open, and leads to the day of the draw that has no result', async () => {
+    const { db } = console_
+    const { page, faults, close } = await console_.visit('banca')
+    const waiting = (await db.one<{ id: number; day: string; state: string; agency: string }>(sql`
+      SELECT draw.id, draw.day::text AS day, draw.state::text AS state, agency.name AS agency
+      FROM draws draw
+      JOIN draw_sales sale ON sale.draw_id = draw.id AND sale.sold > 0
+      JOIN partners agency ON agency.id = sale.partner_id AND agency.type = 'agencia'
+      JOIN closings last ON last.partner_id = agency.id AND last.reversed_at IS NOT NULL
+      WHERE draw.day BETWEEN last.week - 5 AND last.week - 3 ORDER BY draw.day, draw.id LIMIT 1`))!
+    const put = (state: string) => db.run(sql`UPDATE draws SET state = ${state}::draw_state WHERE id = ${waiting.id}`)
+    await put('activo')
+    await page.goto(`${balance()}?view=semanas`)
+    await settle(page)
+    await page.getByRole('button', { name: 'Cerrar semana' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog
+      .getByText(/afiliados? por cerrar/)
+      .first()
+      .waitFor()
+    await dialog.getByRole('button', { name: 'Cerrar la semana' }).click()
+    const kept = dialog.getByRole('listitem').filter({ hasText: waiting.agency }).filter({ hasText: 'Sin resultado: ' })
+    await kept.getByRole('link', { name: 'Revisar' }).click()
+    await page.waitForURL((url) => url.searchParams.get('day') === waiting.day)
+    await dialog.waitFor({ state: 'detached' })
+    await settle(page)
+    await page
+      .locator(`[href*="draw_id=${waiting.id}"], [data-draw="${waiting.id}"]`)
+      .first()
+      .waitFor({ state: 'attached' })
+    await put(waiting.state)
+    expect(faults()).toEqual([])
+    await close()
+  })
+
   it('passes what an agency owes to another creditor, and shows before what it leaves', async () => {
     const { db } = console_
     const { page, faults, close } = await console_.visit('banca')
