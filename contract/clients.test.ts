@@ -29,6 +29,14 @@ describe('a document', () => {
     for (const last of '012345789') expect(kept('G', `G-20009997-${last}`)).toBeNull()
   })
 
+  it('that is named as an example is one itself', () => {
+    for (const type of clientTypes) {
+      const fault = dniOf(type, '')
+      const example = 'fault' in fault ? fault.fault.split('por ejemplo ')[1]! : ''
+      expect([type, kept(type, example) !== null]).toEqual([type, true])
+    }
+  })
+
   it('read again is the same, and a RIF has exactly one last digit', () => {
     const eight = fc.integer({ min: 0, max: 99_999_999 }).map((of) => String(of).padStart(8, '0'))
     fc.assert(

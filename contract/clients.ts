@@ -29,7 +29,7 @@ const documents: Record<ClientType, { form: RegExp; example: string }> = {
   E: { form: /^[1-9]\d{4,8}$/, example: '82.345.678' },
   P: { form: /^(?=.*\d)[A-Z0-9]{5,15}$/, example: 'AB123456' },
   C: { form: /^(\d{1,2}|PE|E|N|\d{1,2}AV|\d{1,2}PI)-\d{1,4}-\d{1,6}$/, example: '8-123-4567' },
-  J: { form: /^\d{9}$/, example: 'J-30637185-6' },
+  J: { form: /^\d{9}$/, example: 'J-30637185-0' },
   G: { form: /^\d{9}$/, example: 'G-20000041-4' },
 }
 

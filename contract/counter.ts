@@ -6,7 +6,7 @@ import { endpoint, entity, id } from './endpoint.ts'
 import { field } from './field.ts'
 import { listEndpoint } from './lists.ts'
 import { productKinds } from './products.ts'
-import { betPlace, officeOfCaller, refundDue, saleTerms, ticketSale, ticketState } from './tickets.ts'
+import { betPlace, officeOfCaller, refundDue, saleTerms, ticketClient, ticketSale, ticketState } from './tickets.ts'
 import { betKinds } from './values/bet-numbers.ts'
 import { currency } from './values/currency.ts'
 import { instant } from './values/dates.ts'
@@ -138,6 +138,7 @@ const row = z.object({
   total: field(money, 'Monto'),
   prize: field(money, 'Premio'),
   refund_due: refundDue,
+  client: ticketClient,
   office_name: field(z.string(), 'Taquilla'),
   seller_name: field(z.string(), 'Vendedor'),
 })
@@ -147,7 +148,7 @@ const sold = listEndpoint(`${base}/tickets`, {
   title: 'Tickets de la taquilla',
   access: rules.counter,
   row,
-  search: 'serial',
+  search: 'serial o cliente',
   filters: { state: ticketState, office_id: field(id, 'Taquilla', { control: 'partner' }) },
   sort: ['sold_at', 'serial', 'total', 'prize'],
   first: '-sold_at',

@@ -132,7 +132,7 @@ const tickets = listEndpoint(base, {
   title: 'Pollas vendidas',
   access: rules.pollaOffice,
   row: pollaTicket,
-  search: 'serial',
+  search: 'serial o cliente',
   filters: { state: ticketState, product_id: field(id, 'Producto', { control: 'product' }), refund: refundFilter },
   sort: ['sold_at', 'day', 'serial', 'total', 'prize', 'hits'],
   first: '-sold_at',

@@ -5,7 +5,7 @@ import { endpoint, entity, flag, id } from './endpoint.ts'
 import { field } from './field.ts'
 import { betTypeFilter, currencyFilter, drawFilter, partnerFilter, productFilter } from './filters.ts'
 import { listEndpoint, optional } from './lists.ts'
-import { approvalState, lineState, refundDue, refundFilter, ticketState } from './tickets.ts'
+import { approvalState, lineState, prizeClient, refundDue, refundFilter, ticketClient, ticketState } from './tickets.ts'
 import { currency } from './values/currency.ts'
 import { day, instant } from './values/dates.ts'
 import { amount, money } from './values/money.ts'
@@ -26,6 +26,7 @@ const consultRow = z.object({
   sold: field(money, 'Venta que cuenta'),
   prize: field(money, 'Premio', { zero_is_nothing: true }),
   refund_due: refundDue,
+  client: ticketClient,
   expires_on: field(day, 'Vence'),
   paid_at: field(instant.nullable(), 'Pagado'),
   approval: field(approvalState.nullable(), 'Aprobación', { width: 14 }),
@@ -106,6 +107,7 @@ const prizeRow = z.object({
   expires_on: field(day, 'Vence'),
   paid_at: field(instant.nullable(), 'Pagado'),
   paid_office_name: field(z.string().nullable(), 'Pagado en'),
+  paid_to: prizeClient,
 })
 export type PrizeRow = z.infer<typeof prizeRow>
 const prizeTotals = z.object({
@@ -140,7 +142,7 @@ const consult = listEndpoint(base, {
   access: rules.business,
   reports: true,
   row: consultRow,
-  search: 'serial o taquilla',
+  search: 'serial, taquilla o cliente',
   filters: {
     partner_id: partnerFilter,
     product_id: productFilter,
@@ -197,7 +199,7 @@ const detailedPrize = listEndpoint(base, {
   access: rules.business,
   reports: true,
   row: prizeRow,
-  search: 'serial, número o taquilla',
+  search: 'serial, número, taquilla o quien cobró',
   filters: prizeFilters,
   sort: ['scheduled_at', 'day', 'prize', 'sold_at', 'expires_on', 'paid_at', 'serial', 'state'],
   first: '-scheduled_at',

@@ -74,6 +74,10 @@ export const refundFilter = field(z.enum(['por_devolver']), 'Devolución', {
   rare: true,
 })
 
+/** `V-12345678 Ana Pérez`: who bought a ticket, and who was paid its prize; null where nobody said. */
+export const ticketClient = field(z.string().nullable(), 'Cliente', { width: 34 })
+export const prizeClient = field(z.string().nullable(), 'Pagado a', { width: 34 })
+
 /** `30.00` → `30`, `56.50` → `56,5`. */
 export function multiplierText(multiplier: string): string {
   return formatDecimal(multiplier.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, ''))
@@ -143,9 +147,8 @@ export const ticketView = z.object({
   expires_on: z.string().meta({ title: 'Vence' }),
   annul_before: instant.nullable(),
   paid_at: instant.nullable(),
-  /** `V-12345678 Ana Pérez`: who bought it, and who was paid; null where nobody said. */
-  client: z.string().nullable().meta({ title: 'Cliente' }),
-  paid_to: z.string().nullable(),
+  client: ticketClient,
+  paid_to: prizeClient,
   annulled_at: instant.nullable(),
   refund_due: refundDue.meta({ description: 'De jugadas devueltas o anuladas: lo que falta entregar' }),
   /** Null where nothing is due, or what is due does not lapse. */

@@ -3,7 +3,8 @@ import { memo, useMemo } from 'react'
 import type { CounterDraw, CounterProduct } from '@contract/counter.ts'
 import { countdownText, isClosingSoon } from '@/kit/counter/countdown.ts'
 import { moveRoving } from '@/kit/page/roving-focus.ts'
-import { drawsOfChoice, columnsOfGame, drawKey, drawTime, nextDraw, openDraws, productsOf } from './draws.ts'
+import { drawsOfChoice, columnsOfGame, drawTime, nextDraw, productsOf } from './draws.ts'
+import { Hours } from './hours.tsx'
 import type { Basket, BasketAction, BetPlace, CounterContext } from './types.ts'
 
 export interface DrawsBarProps {
@@ -88,52 +89,6 @@ function GameChip({ product, draw, more, pressed, first, context, onPress }: Gam
         )}
       </span>
     </button>
-  )
-}
-
-interface HoursProps {
-  chosen: readonly CounterDraw[]
-  context: CounterContext
-  onToggle: (draw_id: number) => void
-}
-
-/** Hours of the chosen games that are still open: one or several. */
-function Hours({ chosen, context, onToggle }: HoursProps) {
-  const games = productsOf(context, chosen)
-  if (games.length === 0) return null
-  return (
-    <div className="sell-hours" role="group" aria-label="Sorteos">
-      {games.map((game) => (
-        <HoursOf
-          key={game.id}
-          game={game}
-          named={games.length > 1}
-          chosen={chosen}
-          context={context}
-          onToggle={onToggle}
-        />
-      ))}
-    </div>
-  )
-}
-
-function HoursOf({ game, named, chosen, context, onToggle }: HoursProps & { game: CounterProduct; named: boolean }) {
-  return (
-    <>
-      {named && <b className="small nowrap">{game.name}</b>}
-      {openDraws(context, game.id).map((draw) => (
-        <button
-          key={draw.id}
-          type="button"
-          className="sell-hour cell hovers plain-button sorteo-figures nowrap"
-          aria-pressed={chosen.some(({ id }) => id === draw.id)}
-          title={drawKey(draw, context) ?? undefined}
-          onClick={() => onToggle(draw.id)}
-        >
-          {drawTime(draw, context)}
-        </button>
-      ))}
-    </>
   )
 }
 

@@ -1,5 +1,5 @@
 /** The field of the counter and, under it, what Enter will do: said before it is pressed. */
-import { useImperativeHandle, useRef, type KeyboardEvent, type Ref } from 'react'
+import { useImperativeHandle, useRef, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { typesByHand } from '@/kit/counter/focus.ts'
 import type { Reading } from './types.ts'
 import type { Typing } from './use-entry.ts'
@@ -12,8 +12,8 @@ export interface SellFieldHandle {
 
 export interface EntryFieldProps {
   typing: Typing
-  /** How the sale stands, in a word, where nothing else is to be said. */
-  stands: string
+  /** What stands beside it; nothing where a phone has it at its lower edge. */
+  said: ReactNode
   /** The last entry goes back into nothing. */
   onBack: () => void
   ref: Ref<SellFieldHandle>
@@ -27,7 +27,23 @@ function sentence(reading: Reading, typing: Typing, stands: string): { text: str
   return { text: reading.says, wrong: reading.kind === 'wrong' && reading.code !== 'unfinished' }
 }
 
-export function EntryField({ typing, stands, onBack, ref }: EntryFieldProps) {
+interface SaidProps {
+  typing: Typing
+  /** How the sale stands, in a word, where nothing else is to be said. */
+  stands: string
+}
+
+/** What Enter will do, or what the last one did. */
+export function Said({ typing, stands }: SaidProps) {
+  const told = sentence(typing.reading, typing, stands)
+  return (
+    <p id="sell-said" role="status" className={`counter-said ${told.wrong ? 'bad' : 'sorteo-muted'}`}>
+      {told.text}
+    </p>
+  )
+}
+
+export function EntryField({ typing, said, onBack, ref }: EntryFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   useImperativeHandle(
     ref,
@@ -38,7 +54,6 @@ export function EntryField({ typing, stands, onBack, ref }: EntryFieldProps) {
     }),
     [],
   )
-  const told = sentence(typing.reading, typing, stands)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const act = keyAction(event, typing, onBack)
     if (!act) return
@@ -62,13 +77,11 @@ export function EntryField({ typing, stands, onBack, ref }: EntryFieldProps) {
         value={typing.text}
         placeholder="25*100"
         aria-describedby="sell-said"
-        aria-invalid={told.wrong}
+        aria-invalid={sentence(typing.reading, typing, '').wrong}
         onChange={(event) => typing.write(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <p id="sell-said" role="status" className={`counter-said ${told.wrong ? 'bad' : 'sorteo-muted'}`}>
-        {told.text}
-      </p>
+      {said}
     </div>
   )
 }

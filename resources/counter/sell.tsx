@@ -16,10 +16,11 @@ import { BasketView } from './basket-view.tsx'
 import { BoardFace } from './board-face.tsx'
 import { ClientLine } from './client-line.tsx'
 import { DrawsBar } from './draws-bar.tsx'
-import { EntryField } from './entry-field.tsx'
+import { EntryField, Said } from './entry-field.tsx'
 import { Faces } from './faces.tsx'
 import { readEntry } from './grammar.ts'
 import { Pad } from './pad.tsx'
+import { PhoneFoot } from './phone-foot.tsx'
 import { clientKey, QuickAmounts, sellKey, usualKeys } from './sell-keys.tsx'
 import { useDesk, type SellDeskProps } from './use-desk.ts'
 
@@ -57,9 +58,10 @@ export function SellDesk(props: SellDeskProps) {
     onNumber: (code: string) => desk.take(readEntry(code, basket, context)),
     onWrite: desk.write,
   }
+  const said = <Said typing={typing} stands={standsText(operation)} />
+  const clientOf = clientKey(() => desk.buyer.current?.ask())
   const main = (
     <CounterKeys
-      sticky
       label="Vender"
       keys={[sellKey(step, basket, context, operation.current.state === 'enviado', desk.go)]}
     />
@@ -69,7 +71,7 @@ export function SellDesk(props: SellDeskProps) {
     <div className="sell" onKeyDownCapture={onKeyDown}>
       <Panel label="Vender" className="sell-main stack gap-sm">
         <DrawsBar basket={basket} context={context} change={change} onDone={focus} />
-        <EntryField ref={entry} typing={typing} stands={standsText(operation)} onBack={desk.back} />
+        <EntryField ref={entry} typing={typing} said={!phone && said} onBack={desk.back} />
         <ClientLine
           ref={desk.buyer}
           client={basket.client}
@@ -91,17 +93,20 @@ export function SellDesk(props: SellDeskProps) {
               focus()
             }}
           />
-          <CounterKeys label="Cliente" keys={[clientKey(() => desk.buyer.current?.ask())]} />
+          {!phone && <CounterKeys label="Cliente" keys={[clientOf]} />}
         </div>
         <CounterKeys
           label="Teclas de la venta"
-          keys={usualKeys(basket, {
-            onRepeat: () => desk.repeat(last),
-            onClear: desk.clear,
-            onCurrency: desk.nextCurrency,
-            onReprint: last ? () => void reprint(last.serial).then(focus) : null,
-            onHelp: opened.help,
-          })}
+          keys={[
+            ...usualKeys(basket, {
+              onRepeat: () => desk.repeat(last),
+              onClear: desk.clear,
+              onCurrency: desk.nextCurrency,
+              onReprint: last ? () => void reprint(last.serial).then(focus) : null,
+              onHelp: opened.help,
+            }),
+            ...(phone ? [clientOf] : []),
+          ]}
         />
       </Panel>
       <div className="sell-side stack gap-sm">
@@ -119,7 +124,11 @@ export function SellDesk(props: SellDeskProps) {
         </Panel>
       </div>
       <Faces {...opened.shown} {...board} office_id={office_id} onRepeat={desk.repeat} />
-      {phone && main}
+      {phone && (
+        <PhoneFoot basket={basket} context={context} quoted={quoted} step={step} said={said}>
+          {main}
+        </PhoneFoot>
+      )}
       {repeated}
     </div>
   )

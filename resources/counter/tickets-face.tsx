@@ -48,6 +48,7 @@ export function TicketsFace({ office_id, today, page, onPage, onOpen }: TicketsF
               </time>
               <TicketStateTag state={ticket.state} />
               <span className="sorteo-muted">{countText(ticket.lines, 'jugada', 'jugadas')}</span>
+              {ticket.client !== null && <span>{ticket.client}</span>}
               {!isZero(ticket.prize) && (
                 <span className="good">
                   premio <Money value={ticket.prize} currency={ticket.currency} clear />

@@ -62,7 +62,8 @@ export function useDesk({ catalogue, office_id, terminal, prints }: SellDeskProp
     }
     if (step.kind === 'blocked') typing.say(step.why, true)
     else {
-      if (step.kind === 'change') typing.say(`${step.label}: hecho. Revise y venda.`)
+      // Of what is sold the sale speaks.
+      typing.say(step.kind === 'change' ? `${step.label}: hecho. Revise y venda.` : '')
       selling.go()
     }
     focus()

@@ -51,6 +51,7 @@ export function PartnerTickets({ id }: Of) {
           { key: 'state', width: 126 },
           { key: 'total', width: 140 },
           { key: 'prize', width: 140 },
+          { key: 'client', optional: true, width: 220 },
         ]}
         fixed={fixed as never}
         elsewhere={['partner_id', 'draw_id', 'seller_id', 'serial']}

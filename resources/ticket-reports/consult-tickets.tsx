@@ -21,6 +21,7 @@ const columns: readonly ColumnSpec<ConsultRow>[] = [
   { key: 'prize', width: 150 },
   { key: 'refund_due', optional: true, width: 150 },
   { key: 'paid_at', width: 150 },
+  { key: 'client', width: 220 },
   { key: 'expires_on', optional: true, width: 110 },
   { key: 'approval', optional: true, width: 130 },
 ]

@@ -43,6 +43,7 @@ export default reportScreen(ticketReports.detailedPrize, {
     { key: 'expires_on', width: 110 },
     { key: 'paid_at', width: 150 },
     { key: 'paid_office_name', optional: true, width: 180 },
+    { key: 'paid_to', width: 220 },
   ],
   rowName: (row) => row.serial,
   sums: { below: { prize: 'awarded' }, count: { of: 'prizes', one: 'premio', many: 'premios' } },

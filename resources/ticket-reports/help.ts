@@ -3,7 +3,7 @@ import type { Help } from '@/kit/page/help.tsx'
 
 export const ticketConsultHelp = {
   about:
-    'Los tickets vendidos, uno por uno, y lo jugado en cada sorteo con sus números. Se busca por serial, por sorteo o por filtros.',
+    'Los tickets vendidos, uno por uno, y lo jugado en cada sorteo con sus números. Se busca por serial, cliente, sorteo o filtros.',
   jobs: [
     ['Serial', 'Escriba el serial o lea el QR del recibo para abrir el ticket.'],
     ['Sorteo', 'Elija día, producto y hora: lo jugado, número por número, con su cupo.'],
@@ -33,6 +33,7 @@ export const detailedPrizeHelp = {
     ['Jugado', 'Lo apostado en la jugada que ganó.'],
     ['Premio', 'Lo jugado por el multiplicador que quedó fijo al vender.'],
     ['Pagado en', 'La taquilla que lo pagó, que puede ser otra si la banca lo permite.'],
+    ['Pagado a', 'El cliente que lo cobró, si dio su documento: se busca por nombre o documento.'],
     ['Vence', 'Último día para cobrarlo.'],
   ],
   refusals: ['range_too_long', 'range_backwards'],

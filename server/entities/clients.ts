@@ -1,5 +1,5 @@
 /** Clients registered by the caller's subtree, what they stand on, and the one of a document for the counter. */
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { clients, type ClientRow } from '@contract/clients.ts'
 import { fold } from '@contract/values/text.ts'
 import { within } from '../platform/db/scope.ts'
@@ -10,21 +10,13 @@ import { startingWith } from '../platform/lists/names.ts'
 import { offAbove, type OffAbove } from '../platform/lists/switched-off.ts'
 import { actionsOn, removing, versioned } from '../platform/lists/versioned.ts'
 import { documentOf, mustBeDocument } from '../rules/clients/attach.ts'
+import { byDocument } from '../rules/clients/search.ts'
 
 /** What all of them did, for the orders that hang from it. */
 const allDone = sql`
   LEFT JOIN (SELECT client_id, count(*) AS operations, max(at) AS last_at FROM client_operations GROUP BY 1) whole
     ON whole.client_id = c.id`
 const isByDone = (sort: string | undefined) => /operation/.test(sort ?? '')
-
-/** However it is typed: with its letter, with dots, and with the dashes that only Panama's has. */
-function byDocument(q: string): SQL {
-  const typed = q
-    .toUpperCase()
-    .replace(/[.\s]/g, '')
-    .replace(/^[VEPJGC]-(?=\w)|^[VEJG](?=\d)/, '')
-  return sql`(c.dni LIKE ${startingWith(typed)} OR c.dni LIKE ${startingWith(typed.replaceAll('-', ''))})`
-}
 
 const registered = listing(clients.list, {
   from: ({ asked }) => sql`clients c JOIN partners p ON p.id = c.partner_id ${isByDone(asked.sort) ? allDone : sql``}`,
@@ -55,7 +47,7 @@ const registered = listing(clients.list, {
   },
   search: {
     folded: [sql`c.name_key`],
-    more: byDocument,
+    more: (q) => byDocument(sql`c.dni`, q),
   },
   toRow: ({ off_above, ...row }: Omit<ClientRow, 'actions'> & OffAbove, { session }): ClientRow => ({
     ...row,

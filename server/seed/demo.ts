@@ -57,8 +57,9 @@ export interface Seeded {
 const until = { prepared: 0.15, loaded: 0.8, completed: 0.9 }
 /** A demo of so many tickets has polla tickets besides; a smaller one, made for a test, has as many as were asked for. */
 const playedFrom = 10_000
-/** Days back in which operations have a client. */
+/** Days back in which pollas and prizes have a client, and other tickets. */
 const clientDays = 30
+const clientTicketDays = 7
 /** How long ago a draw was suspended. */
 const suspendedDaysAgo = 13
 
@@ -166,7 +167,11 @@ async function seedPlan(
   await complete(executor(pool), writer.made)
   progress(until.completed, 'polla y comisiones')
   if (tickets >= playedFrom) await seedPolla(selling, { ...period, zone: plan.zone, seed })
-  if (plan.country_iso2 === 'VE') await loadClients(executor(pool), addDays(period.today, -clientDays))
+  if (plan.country_iso2 === 'VE')
+    await loadClients(executor(pool), {
+      since: addDays(period.today, -clientDays),
+      week: addDays(period.today, 1 - clientTicketDays),
+    })
   await earnMargins(pool)
   await settlePending(pool)
   await closeWeeks(pool, { ...period, zone: plan.zone })

@@ -239,6 +239,12 @@ describe('on a polla', () => {
     expect(told((await buy(null)) as never)).toEqual(refused)
     const sold = await buy(ana)
     expect([sold.status, sold.body.client]).toEqual([201, anaWhole])
+    const found = async (q: string) => (await app.call(pollas.list, { query: { q } }, { as: 'polla' })).body.data
+    expect([await found('perez ana'), await found('17.000.001')]).toMatchObject([
+      [{ serial: sold.body.serial }],
+      [{ serial: sold.body.serial }],
+    ])
+    expect(await found('luis mora')).toEqual([])
     await polla.finish(round, ['1', '2', '3'])
     await settle(world)
     const { prize_id } = await banca.show(sold.body)

@@ -75,6 +75,31 @@ describe('the seeded banca', () => {
     expect(rows.length).toBeGreaterThan(0)
   })
 
+  it('knows whom it sold some tickets and pollas to, and whom it paid every prize from the amount on', async () => {
+    const kinds = await db.rows<{ kind: string; n: number; people: number }>(sql`
+      SELECT kind, count(*)::int AS n, count(DISTINCT client_id)::int AS people FROM client_operations GROUP BY 1`)
+    const of = (kind: string) => kinds.find((one) => one.kind === kind) ?? { n: 0, people: 0 }
+    for (const kind of ['ticket', 'premio'])
+      expect([kind, of(kind).n > 3, of(kind).people > 3]).toEqual([kind, true, true])
+    const { n: tickets } = (await db.one<{ n: number }>(sql`SELECT count(*)::int AS n FROM tickets`))!
+    expect(of('ticket').n).toBeLessThan(tickets / 20)
+    const large = await db.rows<{ known: boolean }>(sql`
+      SELECT EXISTS (
+        SELECT 1 FROM client_operations paid WHERE paid.kind = 'premio' AND paid.day = ticket.day AND paid.ref_id = ticket.id
+      ) AS known
+      FROM tickets ticket CROSS JOIN banca
+      WHERE ticket.state = 'pagado' AND ticket.paid_office_id IS NOT NULL
+        AND ticket.prize >= (banca.client_from_prize ->> ticket.currency::text)::numeric
+        AND ticket.day >= (now() AT TIME ZONE banca.zone)::date - 29`)
+    expect(large.length).toBeGreaterThan(0)
+    expect(large.filter(({ known }) => !known)).toEqual([])
+    const apart = await db.rows(sql`
+      SELECT 1 FROM client_operations bought JOIN client_operations paid ON paid.kind = 'premio'
+        AND paid.day = bought.day AND paid.ref_id = bought.ref_id AND paid.client_id <> bought.client_id
+      WHERE bought.kind = 'ticket'`)
+    expect(apart).toEqual([])
+  })
+
   it('has in every rollup what its lines say', async () => {
     const raw = await db.rows(
       sql`SELECT day, currency::text AS currency, sum(stake) AS sold FROM ticket_lines WHERE ${valid} GROUP BY 1, 2 ORDER BY 1, 2`,

@@ -129,7 +129,7 @@ describe('the detailed prizes', () => {
       const at = lines.findIndex((text) => text.startsWith('Serial,Día del sorteo,Sorteo,Producto,Jugada,Número,'))
       const cells = lines.slice(at + 1, at + 1 + data.length).map((text) => text.split(','))
       // Names of several symbols hold commas: what follows them is counted from the end.
-      expect(cells.map((row) => [row[0], row.at(-5), row.at(-4)])).toEqual(
+      expect(cells.map((row) => [row[0], row.at(-6), row.at(-5)])).toEqual(
         data.map((row) => [row.serial, row.prize, prizeStateLabels[row.state]]),
       )
     }

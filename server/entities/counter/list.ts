@@ -4,6 +4,8 @@ import { counter } from '@contract/counter.ts'
 import { within } from '../../platform/db/scope.ts'
 import { listing } from '../../platform/lists/listing.ts'
 import { nameById, startingWith } from '../../platform/lists/names.ts'
+import { buyerOf } from '../../rules/clients/attach.ts'
+import { boughtBy } from '../../rules/clients/search.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 
 export const counterTickets = listing(counter.tickets, {
@@ -11,7 +13,7 @@ export const counterTickets = listing(counter.tickets, {
   columns: sql`
     ticket.id, ticket.serial, ticket.state::text AS state, ticket.sold_at,
     (SELECT count(*)::int FROM ticket_lines line WHERE line.day = ticket.day AND line.ticket_id = ticket.id) AS lines,
-    ticket.currency::text AS currency, ticket.total, ticket.prize, ticket.returned - ticket.refunded AS refund_due,
+    ticket.currency::text AS currency, ticket.total, ticket.prize, ticket.returned - ticket.refunded AS refund_due, ${buyerOf(sql`ticket`)} AS client,
     office.name AS office_name, seller.name AS seller_name`,
   shown: {
     row: sql`ticket`,
@@ -33,7 +35,10 @@ export const counterTickets = listing(counter.tickets, {
     prize: sql`ticket.prize`,
   },
   never_null: true,
-  search: { plain: [], more: (q) => sql`ticket.serial LIKE ${startingWith(q.toUpperCase())}` },
+  search: {
+    plain: [],
+    more: (q) => sql`ticket.serial LIKE ${startingWith(q.toUpperCase())} OR ${boughtBy(sql`ticket`, q)}`,
+  },
   period: ({ from, to }) => sql`ticket.day BETWEEN ${from}::date AND ${to}::date`,
   named: { office_id: (id) => nameById('partners', id) },
 })

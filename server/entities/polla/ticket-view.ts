@@ -7,6 +7,7 @@ import { within } from '../../platform/db/scope.ts'
 import { listing, type Reader } from '../../platform/lists/listing.ts'
 import { nameById, startingWith } from '../../platform/lists/names.ts'
 import { clientOn } from '../../rules/clients/attach.ts'
+import { boughtBy } from '../../rules/clients/search.ts'
 import { refundIsDue } from '../../rules/pay/refund.ts'
 
 /** Days back that a list shows when none are asked. */
@@ -123,7 +124,7 @@ export const pollaTickets = listing(polla.list, {
     prize: sql`ticket.prize`,
     hits,
   },
-  search: { more: serialBegins(sql`ticket.serial`) },
+  search: { more: (q) => sql`${serialBegins(sql`ticket.serial`)(q)} OR ${boughtBy(sql`ticket`, q)}` },
   // Partitions of days in which no such ticket can have been sold are not looked into, and neither are those of lines:
   // that both days are the same hands on a value, but no range.
   period: ({ from, to }) => sql`round.day BETWEEN ${from}::date AND ${to}::date

@@ -5,6 +5,8 @@ import { formatDay, type Period } from '@contract/values/dates.ts'
 import { every } from '../../platform/db/connect.ts'
 import { listing, handledElsewhere } from '../../platform/lists/listing.ts'
 import { holdsWordsSql } from '../../platform/lists/names.ts'
+import { buyerOf } from '../../rules/clients/attach.ts'
+import { boughtBy } from '../../rules/clients/search.ts'
 import { nameQueries } from '../../rules/figures/names.ts'
 import { isOfficeOf, subjectOf } from '../../rules/figures/subject.ts'
 import { consultHeld, consultPeriod, holdsLine, latestApprovals } from './consult-filters.ts'
@@ -50,7 +52,7 @@ export const consultedTickets = listing(ticketReports.consult, {
   columns: sql`ticket.id, ticket.serial, ticket.sold_at, ticket.office_id, office.name AS office_name, agency.name AS agency_name,
     seller.name AS seller_name, ticket.state::text AS state, line.lines, ticket.currency::text AS currency, ticket.total,
     (CASE WHEN ${counts} THEN CASE WHEN line.returned > 0 THEN line.kept ELSE ticket.total END ELSE 0 END)::numeric(16, 2) AS sold,
-    ticket.prize, ticket.returned - ticket.refunded AS refund_due, ticket.expires_on, ticket.paid_at, approval.state AS approval`,
+    ticket.prize, ticket.returned - ticket.refunded AS refund_due, ${buyerOf(sql`ticket`)} AS client, ticket.expires_on, ticket.paid_at, approval.state AS approval`,
   shown: {
     row: sql`ticket`,
     tables: ({ about }) => sql`
@@ -104,7 +106,8 @@ export const consultedTickets = listing(ticketReports.consult, {
   },
   search: {
     more: (q) => sql`starts_with(ticket.serial, ${q.toUpperCase()}) OR ticket.office_id IN (
-      SELECT office.id FROM partners office WHERE office.type = 'taquilla' AND ${holdsWordsSql([sql`office.name_key`], q)})`,
+      SELECT office.id FROM partners office WHERE office.type = 'taquilla' AND ${holdsWordsSql([sql`office.name_key`], q)})
+      OR ${boughtBy(sql`ticket`, q)}`,
   },
   named: nameQueries,
   heading: ({ about: { days, subject } }) => ({

@@ -8,6 +8,8 @@ import { ticketReports, type PrizeTotals } from '@contract/ticket-reports.ts'
 import { listing, handledElsewhere, type ListQuery, type Reader } from '../../platform/lists/listing.ts'
 import { preparedOf } from '../../platform/lists/statements.ts'
 import { holdsWordsSql } from '../../platform/lists/names.ts'
+import { clientOn } from '../../rules/clients/attach.ts'
+import { paidTo } from '../../rules/clients/search.ts'
 import { nameQueries } from '../../rules/figures/names.ts'
 import { isOfficeOf, subjectOf } from '../../rules/figures/subject.ts'
 import { askedNumber, symbolName } from './bet-text.ts'
@@ -72,14 +74,16 @@ export const prizeList = listing(ticketReports.detailedPrize, {
     ${symbolName(sql`line.product_id`, sql`line.number`)} AS symbol_name, office.name AS office_name, agency.name AS agency_name,
       won.sold_at,
     won.currency::text AS currency, line.stake, won.amount AS prize, won.state, won.expires_on, won.paid_at,
-    paying.name AS paid_office_name`,
+    paying.name AS paid_office_name,
+    ${clientOn(sql`paid`, 'premio')} AS paid_to`,
   shown: {
     row: sql`won`,
     tables: sql`
       JOIN ticket_lines line ON line.day = won.ticket_day AND line.ticket_id = won.ticket_id AND line.n = won.line_n
       JOIN products product ON product.id = won.product_id JOIN bet_types bet ON bet.id = line.bet_type_id
       JOIN partners office ON office.id = won.office_id JOIN partners agency ON agency.id = office.father_id
-      LEFT JOIN partners paying ON paying.id = won.paid_office_id`,
+      LEFT JOIN partners paying ON paying.id = won.paid_office_id
+      CROSS JOIN LATERAL (SELECT won.ticket_day AS day, won.ticket_id AS id) paid`,
   },
   amounts,
   file: { totals: { prize: 'awarded' } },
@@ -110,7 +114,8 @@ export const prizeList = listing(ticketReports.detailedPrize, {
     more: (
       q,
     ) => sql`starts_with(ticket.serial, ${q.toUpperCase()}) OR line.number = ${askedNumber(q)} OR prize.office_id IN (
-      SELECT office.id FROM partners office WHERE office.type = 'taquilla' AND ${holdsWordsSql([sql`office.name_key`], q)})`,
+      SELECT office.id FROM partners office WHERE office.type = 'taquilla' AND ${holdsWordsSql([sql`office.name_key`], q)})
+      OR ${paidTo(sql`ticket`, q)}`,
   },
   named: nameQueries,
   heading: ({ about }) => ({ Afiliado: about.name }),
