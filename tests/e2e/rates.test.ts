@@ -1,4 +1,5 @@
 /** Exchange rates in a browser: the banca sets one ahead and withdraws it; an office sees them and sets none of the banca's. */
+import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { openConsole, openedForFile, pathOf, settle } from './console.ts'
 
@@ -50,7 +51,20 @@ describe('the rates', () => {
     await banca.page.getByRole('switch', { name: 'La fija cada taquilla' }).click()
     await banca.page.getByRole('button', { name: 'Crear tipo' }).click()
     await banca.page.getByRole('cell', { name: 'Cada taquilla' }).waitFor()
-    expect(banca.faults()).toEqual([])
+    await banca.page.getByRole('button', { name: 'Editar De mostrador' }).click()
+    // Another's code is refused where it stands, and nothing that was typed is lost.
+    await banca.page.getByLabel('Código').fill('BCV')
+    await banca.page.getByLabel('Nombre').fill('Del mostrador')
+    await banca.page.getByRole('button', { name: 'Guardar' }).click()
+    await banca.page.locator('.ant-form-item-explain-error').first().waitFor()
+    expect(await banca.page.getByLabel('Nombre').inputValue()).toBe('Del mostrador')
+    await banca.page.getByLabel('Código').fill('MOSTRADOR')
+    await banca.page.getByRole('button', { name: 'Guardar' }).click()
+    await banca.page.getByRole('cell', { name: 'Del mostrador', exact: true }).waitFor()
+    expect(await console_.db.one(sql`SELECT nombre FROM rate_types WHERE codigo = 'MOSTRADOR'`)).toEqual({
+      nombre: 'Del mostrador',
+    })
+    expect(banca.faults()).toEqual([expect.stringMatching(/^422: PUT/), expect.stringContaining('422')])
     await banca.close()
     const { page, faults, close } = await console_.visit('taquilla')
     await page.goto(pathOf('rate'))
@@ -61,13 +75,13 @@ describe('the rates', () => {
     await dialog.getByRole('combobox', { name: 'Tipo' }).click()
     const choices = page.getByRole('option')
     await page.locator('.ant-select-item-option').first().waitFor()
-    expect(await page.locator('.ant-select-item-option').allInnerTexts()).toEqual(['De mostrador'])
+    expect(await page.locator('.ant-select-item-option').allInnerTexts()).toEqual(['Del mostrador'])
     expect(await choices.count()).toBeGreaterThan(0)
     await page.keyboard.press('Enter')
     await dialog.getByRole('textbox', { name: 'Bolívares por unidad' }).fill('1.300,25')
     await dialog.getByRole('button', { name: 'Continuar' }).click()
     await page
-      .getByRole('dialog', { name: '¿Poner esta tasa de De mostrador?' })
+      .getByRole('dialog', { name: '¿Poner esta tasa de Del mostrador?' })
       .getByRole('button', { name: 'Poner la tasa' })
       .click()
     await page.getByRole('row').filter({ hasText: '1.300,25' }).filter({ hasText: 'Vigente' }).waitFor()

@@ -422,4 +422,47 @@ describe('above the drawers', () => {
     expect(faults()).toEqual([])
     await close()
   })
+
+  it('takes and refuses what its offices give to its fund, with the same keys', async () => {
+    const fund = 'Fondo de la agencia'
+    await console_.db.run(sql`
+      INSERT INTO cash_funds (partner_id, name, name_key)
+      SELECT partner_id, ${fund}, lower(${fund}) FROM users WHERE username = 'agencia'`)
+    const giver = await counter('office-outcomes', 0)
+    for (const amount of ['60', '15']) {
+      await giver.page.keyboard.press('F4')
+      await giver.page.getByRole('heading', { name: 'Entregar a otra taquilla o a un fondo' }).waitFor()
+      await expect.poll(() => focusedLabel(giver.page)).toBe('Monto')
+      await write(giver.page, amount, fund, 'Del día')
+      await register(giver.page)
+      await giver.page.getByText('Ya salió de la caja, y espera a que lo acepten.').waitFor()
+      await giver.page.keyboard.press('F4')
+      await giver.page.getByRole('heading', { name: 'Nuevo egreso' }).waitFor()
+    }
+    expect(giver.faults()).toEqual([])
+    await giver.close()
+    const { page, faults, close } = await console_.visit('agencia')
+    await page.goto(pathOf('agency-incomes'))
+    await settle(page)
+    const decide = async (amount: string, key: string, name: RegExp) => {
+      await page.getByRole('row').filter({ hasText: amount }).filter({ hasText: 'Por aceptar' }).click()
+      const drawer = page.getByRole('dialog').first()
+      await drawer.getByRole('button', { name }).waitFor()
+      await page.keyboard.press(key)
+    }
+    await decide('60,00', 'F9', /^Aceptar/)
+    await decide('15,00', 'F4', /^Rehusar/)
+    await page.keyboard.type('Falta un billete')
+    await page.keyboard.press('Enter')
+    const states = () =>
+      console_.db.rows(sql`
+        SELECT amount::text AS amount, state, observation FROM cash_movements
+        WHERE fund_id IS NOT NULL AND direction = 'entra' ORDER BY id`)
+    await expect.poll(states).toEqual([
+      { amount: '60.00', state: 'aceptado', observation: '' },
+      { amount: '15.00', state: 'rehusado', observation: 'Falta un billete' },
+    ])
+    expect(faults()).toEqual([])
+    await close()
+  })
 })
