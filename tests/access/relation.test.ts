@@ -150,7 +150,7 @@ describe('a partner named in the query', () => {
 
 describe('an id that only the other database has', () => {
   it.each(identified)('is not found by $name', async ({ endpoint }) => {
-    const ids = [banca.idOf('elsewhere'), banca.foreign.serial]
+    const ids = [banca.idOf('elsewhere'), banca.foreign.serial, banca.registration]
     const [key] = keysOf(endpoint.params)
     const naming = (one: unknown) => filled(endpoint.params!, { [key!]: one })
     const id = ids.find((one) => endpoint.params!.safeParse(naming(one)).success)
