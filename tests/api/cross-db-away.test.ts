@@ -17,7 +17,7 @@ afterAll(() => two?.close())
 /** As the clock does, of both. */
 async function keep(): Promise<void> {
   const { all } = two.app.app.databases
-  for (const one of all) await keepRegistrations(one.jobs, all)
+  for (const one of all) if (!one.presence.isAway) await keepRegistrations(one.jobs, all)
 }
 const age = (world: TwoBancas['here'], table: string, column: string) =>
   world.db.run(
