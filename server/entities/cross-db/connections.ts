@@ -22,10 +22,7 @@ async function look({ wire }: Context, { database: home, session }: Person, own:
 }
 
 /** The person's registrations with how each stands, all asked side by side. */
-export async function standings(
-  context: Context,
-  person: Person,
-): Promise<{ own: Registration; standing: Standing }[]> {
+async function standings(context: Context, person: Person): Promise<{ own: Registration; standing: Standing }[]> {
   const all = await registrationsOf(person.database.lists.db, person.session.id)
   return Promise.all(all.map(async (own) => ({ own, standing: await look(context, person, own) })))
 }

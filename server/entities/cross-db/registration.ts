@@ -169,28 +169,22 @@ export async function registering(before: Context, form: Form): Promise<(context
     await giveUp()
     throw refusedOn('database', 'database_away')
   }
+  const { username } = account
+  const change = { entity_id: id, after: { database: there.key, banca: banca_name, username }, significant: true }
+  const confirm = await inHome(person, async (tx) => {
+    const row = await tx.one<{ registered_at: string }>(
+      sql`UPDATE user_databases SET registered_at = now() WHERE id = ${id} RETURNING registered_at`,
+    )
+    // So late that the claim was swept: the half there goes the same way.
+    if (!row) throw refusedOn('database', 'database_away')
+    const { session } = person
+    await notifyAdministrators(tx, registeredNotification(session, { banca_name, username }, id), session.id)
+    if (person.parked) await writeDeed(tx, before, session, 'register', change)
+    return row
+  })
   return async (context) => {
-    const registered = await inHome(context, person, async (tx) => {
-      const row = await tx.one<{ registered_at: string }>(
-        sql`UPDATE user_databases SET registered_at = now() WHERE id = ${id} RETURNING registered_at`,
-      )
-      // So late that the claim was swept: the half there goes the same way.
-      if (!row) throw refusedOn('database', 'database_away')
-      await notifyAdministrators(
-        tx,
-        registeredNotification(person.session, { banca_name, ...account }, id),
-        person.session.id,
-      )
-      const change = {
-        entity_id: id,
-        after: { database: there.key, banca: banca_name, username: account.username },
-        significant: true,
-      }
-      if (person.parked) await writeDeed(tx, context, person.session, 'register', change)
-      context.audit(change)
-      return row
-    })
-    const { username } = account
-    return { id, database: there.key, banca_name, username, ...registered, state: 'disponible', current: false }
+    const row = await confirm(context)
+    context.audit(change)
+    return { id, database: there.key, banca_name, username, ...row, state: 'disponible', current: false }
   }
 }
