@@ -54,8 +54,8 @@ async function choose({ wire }: Context, { database: home, session }: Person, wa
   const known = all.find(({ database }) => database === wanted)
   if (!known && all.length >= mostConnections) throw refusedOn('database', 'database_too_many')
   const asked = await askThere(there, async () => {
-    const banca = await bancaThere(there.lists.db)
-    return { banca, standing: banca && known && (await standingOf(there.lists.db, home.key, known)) }
+    const banca = await bancaThere(there, there.lists.db)
+    return { banca, standing: banca && known && (await standingOf(there, there.lists.db, home.key, known)) }
   })
   if (!asked) throw refusedOn('database', 'database_away')
   const { banca, standing } = asked.found
