@@ -29,6 +29,9 @@ const user: z.input<typeof sessionUser> = {
   zone: 'America/Caracas',
   currencies: ['BS', 'USD'],
   password_must_change: false,
+  cross_db: false,
+  many_bancas: false,
+  home: null,
   server_time: '2026-11-20T17:04:58.120Z',
 }
 const token = 'principal.9oVh0bqV1n3yQ2sVb2m3m0Jt4cB7m1xJw5rW8kq2c0E'

@@ -56,6 +56,7 @@ import { topQuotas } from './top-quotas.ts'
 import { reloads } from './reloads.ts'
 import { reports } from './reports.ts'
 import { savedViews } from './saved-views.ts'
+import { crossDb } from './cross-db.ts'
 import { session } from './session.ts'
 import { ticketReports } from './ticket-reports.ts'
 import { transactions } from './transactions.ts'
@@ -66,6 +67,7 @@ import { ticketManagement } from './ticket-management.ts'
 
 export const entities = {
   session,
+  crossDb,
   partners,
   distributors,
   agencies,

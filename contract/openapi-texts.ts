@@ -53,6 +53,7 @@ soporte. Con 429 y 503 espere los segundos de \`Retry-After\`.`
 /** Each entity in a sentence. */
 export const entityTexts: Readonly<Record<EntityName, string>> = {
   session: 'Sesión: entrar, renovar el token, salir y cambiar la contraseña propia.',
+  crossDb: 'Otras bancas: registrar su base de datos, pasar de una a otra y verlas lado a lado.',
   partners: 'Afiliados: el árbol de banca, distribuidores, agencias y taquillas.',
   distributors: 'Distribuidores: su registro, de quién dependen y lo que depende de ellos.',
   agencies: 'Agencias: su registro y su responsable de pago.',

@@ -18,6 +18,7 @@ import {
 } from './file-problems.ts'
 import { ledgerProblems } from './ledger-problems.ts'
 import { ownProblems, type ProblemKind } from './own-problems.ts'
+import { crossDbProblems } from './cross-db-problems.ts'
 import { peopleProblems } from './people-problems.ts'
 import { saleProblems } from './sale-problems.ts'
 
@@ -179,6 +180,7 @@ export const problems = {
   ...networkProblems,
   ...softwareProblems,
   ...peopleProblems,
+  ...crossDbProblems,
   ...ledgerProblems,
   view_without_file: {
     status: 409,

@@ -11,6 +11,7 @@ import type { CallName } from './index.ts'
 import type { ProblemCode } from './problems.ts'
 import { softwareRefusals } from './software-refusals.ts'
 import { booksRefusals } from './books-refusals.ts'
+import { crossDbRefusals } from './cross-db-refusals.ts'
 import { cashRefusals } from './cash-refusals.ts'
 import { range, gameRefusals } from './game-refusals.ts'
 
@@ -45,6 +46,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'session.open': ['bad_credentials', 'one_time_spent', 'unauthenticated'],
   'session.refresh': ['forbidden'],
   'session.changePassword': ['wrong_password', 'password_used'],
+  ...crossDbRefusals,
   'agencies.config': ['not_found'],
   'agencies.saveConfig': ['not_found', 'invalid_responsible', 'changed_meanwhile'],
   'agencies.create': [

@@ -28,6 +28,12 @@ export const sessionUser = z.object({
   currencies: z.array(currency),
   /** Another person gave them their password: nothing else is answered until they have their own. */
   password_must_change: z.boolean(),
+  /** Their banca works with other bancas' databases. */
+  cross_db: z.boolean(),
+  /** They have registered another banca's database, or have come in by such a registration. */
+  many_bancas: z.boolean(),
+  /** The banca that they signed in to, where this session came from there; null where it is this one. */
+  home: z.object({ database: z.string(), banca_name: z.string() }).nullable(),
   /** Server clock when answered: countdowns follow it, not the browser's. */
   server_time: z.string(),
 })
@@ -42,8 +48,11 @@ export const newPassword = z
 /** Kept from script; sent to the call that renews a session, and to no other. */
 export const refreshCookie = 'sorteo_refresh'
 
+/** The same of the banca that a person signed in to, while they work in another's; sent to the calls of the session. */
+export const homeCookie = 'sorteo_home'
+
 /** The access token is for the `Authorization` header; the refresh token travels in an HttpOnly cookie alone. */
-const opened = z.object({
+export const openedSession = z.object({
   access_token: z.string(),
   user: sessionUser,
 })
@@ -90,7 +99,7 @@ export const session = entity('session', {
     path: '/api/v2/auth/refresh',
     access: rules.open,
     refresh_cookie: 'asks',
-    response: opened,
+    response: openedSession,
     summary: 'Cambia el token de refresco de la cookie por un par nuevo',
   }),
   changePassword: endpoint({
@@ -103,16 +112,5 @@ export const session = entity('session', {
     }),
     response: z.object({ changed: z.boolean() }),
     summary: 'Cambia la contraseña propia',
-  }),
-  databases: endpoint({
-    method: 'GET',
-    path: '/api/v2/auth/cross-db/enabled-cross-db',
-    access: rules.signedIn,
-    response: z.object({
-      enabled: z.boolean(),
-      current: z.string(),
-      data: z.array(z.object({ id: z.string(), name: z.string() })),
-    }),
-    summary: 'Si la banca usa varias bases de datos, y cuáles se ofrecen',
   }),
 })

@@ -1,18 +1,19 @@
 /** Signing in, refetching, refreshing, signing out, own password. */
 import { normalizeIP } from '@fastify/rate-limit'
 import { sql } from 'drizzle-orm'
-import { refreshCookie as refreshName, session } from '@contract/session.ts'
-import type { SessionUser } from '@contract/session.ts'
+import type { session, SessionUser } from '@contract/session.ts'
 import { passwordFault } from '@contract/values/passwords.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import { transaction } from '../../platform/db/connect.ts'
 import type { Database } from '../../platform/db/databases.ts'
-import { CallerGone } from '../../platform/db/lost.ts'
+import { CallerGone, DatabaseAway } from '../../platform/db/lost.ts'
 import { staged, type AuditedChange, type Context, type Handlers, type Wire } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { notifyAdministrators } from '../../platform/notifications/administrators.ts'
 import { authenticate, databaseOf, loadUser } from '../../platform/session/authenticate.ts'
+import { cookies, setCookie } from '../../platform/session/cookies.ts'
 import { endFamilies, endOthers, openFamily, rotate } from '../../platform/session/families.ts'
+import { parkedOf } from '../../platform/session/parked.ts'
 import {
   isFormerPassword,
   acceptPassword,
@@ -27,22 +28,8 @@ import { deviceKey, isKnownDevice, readDevice, withUser } from '../../platform/s
 import { countAttempt, forgetAttempts } from '../../platform/session/throttle.ts'
 import type { Pair } from '../../platform/session/tokens.ts'
 
-const day = 24 * 60 * 60
-const refreshCookie = { name: refreshName, path: session.refresh.path, life: 3 * day }
-/** As long as a browser keeps any. */
-const deviceCookie = { name: 'sorteo_device', path: session.open.path, life: 400 * day }
-
-/** Kept from script and other sites, and sent to one call alone; without a value it is taken back. */
-function setCookie(wire: Wire, { name, path, life }: typeof refreshCookie, value: string | null): void {
-  const secure = wire.secure ? '; Secure' : ''
-  wire.setHeader(
-    'set-cookie',
-    `${name}=${value ?? ''}; HttpOnly; SameSite=Strict; Path=${path}; Max-Age=${value ? life : 0}${secure}`,
-  )
-}
-
 function opened(wire: Wire, { access_token, refresh_token }: Pair, user: SessionUser) {
-  setCookie(wire, refreshCookie, refresh_token)
+  setCookie(wire, cookies.refresh, refresh_token)
   return { access_token, user }
 }
 
@@ -73,7 +60,7 @@ async function signIn(context: Context, username: string, password: string) {
   const { databases, user_agent } = context.wire
   const { aside } = databases.main
   const key = await deviceKey(aside)
-  const device = readDevice(key, context.wire.cookie(deviceCookie.name))
+  const device = readDevice(key, context.wire.cookie(cookies.device.name))
   const known = isKnownDevice(device, username)
   const trying = known ? { device: device.id, username } : { username, ip: context.ip }
   const [desk, who] = known ? (['known', device.id] as const) : (['strangers', normalizeIP(context.ip)] as const)
@@ -110,7 +97,9 @@ async function signIn(context: Context, username: string, password: string) {
     return refuse(context, log, { entity_id: username, after, significant: true }, 'one_time_spent')
   }
   await forgetAttempts(aside, trying)
-  setCookie(context.wire, deviceCookie, withUser(key, device, username))
+  setCookie(context.wire, cookies.device, withUser(key, device, username))
+  // What another session left parked in this browser is not this one's to go back to.
+  if (context.wire.cookie(cookies.home.name)) setCookie(context.wire, cookies.home, null)
   return opened(context.wire, opening, user)
 }
 
@@ -160,6 +149,11 @@ async function replacePassword(context: Context, current: Secret, next: string) 
   return { changed: true }
 }
 
+function nothingWhereAway(fault: unknown): null {
+  if (fault instanceof DatabaseAway) return null
+  throw fault
+}
+
 export const sessionRoutes: Handlers<typeof session> = {
   open: async (context, { body }) => {
     const { username, password } = body ?? {}
@@ -171,19 +165,25 @@ export const sessionRoutes: Handlers<typeof session> = {
     if (!username || !password) throw new Problem('invalid', { errors: missing.filter((one) => one !== false) })
     return signIn(context, username, password)
   },
-  close: async (context) => {
-    const ended = await endFamilies(context.db, 'salida', { access_token: context.wire.access_token ?? '' })
-    setCookie(context.wire, refreshCookie, null)
-    return { ended: ended > 0 }
-  },
+  // Whoever signs out of another banca's database signs out of the one they came from too.
+  close: staged(async (before) => {
+    const parked = before.session.home && (await parkedOf(before).catch(nothingWhereAway))
+    if (parked) await parked.end('salida')
+    return async (context) => {
+      const ended = await endFamilies(context.db, 'salida', { access_token: context.wire.access_token ?? '' })
+      setCookie(context.wire, cookies.refresh, null)
+      if (context.wire.cookie(cookies.home.name)) setCookie(context.wire, cookies.home, null)
+      return { ended: ended > 0 }
+    }
+  }),
   refresh: async (context) => {
     if (context.wire.foreign_page) throw new Problem('forbidden')
-    const token = context.wire.cookie(refreshCookie.name)
+    const token = context.wire.cookie(cookies.refresh.name)
     const database = databaseOf(context.wire.databases, token)
     const rotated = token && database ? await rotate(database, token) : null
-    const user = rotated && database ? await loadUser(database.db, database, rotated.user_id) : null
+    const user = rotated && database ? await loadUser(database.db, database, rotated.user_id, rotated.guest_id) : null
     if (!rotated || !user) {
-      setCookie(context.wire, refreshCookie, null)
+      setCookie(context.wire, cookies.refresh, null)
       throw new Problem('session_expired')
     }
     return opened(context.wire, rotated.pair, user)
@@ -210,22 +210,4 @@ export const sessionRoutes: Handlers<typeof session> = {
     const next = await turn(() => hashPassword(body.new_password))
     return (context) => replacePassword(context, current, next)
   }),
-  databases: async (context) => {
-    const { databases, database } = context.wire
-    const settings = await database.db.one<{ cross_db: boolean }>(sql`SELECT cross_db FROM banca`)
-    const enabled = Boolean(settings?.cross_db)
-    const offered = await Promise.all(
-      databases.all.map(async (one) => ({
-        id: one.key,
-        name:
-          (await one.presence.ifThere(() => one.db.one<{ name: string }>(sql`SELECT name FROM banca`)))?.found?.name ??
-          one.key,
-      })),
-    )
-    return {
-      enabled,
-      current: database.key,
-      data: enabled ? offered : offered.filter((one) => one.id === database.key),
-    }
-  },
 }
