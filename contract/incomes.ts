@@ -82,7 +82,7 @@ export const incomes = entity('incomes', {
         method: 'POST',
         access,
         label: 'Aceptar',
-        text: 'Entra en la caja abierta. Quien lo entregó lo ve aceptado.',
+        text: 'Entra en la caja abierta, o en el fondo. Quien lo entregó lo ve aceptado.',
         moves_money: true,
         summary: 'Acepta lo que otra taquilla o un fondo entregó: entra en la caja abierta',
       },

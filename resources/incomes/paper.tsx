@@ -21,6 +21,11 @@ export function movementTitle({ kind, pair_name }: CashMovementRow, comesIn: boo
   return kind === 'ingreso' ? 'Ingreso' : 'Egreso'
 }
 
+/** The same with the number of its receipt. */
+export function movementName(row: CashMovementRow, comesIn: boolean): string {
+  return `${movementTitle(row, comesIn)} n.º ${row.id}`
+}
+
 function Row({ name, value }: { name: string; value: string | null }) {
   if (value === null || value === '') return null
   return (
@@ -64,5 +69,5 @@ function MovementReceipt({ row, comesIn, banca_name, agency_name, zone }: Moveme
 }
 
 export function printMovement(paper: MovementPaper): void {
-  printPaper(`${movementTitle(paper.row, paper.comesIn)} ${paper.row.id}`, <MovementReceipt {...paper} />)
+  printPaper(movementName(paper.row, paper.comesIn), <MovementReceipt {...paper} />)
 }

@@ -373,7 +373,7 @@ describe('above the drawers', () => {
       .getByRole('row', { name: /Bs 63,00/ })
       .getByRole('button', { name: offices[0]!.name })
       .click()
-    const one = page.getByRole('dialog', { name: /^Egreso \d+, Bs 63,00$/ })
+    const one = page.getByRole('dialog', { name: /^Egreso n\.º \d+, Bs 63,00$/ })
     await one.getByRole('button', { name: 'Eliminar' }).click()
     await page
       .getByRole('dialog', { name: /^Eliminar el egreso/ })
@@ -433,7 +433,14 @@ describe('above the drawers', () => {
       await giver.page.keyboard.press('F4')
       await giver.page.getByRole('heading', { name: 'Entregar a otra taquilla o a un fondo' }).waitFor()
       await expect.poll(() => focusedLabel(giver.page)).toBe('Monto')
-      await write(giver.page, amount, fund, 'Del día')
+      // A fund takes what comes by whichever method: none is asked.
+      await giver.page.keyboard.type(amount)
+      await giver.page.keyboard.press('Enter')
+      await giver.page.keyboard.type(fund)
+      await giver.page.getByRole('option', { name: fund }).waitFor({ state: 'attached' })
+      await giver.page.keyboard.press('Enter')
+      await expect.poll(() => focusedLabel(giver.page)).toBe('Concepto')
+      await giver.page.keyboard.type('Del día')
       await register(giver.page)
       await giver.page.getByText('Ya salió de la caja, y espera a que lo acepten.').waitFor()
       await giver.page.keyboard.press('F4')
@@ -444,22 +451,28 @@ describe('above the drawers', () => {
     const { page, faults, close } = await console_.visit('agencia')
     await page.goto(pathOf('agency-incomes'))
     await settle(page)
-    const decide = async (amount: string, key: string, name: RegExp) => {
+    const decide = async (amount: string, key: string, name: RegExp, reason = '') => {
       await page.getByRole('row').filter({ hasText: amount }).filter({ hasText: 'Por aceptar' }).click()
       const drawer = page.getByRole('dialog').first()
       await drawer.getByRole('button', { name }).waitFor()
       await page.keyboard.press(key)
+      const asked = page.getByRole('dialog', { name: new RegExp(`: ${offices[0]!.name}, Bs ${amount}$`) })
+      await asked.waitFor()
+      if (reason !== '') await page.keyboard.type(reason)
+      // What is asked is answered with the key that registers, whichever opened it.
+      await page.keyboard.press('F9')
+      await asked.waitFor({ state: 'detached' })
+      await page.keyboard.press('Escape')
+      await drawer.waitFor({ state: 'detached' })
     }
     await decide('60,00', 'F9', /^Aceptar/)
-    await decide('15,00', 'F4', /^Rehusar/)
-    await page.keyboard.type('Falta un billete')
-    await page.keyboard.press('Enter')
+    await decide('15,00', 'F4', /^Rehusar/, 'Falta un billete')
     const states = () =>
       console_.db.rows(sql`
         SELECT amount::text AS amount, state, observation FROM cash_movements
         WHERE fund_id IS NOT NULL AND direction = 'entra' ORDER BY id`)
     await expect.poll(states).toEqual([
-      { amount: '60.00', state: 'aceptado', observation: '' },
+      { amount: '60.00', state: 'aceptado', observation: null },
       { amount: '15.00', state: 'rehusado', observation: 'Falta un billete' },
     ])
     expect(faults()).toEqual([])

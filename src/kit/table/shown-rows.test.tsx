@@ -36,3 +36,15 @@ it.each([
   act(() => walk?.next?.())
   expect(opened).toBe(next)
 })
+
+it.each([
+  ['the last of its list', of(1, 2, 3), 2],
+  ['one of several that left', of(1), 0],
+])('stays open, with the way back, when it was %s and is in it no more', (_name, rows, before) => {
+  const { rerender } = render(<Shown rows={of(1, 2, 3, 4)} id={4} />)
+  expect(walk?.position).toBe(4)
+  rerender(<Shown rows={rows} id={4} />)
+  expect([walk?.position, walk?.next]).toEqual([null, null])
+  act(() => walk?.previous?.())
+  expect(opened).toBe(rows[before]!.id)
+})

@@ -120,10 +120,9 @@ function placed(lists: readonly ShownRows[], of: RowsOf, last: Place | null): He
   const { idOf, id } = of
   const same = last?.id === id ? last : null
   for (const one of lists) {
-    const at =
-      same?.list === one.list && idOf(one.rows[same.at]) === id
-        ? same.at
-        : one.rows.findIndex((row) => idOf(row) === id)
+    // The list may be shorter by now.
+    const isThere = same?.list === one.list && same.at < one.rows.length && idOf(one.rows[same.at]) === id
+    const at = isThere ? same.at : one.rows.findIndex((row) => idOf(row) === id)
     if (at < 0) continue
     const next = same?.list === one.list && same.after !== undefined && same.after !== after(one.rows, at, of)
     const left = next ? one.rows.findIndex((row) => idOf(row) === same.after) : -1
@@ -211,7 +210,8 @@ interface Wanted {
 /** The row that a step leads to, or the page where it is; `null` at an end of the list. */
 function wayFrom({ one, at, gone }: Here, of: RowsOf, step: Step): { page: number; at?: number } | null {
   const { rows, page, per_page, total } = one
-  const to = otherFrom(rows, step > 0 && gone ? at : at + step, step, of)
+  // Back from a place that a list grown shorter has no more is its last row.
+  const to = otherFrom(rows, step > 0 ? at + (gone ? 0 : 1) : Math.min(at, rows.length) - 1, step, of)
   if (to !== null) return { page, at: to }
   const beyond = page + step
   return beyond < 1 || beyond > Math.ceil(total / per_page) ? null : { page: beyond }
