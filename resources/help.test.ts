@@ -9,9 +9,7 @@ import { refusalsOf, sharedRefusals } from '@contract/refusals.ts'
 import '@contract/index.ts'
 import { uses } from '../tests/access/uses.ts'
 import { helps } from './help.ts'
-import { builtScreens } from './index.ts'
 
-const built = screens.filter(({ key }) => key in builtScreens)
 const root = join(import.meta.dirname, '..')
 const aliases: Record<string, string> = {
   '@contract/': 'contract/',
@@ -63,7 +61,7 @@ function isNamed(name: string, source: string): boolean {
 const words = ({ about, terms, jobs }: Help) =>
   [about, ...[...terms, ...jobs].flat()].join(' ').split(/\s+/).filter(Boolean).length
 
-describe.each(built.map(({ key }) => key))('the help of %s', (key) => {
+describe.each(screens.map(({ key }) => key))('the help of %s', (key) => {
   it('says what for, what it means and what is done, in few words', async () => {
     const said = await helps[key]!()
     expect(said.about).not.toBe('')
@@ -97,5 +95,5 @@ describe.each(built.map(({ key }) => key))('the help of %s', (key) => {
 })
 
 it('is there for no screen that is not', () => {
-  expect(Object.keys(helps).sort()).toEqual(built.map(({ key }) => key).sort())
+  expect(Object.keys(helps).sort()).toEqual(screens.map(({ key }) => key).sort())
 })

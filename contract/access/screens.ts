@@ -1,7 +1,6 @@
 /**
  * Every screen of the product: section → screen → tab, with its exact path, Spanish label and rule. Menu, routes,
  * palette, breadcrumb and redirects are derived from here.
- * A screen whose component does not exist yet is declared all the same and stays out of the menu.
  */
 import { allows, rules, type Rule, type Who } from './rules.ts'
 
@@ -186,13 +185,13 @@ export function closesCalls({ disabled_screens = [] }: Closing, entity: string):
   return disabled_screens.some((key) => reportEntities[key]?.includes(entity))
 }
 
-/** The screens this user may open, of those that exist. Disabled ones are not among them. */
-export function openScreens(who: Who & Closing, built: ReadonlySet<string>): Screen[] {
-  return screens.filter((one) => built.has(one.key) && !isClosed(one, who) && allows(one.access, who))
+/** The screens this user may open. Disabled ones are not among them. */
+export function openScreens(who: Who & Closing): Screen[] {
+  return screens.filter((one) => !isClosed(one, who) && allows(one.access, who))
 }
 
-/** Where `/` sends this user: its own, or else the first screen it may open; null when there is none yet. */
-export function firstPath(who: Who & Closing, built: ReadonlySet<string>): string | null {
-  const open = openScreens(who, built)
+/** Where `/` sends this user: its own, or else the first screen it may open; null when there is none. */
+export function firstPath(who: Who & Closing): string | null {
+  const open = openScreens(who)
   return (open.find(({ home }) => home && allows(home, who)) ?? open[0])?.path ?? null
 }

@@ -56,9 +56,9 @@ interface Referring {
 }
 
 /** Where what an entry came from is shown; undefined where no screen shows it, or not to this user. Tickets open where they are. */
-export function referenceLink(of: Referring, user: SessionUser, built: ReadonlySet<string>): string | undefined {
+export function referenceLink(of: Referring, user: SessionUser): string | undefined {
   const { day, ref_kind, ref_id, ref_partner_id, ref_week } = of
-  const opens = (key: string) => openScreens(user, built).some((screen) => screen.key === key)
+  const opens = (key: string) => openScreens(user).some((screen) => screen.key === key)
   const id = Number(ref_id)
   const monday = addDays(day, 1 - weekday(day))
   const week = periodIn(fixedRange, { from: monday, to: addDays(monday, 6) })

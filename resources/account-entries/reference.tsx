@@ -6,21 +6,12 @@ import { TicketLink } from '@resources/tickets/ticket-panel.tsx'
 import { Name } from '@/kit/values/name.tsx'
 import { referenceLink } from './paths.ts'
 
-/** The screens that references lead to. */
-const shown: ReadonlySet<string> = new Set([
-  'ticket-consult',
-  'general-sales',
-  'external-reports',
-  'payment-record',
-  'account-balance',
-])
-
 type Referring = Pick<JournalRow, 'day' | 'ref_kind' | 'ref_id' | 'ref_name' | 'ref_partner_id' | 'ref_week'>
 
 export function Reference({ row }: { row: Referring }) {
   const user = useSession()
   if (row.ref_kind === 'ticket' && row.ref_name !== row.ref_id) return <TicketLink serial={row.ref_name} />
-  const to = referenceLink(row, user, shown)
+  const to = referenceLink(row, user)
   const name = row.ref_kind === 'batch' ? `Lote ${row.ref_name}` : row.ref_name
   if (to === undefined) return <Name>{name}</Name>
   return (

@@ -22,7 +22,6 @@ export function shellParts({ screens: given, help, ...panels }: ShellInput): Par
   return {
     ...panels,
     help: helps,
-    built: new Set(Object.keys(given)),
     resources: resourcesOf(sections, given),
     components,
     preload: async (path) => components[screenAt(path, screens)?.key ?? '']?.preload(),

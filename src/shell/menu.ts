@@ -24,16 +24,15 @@ function pageOf(screen: Screen): { path: string; label: string } {
   return screen.page ?? screen
 }
 
-/** What this user sees of the screens that exist: tabs are one item, a section without items is not there. */
+/** What this user sees: tabs are one item, a section without items is not there. */
 export function menuFor(
   who: Who & { disabled_screens?: readonly string[] },
   sections: readonly Section[],
-  built: ReadonlySet<string>,
 ): MenuSection[] {
   return sections.flatMap(({ key, label, screens }) => {
     const items = itemsOf(
       screens
-        .filter((screen) => built.has(screen.key) && allows(screen.access, who))
+        .filter((screen) => allows(screen.access, who))
         .map((screen) => ({ ...screen, disabled: isClosed(screen, who) })),
     )
     return items.length > 0 ? [{ key, label, items }] : []

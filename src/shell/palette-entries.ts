@@ -27,9 +27,8 @@ export function usePaletteEntries(text: string): { entries: PaletteEntry[]; sear
 function useScreenEntries(): PaletteEntry[] {
   const user = useSession()
   const navigate = useNavigate()
-  const { built } = useParts()
   return useMemo(() => {
-    const open = new Set(openScreens(user, built))
+    const open = new Set(openScreens(user))
     return sections.flatMap((section) =>
       section.screens
         .filter((screen) => open.has(screen))
@@ -41,7 +40,7 @@ function useScreenEntries(): PaletteEntry[] {
           run: () => void navigate(screen.path),
         })),
     )
-  }, [user, built, navigate])
+  }, [user, navigate])
 }
 
 function useActionEntries(): PaletteEntry[] {

@@ -21,8 +21,7 @@ const pauseMs = 200
 /** The path of a screen this user may open, or undefined. */
 export function useScreenPath(key: string): string | undefined {
   const user = useSession()
-  const { built } = useParts()
-  return useMemo(() => openScreens(user, built).find((screen) => screen.key === key)?.path, [user, built, key])
+  return useMemo(() => openScreens(user).find((screen) => screen.key === key)?.path, [user, key])
 }
 
 /** A serial typed or scanned is a ticket; whether it is within reach is found out by opening it. */

@@ -17,7 +17,7 @@ type PasswordPanel = ComponentType<PanelProps>
 
 /** What resources give. */
 export interface ShellInput {
-  /** The screens that exist, by their key in `contract/access/screens.ts`. */
+  /** Every screen, by its key in `contract/access/screens.ts`. */
   screens: Readonly<Record<string, Resource>>
   Profile: ProfilePanel
   /** What the help of each screen says, by the screen's key. */
@@ -37,8 +37,6 @@ export interface ShellInput {
 
 /** What the shell makes of it, once. */
 export interface Parts extends Omit<ShellInput, 'screens' | 'help'> {
-  /** Keys of the screens that exist. */
-  built: ReadonlySet<string>
   /** Each entity as Refine knows it. */
   resources: ResourceProps[]
   components: Readonly<Record<string, Later<object>>>

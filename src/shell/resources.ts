@@ -8,7 +8,7 @@ function group(name: string, label: string, parent?: string): ResourceProps {
   return { name, meta: { label, ...(parent !== undefined && { parent }) } }
 }
 
-/** `given` are the screens that exist: the entity of each, and its pages below the screen's path. */
+/** `given` has of each screen the entity of each, and its pages below the screen's path. */
 export function resourcesOf(sections: readonly Section[], given: Readonly<Record<string, Resource>>): ResourceProps[] {
   const found = new Map<string, ResourceProps>()
   for (const section of sections) {

@@ -57,8 +57,7 @@ function Guarded({ screen }: { screen: Screen }) {
 function Home() {
   const user = useSession()
   const { state } = useLocation()
-  const { built } = useParts()
-  const first = firstPath(user, built)
+  const first = firstPath(user)
   return first ? <Navigate to={first} replace state={state as RefusalState | null} /> : <NothingYet />
 }
 

@@ -12,15 +12,11 @@ export interface Row {
   awarding_results: boolean
   denied_countries: string[]
 }
-/** What is agreed and not built yet says so; whatever is built loses its mark in the same change. */
-interface Pending {
-  pending: boolean
-}
-export interface EndpointRow extends Row, Pending {
+export interface EndpointRow extends Row {
   method: string
   path: string
 }
-export interface ScreenRow extends Row, Pending {
+export interface ScreenRow extends Row {
   path: string
 }
 
@@ -31,7 +27,7 @@ export interface Caller {
   country_iso2: string
 }
 
-/** The rows of a table by its columns. The last one, `pending`, is left out of the rows it says nothing of. */
+/** The rows of a table by its columns. */
 function read(file: string): Record<string, string>[] {
   const [header = '', ...lines] = readFileSync(new URL(file, import.meta.url), 'utf8')
     .trim()
@@ -39,15 +35,9 @@ function read(file: string): Record<string, string>[] {
   const names = header.split(',')
   return lines.map((line) => {
     const cells = line.split(',')
-    if (cells.length !== names.length && cells.length !== names.length - 1) throw new Error(`${file}: ${line}`)
+    if (cells.length !== names.length) throw new Error(`${file}: ${line}`)
     return Object.fromEntries(names.map((name, at) => [name, cells[at] ?? '']))
   })
-}
-
-function isPending(cells: Record<string, string>): boolean {
-  const mark = cells['pending'] ?? ''
-  if (mark !== '' && mark !== 'yes') throw new Error(`pending is yes or nothing, not ${mark}`)
-  return mark === 'yes'
 }
 
 function words(cell: string | undefined): string[] {
@@ -67,12 +57,10 @@ function rowOf(cells: Record<string, string>): Row {
 export const endpointRows: readonly EndpointRow[] = read('access.csv').map((cells) => ({
   method: cells['method'] ?? '',
   path: cells['path'] ?? '',
-  pending: isPending(cells),
   ...rowOf(cells),
 }))
 export const screenRows: readonly ScreenRow[] = read('screens.csv').map((cells) => ({
   path: cells['path'] ?? '',
-  pending: isPending(cells),
   ...rowOf(cells),
 }))
 

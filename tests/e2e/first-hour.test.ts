@@ -4,7 +4,6 @@ import { promisify } from 'node:util'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openScreens } from '../../contract/access/screens.ts'
-import { builtScreens } from '../../resources/index.ts'
 import { root } from '../../server/install.mjs'
 import { createDatabase } from '../support/postgres.ts'
 import {
@@ -79,7 +78,7 @@ describe('a new banca', () => {
     const who = { role: 'ADMIN_BANCA', manage_childs: true, awarding_results: true, country_iso2: 'VE' } as const
     const seen: string[] = []
     let searched = 0
-    for (const { key, path } of openScreens(who, new Set(Object.keys(builtScreens)))) {
+    for (const { key, path } of openScreens(who)) {
       await lead(page, path)
       await settle(page)
       const lists = page.locator('.data-table, .sheet-list').filter({ has: page.locator('.empty-state') })

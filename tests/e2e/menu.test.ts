@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { roleLabels, type Who } from '../../contract/access/rules.ts'
 import { openScreens, screens } from '../../contract/access/screens.ts'
 import { session } from '../../contract/session.ts'
-import { builtScreens } from '../../resources/index.ts'
 import { demoAccounts } from '../../server/seed/accounts.ts'
 import { demoPassword } from '../../server/seed/plan.ts'
 import { lead, openConsole, openedForFile, settle } from './console.ts'
@@ -29,7 +28,7 @@ async function ask(username: string): Promise<Who> {
   return ((await response.json()) as { user: Who }).user
 }
 
-const openOf = async (username: string) => openScreens(await whoIs(username), new Set(Object.keys(builtScreens)))
+const openOf = async (username: string) => openScreens(await whoIs(username))
 
 /**
  * Who opens a screen: of all who may, whoever may open the fewest. What answers them answers whoever may more, and the
