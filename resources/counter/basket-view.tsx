@@ -36,15 +36,19 @@ export function BasketView(props: BasketViewProps) {
   if (quote) toSend(basket, context).keys.forEach((key, at) => quoted.set(key, quote.lines[at]!))
   return (
     <div className="stack gap-xs">
-      <div className="sell-basket scrolls ring-inside" role="group" aria-label="Ticket">
-        {count === 0 && <p className="sell-empty middle sorteo-muted">Escriba un número y su monto: 25*100 y Enter.</p>}
+      <div
+        className={`sell-basket scrolls ring-inside ${count === 0 ? 'middle' : ''}`}
+        role="group"
+        aria-label="Ticket"
+      >
+        {count === 0 && <p className="sorteo-muted">Escriba un número y su monto: 25*100 y Enter.</p>}
         {groupsOf(basket, context).map((group) => (
           <Group key={group.draw_id} {...props} group={group} quoted={quoted} />
         ))}
-        <div ref={end} />
+        {count > 0 && <div ref={end} />}
       </div>
       <TicketFaults quote={quote} />
-      <dl className="facts" data-layout="figures">
+      <dl className="facts" data-layout={brief ? 'lines' : 'figures'}>
         {!brief && <CounterFigure main label="Total" value={totalOf(basket, context)} currency={currency} />}
         <CounterFigure label="Puede ganar hasta" value={quote?.prize ?? null} currency={currency} />
       </dl>
@@ -108,7 +112,7 @@ function Line({
       </span>
       <button
         type="button"
-        className="sell-remove plain-button hovers"
+        className="sell-touch plain-button hovers"
         aria-label={`Quitar ${name}`}
         title={`Quitar ${name}`}
         onClick={() => {
@@ -119,7 +123,7 @@ function Line({
         <CloseOutlined aria-hidden="true" />
       </button>
       {fault && (
-        <p className="fault">
+        <p className="fault whole">
           {fault.message}
           {fault.code !== 'number_blocked' &&
             quoted?.left &&

@@ -66,6 +66,7 @@ export function EntryField({ typing, said, onBack, ref }: EntryFieldProps) {
       <input
         ref={field}
         id="sell-entry"
+        aria-label="Jugada"
         data-counter-entry=""
         className="counter-code figure"
         autoComplete="off"
