@@ -14,6 +14,8 @@ export interface BasketViewProps {
   context: CounterContext
   /** On a phone, where the total stands on the key that sells. */
   brief: boolean
+  /** Nothing can be sold: nobody is asked to type. */
+  shut: boolean
   /** Of this very ticket; null while it is not known. */
   quote: Quote | null
   change: (action: BasketAction) => void
@@ -23,7 +25,7 @@ export interface BasketViewProps {
 type LineQuote = Quote['lines'][number]
 
 export function BasketView(props: BasketViewProps) {
-  const { basket, context, quote, brief } = props
+  const { basket, context, quote, brief, shut } = props
   const { currency } = basket
   const end = useRef<HTMLDivElement>(null)
   const count = basket.lines.length
@@ -41,7 +43,9 @@ export function BasketView(props: BasketViewProps) {
         role="group"
         aria-label="Ticket"
       >
-        {count === 0 && <p className="sorteo-muted">Escriba un número y su monto: 25*100 y Enter.</p>}
+        {count === 0 && (
+          <p className="sorteo-muted">{shut ? 'Sin jugadas.' : 'Escriba un número y su monto: 25*100 y Enter.'}</p>
+        )}
         {groupsOf(basket, context).map((group) => (
           <Group key={group.draw_id} {...props} group={group} quoted={quoted} />
         ))}

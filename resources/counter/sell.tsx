@@ -36,7 +36,7 @@ export function SellDesk(props: SellDeskProps) {
   const desk = useDesk(props)
   const { entry, focus, last, quoted, selling, opened, typing } = desk
   const { basket, context, change } = desk.ticket
-  const { step, operation } = selling
+  const { step, operation, shut } = selling
   const repeated = useRepeated(operation, '¿Vender el mismo ticket otra vez?', selling.back)
   const { reprint } = useReprint(changed)
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -58,7 +58,7 @@ export function SellDesk(props: SellDeskProps) {
     onNumber: (code: string) => desk.take(readEntry(code, basket, context)),
     onWrite: desk.write,
   }
-  const said = <Said typing={typing} stands={standsText(operation)} />
+  const said = <Said typing={typing} stands={shut ?? standsText(operation)} />
   const clientOf = clientKey(() => desk.buyer.current?.ask())
   const main = (
     <CounterKeys
@@ -110,12 +110,13 @@ export function SellDesk(props: SellDeskProps) {
         />
       </Panel>
       <div className="sell-side stack gap-sm">
-        <SaleStatus operation={operation} textOf={saleText} />
+        <SaleStatus operation={operation} textOf={saleText} shut={shut} />
         <Panel label="Ticket en curso" className="stack gap-sm">
           <BasketView
             basket={basket}
             context={context}
             brief={phone}
+            shut={shut !== null}
             quote={quoteOf(basket, context, quoted)}
             change={change}
             onDone={focus}

@@ -76,11 +76,11 @@ describe('the news of draws', () => {
 
   it('leave a result to the list of results', async () => {
     const draw_id = await game.draw('LOTTO_ACTIVO')
+    await game.over(draw_id)
     const { page, close } = await counter('laptop')
     await page.getByText('Resultados', { exact: true }).last().click()
     const results = page.getByRole('region', { name: 'Resultados' })
     const before = await results.getByText('36 Culebra').count()
-    await game.over(draw_id)
     await game.award(draw_id, '36')
     await expect.poll(() => results.getByText('36 Culebra').count(), { timeout: 8_000 }).toBe(before + 1)
     expect(await notices(page).count()).toBe(0)
