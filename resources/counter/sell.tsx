@@ -58,7 +58,9 @@ export function SellDesk(props: SellDeskProps) {
     onNumber: (code: string) => desk.take(readEntry(code, basket, context)),
     onWrite: desk.write,
   }
-  const said = <Said typing={typing} stands={shut ?? standsText(operation)} />
+  // Elsewhere an idle sale says it, beside the ticket.
+  const told = phone || operation.current.state !== 'ninguna' ? shut : null
+  const said = <Said typing={typing} stands={told ?? standsText(operation)} />
   const clientOf = clientKey(() => desk.buyer.current?.ask())
   const main = (
     <CounterKeys
