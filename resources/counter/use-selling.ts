@@ -1,5 +1,5 @@
 /** Selling the ticket once: its key, what stands against it now, and what follows when the server has answered. */
-import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
+import { startTransition, useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Answer } from '@contract/endpoint.ts'
 import { counter } from '@contract/counter.ts'
 import { tickets } from '@contract/tickets.ts'
@@ -83,8 +83,8 @@ export function useSelling(ticket: CounterTicket, quoted: Quoted | null, sells: 
         ...(office_id !== undefined && { office_id }),
       },
     })
-    // What is sent leaves the basket at once: the next customer's numbers may be typed.
-    change({ do: 'clear' })
+    // What is sent leaves the basket as soon as it is on its way: the next customer's numbers may be typed.
+    startTransition(() => change({ do: 'clear' }))
   }
   return { operation, step, shut, go, back }
 }
