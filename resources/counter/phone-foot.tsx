@@ -1,4 +1,4 @@
-/** What a thumb sees whatever is scrolled: what Enter will do, how many lines there are, which of them are not sold, and the key that sells. */
+/** What a thumb sees whatever is scrolled: what Enter will do, how many lines, which are not sold, and the key that sells. */
 import type { ReactNode } from 'react'
 import { countText, formatMoney } from '@contract/values/money.ts'
 import { faultsOf, quoteOf } from './adjust.ts'

@@ -30,6 +30,19 @@ const changed = [counter, tickets]
 const saleText = ({ body }: Arguments<typeof tickets.sell>): string =>
   `${countText(body.lines.length, 'jugada', 'jugadas')}, ${formatMoney(add(...body.lines.map(({ stake }) => stake)), body.currency, true)}`
 
+function onDeskKey(event: KeyboardEvent<HTMLDivElement>, { opened, focus }: ReturnType<typeof useDesk>): void {
+  // What a dialog hears is its own.
+  if (!(event.target instanceof HTMLElement) || !event.currentTarget.contains(event.target)) return
+  if (event.key === 'Escape' && opened.shown.ticket) {
+    // The ticket that is open goes before the text in the field does.
+    event.preventDefault()
+    event.stopPropagation()
+    return opened.close()
+  }
+  // What a button has no use for goes to the field, so that typing works from anywhere.
+  if (!event.target.closest('input, textarea, select') && isTypingKey(event)) focus()
+}
+
 export function SellDesk(props: SellDeskProps) {
   const { office_id } = props
   const phone = usePhone()
@@ -39,18 +52,6 @@ export function SellDesk(props: SellDeskProps) {
   const { step, operation, shut } = selling
   const repeated = useRepeated(operation, '¿Vender el mismo ticket otra vez?', selling.back)
   const { reprint } = useReprint(changed)
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    // What a dialog hears is its own.
-    if (!(event.target instanceof HTMLElement) || !event.currentTarget.contains(event.target)) return
-    if (event.key === 'Escape' && opened.shown.ticket) {
-      // The ticket that is open goes before the text in the field does.
-      event.preventDefault()
-      event.stopPropagation()
-      return opened.close()
-    }
-    // What a button has no use for goes to the field, so that typing works from anywhere.
-    if (!event.target.closest('input, textarea, select') && isTypingKey(event)) focus()
-  }
   const board = {
     basket,
     context,
@@ -70,7 +71,7 @@ export function SellDesk(props: SellDeskProps) {
   )
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hands what is typed on its buttons to the field
-    <div className="sell" onKeyDownCapture={onKeyDown}>
+    <div className="sell" onKeyDownCapture={(event) => onDeskKey(event, desk)}>
       <Panel label="Vender" className="sell-main stack gap-sm">
         <DrawsBar basket={basket} context={context} change={change} onDone={focus} />
         <EntryField ref={entry} typing={typing} said={!phone && said} onBack={desk.back} />

@@ -1,4 +1,4 @@
-/** What a teller sees in the middle of a ticket when somebody else suspends a draw or enters a result: once, beside the work, and gone by itself. */
+/** What a teller sees when somebody else suspends a draw or enters a result: once, beside the work, and gone by itself. */
 import { sql } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
