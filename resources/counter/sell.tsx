@@ -16,7 +16,7 @@ import { BasketView } from './basket-view.tsx'
 import { BoardFace } from './board-face.tsx'
 import { ClientLine } from './client-line.tsx'
 import { DrawsBar } from './draws-bar.tsx'
-import { EntryField, Said } from './entry-field.tsx'
+import { EntryField, EntrySaid } from './entry-field.tsx'
 import { Faces } from './faces.tsx'
 import { readEntry } from './grammar.ts'
 import { Pad } from './pad.tsx'
@@ -61,7 +61,7 @@ export function SellDesk(props: SellDeskProps) {
   }
   // Elsewhere an idle sale says it, beside the ticket.
   const told = phone || operation.current.state !== 'ninguna' ? shut : null
-  const said = <Said typing={typing} stands={told ?? standsText(operation)} />
+  const said = <EntrySaid typing={typing} stands={told ?? standsText(operation)} />
   const clientOf = clientKey(() => desk.buyer.current?.ask())
   const main = (
     <CounterKeys
