@@ -15,7 +15,7 @@ export interface Toast {
   /** What exactly happened, under the title. */
   detail: string | null
   at: Date
-  /** It stays until it is closed, and may be answered. */
+  /** It stays until it is closed, or for as long as it says, and may be answered. */
   staying?: Staying
 }
 
@@ -29,7 +29,9 @@ export interface StayingAction {
 
 interface Staying {
   action?: StayingAction
-  /** A person closed it. */
+  /** It goes by itself after so long. */
+  for_ms?: number
+  /** A person closed it, or its time was over. */
   onClose: () => void
 }
 
@@ -72,7 +74,7 @@ function show(kind: ToastKind, detail: string | null, more: Pick<Toast, 'staying
   shown = shown.filter((each) => !over.includes(each))
   if (kind !== 'loading') {
     activity = [one, ...activity].slice(0, mostKept)
-    if (!one.staying) releaseToast(one.id)
+    releaseToast(one.id)
   }
   publish()
   return one
@@ -91,13 +93,17 @@ export function holdToast(id: number): void {
   clearTimeout(timers.get(id))
 }
 
-/** Lets a toast go after its time. */
+/** Lets a toast go after its time, where it has one. */
 export function releaseToast(id: number): void {
+  const one = shown.find((each) => each.id === id)
+  const lasts = one?.staying ? one.staying.for_ms : durationMs
+  if (!one || one.kind === 'loading' || lasts === undefined) return
   clearTimeout(timers.get(id))
-  timers.set(
-    id,
-    setTimeout(() => dismissToast(id), durationMs),
-  )
+  const go = () => {
+    dismissToast(id)
+    one.staying?.onClose()
+  }
+  timers.set(id, setTimeout(go, lasts))
 }
 
 /** Toasts on screen, oldest first. */
@@ -141,10 +147,10 @@ export const toaster = {
   error(problem?: unknown): void {
     show('error', problemDetail(problem))
   },
-  /** What waits for a person: it stays until it is taken or closed, and takes no focus. */
+  /** What waits for a person: it stays until it is taken or closed, or for as long as it says, and takes no focus. */
   stay(
     kind: 'success' | 'error',
-    { title, detail, ...staying }: Staying & { title: string; detail: string },
+    { title, detail, ...staying }: Staying & { title: string; detail: string | null },
   ): StayingToast {
     const { id } = show(kind, detail, { title, staying })
     return { close: () => dismissToast(id) }

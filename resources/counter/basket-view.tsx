@@ -14,6 +14,8 @@ export interface BasketViewProps {
   context: CounterContext
   /** On a phone, where the total stands on the key that sells. */
   brief: boolean
+  /** Nothing can be sold: nobody is asked to type. */
+  shut: boolean
   /** Of this very ticket; null while it is not known. */
   quote: Quote | null
   change: (action: BasketAction) => void
@@ -23,7 +25,7 @@ export interface BasketViewProps {
 type LineQuote = Quote['lines'][number]
 
 export function BasketView(props: BasketViewProps) {
-  const { basket, context, quote, brief } = props
+  const { basket, context, quote, brief, shut } = props
   const { currency } = basket
   const end = useRef<HTMLDivElement>(null)
   const count = basket.lines.length
@@ -36,15 +38,21 @@ export function BasketView(props: BasketViewProps) {
   if (quote) toSend(basket, context).keys.forEach((key, at) => quoted.set(key, quote.lines[at]!))
   return (
     <div className="stack gap-xs">
-      <div className="sell-basket scrolls ring-inside" role="group" aria-label="Ticket">
-        {count === 0 && <p className="sell-empty middle sorteo-muted">Escriba un número y su monto: 25*100 y Enter.</p>}
+      <div
+        className={`sell-basket scrolls ring-inside ${count === 0 ? 'middle' : ''}`}
+        role="group"
+        aria-label="Ticket"
+      >
+        {count === 0 && (
+          <p className="sorteo-muted">{shut ? 'Sin jugadas.' : 'Escriba un número y su monto: 25*100 y Enter.'}</p>
+        )}
         {groupsOf(basket, context).map((group) => (
           <Group key={group.draw_id} {...props} group={group} quoted={quoted} />
         ))}
-        <div ref={end} />
+        {count > 0 && <div ref={end} />}
       </div>
       <TicketFaults quote={quote} />
-      <dl className="facts" data-layout="figures">
+      <dl className="facts" data-layout={brief ? 'lines' : 'figures'}>
         {!brief && <CounterFigure main label="Total" value={totalOf(basket, context)} currency={currency} />}
         <CounterFigure label="Puede ganar hasta" value={quote?.prize ?? null} currency={currency} />
       </dl>
@@ -108,7 +116,7 @@ function Line({
       </span>
       <button
         type="button"
-        className="sell-remove plain-button hovers"
+        className="sell-touch plain-button hovers"
         aria-label={`Quitar ${name}`}
         title={`Quitar ${name}`}
         onClick={() => {
@@ -119,7 +127,7 @@ function Line({
         <CloseOutlined aria-hidden="true" />
       </button>
       {fault && (
-        <p className="fault">
+        <p className="fault whole">
           {fault.message}
           {fault.code !== 'number_blocked' &&
             quoted?.left &&

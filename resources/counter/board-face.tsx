@@ -36,7 +36,7 @@ export function BoardFace({ basket, context, reading, onNumber, onWrite }: Board
     )
   if (zodiac)
     return (
-      <div className="sell-signs" role="group" aria-label="Signos">
+      <div className="row gap-xxs" role="group" aria-label="Signos">
         {signs.map((sign, at) => (
           <button
             key={sign}

@@ -27,14 +27,14 @@ function sentence(reading: Reading, typing: Typing, stands: string): { text: str
   return { text: reading.says, wrong: reading.kind === 'wrong' && reading.code !== 'unfinished' }
 }
 
-interface SaidProps {
+interface EntrySaidProps {
   typing: Typing
   /** How the sale stands, in a word, where nothing else is to be said. */
   stands: string
 }
 
 /** What Enter will do, or what the last one did. */
-export function Said({ typing, stands }: SaidProps) {
+export function EntrySaid({ typing, stands }: EntrySaidProps) {
   const told = sentence(typing.reading, typing, stands)
   return (
     <p id="sell-said" role="status" className={`counter-said ${told.wrong ? 'bad' : 'sorteo-muted'}`}>
@@ -66,6 +66,7 @@ export function EntryField({ typing, said, onBack, ref }: EntryFieldProps) {
       <input
         ref={field}
         id="sell-entry"
+        aria-label="Jugada"
         data-counter-entry=""
         className="counter-code figure"
         autoComplete="off"

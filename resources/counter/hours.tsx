@@ -18,12 +18,10 @@ function showHour(row: HTMLElement, draw_id: string): void {
   const chip = row.querySelector<HTMLElement>(`[data-draw="${draw_id}"]`)
   const first = chip?.parentElement?.querySelector<HTMLElement>('[data-draw]')
   if (!chip || !first) return
-  const [from, to] = [
-    chip.offsetLeft - (first === chip ? 0 : first.offsetWidth) - peek,
-    chip.offsetLeft + chip.offsetWidth + peek,
-  ]
-  if (row.scrollLeft > from) row.scrollLeft = from
-  else if (row.scrollLeft + row.clientWidth < to) row.scrollLeft = to - row.clientWidth
+  const [all, own] = [row.getBoundingClientRect(), chip.getBoundingClientRect()]
+  const before = own.left - (first === chip ? 0 : first.offsetWidth) - peek - all.left
+  if (before < 0) row.scrollLeft += before
+  else row.scrollLeft += Math.max(0, own.right + peek - all.right)
 }
 
 export function Hours({ chosen, context, onToggle }: HoursProps) {
@@ -41,7 +39,7 @@ export function Hours({ chosen, context, onToggle }: HoursProps) {
   const games = productsOf(context, chosen)
   if (games.length === 0) return null
   return (
-    <div ref={row} className="sell-hours" role="group" aria-label="Sorteos">
+    <div ref={row} className="sell-strip line gap-sm scrolls" role="group" aria-label="Sorteos">
       {games.map((game) => (
         <HoursOf
           key={game.id}
@@ -58,14 +56,14 @@ export function Hours({ chosen, context, onToggle }: HoursProps) {
 
 function HoursOf({ game, named, chosen, context, onToggle }: HoursProps & { game: CounterProduct; named: boolean }) {
   return (
-    <div className="sell-hours-of line">
+    <div className="line gap-xxs">
       {named && <b className="small nowrap">{game.name}</b>}
       {openDraws(context, game.id).map((draw) => (
         <button
           key={draw.id}
           type="button"
           data-draw={draw.id}
-          className="sell-hour cell hovers plain-button sorteo-figures nowrap"
+          className="sell-hour cell hovers plain-button sorteo-figures nowrap small"
           aria-pressed={chosen.some(({ id }) => id === draw.id)}
           title={drawKey(draw, context) ?? undefined}
           onClick={() => onToggle(draw.id)}

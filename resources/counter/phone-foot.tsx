@@ -1,4 +1,4 @@
-/** What a thumb sees whatever is scrolled: what Enter will do, how many lines there are, which of them are not sold, and the key that sells. */
+/** What a thumb sees whatever is scrolled: what Enter will do, how many lines, which are not sold, and the key that sells. */
 import type { ReactNode } from 'react'
 import { countText, formatMoney } from '@contract/values/money.ts'
 import { faultsOf, quoteOf } from './adjust.ts'
@@ -27,10 +27,14 @@ export function PhoneFoot({ basket, context, quoted, step, said, children }: Pho
   const refused = closed + faultsOf(basket, context, quoteOf(basket, context, quoted)).size
   const unpriced = lines.filter(({ stake }) => stake === null).length
   return (
-    <div className="sell-foot counter-keys-sticky stack">
+    <div className="counter-keys-sticky stack">
       {said}
       {lines.length > 0 && (
-        <button type="button" className="row baseline gap-sm full plain-button hovers small" onClick={showTicket}>
+        <button
+          type="button"
+          className="sell-touch row baseline gap-sm full plain-button hovers small"
+          onClick={showTicket}
+        >
           <span>{countText(lines.length, 'jugada', 'jugadas')}</span>
           {refused > 0 && <b className="bad">{refused === 1 ? '1 no se vende' : `${refused} no se venden`}</b>}
           {unpriced > 0 && <b className="warns">{unpriced} sin monto</b>}

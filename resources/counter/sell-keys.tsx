@@ -91,7 +91,7 @@ export function QuickAmounts({ basket, context, onPick }: QuickAmountsProps) {
   const amounts = context.catalogue.limits.find(({ currency }) => currency === basket.currency)?.quick_amounts ?? []
   if (amounts.length === 0) return null
   return (
-    <div className="sell-quick row stretch gap-xs" role="group" aria-label="Montos rápidos">
+    <div className="sell-strip line gap-xs scrolls" role="group" aria-label="Montos rápidos">
       {amounts.map((amount) => (
         <button
           key={amount}

@@ -16,7 +16,7 @@ import { BasketView } from './basket-view.tsx'
 import { BoardFace } from './board-face.tsx'
 import { ClientLine } from './client-line.tsx'
 import { DrawsBar } from './draws-bar.tsx'
-import { EntryField, Said } from './entry-field.tsx'
+import { EntryField, EntrySaid } from './entry-field.tsx'
 import { Faces } from './faces.tsx'
 import { readEntry } from './grammar.ts'
 import { Pad } from './pad.tsx'
@@ -30,27 +30,28 @@ const changed = [counter, tickets]
 const saleText = ({ body }: Arguments<typeof tickets.sell>): string =>
   `${countText(body.lines.length, 'jugada', 'jugadas')}, ${formatMoney(add(...body.lines.map(({ stake }) => stake)), body.currency, true)}`
 
+function onDeskKey(event: KeyboardEvent<HTMLDivElement>, { opened, focus }: ReturnType<typeof useDesk>): void {
+  // What a dialog hears is its own.
+  if (!(event.target instanceof HTMLElement) || !event.currentTarget.contains(event.target)) return
+  if (event.key === 'Escape' && opened.shown.ticket) {
+    // The ticket that is open goes before the text in the field does.
+    event.preventDefault()
+    event.stopPropagation()
+    return opened.close()
+  }
+  // What a button has no use for goes to the field, so that typing works from anywhere.
+  if (!event.target.closest('input, textarea, select') && isTypingKey(event)) focus()
+}
+
 export function SellDesk(props: SellDeskProps) {
   const { office_id } = props
   const phone = usePhone()
   const desk = useDesk(props)
   const { entry, focus, last, quoted, selling, opened, typing } = desk
   const { basket, context, change } = desk.ticket
-  const { step, operation } = selling
+  const { step, operation, shut } = selling
   const repeated = useRepeated(operation, '¿Vender el mismo ticket otra vez?', selling.back)
   const { reprint } = useReprint(changed)
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    // What a dialog hears is its own.
-    if (!(event.target instanceof HTMLElement) || !event.currentTarget.contains(event.target)) return
-    if (event.key === 'Escape' && opened.shown.ticket) {
-      // The ticket that is open goes before the text in the field does.
-      event.preventDefault()
-      event.stopPropagation()
-      return opened.close()
-    }
-    // What a button has no use for goes to the field, so that typing works from anywhere.
-    if (!event.target.closest('input, textarea, select') && isTypingKey(event)) focus()
-  }
   const board = {
     basket,
     context,
@@ -58,7 +59,9 @@ export function SellDesk(props: SellDeskProps) {
     onNumber: (code: string) => desk.take(readEntry(code, basket, context)),
     onWrite: desk.write,
   }
-  const said = <Said typing={typing} stands={standsText(operation)} />
+  // Elsewhere an idle sale says it, beside the ticket.
+  const told = phone || operation.current.state !== 'ninguna' ? shut : null
+  const said = <EntrySaid typing={typing} stands={told ?? standsText(operation)} />
   const clientOf = clientKey(() => desk.buyer.current?.ask())
   const main = (
     <CounterKeys
@@ -68,7 +71,7 @@ export function SellDesk(props: SellDeskProps) {
   )
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hands what is typed on its buttons to the field
-    <div className="sell" onKeyDownCapture={onKeyDown}>
+    <div className="sell" onKeyDownCapture={(event) => onDeskKey(event, desk)}>
       <Panel label="Vender" className="sell-main stack gap-sm">
         <DrawsBar basket={basket} context={context} change={change} onDone={focus} />
         <EntryField ref={entry} typing={typing} said={!phone && said} onBack={desk.back} />
@@ -110,12 +113,13 @@ export function SellDesk(props: SellDeskProps) {
         />
       </Panel>
       <div className="sell-side stack gap-sm">
-        <SaleStatus operation={operation} textOf={saleText} />
+        <SaleStatus operation={operation} textOf={saleText} shut={shut} />
         <Panel label="Ticket en curso" className="stack gap-sm">
           <BasketView
             basket={basket}
             context={context}
             brief={phone}
+            shut={shut !== null}
             quote={quoteOf(basket, context, quoted)}
             change={change}
             onDone={focus}

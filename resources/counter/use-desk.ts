@@ -1,5 +1,5 @@
 /** What a hand at the counter can do, by whatever key or button: each act ends with the focus in the field. */
-import { useEffect, useRef } from 'react'
+import { startTransition, useEffect, useRef } from 'react'
 import type { CounterCatalogue } from '@contract/counter.ts'
 import type { Terminal } from '@/kit/counter/terminal.ts'
 import { closedBy } from './adjust.ts'
@@ -62,9 +62,10 @@ export function useDesk({ catalogue, office_id, terminal, prints }: SellDeskProp
     }
     if (step.kind === 'blocked') typing.say(step.why, true)
     else {
-      // Of what is sold the sale speaks.
-      typing.say(step.kind === 'change' ? `${step.label}: hecho. Revise y venda.` : '')
+      if (step.kind === 'change') typing.say(`${step.label}: hecho. Revise y venda.`)
       selling.go()
+      // Of what is sold the sale speaks, once it is on its way.
+      if (step.kind === 'sell') startTransition(() => typing.say(''))
     }
     focus()
   }

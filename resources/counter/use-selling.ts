@@ -1,5 +1,5 @@
 /** Selling the ticket once: its key, what stands against it now, and what follows when the server has answered. */
-import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
+import { startTransition, useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Answer } from '@contract/endpoint.ts'
 import { counter } from '@contract/counter.ts'
 import { tickets } from '@contract/tickets.ts'
@@ -9,6 +9,7 @@ import { useCounterOperation, type CounterOperation } from '@/kit/counter/operat
 import { printReceipt } from '@/kit/counter/receipt/print-receipt.tsx'
 import { receiptOfTicket } from '@/kit/counter/receipt/receipt-ticket.ts'
 import { deviceId, type Terminal } from '@/kit/counter/terminal.ts'
+import { closedShop } from './closed-shop.ts'
 import { nextStep } from './next-step.ts'
 import { toSend } from './ticket.ts'
 import type { CounterStep, Quoted } from './types.ts'
@@ -28,6 +29,8 @@ const watchLine = (changed: () => void) => {
 export interface Selling {
   operation: CounterOperation<typeof tickets.sell>
   step: CounterStep
+  /** Why nothing can be sold from here, whatever is typed. */
+  shut: string | null
   /** Does the next step. */
   go: () => void
   /** A refused ticket comes back before what was typed meanwhile. */
@@ -61,7 +64,8 @@ export function useSelling(ticket: CounterTicket, quoted: Quoted | null, sells: 
     ),
   )
   const { current, send } = operation
-  const stands = standing(operation, online, terminal)
+  const shut = shutFor(online, terminal) ?? closedShop(context)
+  const stands = standing(operation) ?? shut
   const own = nextStep(basket, context, quoted)
   const step: CounterStep =
     stands === null || own.kind === 'change' ? own : { kind: 'blocked', label: 'Vender', why: stands }
@@ -79,10 +83,10 @@ export function useSelling(ticket: CounterTicket, quoted: Quoted | null, sells: 
         ...(office_id !== undefined && { office_id }),
       },
     })
-    // What is sent leaves the basket at once: the next customer's numbers may be typed.
-    change({ do: 'clear' })
+    // What is sent leaves the basket as soon as it is on its way: the next customer's numbers may be typed.
+    startTransition(() => change({ do: 'clear' }))
   }
-  return { operation, step, go, back }
+  return { operation, step, shut, go, back }
 }
 
 /** A refusal brings its ticket back by itself, but one that asks first: until it is answered nothing of it is in the basket. */
@@ -99,15 +103,15 @@ function useBack(current: Selling['operation']['current'], change: CounterTicket
   return back
 }
 
-/** What keeps any ticket from being sold at this moment. */
-function standing(
-  { current }: CounterOperation<typeof tickets.sell>,
-  online: boolean,
-  { state }: Terminal,
-): string | null {
+/** What of the sale before keeps the next from being sold. */
+function standing({ current }: CounterOperation<typeof tickets.sell>): string | null {
   if (current.state === 'desconocido') return 'Primero hay que saber qué pasó con la venta anterior.'
-  if (!online) return 'Sin conexión: lo escrito se guarda y nada se vende hasta que vuelva.'
   if (current.state === 'enviado') return 'La venta ya se envió: espere la respuesta.'
+  return null
+}
+
+function shutFor(online: boolean, { state }: Terminal): string | null {
+  if (!online) return 'Sin conexión: lo escrito se guarda y nada se vende hasta que vuelva.'
   if (state && !state.may_sell) return `${state.office_name} está atada a otro equipo: desde este no se vende.`
   return null
 }

@@ -47,14 +47,13 @@ function toToast(one: Shown) {
 }
 
 function Toast({ id, kind, title, detail, staying }: Shown) {
-  const stays = kind === 'loading' || staying !== undefined
   return (
     <div
       className={`sorteo-toast line gap-sm ${tones[kind]}`}
       onPointerEnter={() => holdToast(id)}
-      onPointerLeave={() => !stays && releaseToast(id)}
+      onPointerLeave={() => releaseToast(id)}
       onFocus={() => holdToast(id)}
-      onBlur={() => !stays && releaseToast(id)}
+      onBlur={() => releaseToast(id)}
     >
       <span className="large" aria-hidden="true">
         {icons[kind]}

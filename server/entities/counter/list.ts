@@ -13,8 +13,8 @@ export const counterTickets = listing(counter.tickets, {
   columns: sql`
     ticket.id, ticket.serial, ticket.state::text AS state, ticket.sold_at,
     (SELECT count(*)::int FROM ticket_lines line WHERE line.day = ticket.day AND line.ticket_id = ticket.id) AS lines,
-    ticket.currency::text AS currency, ticket.total, ticket.prize, ticket.returned - ticket.refunded AS refund_due, ${buyerOf(sql`ticket`)} AS client,
-    office.name AS office_name, seller.name AS seller_name`,
+    ticket.currency::text AS currency, ticket.total, ticket.prize, ticket.returned - ticket.refunded AS refund_due,
+    ${buyerOf(sql`ticket`)} AS client, office.name AS office_name, seller.name AS seller_name`,
   shown: {
     row: sql`ticket`,
     tables: sql`JOIN partners office ON office.id = ticket.office_id JOIN users seller ON seller.id = ticket.seller_id`,

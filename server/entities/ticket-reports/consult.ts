@@ -52,7 +52,8 @@ export const consultedTickets = listing(ticketReports.consult, {
   columns: sql`ticket.id, ticket.serial, ticket.sold_at, ticket.office_id, office.name AS office_name, agency.name AS agency_name,
     seller.name AS seller_name, ticket.state::text AS state, line.lines, ticket.currency::text AS currency, ticket.total,
     (CASE WHEN ${counts} THEN CASE WHEN line.returned > 0 THEN line.kept ELSE ticket.total END ELSE 0 END)::numeric(16, 2) AS sold,
-    ticket.prize, ticket.returned - ticket.refunded AS refund_due, ${buyerOf(sql`ticket`)} AS client, ticket.expires_on, ticket.paid_at, approval.state AS approval`,
+    ticket.prize, ticket.returned - ticket.refunded AS refund_due, ${buyerOf(sql`ticket`)} AS client,
+    ticket.expires_on, ticket.paid_at, approval.state AS approval`,
   shown: {
     row: sql`ticket`,
     tables: ({ about }) => sql`

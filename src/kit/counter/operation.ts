@@ -3,7 +3,7 @@
  * that a reload, a lost connection or an impatient hand asks again with the same key and cannot repeat
  * it. It is always in one of four states, and the unknown one is resolved by asking, not by doing again.
  */
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import type { Answer, Arguments, Endpoint } from '@contract/endpoint.ts'
 import type { ProblemBody } from '@contract/problems.ts'
 import { newOperationKey, ProblemError } from '@providers/http.ts'
@@ -102,7 +102,9 @@ export function useCounterOperation<E extends Endpoint>(
     async (kept: Kept<E>, again: boolean) => {
       if (onTheWay.current) return
       onTheWay.current = true
-      setCurrent(again ? unknown(kept, true) : { state: 'enviado', args: kept.args })
+      if (again) setCurrent(unknown(kept, true))
+      // The call leaves first: to draw a whole screen before it would only make a customer wait.
+      else startTransition(() => setCurrent({ state: 'enviado', args: kept.args }))
       const settle = (next: Operation<E>) => {
         pending.current = null
         keep(storage, null)

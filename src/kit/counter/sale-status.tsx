@@ -17,6 +17,8 @@ export interface SaleStatusProps<E extends SaleEndpoint> {
   textOf: (args: Arguments<E>) => string
   /** Beside a sale that is confirmed. */
   actions?: ReactNode
+  /** Why none can be made; null or nothing where one can. */
+  shut?: string | null
 }
 
 const serialOf = <E extends SaleEndpoint>(answer: Answer<E>) => (answer as { serial: string }).serial
@@ -69,10 +71,15 @@ function CurrentStatus<E extends SaleEndpoint>({
   operation: { current, verify, dismiss },
   textOf,
   actions,
+  shut = null,
 }: SaleStatusProps<E>) {
   switch (current.state) {
     case 'ninguna':
-      return <p className="counter-idle middle sorteo-muted">Listo para vender</p>
+      return (
+        <p className={`counter-idle middle ${shut === null ? 'sorteo-muted' : 'warns'}`}>
+          {shut ?? 'Listo para vender'}
+        </p>
+      )
     case 'enviado':
       return (
         <Status tone="sent" icon={<LoadingOutlined />} title="Enviado">
