@@ -1,0 +1,156 @@
+/** The figures of today of each banca that the person works in, side by side. Two currencies are never added, nor two bancas. */
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import { connectionState, crossDb, type BancaFigures } from '@contract/cross-db.ts'
+import { screenLink } from '@contract/links.ts'
+import { measures } from '@contract/measures.ts'
+import { titleOf } from '@contract/field.ts'
+import { formatDay, formatInstant } from '@contract/values/dates.ts'
+import { formatCount, formatDecimal } from '@contract/values/money.ts'
+import { currencyFacts } from '@contract/values/currency.ts'
+import { zoneName } from '@contract/values/zones.ts'
+import { useCall } from '@providers/queries.ts'
+import { useCan, useSession } from '@providers/session.ts'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import { useGoToBanca } from '@/kit/page/go-to-banca.ts'
+import { openOtherBancas } from '@/kit/page/other-bancas.ts'
+import { Page } from '@/kit/page/page.tsx'
+import { Panel } from '@/kit/page/panel.tsx'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { RefreshControl } from '@/kit/page/refresh.tsx'
+import { ListSkeleton } from '@/kit/page/skeletons.tsx'
+import { FigureTable, type FigureColumn } from '@/kit/table/figure-table.tsx'
+import { Money } from '@/kit/values/money.tsx'
+import { StateTag } from '@/kit/values/status-tag.tsx'
+
+export default function Bancas() {
+  const call = useCall(crossDb.figures, {})
+  const { home } = useSession()
+  const registers = useCan(crossDb.register.access) && home === null
+  return (
+    <Page
+      title="Bancas"
+      subtitle="Hoy, cada una en su día y su zona"
+      actions={registers && <Button onClick={() => openOtherBancas('list')}>Bancas registradas</Button>}
+    >
+      <div className="row">
+        <RefreshControl queries={[call]} storageKey="bancas" />
+      </div>
+      <Figures call={call} />
+    </Page>
+  )
+}
+
+function Figures({ call }: { call: ReturnType<typeof useCall<typeof crossDb.figures>> }) {
+  const bancas = call.data?.data
+  if (!bancas) {
+    if (call.isError) return <ProblemView error={call.error} onRetry={() => void call.refetch()} />
+    return <ListSkeleton rows={6} />
+  }
+  return (
+    <>
+      <div
+        className="tiles gap-md"
+        style={{ ['--tile' as string]: '400px', alignItems: 'start' }}
+        aria-busy={call.isFetching}
+      >
+        {bancas.map((one) => (
+          <Banca key={one.database} one={one} />
+        ))}
+      </div>
+      {bancas.length === 1 && <Alone />}
+    </>
+  )
+}
+
+function Alone() {
+  const { cross_db } = useSession()
+  return (
+    <EmptyState
+      title="No tiene otra banca registrada"
+      text="Registre su usuario de otra banca de este servidor y verá sus cifras de hoy junto a estas."
+      action={<Button onClick={() => openOtherBancas(cross_db ? 'register' : 'list')}>Registrar otra banca</Button>}
+    />
+  )
+}
+
+function Banca({ one }: { one: BancaFigures }) {
+  const { banca_name: name, day, zone, state, current } = one
+  const there = day !== null && zone !== null
+  return (
+    <Panel
+      title={name}
+      padding="tight"
+      note={
+        there
+          ? `Hoy, ${formatDay(day)}, hora de ${zoneName(zone)}${one.read_at ? `. Leído: ${formatInstant(one.read_at, zone)}` : ''}`
+          : undefined
+      }
+      actions={<Lead database={one.database} name={name} current={current} open={state === 'disponible'} />}
+    >
+      {there ? <Today one={one} /> : <Away one={one} />}
+    </Panel>
+  )
+}
+
+/** Into its dashboard: a link where one is there already, going there where not. */
+function Lead({ database, name, current, open }: { database: string; name: string; current: boolean; open: boolean }) {
+  const go = useGoToBanca()
+  const to = screenLink('sales-dashboard')
+  if (current)
+    return (
+      <Link to={to} aria-label={`Abrir el tablero de ${name}`}>
+        Abrir su tablero
+      </Link>
+    )
+  if (!open) return null
+  return (
+    <Button aria-label={`Pasar al tablero de ${name}`} onClick={() => go({ database, name, address: to })}>
+      Pasar a su tablero
+    </Button>
+  )
+}
+
+function Away({ one: { state } }: { one: BancaFigures }) {
+  return (
+    <div className="stack gap-xs" role="status">
+      <StateTag of={connectionState} state={state} />
+      <p className="sorteo-muted">
+        {state === 'no_responde'
+          ? 'Ahora no responde: sus cifras faltan aquí, y las de las demás son las suyas de siempre.'
+          : 'No se puede entrar así a esa banca: revise su registro en «Bancas registradas».'}
+      </p>
+    </div>
+  )
+}
+
+type Row = (of: BancaFigures['currencies'][number]) => React.ReactNode
+const money = (name: 'sold' | 'prizes' | 'commission' | 'profit'): [title: string, Row] => [
+  titleOf(measures[name])!,
+  (of) => <Money value={of[name]} currency={of.currency} signed={name === 'profit'} clear />,
+]
+const rows: readonly [title: string, Row][] = [
+  money('sold'),
+  money('prizes'),
+  money('commission'),
+  money('profit'),
+  [titleOf(measures.tickets)!, ({ tickets }) => formatCount(tickets)],
+  [
+    titleOf(measures.payout_percent)!,
+    ({ payout_percent }) => (payout_percent === null ? '—' : `${formatDecimal(payout_percent)} %`),
+  ],
+]
+
+function Today({ one: { banca_name, currencies } }: { one: BancaFigures }) {
+  if (currencies.length === 0) return <p className="sorteo-muted">Hoy no ha vendido nada.</p>
+  const columns: FigureColumn<(typeof rows)[number]>[] = [
+    { title: 'Cifra', text: true, render: ([title]) => title },
+    ...currencies.map((of) => ({
+      title: currencyFacts[of.currency].name,
+      render: ([, value]: (typeof rows)[number]) => value(of),
+    })),
+  ]
+  return (
+    <FigureTable caption={`Hoy en ${banca_name}`} columns={columns} rows={rows} rowKey={([title]) => title} whole />
+  )
+}

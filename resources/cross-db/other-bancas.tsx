@@ -1,0 +1,244 @@
+/** Other bancas: registering one's user of another, what is registered, and who comes in from there. */
+import { Button, Drawer } from 'antd'
+import { useRef, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { banking } from '@contract/banking.ts'
+import { connectionState, crossDb, type Connection, type DatabaseGuest } from '@contract/cross-db.ts'
+import { titleOf } from '@contract/field.ts'
+import { screenLink } from '@contract/links.ts'
+import { formatInstant } from '@contract/values/dates.ts'
+import { useAction, useCall } from '@providers/queries.ts'
+import { refetchSession, useCan, useSession } from '@providers/session.ts'
+import { useConfirm, type Confirmation } from '@/kit/page/confirm.tsx'
+import { EmptyState } from '@/kit/page/empty.tsx'
+import { useGoToBanca } from '@/kit/page/go-to-banca.ts'
+import { Panel } from '@/kit/page/panel.tsx'
+import { ProblemView } from '@/kit/page/problem-view.tsx'
+import { ListSkeleton } from '@/kit/page/skeletons.tsx'
+import { StateTag } from '@/kit/values/status-tag.tsx'
+import { RegisterBanca } from './register.tsx'
+
+interface OtherBancasProps {
+  at: 'list' | 'register' | null
+  onClose: () => void
+}
+
+export function OtherBancas({ at, onClose }: OtherBancasProps) {
+  return (
+    <Drawer open={at !== null} onClose={onClose} title="Otras bancas" width={560} destroyOnHidden>
+      {at && <Inside startsAtForm={at === 'register'} onClose={onClose} />}
+    </Drawer>
+  )
+}
+
+function Inside({ startsAtForm, onClose }: { startsAtForm: boolean; onClose: () => void }) {
+  const { home, banca_name, cross_db } = useSession()
+  const call = useCall(crossDb.conns, {})
+  const [registering, setRegistering] = useState(startsAtForm)
+  const opener = useRef<HTMLButtonElement>(null)
+  const { ask, dialog } = useEnding()
+  if (!call.data)
+    return call.isError ? (
+      <ProblemView error={call.error} onRetry={() => void call.refetch()} />
+    ) : (
+      <ListSkeleton rows={4} />
+    )
+  const { data, guests } = call.data
+  const close = () => {
+    setRegistering(false)
+    opener.current?.focus()
+  }
+  return (
+    <div className="stack gap-lg">
+      {!cross_db && <SwitchedOff onClose={onClose} />}
+      {(cross_db || data.length > 0) && (
+        <Panel
+          title={home ? `Mis bancas registradas en ${home.banca_name}` : 'Mis bancas registradas'}
+          padding="tight"
+          actions={
+            cross_db &&
+            !home && (
+              <Button ref={opener} disabled={registering} onClick={() => setRegistering(true)}>
+                Registrar otra banca
+              </Button>
+            )
+          }
+        >
+          {registering && !home && <RegisterBanca onDone={close} />}
+          {data.length === 0 && !registering && <NoneRegistered />}
+          <Rows of={data} label="Bancas registradas">
+            {(one) => <Registered key={one.id} one={one} onEnd={home ? null : ask} onGo={onClose} />}
+          </Rows>
+        </Panel>
+      )}
+      {(cross_db || guests.length > 0) && (
+        <Panel
+          title="Quién entra desde otras bancas"
+          note={`Usuarios de otras bancas que registraron un usuario de ${banca_name}. Si termina uno, sale enseguida.`}
+          padding="tight"
+        >
+          {guests.length === 0 && <p className="sorteo-muted">Nadie entra a {banca_name} desde otra banca.</p>}
+          <Rows of={guests} label="Quién entra desde otras bancas">
+            {(one) => <Guest key={one.id} one={one} onEnd={ask} />}
+          </Rows>
+        </Panel>
+      )}
+      {dialog}
+    </div>
+  )
+}
+
+/** Asks, and ends a registration from whichever of its sides. */
+function useEnding() {
+  const end = useAction(crossDb.end, { invalidates: [crossDb], success: 'El registro terminó.' })
+  const [confirm, dialog] = useConfirm()
+  const ask = (id: string, words: Pick<Confirmation, 'title' | 'text'>) =>
+    confirm({
+      ...words,
+      action: 'Terminar',
+      danger: true,
+      run: async () => {
+        const done = await end.run({ params: { id } })
+        if (done) void refetchSession()
+        return done
+      },
+    })
+  return { ask, dialog }
+}
+type AskToEnd = ReturnType<typeof useEnding>['ask']
+
+function SwitchedOff({ onClose }: { onClose: () => void }) {
+  const may = useCan(banking.saveConfig.access)
+  const field = titleOf(banking.saveConfig.body!.shape.cross_db)
+  return (
+    <EmptyState
+      title="Su banca no trabaja con otras bancas"
+      text={
+        <>
+          Sirve a quien también tiene usuario en otra banca de este servidor: pasa de una a otra sin salir, y ve las
+          cifras de todas juntas.{' '}
+          {may
+            ? `Se activa en la configuración de la banca, con «${field}».`
+            : `Lo activa un administrador de su banca en Registro › Banca, con «${field}».`}
+        </>
+      }
+      action={
+        may && (
+          <Link to={screenLink('banking-config')} onClick={onClose}>
+            Abrir la configuración de la banca
+          </Link>
+        )
+      }
+    />
+  )
+}
+
+function NoneRegistered() {
+  return (
+    <p className="sorteo-muted">
+      Todavía no registró ninguna. Si también tiene usuario en otra banca de este servidor, regístrelo aquí: podrá pasar
+      de una a otra sin salir y comparar sus cifras de hoy.
+    </p>
+  )
+}
+
+function Rows<T>({ of, label, children }: { of: readonly T[]; label: string; children: (one: T) => ReactNode }) {
+  if (of.length === 0) return null
+  return (
+    <ul className="lined plain-list" aria-label={label}>
+      {of.map(children)}
+    </ul>
+  )
+}
+
+interface RowProps {
+  name: string
+  facts: readonly ReactNode[]
+  children: ReactNode
+}
+
+function Row({ name, facts, children }: RowProps) {
+  return (
+    <li className="row gap-sm" style={{ paddingBlock: 10 }}>
+      <div className="grow">
+        <strong>{name}</strong>
+        <div className="row gap-sm note">
+          {facts.map((fact, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- they stand in one order
+            <span key={at}>{fact}</span>
+          ))}
+        </div>
+      </div>
+      <div className="row gap-xs push">{children}</div>
+    </li>
+  )
+}
+
+function Registered({ one, onEnd, onGo }: { one: Connection; onEnd: AskToEnd | null; onGo: () => void }) {
+  const { zone } = useSession()
+  const go = useGoToBanca()
+  const { banca_name: name } = one
+  const facts = [
+    one.username,
+    <StateTag key="state" of={connectionState} state={one.state} />,
+    `desde el ${formatInstant(one.registered_at, zone)}`,
+  ]
+  return (
+    <Row name={name} facts={facts}>
+      {one.current ? (
+        <span className="sorteo-muted">Está aquí</span>
+      ) : (
+        one.state === 'disponible' && (
+          <Button
+            aria-label={`Pasar a ${name}`}
+            onClick={() => {
+              onGo()
+              go({ database: one.database, name })
+            }}
+          >
+            Pasar
+          </Button>
+        )
+      )}
+      {onEnd && (
+        <Button
+          danger
+          aria-label={`Terminar el registro de ${name}`}
+          onClick={() =>
+            onEnd(one.id, {
+              title: `¿Terminar el registro de ${name}?`,
+              text: `Dejará de poder pasar a ${name} desde aquí. Para volver a hacerlo, regístrela de nuevo con su contraseña de allá.`,
+            })
+          }
+        >
+          Terminar
+        </Button>
+      )}
+    </Row>
+  )
+}
+
+function Guest({ one, onEnd }: { one: DatabaseGuest; onEnd: AskToEnd }) {
+  const { zone } = useSession()
+  const { banca_name: name, username, own_username, last_used_at } = one
+  const facts = [
+    `${username} entra aquí como ${own_username}`,
+    last_used_at ? `último acceso ${formatInstant(last_used_at, zone)}` : 'aún no entró',
+  ]
+  return (
+    <Row name={name} facts={facts}>
+      <Button
+        danger
+        aria-label={`Terminar el acceso de ${username} de ${name}`}
+        onClick={() =>
+          onEnd(one.id, {
+            title: `¿Terminar el acceso de ${username}, de ${name}?`,
+            text: `Si está trabajando aquí como ${own_username}, sale enseguida, y no entra más desde ${name}.`,
+          })
+        }
+      >
+        Terminar
+      </Button>
+    </Row>
+  )
+}
