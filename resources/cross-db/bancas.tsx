@@ -10,7 +10,7 @@ import { formatCount, formatDecimal } from '@contract/values/money.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { zoneName } from '@contract/values/zones.ts'
 import { useCall } from '@providers/queries.ts'
-import { useCan, useSession } from '@providers/session.ts'
+import { useSession } from '@providers/session.ts'
 import { EmptyState } from '@/kit/page/empty.tsx'
 import { useGoToBanca } from '@/kit/page/go-to-banca.ts'
 import { openOtherBancas } from '@/kit/page/other-bancas.ts'
@@ -25,13 +25,11 @@ import { StateTag } from '@/kit/values/status-tag.tsx'
 
 export default function Bancas() {
   const call = useCall(crossDb.figures, {})
-  const { home } = useSession()
-  const registers = useCan(crossDb.register.access) && home === null
   return (
     <Page
       title="Bancas"
       subtitle="Hoy, cada una en su día y su zona"
-      actions={registers && <Button onClick={() => openOtherBancas('list')}>Bancas registradas</Button>}
+      actions={<Button onClick={() => openOtherBancas('list')}>Bancas registradas</Button>}
     >
       <div className="row">
         <RefreshControl queries={[call]} storageKey="bancas" />

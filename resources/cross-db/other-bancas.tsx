@@ -34,7 +34,8 @@ export function OtherBancas({ at, onClose }: OtherBancasProps) {
 function Inside({ startsAtForm, onClose }: { startsAtForm: boolean; onClose: () => void }) {
   const { home, banca_name, cross_db } = useSession()
   const call = useCall(crossDb.conns, {})
-  const [registering, setRegistering] = useState(startsAtForm)
+  /** The banca to choose in the form; null while there is none. */
+  const [registering, setRegistering] = useState<string | null>(startsAtForm ? '' : null)
   const opener = useRef<HTMLButtonElement>(null)
   const { ask, dialog } = useEnding()
   if (!call.data)
@@ -44,8 +45,9 @@ function Inside({ startsAtForm, onClose }: { startsAtForm: boolean; onClose: () 
       <ListSkeleton rows={4} />
     )
   const { data, guests } = call.data
+  const known = [call.data.home.database, ...data.flatMap((one) => (isBroken(one) ? [] : [one.database]))]
   const close = () => {
-    setRegistering(false)
+    setRegistering(null)
     opener.current?.focus()
   }
   return (
@@ -53,21 +55,22 @@ function Inside({ startsAtForm, onClose }: { startsAtForm: boolean; onClose: () 
       {!cross_db && <SwitchedOff onClose={onClose} />}
       {(cross_db || data.length > 0) && (
         <Panel
-          title={home ? `Mis bancas registradas en ${home.banca_name}` : 'Mis bancas registradas'}
+          title={home ? `Mis bancas, desde ${home.banca_name}` : 'Mis bancas'}
           padding="tight"
           actions={
-            cross_db &&
-            !home && (
-              <Button ref={opener} disabled={registering} onClick={() => setRegistering(true)}>
+            cross_db && (
+              <Button ref={opener} disabled={registering !== null} onClick={() => setRegistering('')}>
                 Registrar otra banca
               </Button>
             )
           }
         >
-          {registering && !home && <RegisterBanca onDone={close} />}
-          {data.length === 0 && !registering && <NoneRegistered />}
+          {registering !== null && (
+            <RegisterBanca key={registering} database={registering} known={known} onDone={close} />
+          )}
+          {data.length === 0 && registering === null && <NoneRegistered />}
           <Rows of={data} label="Bancas registradas">
-            {(one) => <Registered key={one.id} one={one} onEnd={home ? null : ask} onGo={onClose} />}
+            {(one) => <Registered key={one.id} one={one} onEnd={ask} onGo={onClose} onAgain={setRegistering} />}
           </Rows>
         </Panel>
       )}
@@ -174,46 +177,56 @@ function Row({ name, facts, children }: RowProps) {
   )
 }
 
-function Registered({ one, onEnd, onGo }: { one: Connection; onEnd: AskToEnd | null; onGo: () => void }) {
+/** Nobody comes in by it any more until it is made anew. */
+const isBroken = ({ state }: Connection) => ['clave_cambiada', 'sin_acceso', 'terminada'].includes(state)
+
+interface RegisteredProps {
+  one: Connection
+  onEnd: AskToEnd
+  onGo: () => void
+  onAgain: (database: string) => void
+}
+
+function Registered({ one, onEnd, onGo, onAgain }: RegisteredProps) {
   const { zone } = useSession()
   const go = useGoToBanca()
-  const { banca_name: name } = one
+  const { banca_name: name, database } = one
   const facts = [
     one.username,
     <StateTag key="state" of={connectionState} state={one.state} />,
-    `desde el ${formatInstant(one.registered_at, zone)}`,
+    `registrada el ${formatInstant(one.registered_at, zone)}`,
   ]
+  const leave = () => {
+    onGo()
+    go({ database, name })
+  }
+  const end = () =>
+    onEnd(one.id, {
+      title: `¿Terminar el registro de ${name}?`,
+      text: `Dejará de poder pasar a ${name}. Para volver a hacerlo tendrá que registrarla de nuevo con su contraseña de allá.`,
+    })
+  // Ended from inside, the session would end with it: one goes back first.
+  if (one.current)
+    return (
+      <Row name={name} facts={facts}>
+        <span className="sorteo-muted">Está aquí</span>
+      </Row>
+    )
   return (
     <Row name={name} facts={facts}>
-      {one.current ? (
-        <span className="sorteo-muted">Está aquí</span>
-      ) : (
-        one.state === 'disponible' && (
-          <Button
-            aria-label={`Pasar a ${name}`}
-            onClick={() => {
-              onGo()
-              go({ database: one.database, name })
-            }}
-          >
-            Pasar
-          </Button>
-        )
-      )}
-      {onEnd && (
-        <Button
-          danger
-          aria-label={`Terminar el registro de ${name}`}
-          onClick={() =>
-            onEnd(one.id, {
-              title: `¿Terminar el registro de ${name}?`,
-              text: `Dejará de poder pasar a ${name} desde aquí. Para volver a hacerlo, regístrela de nuevo con su contraseña de allá.`,
-            })
-          }
-        >
-          Terminar
+      {one.state === 'disponible' && (
+        <Button aria-label={`Pasar a ${name}`} onClick={leave}>
+          Pasar
         </Button>
       )}
+      {isBroken(one) && (
+        <Button aria-label={`Registrar de nuevo ${name}`} onClick={() => onAgain(database)}>
+          Registrar de nuevo
+        </Button>
+      )}
+      <Button danger aria-label={`Terminar el registro de ${name}`} onClick={end}>
+        Terminar
+      </Button>
     </Row>
   )
 }

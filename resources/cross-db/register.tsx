@@ -3,7 +3,7 @@ import { Alert, Button, Input } from 'antd'
 import { useEffect, useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import { crossDb } from '@contract/cross-db.ts'
 import { titleOf } from '@contract/field.ts'
-import type { ProblemBody, ProblemCode } from '@contract/problems.ts'
+import type { ProblemBody } from '@contract/problems.ts'
 import { useAction, useCall } from '@providers/queries.ts'
 import { refetchSession } from '@providers/session.ts'
 import { Select } from '@/kit/form/select.tsx'
@@ -14,32 +14,25 @@ const names = ['database', 'username', 'password'] as const satisfies readonly N
 type Faults = Partial<Record<Name, string>>
 const empty: Record<Name, string> = { database: '', username: '', password: '' }
 
-/** What the server refuses, by the field that it is about; what is about none stands above the form. */
-const fieldOf: Partial<Record<ProblemCode, Name>> = {
-  cross_db_off_there: 'database',
-  database_unknown: 'database',
-  database_own: 'database',
-  database_registered: 'database',
-  database_away: 'database',
-  database_version: 'database',
-  database_role: 'username',
-  database_credentials: 'password',
-  database_password_borrowed: 'password',
-}
-
+/** What the server refuses of a field; what is about none stands above the form. */
 function refusedFaults(problem: ProblemBody | null): Faults {
-  if (!problem) return {}
-  if (problem.errors?.length)
-    return Object.fromEntries(problem.errors.map(({ path, message }) => [path.replace(/^body\./, ''), message]))
-  const field = fieldOf[problem.code]
-  return field ? { [field]: problem.detail } : {}
+  const faults = problem?.errors ?? []
+  return Object.fromEntries(faults.map(({ path, message }) => [path.replace(/^body\./, ''), message]))
 }
 
 const firstOf = (faults: Faults) => names.find((name) => faults[name])
 
-export function RegisterBanca({ onDone }: { onDone: () => void }) {
+interface RegisterProps {
+  /** The one to choose at first: its registration is to be made anew. */
+  database: string
+  /** Those that need none. */
+  known: readonly string[]
+  onDone: () => void
+}
+
+export function RegisterBanca({ database, known, onDone }: RegisterProps) {
   const offered = useCall(crossDb.enabled, {})
-  const [values, setValues] = useState(empty)
+  const [values, setValues] = useState({ ...empty, database })
   const [faults, setFaults] = useState<Faults>({})
   const form = useRef<HTMLFormElement>(null)
   const { run, pending, problem } = useAction(crossDb.register, {
@@ -57,7 +50,7 @@ export function RegisterBanca({ onDone }: { onDone: () => void }) {
     // Once for each answer.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [problem])
-  const data = (offered.data?.data ?? []).filter((one) => one.id !== offered.data?.current)
+  const data = (offered.data?.data ?? []).filter(({ id: one }) => !known.includes(one))
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     if (pending) return
@@ -67,7 +60,6 @@ export function RegisterBanca({ onDone }: { onDone: () => void }) {
     setFaults(found)
     if (!parsed.success) return focus(firstOf(found))
     if (!(await run({ body: parsed.data }))) return
-    setValues(empty)
     void refetchSession()
     onDone()
   }
@@ -88,7 +80,7 @@ export function RegisterBanca({ onDone }: { onDone: () => void }) {
     </Labelled>
   )
   if (offered.data && data.length === 0)
-    return <p className="sorteo-muted">Este servidor no atiende a otra banca que se pueda registrar.</p>
+    return <p className="sorteo-muted">Este servidor no atiende otra banca que no tenga ya.</p>
   return (
     <form ref={form} className="stack gap-sm" noValidate onSubmit={(event) => void submit(event)}>
       {problem && !firstOf(refusedFaults(problem)) && (

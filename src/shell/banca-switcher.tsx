@@ -42,7 +42,7 @@ function Switcher({ bancas, onOpen }: { bancas: readonly Banca[]; onOpen: () => 
       })),
     },
     { type: 'divider' },
-    ...(home ? [] : [{ key: ':register', label: 'Registrar otra banca…' }]),
+    { key: ':register', label: 'Registrar otra banca…' },
     { key: ':list', label: 'Bancas registradas…' },
   ]
   const choose = (key: string) => {

@@ -30,7 +30,6 @@ export function ChangeBanca() {
 function Going({ database, name, address }: BancaAsked) {
   const navigate = useNavigate()
   const [problem, setProblem] = useState<ProblemError | null>(null)
-  const { home } = useSession()
   usePageTitle(`Pasar a ${name}`)
   const go = useCallback(() => {
     setProblem(null)
@@ -49,8 +48,8 @@ function Going({ database, name, address }: BancaAsked) {
         onRetry={go}
         action={
           <>
-            {lapsed.includes(problem.body.code) && !home && (
-              <Button onClick={() => openOtherBancas('list')}>Ver mis bancas registradas</Button>
+            {lapsed.includes(problem.body.code) && (
+              <Button onClick={() => openOtherBancas('list')}>Ver mis bancas</Button>
             )}
             <Button onClick={() => void navigate(-1)}>Volver</Button>
           </>
