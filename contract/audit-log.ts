@@ -15,6 +15,7 @@ const ofPartner = field(id, 'Afiliado', { control: 'partner', placeholder: 'Todo
 /** What each entity is called in the log, those included whose rows were written under an earlier name. */
 const auditedLabels: Readonly<Record<string, string>> = {
   session: 'Sesiones',
+  crossDb: 'Otras bancas',
   users: 'Usuarios',
   partners: 'Afiliados',
   agencies: 'Agencias',
@@ -61,6 +62,7 @@ const otherOperations: Readonly<Record<string, string>> = {
   'session.open': 'Inicia sesión',
   'session.refused': 'Intento de inicio de sesión rechazado',
   'session.changePassword': 'Cambia su contraseña',
+  'crossDb.foreign': 'Pregunta por una base de datos que no tiene registrada',
   'polla.settle': 'Liquida una polla',
   'polla.reopen': 'Reabre una polla por un resultado corregido',
   'users.create': 'Crea un usuario',

@@ -57,6 +57,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
     'database_credentials',
     'database_role',
     'database_password_borrowed',
+    'home_session_over',
   ],
   'crossDb.change': [
     'cross_db_off',

@@ -48,6 +48,9 @@ export const newPassword = z
 /** Kept from script; sent to the call that renews a session, and to no other. */
 export const refreshCookie = 'sorteo_refresh'
 
+/** The same of the banca that a person signed in to, while they work in another's; sent to the calls of the session. */
+export const homeCookie = 'sorteo_home'
+
 /** The access token is for the `Authorization` header; the refresh token travels in an HttpOnly cookie alone. */
 export const openedSession = z.object({
   access_token: z.string(),

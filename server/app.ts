@@ -87,7 +87,7 @@ export async function build(config: Config): Promise<ServerApp> {
   const whose = new CallOwners()
   await secure(app, databases, config, whose)
   serveDescription(app, '/api/openapi.json')
-  answerWatchers(app, { databases, leaving, newest })
+  answerWatchers(app, { databases, leaving, newest: newestMigration })
   implement(app, { databases, routes, whose, closing: leaving.closing })
   serveImages(app, databases)
   await serveConsole(app, config.console_dir)
@@ -108,10 +108,6 @@ function acceptJson(app: FastifyInstance): void {
 
 /** What costs work: calls and pictures, but not whoever looks whether the server lives, nor the console's files. */
 const isCounted = (route: string) => /^\/(api|images)\//.test(route) && !healthRoutes.has(route)
-
-/** Read once, when it is first asked for. */
-let known: number | undefined
-const newest = () => (known ??= newestMigration())
 
 /** What helmet says with every answer. It says the same each time, and works it out anew each time: it is asked once. */
 async function guardingHeaders(): Promise<Record<string, string>> {

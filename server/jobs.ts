@@ -3,10 +3,11 @@
  * ahead with their pollas, pollas whose draws are all done,
  * prizes and refunds nobody came for, partitions of the months ahead, the seal on the audit log, old keys, sessions and
  * pictures nothing refers to swept, a recalculation, a file or a workbook that nobody goes on with, views sent in the morning,
- * weeks closed on Mondays, figures out of the ordinary and debts that are overdue or reach a limit told to whom they concern.
+ * what is left of registrations of other bancas' databases, weeks closed on Mondays, figures out of the ordinary and debts that are overdue or reach a limit told to whom they concern.
  */
 import { sql } from 'drizzle-orm'
 import { addDays, inZone } from '@contract/values/dates.ts'
+import { keepRegistrations } from './entities/cross-db/keeping.ts'
 import { sweepImages } from './entities/images/sweep.ts'
 import { networkWork } from './entities/network/work.ts'
 import { sendMornings } from './entities/saved-views/mornings.ts'
@@ -84,6 +85,11 @@ export const jobs: readonly Job[] = [
     run: async ({ pool }) => {
       await tellDebts(pool, new Date())
     },
+  },
+  {
+    name: 'cross-db',
+    every_seconds: 30,
+    run: (store, _database, _closing, bancas) => keepRegistrations(store, bancas),
   },
   { name: 'sweep', every_seconds: 3_600, run: sweep },
 ]

@@ -18,6 +18,7 @@ import { upgrade } from './upgrade.ts'
 import { demoProgress, seedDemo, seedPanama } from './seed/demo.ts'
 import { demoAccounts } from './seed/accounts.ts'
 import { SeedRefused } from './seed/emptiness.ts'
+import { embeddedBancas, linkDemos } from './seed/linked.ts'
 import { demoPassword } from './seed/plan.ts'
 import { apart } from './platform/apart/apart.ts'
 import { endInOrder } from './platform/ending.ts'
@@ -45,18 +46,18 @@ async function startEngine(databases: DatabaseConfig[]): Promise<Engine> {
     },
   })
   for (const name of ['sorteo', 'sorteo_panama']) await ensureDatabase(embedded.url('postgres'), name)
-  const own = [
-    { key: 'principal', url: embedded.url('sorteo') },
-    { key: 'panama', url: embedded.url('sorteo_panama') },
-  ]
-  return { embedded, databases: own }
+  return { embedded, databases: embeddedBancas((name) => embedded.url(name)) }
 }
 
-/** Fills a database unless a banca is in it already. */
-async function fill(seed: () => Promise<unknown>): Promise<void> {
-  await seed().catch((error: unknown) => {
+/** Fills a database unless a banca is in it already. Answers whether it did. */
+async function fill(seed: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await seed()
+    return true
+  } catch (error) {
     if (!(error instanceof SeedRefused)) throw error
-  })
+    return false
+  }
 }
 
 /**
@@ -103,7 +104,9 @@ async function fillEmbedded({ databases, embedded }: Engine): Promise<void> {
   if (!embedded || !main || !panama) return
   const [ofMain, ofPanama] = demoProgress(say)
   await fill(() => seedDemo(main.url, { progress: ofMain }))
-  if (await isDemo(main.url)) await fill(() => seedPanama(panama.url, { progress: ofPanama }))
+  if (!(await isDemo(main.url))) return
+  // Once: whoever ends the registration later finds it ended.
+  if (await fill(() => seedPanama(panama.url, { progress: ofPanama }))) await linkDemos(main, panama)
 }
 
 /**

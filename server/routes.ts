@@ -52,6 +52,7 @@ import { productsRoutes } from './entities/products/routes.ts'
 import { quotasRoutes } from './entities/quotas/routes.ts'
 import { reportsRoutes } from './entities/reports/routes.ts'
 import { savedViewsRoutes } from './entities/saved-views/routes.ts'
+import { crossDbRoutes } from './entities/cross-db/routes.ts'
 import { sessionRoutes } from './entities/session/routes.ts'
 import { suspendedDrawsRoutes } from './entities/suspended-draws/routes.ts'
 import { ticketManagementRoutes } from './entities/ticket-management/routes.ts'
@@ -67,6 +68,7 @@ import { topQuotasRoutes } from './entities/top-quotas/routes.ts'
 
 export const routes = {
   session: sessionRoutes,
+  crossDb: crossDbRoutes,
   partners: partnersRoutes,
   distributors: distributorsRoutes,
   agencies: agenciesRoutes,

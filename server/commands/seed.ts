@@ -8,6 +8,7 @@ import { upgrade } from '../upgrade.ts'
 import { demoProgress, seedDemo, seedPanama, type SeedOptions } from '../seed/demo.ts'
 import { panamaName, sharedProgress, venezuelaName, type Progress } from '../seed/progress.ts'
 import { SeedRefused } from '../seed/emptiness.ts'
+import { embeddedBancas, linkDemos } from '../seed/linked.ts'
 
 const usage = `Uso: npm run seed [-- --tickets 200000 --days 400 --seed 1 --agencies 5000 --offices 20000 --reset --panama]
 
@@ -76,6 +77,7 @@ async function fillEmbedded(chosen: SeedOptions, onlyPanama: boolean): Promise<v
     const { tickets: _usual, ...rest } = chosen
     const ofPanama = onlyPanama ? { ...chosen, progress: alone(panamaName) } : { ...rest, progress: progressOfPanama }
     await fill(panamaName, embedded.url('sorteo_panama'), seedPanama, ofPanama)
+    if (!onlyPanama) await linkDemos(...embeddedBancas((name) => embedded.url(name)))
   } finally {
     await embedded.stop()
   }

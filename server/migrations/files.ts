@@ -55,7 +55,10 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
   })
 }
 
+/** Read once, when it is first asked for. */
+let newest: number | undefined
+
 /** When the newest migration of this version was written, in ms since 1970. */
 export function newestMigration(): number {
-  return Math.max(...readMigrations().map(({ when }) => when))
+  return (newest ??= Math.max(...readMigrations().map(({ when }) => when)))
 }

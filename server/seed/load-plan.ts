@@ -22,8 +22,8 @@ const unusablePassword = 'none'
 export async function loadTree(db: Executor, plan: DemoPlan, since: Date): Promise<void> {
   const { partners, offices } = plan
   await db.run(sql`
-    INSERT INTO banca (name, document, country_iso2, zone, currencies)
-    VALUES (${plan.name}, ${plan.document}, ${plan.country_iso2}, ${plan.zone}, ${list(plan.currencies)}::text[]::currency[])`)
+    INSERT INTO banca (name, document, country_iso2, zone, currencies, cross_db)
+    VALUES (${plan.name}, ${plan.document}, ${plan.country_iso2}, ${plan.zone}, ${list(plan.currencies)}::text[]::currency[], true)`)
   await db.run(sql`
     INSERT INTO partners (
       id, father_id, type, code, name, name_key, document, phone, email, address, country_iso2, state_id, municipality_id,

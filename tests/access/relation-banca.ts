@@ -2,6 +2,8 @@
  * The tree that the relations are tried in, who asks from where, and tickets to ask for: two databases, of
  * which the second holds what nobody of the first may find.
  */
+import { sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { polla } from '../../contract/polla.ts'
 import { tickets } from '../../contract/tickets.ts'
@@ -77,6 +79,8 @@ export interface RelationBanca {
   won: Partial<Record<Place, Held & { prize_id: string }>>
   /** A ticket sold in the other database. */
   foreign: Held
+  /** A registration that somebody of the other database has of a third. */
+  registration: string
   close(): Promise<void>
 }
 
@@ -122,12 +126,17 @@ export async function openRelationBanca(): Promise<RelationBanca> {
   const elsewhere = await startApp(databases[1].url)
   const foreign = await sellAt(elsewhere, await other.draw('LOTTO_ACTIVO'), 'taquilla')
   await elsewhere.close()
+  const registration = randomUUID()
+  await other.db.run(sql`
+    INSERT INTO user_databases (id, user_id, database, banca_name, remote_user_id, remote_username, registered_at)
+    VALUES (${registration}, ${other.user['banca']!}, 'tercera', 'Tercera', 1, 'x', now())`)
   return {
     world,
     other,
     app,
     draw,
     foreign,
+    registration,
     idOf: (place) => (place === 'elsewhere' ? foreignId : world.partner[place]),
     sell: (office) => sellAt(app, draw, sellers[office]!),
     sellPolla: (office) => sellPolla(open.id, office),

@@ -150,7 +150,7 @@ describe('a partner named in the query', () => {
 
 describe('an id that only the other database has', () => {
   it.each(identified)('is not found by $name', async ({ endpoint }) => {
-    const ids = [banca.idOf('elsewhere'), banca.foreign.serial]
+    const ids = [banca.idOf('elsewhere'), banca.foreign.serial, banca.registration]
     const [key] = keysOf(endpoint.params)
     const naming = (one: unknown) => filled(endpoint.params!, { [key!]: one })
     const id = ids.find((one) => endpoint.params!.safeParse(naming(one)).success)
@@ -257,14 +257,21 @@ describe('another database', () => {
     }
   })
 
-  it("a registered user is there the user it is registered as, with that one's reach", async () => {
+  it('a registered user is there the user it is registered as, and nobody else is', async () => {
     const { app, world, other, idOf } = banca
-    const remote_user_id = other.user['distribuidor']!
-    await addUserDatabase(world.db, { user_id: world.user['banca']!, database: 'otra', remote_user_id })
+    await addUserDatabase(
+      { db: world.db, user_id: world.user['banca']! },
+      { db: other.db, database: 'otra', user_id: other.user['supervisor']! },
+    )
     const there = await app.call(partners.options, { query: { 'db-identifier': 'otra' } as never }, { as: 'banca' })
     expect(there.body.data.map((one) => one.id)).toContain(idOf('elsewhere'))
-    expect(there.body.data.map((one) => one.id)).not.toContain(other.partner.banca)
     const here = await app.call(partners.options, {}, { as: 'banca' })
     expect(here.body.data.map((one) => one.id)).not.toContain(idOf('elsewhere'))
+    const colleague = await app.call(
+      partners.options,
+      { query: { 'db-identifier': 'otra' } as never },
+      { as: 'supervisor' },
+    )
+    expect(colleague.problem.code).toBe('foreign_database')
   })
 })

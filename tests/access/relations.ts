@@ -99,7 +99,12 @@ export const relations: Record<string, Relation> = {
   'session.close': ownSession,
   'session.refresh': ownSession,
   'session.changePassword': ownSession,
-  'session.databases': ownSession,
+  'crossDb.enabled': ownSession,
+  'crossDb.register': own,
+  'crossDb.change': own,
+  'crossDb.conns': own,
+  'crossDb.end': own,
+  'crossDb.figures': own,
 
   'partners.list': listing((banca) => ({
     places,

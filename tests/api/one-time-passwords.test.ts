@@ -3,11 +3,12 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { awardingControl } from '../../contract/awarding-control.ts'
 import { notifications } from '../../contract/notifications.ts'
+import { crossDb } from '../../contract/cross-db.ts'
 import { session } from '../../contract/session.ts'
 import { stripUnknown } from '../../contract/strip-unknown.ts'
 import { users } from '../../contract/users.ts'
 import { cookieOf, startApp, type TestApp } from '../support/app.ts'
-import { addUser } from '../support/factories.ts'
+import { addUser, addUserDatabase } from '../support/factories.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createWorld, password as known, type World } from '../support/world.ts'
 
@@ -98,7 +99,7 @@ describe('a password from somebody else', () => {
           WHERE user_id = ${id} AND ended_at IS NULL`,
       ))!.minutes
     expect(await left()).toBeLessThanOrEqual(60)
-    for (const one of [notifications.count, session.databases])
+    for (const one of [notifications.count, crossDb.enabled])
       expect((await app.call(one, {}, { token })).problem.code).toBe('password_must_change')
     const cookie = `sorteo_refresh=${cookieOf(first, 'sorteo_refresh')}`
     const renewed = await app.call(session.refresh, {}, { headers: { cookie } })
@@ -111,8 +112,9 @@ describe('a password from somebody else', () => {
 
   it('reads nothing elsewhere either, where its user has a password of their own', async () => {
     const { id, username, one_time_password } = await made()
-    await world.db.run(
-      sql`INSERT INTO user_databases (user_id, database, remote_user_id) VALUES (${id}, 'principal', ${world.user['agencia']!})`,
+    await addUserDatabase(
+      { db: world.db, user_id: id },
+      { db: world.db, database: 'principal', user_id: world.user['supervisor']! },
     )
     const token = (await signIn(username, one_time_password)).body.access_token!
     const away = await app.app.inject({

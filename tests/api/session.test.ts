@@ -242,14 +242,13 @@ describe('databases and headers', () => {
     expect((await ask('principal')).status).toBe(200)
     for (const database of ['otra', 'ninguna', ''])
       expect([(await ask(database)).status, (await ask(database)).problem.code]).toEqual([403, 'foreign_database'])
-    await addUserDatabase(world.db, {
-      user_id: world.user['banca']!,
-      database: 'otra',
-      remote_user_id: elsewhere.user['distribuidor']!,
-    })
+    await addUserDatabase(
+      { db: world.db, user_id: world.user['banca']! },
+      { db: elsewhere.db, database: 'otra', user_id: elsewhere.user['supervisor']! },
+    )
     const there = await ask('otra')
     expect(there.status).toBe(200)
-    await elsewhere.db.run(sql`UPDATE users SET status = 'inactivo' WHERE id = ${elsewhere.user['distribuidor']!}`)
+    await elsewhere.db.run(sql`UPDATE users SET status = 'inactivo' WHERE id = ${elsewhere.user['supervisor']!}`)
     expect((await ask('otra')).problem.code).toBe('foreign_database')
   })
 

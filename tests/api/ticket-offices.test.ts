@@ -1,6 +1,7 @@
 /** Ticket offices: kept like any partner, told whether they live, tied to a device, and ordered one by one or many at once. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { crossDb } from '../../contract/cross-db.ts'
 import { session } from '../../contract/session.ts'
 import { stripUnknown } from '../../contract/strip-unknown.ts'
 import { ticketOffices, type OfficeAction, type TicketOfficeRow } from '../../contract/ticket-offices.ts'
@@ -280,7 +281,7 @@ describe('orders', () => {
   it('disconnect ends the sessions of its people', async () => {
     const { office, seller } = await withSeller()
     const { body } = await app.call(session.open, { body: { username: seller, password } })
-    const me = () => app.call(session.databases, {}, { token: body.access_token! })
+    const me = () => app.call(crossDb.enabled, {}, { token: body.access_token! })
     expect((await me()).status).toBe(200)
     expect((await show(office.id)).sessions).toBe(1)
     expect(

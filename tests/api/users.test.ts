@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roles, type Role } from '../../contract/access/rules.ts'
 import { partners } from '../../contract/partners.ts'
+import { crossDb } from '../../contract/cross-db.ts'
 import { session } from '../../contract/session.ts'
 import { stripUnknown } from '../../contract/strip-unknown.ts'
 import { users, type UserRow } from '../../contract/users.ts'
@@ -251,7 +252,7 @@ describe('what an administrator does', () => {
     const before = await signIn(username, one_time_password)
     const given = await app.call(users.password, { params: { id } }, { as: 'banca' })
     expect(given.body.one_time_password).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/)
-    expect((await app.call(session.databases, {}, { token: before.body.access_token! })).status).toBe(401)
+    expect((await app.call(crossDb.enabled, {}, { token: before.body.access_token! })).status).toBe(401)
     expect((await signIn(username, one_time_password)).status).toBe(401)
     expect((await signIn(username, given.body.one_time_password)).status).toBe(200)
   })
@@ -269,7 +270,7 @@ describe('what an administrator does', () => {
     expect((await end({})).body).toEqual({ ended: 1 })
     expect((await end({})).body).toEqual({ ended: 0 })
     for (const { body } of [one, other])
-      expect((await app.call(session.databases, {}, { token: body.access_token! })).status).toBe(401)
+      expect((await app.call(crossDb.enabled, {}, { token: body.access_token! })).status).toBe(401)
   })
 
   it('ends sessions of nobody else: a session is named with its user', async () => {
@@ -289,7 +290,7 @@ describe('what an administrator does', () => {
     const { body } = await signIn(used.username, used.one_time_password)
     expect((await show(used.id)).actions).not.toContain('remove')
     expect((await remove(used.id)).body.result).toBe('desactivado')
-    expect((await app.call(session.databases, {}, { token: body.access_token! })).status).toBe(401)
+    expect((await app.call(crossDb.enabled, {}, { token: body.access_token! })).status).toBe(401)
     expect((await signIn(used.username, used.one_time_password)).status).toBe(401)
     expect((await switchTo(used.id, 'activo')).body.actions).toContain('deactivate')
   })

@@ -3,6 +3,7 @@
  * accounts, a user may sign in, a product has bets and symbols. Whatever is not said is the usual.
  */
 import { sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import type { Role } from '../../contract/access/rules.ts'
 import type { Arguments, Endpoint } from '../../contract/endpoint.ts'
 import type { accounts } from '../../contract/accounts.ts'
@@ -72,14 +73,27 @@ export async function addUser(
   return row!.id
 }
 
-/** Registers a user of this database as one of another. */
+/** Registers another database's user for one of this, with both halves, in two bancas that work with others. Answers its id. */
 export async function addUserDatabase(
-  db: Executor,
-  { user_id, database, remote_user_id }: { user_id: number; database: string; remote_user_id: number },
-): Promise<void> {
-  await db.run(
-    sql`INSERT INTO user_databases (user_id, database, remote_user_id) VALUES (${user_id}, ${database}, ${remote_user_id})`,
-  )
+  from: { db: Executor; database?: string; user_id: number },
+  there: { db: Executor; database: string; user_id: number },
+): Promise<string> {
+  const id = randomUUID()
+  const { database = 'principal' } = from
+  for (const { db } of [from, there]) await db.run(sql`UPDATE banca SET cross_db = true`)
+  const named = (db: Executor, user_id: number) =>
+    db.one<{ banca: string; username: string }>(
+      sql`SELECT banca.name AS banca, username FROM users CROSS JOIN banca WHERE id = ${user_id}`,
+    )
+  const [own, remote] = [(await named(from.db, from.user_id))!, (await named(there.db, there.user_id))!]
+  await from.db.run(sql`
+    INSERT INTO user_databases (id, user_id, database, banca_name, remote_user_id, remote_username, registered_at)
+    VALUES (${id}, ${from.user_id}, ${there.database}, ${remote.banca}, ${there.user_id}, ${remote.username}, now())`)
+  await there.db.run(sql`
+    INSERT INTO database_guests (id, user_id, database, banca_name, remote_user_id, remote_username, password_changed_at)
+    SELECT ${id}, id, ${database}, ${own.banca}, ${from.user_id}, ${own.username}, password_changed_at
+    FROM users WHERE id = ${there.user_id}`)
+  return id
 }
 
 export interface NewProduct {

@@ -1,18 +1,19 @@
 /** Signing in, refetching, refreshing, signing out, own password. */
 import { normalizeIP } from '@fastify/rate-limit'
 import { sql } from 'drizzle-orm'
-import { refreshCookie as refreshName, session } from '@contract/session.ts'
-import type { SessionUser } from '@contract/session.ts'
+import { session, type SessionUser } from '@contract/session.ts'
 import { passwordFault } from '@contract/values/passwords.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import { transaction } from '../../platform/db/connect.ts'
 import type { Database } from '../../platform/db/databases.ts'
-import { CallerGone } from '../../platform/db/lost.ts'
+import { CallerGone, DatabaseAway } from '../../platform/db/lost.ts'
 import { staged, type AuditedChange, type Context, type Handlers, type Wire } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { notifyAdministrators } from '../../platform/notifications/administrators.ts'
 import { authenticate, databaseOf, loadUser } from '../../platform/session/authenticate.ts'
+import { deviceCookie, homeCookie, refreshCookie, setCookie } from '../../platform/session/cookies.ts'
 import { endFamilies, endOthers, openFamily, rotate } from '../../platform/session/families.ts'
+import { parkedOf } from '../../platform/session/parked.ts'
 import {
   isFormerPassword,
   acceptPassword,
@@ -26,20 +27,6 @@ import { atDesk } from '../../platform/session/desk.ts'
 import { deviceKey, isKnownDevice, readDevice, withUser } from '../../platform/session/device.ts'
 import { countAttempt, forgetAttempts } from '../../platform/session/throttle.ts'
 import type { Pair } from '../../platform/session/tokens.ts'
-
-const day = 24 * 60 * 60
-const refreshCookie = { name: refreshName, path: session.refresh.path, life: 3 * day }
-/** As long as a browser keeps any. */
-const deviceCookie = { name: 'sorteo_device', path: session.open.path, life: 400 * day }
-
-/** Kept from script and other sites, and sent to one call alone; without a value it is taken back. */
-function setCookie(wire: Wire, { name, path, life }: typeof refreshCookie, value: string | null): void {
-  const secure = wire.secure ? '; Secure' : ''
-  wire.setHeader(
-    'set-cookie',
-    `${name}=${value ?? ''}; HttpOnly; SameSite=Strict; Path=${path}; Max-Age=${value ? life : 0}${secure}`,
-  )
-}
 
 function opened(wire: Wire, { access_token, refresh_token }: Pair, user: SessionUser) {
   setCookie(wire, refreshCookie, refresh_token)
@@ -111,6 +98,8 @@ async function signIn(context: Context, username: string, password: string) {
   }
   await forgetAttempts(aside, trying)
   setCookie(context.wire, deviceCookie, withUser(key, device, username))
+  // What another session left parked in this browser is not this one's to go back to.
+  if (context.wire.cookie(homeCookie.name)) setCookie(context.wire, homeCookie, null)
   return opened(context.wire, opening, user)
 }
 
@@ -160,6 +149,11 @@ async function replacePassword(context: Context, current: Secret, next: string) 
   return { changed: true }
 }
 
+function nothingWhereAway(fault: unknown): null {
+  if (fault instanceof DatabaseAway) return null
+  throw fault
+}
+
 export const sessionRoutes: Handlers<typeof session> = {
   open: async (context, { body }) => {
     const { username, password } = body ?? {}
@@ -171,17 +165,23 @@ export const sessionRoutes: Handlers<typeof session> = {
     if (!username || !password) throw new Problem('invalid', { errors: missing.filter((one) => one !== false) })
     return signIn(context, username, password)
   },
-  close: async (context) => {
-    const ended = await endFamilies(context.db, 'salida', { access_token: context.wire.access_token ?? '' })
-    setCookie(context.wire, refreshCookie, null)
-    return { ended: ended > 0 }
-  },
+  // Whoever signs out of another banca's database signs out of the one they came from too.
+  close: staged(async (before) => {
+    const parked = before.session.home && (await parkedOf(before).catch(nothingWhereAway))
+    if (parked) await parked.end('salida')
+    return async (context) => {
+      const ended = await endFamilies(context.db, 'salida', { access_token: context.wire.access_token ?? '' })
+      setCookie(context.wire, refreshCookie, null)
+      if (context.wire.cookie(homeCookie.name)) setCookie(context.wire, homeCookie, null)
+      return { ended: ended > 0 }
+    }
+  }),
   refresh: async (context) => {
     if (context.wire.foreign_page) throw new Problem('forbidden')
     const token = context.wire.cookie(refreshCookie.name)
     const database = databaseOf(context.wire.databases, token)
     const rotated = token && database ? await rotate(database, token) : null
-    const user = rotated && database ? await loadUser(database.db, database, rotated.user_id) : null
+    const user = rotated && database ? await loadUser(database.db, database, rotated.user_id, rotated.guest_id) : null
     if (!rotated || !user) {
       setCookie(context.wire, refreshCookie, null)
       throw new Problem('session_expired')
@@ -210,22 +210,4 @@ export const sessionRoutes: Handlers<typeof session> = {
     const next = await turn(() => hashPassword(body.new_password))
     return (context) => replacePassword(context, current, next)
   }),
-  databases: async (context) => {
-    const { databases, database } = context.wire
-    const settings = await database.db.one<{ cross_db: boolean }>(sql`SELECT cross_db FROM banca`)
-    const enabled = Boolean(settings?.cross_db)
-    const offered = await Promise.all(
-      databases.all.map(async (one) => ({
-        id: one.key,
-        name:
-          (await one.presence.ifThere(() => one.db.one<{ name: string }>(sql`SELECT name FROM banca`)))?.found?.name ??
-          one.key,
-      })),
-    )
-    return {
-      enabled,
-      current: database.key,
-      data: enabled ? offered : offered.filter((one) => one.id === database.key),
-    }
-  },
 }

@@ -8,8 +8,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { executing, executor, list, type Executor, type Pool, type PoolOptions } from './connect.ts'
-import { sendUntil } from './until.ts'
-import type { Store } from './databases.ts'
+import { executorUntil, sendUntil } from './until.ts'
+import type { Database, Store } from './databases.ts'
 import { CallerGone, isLost, isRecoveryConflict } from './lost.ts'
 
 /** What is read there, of the primary or of the replica. */
@@ -217,3 +217,13 @@ export class Replica {
 
 /** What answers there follows no primary, or another one. */
 export class NoReplica extends Error {}
+
+/** Where a report of a person's is read: the replica while there is one. `told` as `executorFor` has it. */
+export function reportsUntil(
+  { reports, replica }: Pick<Database, 'reports' | 'replica'>,
+  user_id: number,
+  signal: AbortSignal,
+  told: (as_of: Date) => void,
+): Executor {
+  return replica ? replica.executorFor(user_id, signal, told) : executorUntil(reports, signal)
+}

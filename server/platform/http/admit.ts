@@ -4,8 +4,11 @@ import { closesCalls } from '@contract/access/screens.ts'
 import { allows } from '@contract/access/rules.ts'
 import type { SessionUser } from '@contract/session.ts'
 import type { Database } from '../db/databases.ts'
-import { authenticate, databaseOf, remoteSession } from '../session/authenticate.ts'
+import { authenticate, databaseOf } from '../session/authenticate.ts'
+import { noteForeign } from '../session/foreign.ts'
+import { remoteSession } from '../session/registrations.ts'
 import type { Call } from './call.ts'
+import { callerOf } from './caller.ts'
 import { laneOf } from './lanes.ts'
 import { Problem } from './problem.ts'
 import { tokenOf } from './call-owners.ts'
@@ -36,7 +39,19 @@ export async function admit(
   whose.note(token!, home.key, session.id)
   const wanted = endpoint.method === 'GET' ? (request.query as Record<string, unknown>)['db-identifier'] : undefined
   const elsewhere =
-    wanted === undefined || wanted === home.key ? null : await remoteSession(databases, home, session, String(wanted))
+    wanted === undefined || wanted === home.key
+      ? null
+      : await remoteSession(databases, home, session, String(wanted)).catch(async (error: unknown) => {
+          if (error instanceof Problem)
+            await noteForeign(home, {
+              by: session,
+              ip: callerOf(request),
+              request_id: request.id,
+              wanted: String(wanted),
+              address: request.url.split('?', 1)[0]!,
+            })
+          throw error
+        })
   const current = elsewhere ?? { session, database: home }
   if (!allows(endpoint.access, current.session)) throw new Problem('forbidden')
   if (closesCalls(current.session, entity)) throw new Problem('report_disabled')

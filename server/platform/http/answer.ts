@@ -4,6 +4,7 @@ import type { ReceivedFile } from '@contract/endpoint.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { transaction, type Tx } from '../db/connect.ts'
 import { isRecoveryConflict } from '../db/lost.ts'
+import { reportsUntil } from '../db/replica.ts'
 import { executorUntil } from '../db/until.ts'
 import type { Call, Left } from './call.ts'
 import type { Context } from './context.ts'
@@ -26,13 +27,12 @@ export async function answerOf(
   const { session, signal, wire } = context
   const lane = laneOf(endpoint)
   const store = storeOf(wire.database, lane)
-  const { replica } = wire.database
   const noteAsOf = (as_of: Date) => {
     left.as_of = as_of
   }
   const reading = () => {
     const asked =
-      lane === 'reports' && replica ? replica.executorFor(session.id, signal, noteAsOf) : executorUntil(store, signal)
+      lane === 'reports' ? reportsUntil(wire.database, session.id, signal, noteAsOf) : executorUntil(store, signal)
     return { ...context, db: asked as Tx }
   }
   // What only reads changes nothing that another could have changed meanwhile: it is asked for again.

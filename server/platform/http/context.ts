@@ -28,6 +28,8 @@ export interface Wire {
   foreign_page: boolean
   user_agent: string
   setHeader(name: string, value: string): void
+  /** Waits for a turn of `who` at the reports of a database, as a report's call does. Answers what gives it back. Throws `busy`. */
+  reportTurn(database: Database, who: string, signal: AbortSignal): Promise<() => void>
   /** What answers each call, for work that goes on when its caller has left. */
   calls: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** A file is only asked for: what its question cannot have is refused, and nothing is made. */

@@ -169,6 +169,7 @@ function wireOf(call: Call, { database, token }: Admitted, request: FastifyReque
     setHeader: (name, value) => {
       reply.header(name, value)
     },
+    reportTurn: (at, who, signal) => call.lanes.enter(at, 'reports', who, signal),
     closing: call.closing,
   }
 }

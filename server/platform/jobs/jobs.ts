@@ -9,19 +9,25 @@ import { logLost } from '../lost-log.ts'
 export interface Job {
   name: string
   every_seconds: number
-  /** On connections that only jobs use. Long work ends when `closing` says that the server does. */
-  run(jobs: Store, database: Database, closing: AbortSignal): Promise<void>
+  /** On connections that only jobs use; `bancas` are all of this server. Long work ends when `closing` says that it does. */
+  run(jobs: Store, database: Database, closing: AbortSignal, bancas: readonly Database[]): Promise<void>
 }
 
 /** Runs what is due, if no other instance did since. */
-async function runDue(database: Database, job: Job, log: FastifyBaseLogger, closing: AbortSignal): Promise<void> {
+async function runDue(
+  database: Database,
+  job: Job,
+  log: FastifyBaseLogger,
+  closing: AbortSignal,
+  bancas: readonly Database[],
+): Promise<void> {
   const { key, jobs, aside } = database
   const due = await aside.run(sql`
     INSERT INTO jobs AS j (name, last_run_at) VALUES (${job.name}, now())
     ON CONFLICT (name) DO UPDATE SET last_run_at = now() WHERE j.last_run_at < now() - make_interval(secs => ${job.every_seconds})`)
   if (due === 0) return
   try {
-    await job.run(jobs, database, closing)
+    await job.run(jobs, database, closing, bancas)
   } catch (error) {
     if (isLost(error)) logLost(log, error)
     else log.error({ err: error, job: job.name, database: key }, 'job failed')
@@ -71,7 +77,7 @@ export function startJobs(
   const closing = new AbortController()
   setMaxListeners(0, closing.signal)
   const each = databases.flatMap((database) =>
-    jobs.map((job) => alone(() => runDue(database, job, log, closing.signal), database, log)),
+    jobs.map((job) => alone(() => runDue(database, job, log, closing.signal, databases), database, log)),
   )
   const tick = () => {
     for (const one of each) one.look()

@@ -34,7 +34,7 @@ export const sharedParameters: Record<string, Json> = {
     in: 'query',
     schema: { type: 'string' },
     description:
-      'Otra base de datos en la que el usuario también está registrado (`session.databases`); por defecto, la suya.',
+      'Otra base de datos en la que el usuario también está registrado (`crossDb.register`); por defecto, la suya.',
   },
 }
 

@@ -24,14 +24,54 @@ export async function openFamily(
   database: Database,
   user_id: number,
   from: { ip: string; user_agent: string },
-  { borrowed = false } = {},
+  { borrowed = false, guest }: { borrowed?: boolean; guest?: { id: string; until: string } } = {},
 ): Promise<Pair> {
+  const life = sql`now() + ${borrowed ? borrowedLife : familyLife}::interval`
   const family = await tx.one<{ id: string }>(sql`
-    INSERT INTO session_families (user_id, ip, user_agent, expires_at)
-    VALUES (${user_id}, ${from.ip}, ${from.user_agent}, now() + ${borrowed ? borrowedLife : familyLife}::interval) RETURNING id`)
+    INSERT INTO session_families (user_id, ip, user_agent, expires_at, guest_id)
+    VALUES (${user_id}, ${from.ip}, ${from.user_agent}, ${guest ? sql`${guest.until}::timestamptz` : life}, ${guest?.id ?? null})
+    RETURNING id`)
   const pair = newPair(database.key)
   await addPair(tx, family!.id, pair)
   return pair
+}
+
+/**
+ * A further pair in the session of an access token, which lives and ends with it; null where that is over. What a session
+ * leaves behind while it works in another banca's database: its refresh token itself goes to the call that renews alone.
+ */
+export async function anotherPair(tx: Executor, database: Database, access_token: string): Promise<Pair | null> {
+  const family = await tx.one<{ id: string }>(sql`
+    SELECT f.id FROM session_families f JOIN session_tokens t ON t.family_id = f.id
+    WHERE t.access_hash = ${hashToken(access_token)} AND f.ended_at IS NULL AND f.expires_at > now() FOR KEY SHARE OF f`)
+  if (!family) return null
+  const pair = newPair(database.key)
+  await addPair(tx, family.id, pair)
+  return pair
+}
+
+export interface StandingFamily {
+  id: string
+  user_id: number
+  expires_at: string
+}
+
+/**
+ * The session that a token of either kind would go on with now, without using it; null where it would not, or where it was
+ * opened from another banca itself.
+ */
+export async function standingFamily(
+  db: Executor,
+  token: { access_token: string } | { refresh_token: string },
+): Promise<StandingFamily | null> {
+  const which =
+    'access_token' in token
+      ? sql`t.access_hash = ${hashToken(token.access_token)}`
+      : sql`t.refresh_hash = ${hashToken(token.refresh_token)} AND (t.replaced_at IS NULL OR t.replaced_at > now() - ${grace}::interval)`
+  const found = await db.one<StandingFamily>(sql`
+    SELECT f.id::text AS id, f.user_id, f.expires_at FROM session_families f JOIN session_tokens t ON t.family_id = f.id
+    WHERE ${which} AND f.guest_id IS NULL AND f.ended_at IS NULL AND f.expires_at > now()`)
+  return found ?? null
 }
 
 /** A user has a new password: the session that chose it stands for as long as any other, all others end. */
@@ -52,19 +92,22 @@ export async function endFamilies(
     | { access_token: string }
     | { user_id: number; family_id?: string | undefined }
     | { user_ids: readonly number[] }
-    | { partner_id: number },
+    | { partner_id: number }
+    | { guest_ids: readonly string[] },
 ): Promise<number> {
   const where =
     'partner_id' in which
       ? sql`user_id IN (SELECT id FROM users WHERE partner_id = ${which.partner_id}) AND expires_at > now()`
       : 'user_ids' in which
         ? sql`user_id = ANY (${list(which.user_ids)}::int[]) AND expires_at > now()`
-        : 'user_id' in which
-          ? every(
-              sql`user_id = ${which.user_id} AND expires_at > now()`,
-              which.family_id !== undefined && sql`id = ${which.family_id}`,
-            )
-          : sql`id = (SELECT family_id FROM session_tokens WHERE access_hash = ${hashToken(which.access_token)})`
+        : 'guest_ids' in which
+          ? sql`guest_id = ANY (${list(which.guest_ids)}::uuid[])`
+          : 'user_id' in which
+            ? every(
+                sql`user_id = ${which.user_id} AND expires_at > now()`,
+                which.family_id !== undefined && sql`id = ${which.family_id}`,
+              )
+            : sql`id = (SELECT family_id FROM session_tokens WHERE access_hash = ${hashToken(which.access_token)})`
   return tx.run(
     sql`UPDATE session_families SET ended_at = now(), ended_why = ${why} WHERE ended_at IS NULL AND ${where}`,
   )
@@ -73,6 +116,7 @@ export async function endFamilies(
 interface Held {
   family_id: string
   user_id: number
+  guest_id: string | null
   replaced: boolean
   in_grace: boolean
   successor: Buffer | null
@@ -82,17 +126,18 @@ interface Held {
 export async function rotate(
   database: Database,
   refresh_token: string,
-): Promise<{ pair: Pair; user_id: number } | null> {
+): Promise<({ pair: Pair } & Pick<Held, 'user_id' | 'guest_id'>) | null> {
   return transaction(database.pool, async (tx: Tx) => {
     const held = await tx.one<Held>(sql`
-      SELECT t.family_id, f.user_id, t.replaced_at IS NOT NULL AS replaced, t.successor,
+      SELECT t.family_id, f.user_id, f.guest_id, t.replaced_at IS NOT NULL AS replaced, t.successor,
         coalesce(t.replaced_at > now() - ${grace}::interval, false) AS in_grace
       FROM session_tokens t JOIN session_families f ON f.id = t.family_id
       WHERE t.refresh_hash = ${hashToken(refresh_token)} AND f.ended_at IS NULL AND f.expires_at > now()
       FOR UPDATE OF t`)
     if (!held) return null
+    const { user_id, guest_id } = held
     if (held.replaced && held.in_grace && held.successor)
-      return { pair: unseal(held.successor, refresh_token, 'successor') as Pair, user_id: held.user_id }
+      return { pair: unseal(held.successor, refresh_token, 'successor') as Pair, user_id, guest_id }
     if (held.replaced) {
       await tx.run(sql`UPDATE session_families SET ended_at = now(), ended_why = 'reuso' WHERE id = ${held.family_id}`)
       return null
@@ -105,6 +150,6 @@ export async function rotate(
         WHERE refresh_hash = ${hashToken(refresh_token)}`,
     )
     await addPair(tx, held.family_id, pair)
-    return { pair, user_id: held.user_id }
+    return { pair, user_id, guest_id }
   })
 }

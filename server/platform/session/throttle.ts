@@ -64,6 +64,15 @@ async function countAccount(db: Executor, username: string): Promise<number> {
   return row!.failures
 }
 
+/**
+ * Takes this try back and leaves those of before: it was right, but for an account of another banca, which only shares its
+ * name with the one that was guessed at.
+ */
+export async function takeBackAttempt(db: Executor, trying: { username: string; ip: string }): Promise<void> {
+  for (const key of [...countersOf(trying, freeTries).map((one) => one.key), `user:${trying.username}`])
+    await db.run(sql`UPDATE sign_in_failures SET failures = greatest(failures - 1, 0) WHERE key = ${key}`)
+}
+
 /** A good sign-in clears what counted against whoever tried, and its own marks on the counters it shares. */
 export async function forgetAttempts(db: Executor, trying: Trying): Promise<void> {
   const [own, ...shared] = countersOf(trying, freeTries).map(({ key }) => key)
