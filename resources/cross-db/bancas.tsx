@@ -1,11 +1,11 @@
 /** The figures of today of each banca that the person works in, side by side. Two currencies are never added, nor two bancas. */
 import { Button } from 'antd'
-import { Link } from 'react-router'
+import { useNavigate } from 'react-router'
 import { connectionState, crossDb, type BancaFigures } from '@contract/cross-db.ts'
 import { screenLink } from '@contract/links.ts'
 import { measures } from '@contract/measures.ts'
 import { titleOf } from '@contract/field.ts'
-import { formatDay, formatInstant } from '@contract/values/dates.ts'
+import { clockOf, formatDay } from '@contract/values/dates.ts'
 import { formatCount, formatDecimal } from '@contract/values/money.ts'
 import { currencyFacts } from '@contract/values/currency.ts'
 import { zoneName } from '@contract/values/zones.ts'
@@ -29,11 +29,13 @@ export default function Bancas() {
     <Page
       title="Bancas"
       subtitle="Hoy, cada una en su día y su zona"
-      actions={<Button onClick={() => openOtherBancas('list')}>Bancas registradas</Button>}
+      actions={
+        <>
+          <RefreshControl queries={[call]} storageKey="bancas" />
+          <Button onClick={() => openOtherBancas('list')}>Bancas registradas</Button>
+        </>
+      }
     >
-      <div className="row">
-        <RefreshControl queries={[call]} storageKey="bancas" />
-      </div>
       <Figures call={call} />
     </Page>
   )
@@ -73,39 +75,30 @@ function Alone() {
 }
 
 function Banca({ one }: { one: BancaFigures }) {
-  const { banca_name: name, day, zone, state, current } = one
-  const there = day !== null && zone !== null
+  const { banca_name: name, database, state, current } = one
+  const navigate = useNavigate()
+  const go = useGoToBanca()
+  const to = screenLink('sales-dashboard')
   return (
     <Panel
       title={name}
       padding="tight"
-      note={
-        there
-          ? `Hoy, ${formatDay(day)}, hora de ${zoneName(zone)}${one.read_at ? `. Leído: ${formatInstant(one.read_at, zone)}` : ''}`
-          : undefined
+      actions={
+        current ? (
+          <Button aria-label={`Abrir el tablero de ${name}`} onClick={() => void navigate(to)}>
+            Abrir su tablero
+          </Button>
+        ) : (
+          state === 'disponible' && (
+            <Button aria-label={`Pasar al tablero de ${name}`} onClick={() => go({ database, name, address: to })}>
+              Pasar a su tablero
+            </Button>
+          )
+        )
       }
-      actions={<Lead database={one.database} name={name} current={current} open={state === 'disponible'} />}
     >
-      {there ? <Today one={one} /> : <Away one={one} />}
+      {one.day !== null && one.zone !== null ? <Today one={one} day={one.day} zone={one.zone} /> : <Away one={one} />}
     </Panel>
-  )
-}
-
-/** Into its dashboard: a link where one is there already, going there where not. */
-function Lead({ database, name, current, open }: { database: string; name: string; current: boolean; open: boolean }) {
-  const go = useGoToBanca()
-  const to = screenLink('sales-dashboard')
-  if (current)
-    return (
-      <Link to={to} aria-label={`Abrir el tablero de ${name}`}>
-        Abrir su tablero
-      </Link>
-    )
-  if (!open) return null
-  return (
-    <Button aria-label={`Pasar al tablero de ${name}`} onClick={() => go({ database, name, address: to })}>
-      Pasar a su tablero
-    </Button>
   )
 }
 
@@ -115,7 +108,7 @@ function Away({ one: { state } }: { one: BancaFigures }) {
       <StateTag of={connectionState} state={state} />
       <p className="sorteo-muted">
         {state === 'no_responde'
-          ? 'Ahora no responde: sus cifras faltan aquí, y las de las demás son las suyas de siempre.'
+          ? 'Ahora no responde: faltan sus cifras; las de las demás no cambian.'
           : 'No se puede entrar así a esa banca: revise su registro en «Bancas registradas».'}
       </p>
     </div>
@@ -139,8 +132,16 @@ const rows: readonly [title: string, Row][] = [
   ],
 ]
 
-function Today({ one: { banca_name, currencies } }: { one: BancaFigures }) {
-  if (currencies.length === 0) return <p className="sorteo-muted">Hoy no ha vendido nada.</p>
+function Today({ one: { currencies, read_at }, day, zone }: { one: BancaFigures; day: string; zone: string }) {
+  const when = `Hoy, ${formatDay(day)}, hora de ${zoneName(zone)}${read_at ? `. Leído a las ${clockOf(read_at, zone)}` : ''}`
+  if (currencies.length === 0) {
+    return (
+      <>
+        <p className="strong small">{when}</p>
+        <p className="sorteo-muted">Hoy no ha vendido nada.</p>
+      </>
+    )
+  }
   const columns: FigureColumn<(typeof rows)[number]>[] = [
     { title: 'Cifra', text: true, render: ([title]) => title },
     ...currencies.map((of) => ({
@@ -148,7 +149,5 @@ function Today({ one: { banca_name, currencies } }: { one: BancaFigures }) {
       render: ([, value]: (typeof rows)[number]) => value(of),
     })),
   ]
-  return (
-    <FigureTable caption={`Hoy en ${banca_name}`} columns={columns} rows={rows} rowKey={([title]) => title} whole />
-  )
+  return <FigureTable caption={when} columns={columns} rows={rows} rowKey={([title]) => title} whole />
 }

@@ -25,7 +25,7 @@ interface OtherBancasProps {
 
 export function OtherBancas({ at, onClose }: OtherBancasProps) {
   return (
-    <Drawer open={at !== null} onClose={onClose} title="Otras bancas" width={560} destroyOnHidden>
+    <Drawer open={at !== null} onClose={onClose} title="Otras bancas" width={620} destroyOnHidden>
       {at && <Inside startsAtForm={at === 'register'} onClose={onClose} />}
     </Drawer>
   )

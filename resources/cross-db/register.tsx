@@ -80,7 +80,7 @@ export function RegisterBanca({ database, known, onDone }: RegisterProps) {
     </Labelled>
   )
   if (offered.data && data.length === 0)
-    return <p className="sorteo-muted">Este servidor no atiende otra banca que no tenga ya.</p>
+    return <p className="sorteo-muted">En este servidor no hay otra banca por registrar.</p>
   return (
     <form ref={form} className="stack gap-sm" noValidate onSubmit={(event) => void submit(event)}>
       {problem && !firstOf(refusedFaults(problem)) && (
