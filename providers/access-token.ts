@@ -15,7 +15,7 @@ export function readAccessToken(): string | null {
 }
 
 /** The database whose session a token is of: it stands before the first dot. Null where it says none. */
-export function databaseOf(token: string): string | null {
+export function tokenDatabase(token: string): string | null {
   const [database, rest] = token.split('.', 2)
   return database && rest !== undefined ? database : null
 }

@@ -2,14 +2,14 @@
  * The token that this tab may send. Tabs share the cookie that it lies in, and any of them may take the session to another
  * banca's database: what this tab asks and shows is of its own banca alone, so while the token is of another nothing is sent.
  */
-import { databaseOf, readAccessToken } from './access-token.ts'
+import { tokenDatabase, readAccessToken } from './access-token.ts'
 import { sessionElsewhere, sessionState } from './session-store.ts'
 
 /** The database that the browser's session works in, where that is not the one of this tab. */
 function otherDatabase(): string | null {
   const { user, elsewhere } = sessionState()
   const token = readAccessToken()
-  const database = token && databaseOf(token)
+  const database = token && tokenDatabase(token)
   if (!user) return null
   if (elsewhere?.moving) return elsewhere.database
   return database && database !== user.database ? database : null

@@ -134,14 +134,6 @@ const rows: readonly [title: string, Row][] = [
 
 function Today({ one: { currencies, read_at }, day, zone }: { one: BancaFigures; day: string; zone: string }) {
   const when = `Hoy, ${formatDay(day)}, hora de ${zoneName(zone)}${read_at ? `. Leído a las ${clockOf(read_at, zone)}` : ''}`
-  if (currencies.length === 0) {
-    return (
-      <>
-        <p className="strong small">{when}</p>
-        <p className="sorteo-muted">Hoy no ha vendido nada.</p>
-      </>
-    )
-  }
   const columns: FigureColumn<(typeof rows)[number]>[] = [
     { title: 'Cifra', text: true, render: ([title]) => title },
     ...currencies.map((of) => ({

@@ -3,7 +3,8 @@ import { measureTerms, type Help } from '@/kit/page/help.tsx'
 
 export default {
   about:
-    'Las cifras de hoy de cada banca en la que usted trabaja, lado a lado: la suya y las que registró. Cada moneda va aparte y las bancas no se suman.',
+    'Las cifras de hoy de cada banca en la que usted trabaja, lado a lado: la suya y las que registró. ' +
+    'Cada moneda va aparte y las bancas no se suman.',
   jobs: [
     [
       'Pasar a su tablero',

@@ -53,6 +53,8 @@ function Switcher({ bancas, onOpen }: { bancas: readonly Banca[]; onOpen: () => 
   return (
     <Dropdown
       trigger={['click']}
+      // Opened by a key, the arrows go on from there.
+      autoFocus
       placement="bottomLeft"
       getPopupContainer={(trigger) => trigger.parentElement ?? document.body}
       onOpenChange={(open) => open && onOpen()}

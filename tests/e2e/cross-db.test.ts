@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { crossDb } from '../../contract/cross-db.ts'
+import { savedViews } from '../../contract/saved-views.ts'
 import { session } from '../../contract/session.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createWorld, password, type World } from '../support/world.ts'
@@ -50,6 +51,9 @@ const two = openedForFile(openTwo)
 const switcher = (page: Page) => page.getByRole('button', { name: /Cambiar de banca$/ })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Otras bancas' })
 
+/** The field of a new user's name. */
+const nameIn = (page: Page) => page.getByRole('dialog').getByLabel('Nombre', { exact: true })
+
 /** A call of the server as a user of the other banca. */
 async function asThere(username: string, path: string, method: string, body?: object) {
   const signedIn = await fetch(two.url + session.open.path, {
@@ -62,6 +66,17 @@ async function asThere(username: string, path: string, method: string, body?: ob
   const reply = await fetch(two.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
   expect(reply.status).toBe(200)
   return (await reply.json()) as { guests: { id: string }[] }
+}
+
+/** Keeps a view of the day's sales as whoever is in the window. */
+async function keepView(page: Page, name: string): Promise<void> {
+  const cookies = await page.context().cookies()
+  const token = decodeURIComponent(cookies.find((one) => one.name === 'sorteo_access')!.value)
+  const reply = await page.request.post(two.url + savedViews.create.path, {
+    headers: { authorization: `Bearer ${token}` },
+    data: { screen: 'sales-dashboard', name, query: 'currency=USD', shared_with: [] },
+  })
+  expect(reply.status()).toBe(201)
 }
 
 /** Ends what is registered, as the administrator of there does. */
@@ -210,21 +225,24 @@ describe('passing to the other banca', () => {
     await page.getByRole('button', { name: 'Columnas y densidad' }).click()
     await page.getByRole('group', { name: 'Columnas y densidad' }).getByText('Cómoda').click()
     await page.keyboard.press('Escape')
+    await page.goto(pathOf('sales-dashboard'))
+    await settle(page)
+    await keepView(page, 'De aquí')
+    const views = page.getByRole('dialog', { name: 'Vistas guardadas' })
     await page.getByRole('button', { name: 'Vistas' }).click()
-    await page.getByRole('textbox', { name: /Nombre/ }).fill('De aquí')
-    await page
-      .getByRole('button', { name: /^Guardar/ })
-      .first()
-      .click()
-    await page.getByText('De aquí').first().waitFor()
+    await views.getByText('De aquí').waitFor()
+    await page.keyboard.press('Escape')
+    const often = page.getByRole('button', { name: /^Actualización automática/ })
+    await often.click()
+    await page.getByRole('menuitem', { name: '5 min' }).click()
     await page.goto(`${pathOf('users')}/create`)
     await settle(page)
-    await page.getByLabel('Nombre', { exact: true }).fill('Escrita a medias')
+    await nameIn(page).fill('Escrita a medias')
     await switcher(page).click()
     await page.getByRole('menuitem', { name: other }).click()
     const question = page.getByRole('dialog', { name: 'Tiene cambios sin guardar' })
     await question.getByRole('button', { name: 'Seguir editando' }).click()
-    expect(await page.getByLabel('Nombre', { exact: true }).inputValue()).toBe('Escrita a medias')
+    expect(await nameIn(page).inputValue()).toBe('Escrita a medias')
     await switcher(page).click()
     await page.getByRole('menuitem', { name: other }).click()
     await question.getByRole('button', { name: 'Salir sin guardar' }).click()
@@ -232,15 +250,18 @@ describe('passing to the other banca', () => {
     await settle(page)
     await page.goto(`${pathOf('users')}/create`)
     await settle(page)
-    expect(await page.getByLabel('Nombre', { exact: true }).inputValue()).toBe('')
+    expect(await nameIn(page).inputValue()).toBe('')
     await agenciesOf(page)
     await page.getByRole('button', { name: 'Columnas y densidad' }).click()
     const compact = page.getByRole('group', { name: 'Columnas y densidad' }).getByRole('radio', { name: 'Compacta' })
     expect(await compact.isChecked()).toBe(true)
-    await page.keyboard.press('Escape')
+    await page.goto(pathOf('sales-dashboard'))
+    await settle(page)
+    expect(await often.textContent()).toContain('1 min')
     await page.getByRole('button', { name: 'Vistas' }).click()
-    await page.getByRole('textbox', { name: /Nombre/ }).waitFor()
-    expect(await page.getByText('De aquí').count()).toBe(0)
+    await views.getByRole('button').first().waitFor()
+    await settle(page)
+    expect(await views.getByText('De aquí').count()).toBe(0)
     expect(faults()).toEqual([])
     await close()
   })
@@ -251,7 +272,7 @@ describe('two tabs', () => {
     const { page: first, faults, close } = await visitRegistered()
     await first.goto(`${pathOf('users')}/create`)
     await settle(first)
-    await first.getByLabel('Nombre', { exact: true }).fill('Sigue aquí')
+    await nameIn(first).fill('Sigue aquí')
     const second = await first.context().newPage()
     await second.goto(pathOf('agencies'))
     await switcher(second).click()
@@ -270,7 +291,7 @@ describe('two tabs', () => {
     expect(sent.filter(({ token }) => token !== 'principal')).toEqual([])
     await choice.getByRole('button', { name: `Volver a ${two.name}` }).click()
     await choice.waitFor({ state: 'hidden' })
-    expect(await first.getByLabel('Nombre', { exact: true }).inputValue()).toBe('Sigue aquí')
+    expect(await nameIn(first).inputValue()).toBe('Sigue aquí')
     // The only one with a token of there asked to come back.
     expect(sent.filter(({ token }) => token !== 'principal').map(({ path }) => path)).toEqual([crossDb.change.path])
     await second
@@ -324,7 +345,7 @@ describe('the screen of all bancas', () => {
     await card(two.name)
       .getByText(/^Hoy, /)
       .waitFor()
-    await card(other).getByText('Hoy no ha vendido nada.').waitFor()
+    await card(other).getByRole('row', { name: 'Tickets 0 0 0' }).waitFor()
     await expectNoSidewaysScroll(page)
     await card(other)
       .getByRole('button', { name: `Pasar al tablero de ${other}` })
