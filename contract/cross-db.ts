@@ -143,7 +143,7 @@ export const crossDb = entity('crossDb', {
     method: 'DELETE',
     path: `${base}/conns/:id`,
     access,
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: z.uuid().meta({ description: 'El registro, de cualquiera de sus dos lados' }) }),
     response: z.object({ ended: z.boolean() }),
     summary: 'Termina un registro, desde cualquiera de sus dos lados: quien había entrado por él sale',
   }),

@@ -11,6 +11,7 @@ import type { CallName } from './index.ts'
 import type { ProblemCode } from './problems.ts'
 import { softwareRefusals } from './software-refusals.ts'
 import { booksRefusals } from './books-refusals.ts'
+import { crossDbRefusals } from './cross-db-refusals.ts'
 import { cashRefusals } from './cash-refusals.ts'
 import { range, gameRefusals } from './game-refusals.ts'
 
@@ -45,32 +46,7 @@ const refusals: Partial<Record<CallName, readonly ProblemCode[]>> = {
   'session.open': ['bad_credentials', 'one_time_spent', 'unauthenticated'],
   'session.refresh': ['forbidden'],
   'session.changePassword': ['wrong_password', 'password_used'],
-  'crossDb.register': [
-    'cross_db_off',
-    'cross_db_off_there',
-    'database_unknown',
-    'database_own',
-    'database_registered',
-    'database_too_many',
-    'database_away',
-    'database_version',
-    'database_credentials',
-    'database_role',
-    'database_password_borrowed',
-    'home_session_over',
-  ],
-  'crossDb.change': [
-    'cross_db_off',
-    'cross_db_off_there',
-    'database_away',
-    'database_version',
-    'connection_ended',
-    'connection_password',
-    'connection_user',
-    'home_session_over',
-  ],
-  'crossDb.conns': ['home_session_over'],
-  'crossDb.figures': ['home_session_over'],
+  ...crossDbRefusals,
   'agencies.config': ['not_found'],
   'agencies.saveConfig': ['not_found', 'invalid_responsible', 'changed_meanwhile'],
   'agencies.create': [

@@ -58,7 +58,7 @@ export async function build(config: Config): Promise<ServerApp> {
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerUnheard,
   })
-  const databases = new Databases(config.databases)
+  const databases = new Databases(config.databases, newestMigration())
   const leaving = new Leaving()
   app.decorate('databases', databases)
   app.decorate('leave', (drain_ms: number) => leaving.leave(drain_ms))

@@ -3,7 +3,8 @@
  * ahead with their pollas, pollas whose draws are all done,
  * prizes and refunds nobody came for, partitions of the months ahead, the seal on the audit log, old keys, sessions and
  * pictures nothing refers to swept, a recalculation, a file or a workbook that nobody goes on with, views sent in the morning,
- * what is left of registrations of other bancas' databases, weeks closed on Mondays, figures out of the ordinary and debts that are overdue or reach a limit told to whom they concern.
+ * what is left of registrations of other bancas' databases, weeks closed on Mondays, figures out of the ordinary and debts
+ * that are overdue or reach a limit told to whom they concern.
  */
 import { sql } from 'drizzle-orm'
 import { addDays, inZone } from '@contract/values/dates.ts'

@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { build, type ServerApp } from './app.ts'
 import { createPool, executor } from './platform/db/connect.ts'
-import { mostConnections, type DatabaseConfig } from './platform/db/databases.ts'
+import { connectionsInAll, type DatabaseConfig } from './platform/db/databases.ts'
 import { EmbeddedError, ensureDatabase, startEmbedded, type Embedded } from './platform/db/embedded.ts'
 import { examine, type Room } from './platform/db/fitness.ts'
 import { isDiskFull, isLost } from './platform/db/lost.ts'
@@ -87,7 +87,7 @@ async function prepare(databases: readonly DatabaseConfig[]): Promise<Set<string
 /** All pools of the bancas on one server of databases must fit. */
 function expectRoom(rooms: readonly Room[]): void {
   for (const { server, connections } of rooms) {
-    const needed = rooms.filter((one) => one.server === server).length * mostConnections
+    const needed = rooms.filter((one) => one.server === server).length * connectionsInAll
     if (connections < needed)
       throw new SettingError(
         `El servidor de la base de datos admite ${connections} conexiones y Sorteo usa hasta ${needed}: suba max_connections.`,

@@ -123,7 +123,7 @@ it('after whatever was done, a person comes in exactly when both halves and both
         await model.leave()
       }
     }),
-    modelRuns(12),
+    modelRuns(30),
   )
   expect(Math.min(seen.in, seen.out)).toBeGreaterThan(10)
 }, 240_000)

@@ -50,7 +50,7 @@ it('whoever comes in while it is ended is out, or never came in', async () => {
     expect(['200', 'connection_ended', 'foreign_database']).toContain(outcome(change))
     if (change.status === 200) expect(outcome(await browser.me())).toBe('session_expired')
     const open = await two.there.db.rows(sql`
-      SELECT 1 FROM session_families WHERE user_id = ${remote.id} AND ended_at IS NULL AND (guest_id IS NOT NULL OR user_agent = 'lightMyRequest')`)
+      SELECT 1 FROM session_families WHERE user_id = ${remote.id} AND ended_at IS NULL`)
     // The user's own, who signed in there.
     expect(open).toHaveLength(1)
   }

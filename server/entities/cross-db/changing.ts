@@ -13,7 +13,7 @@ import type { Database } from '../../platform/db/databases.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { loadUser } from '../../platform/session/authenticate.ts'
-import { homeCookie, refreshCookie, setCookie } from '../../platform/session/cookies.ts'
+import { cookies, setCookie } from '../../platform/session/cookies.ts'
 import { anotherPair, endFamilies, openFamily, standingFamily } from '../../platform/session/families.ts'
 import { registrationsOf, standingOf, type Registration } from '../../platform/session/registrations.ts'
 import type { Pair } from '../../platform/session/tokens.ts'
@@ -43,8 +43,8 @@ function answer(
   parked?: Pair | null,
 ): Opened {
   context.afterwards(async () => {
-    setCookie(context.wire, refreshCookie, refresh_token)
-    if (parked !== undefined) setCookie(context.wire, homeCookie, parked && parked.refresh_token)
+    setCookie(context.wire, cookies.refresh, refresh_token)
+    if (parked !== undefined) setCookie(context.wire, cookies.home, parked && parked.refresh_token)
   })
   return { access_token, user }
 }
@@ -88,7 +88,7 @@ async function enter(tx: Tx, context: Context, { own, there, person, until }: En
   const held = await tx.run(
     sql`UPDATE database_guests SET last_used_at = now(), banca_name = ${session.banca_name} WHERE id = ${own.id}`,
   )
-  const { state } = held === 0 ? { state: 'terminada' as const } : await standingOf(tx, home.key, own)
+  const { state } = held === 0 ? { state: 'terminada' as const } : await standingOf(there, tx, home.key, own)
   const code = refusedBy[state]
   if (code) throw new Problem(code)
   const user = await loadUser(tx, there, own.remote_user_id, own.id)
@@ -116,7 +116,7 @@ async function goTo(before: Context, person: Person, wanted: string): Promise<Do
   const entering: Entering = { own, there, person, until: family.expires_at }
   const entered = await askThere(there, async () => {
     // Looked at first: the tables of another version are not written to.
-    const code = refusedBy[(await standingOf(there.lists.db, home.key, own)).state]
+    const code = refusedBy[(await standingOf(there, there.lists.db, home.key, own)).state]
     if (code) throw new Problem(code)
     return transaction(there.pool, (tx) => enter(tx, before, entering))
   })

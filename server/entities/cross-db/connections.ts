@@ -14,7 +14,7 @@ import { personOf, type Person } from './person.ts'
 async function look({ wire }: Context, { database: home, session }: Person, own: Registration): Promise<Standing> {
   const { banca_name } = own
   const there = wire.databases.find(own.database)
-  const asked = there && (await askThere(there, () => standingOf(there.lists.db, home.key, own)))
+  const asked = there && (await askThere(there, () => standingOf(there, there.lists.db, home.key, own)))
   if (!asked) return { state: 'no_responde', banca_name }
   const { found } = asked
   const isOff = !session.cross_db && found.state === 'disponible'
@@ -22,10 +22,7 @@ async function look({ wire }: Context, { database: home, session }: Person, own:
 }
 
 /** The person's registrations with how each stands, all asked side by side. */
-export async function standings(
-  context: Context,
-  person: Person,
-): Promise<{ own: Registration; standing: Standing }[]> {
+async function standings(context: Context, person: Person): Promise<{ own: Registration; standing: Standing }[]> {
   const all = await registrationsOf(person.database.lists.db, person.session.id)
   return Promise.all(all.map(async (own) => ({ own, standing: await look(context, person, own) })))
 }
@@ -50,7 +47,7 @@ async function keepNames(db: Executor, seen: readonly { own: Registration; stand
       await db.run(sql`UPDATE user_databases SET banca_name = ${standing.banca_name} WHERE id = ${own.id}`)
 }
 
-export async function connections(context: Context): Promise<Answer<typeof crossDb.conns>> {
+export async function connectionsOf(context: Context): Promise<Answer<typeof crossDb.conns>> {
   const person = await personOf(context)
   const { database, session } = person
   const seen = await standings(context, person)

@@ -6,7 +6,7 @@ import { askThere } from '../../platform/db/ask-there.ts'
 import { transaction, type Executor, type Tx } from '../../platform/db/connect.ts'
 import type { Databases } from '../../platform/db/databases.ts'
 import { DatabaseAway } from '../../platform/db/lost.ts'
-import type { Context } from '../../platform/http/context.ts'
+import type { AuditedChange, Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { parkedOf } from '../../platform/session/parked.ts'
 import { endGuests } from '../../platform/session/registrations.ts'
@@ -69,22 +69,28 @@ export async function ending(before: Context, id: string): Promise<(context: Con
     const own = await half(person.database.lists.db, 'user_databases', id, person.session)
     if (own) found = { person, own }
   }
-  if (found) await endThere(before.wire.databases, before, found.own.database, id, found.person)
+  const remove = found && (await endOwn(before, found, id))
   return async (context) => {
     const isGuest = await endHere(context.db, context, id)
-    const gone =
-      found && (await inHome(context, found.person, (tx) => tx.run(sql`DELETE FROM user_databases WHERE id = ${id}`)))
-    if (!isGuest && !gone) throw new Problem('not_found')
-    if (found && gone) {
-      const { database, banca_name, remote_username } = found.own
-      const change = {
-        entity_id: id,
-        before: { database, banca: banca_name, username: remote_username },
-        significant: true,
-      }
-      if (found.person.parked) await writeDeed(found.person.database.db, context, found.person.session, 'end', change)
-      context.audit(change)
-    }
+    const change = await remove?.(context)
+    if (!isGuest && !change) throw new Problem('not_found')
+    if (change) context.audit(change)
     return { ended: true }
   }
+}
+
+/** The half of whoever asked, and the other as far as that banca answers. Answers what the log has of it. */
+async function endOwn(
+  before: Context,
+  { person, own }: { person: Person; own: Half },
+  id: string,
+): Promise<(context: Context) => Promise<AuditedChange | null>> {
+  const { database, banca_name, remote_username: username } = own
+  await endThere(before.wire.databases, before, database, id, person)
+  const change = { entity_id: id, before: { database, banca: banca_name, username }, significant: true }
+  return inHome(person, async (tx) => {
+    const gone = await tx.run(sql`DELETE FROM user_databases WHERE id = ${id}`)
+    if (gone > 0 && person.parked) await writeDeed(tx, before, person.session, 'end', change)
+    return gone > 0 ? change : null
+  })
 }

@@ -17,7 +17,7 @@ import { standingOf, registrationsOf, type Registration } from '../../platform/s
 import { stretchOf, wholeDaysWindow } from '../../rules/figures/stretch.ts'
 import { subjectOf } from '../../rules/figures/subject.ts'
 import { settleBefore } from '../../rules/settlement/settle.ts'
-import { figureSeries } from '../kpis/series.ts'
+import { figureSeries } from '../../rules/figures/series.ts'
 import { isCurrent } from './connections.ts'
 import { personOf } from './person.ts'
 
@@ -71,7 +71,7 @@ async function figuresThere(
     there &&
     (await inTime(there, async (late) => {
       const { db } = there.lists
-      const standing = await standingOf(db, home.key, own)
+      const standing = await standingOf(there, db, home.key, own)
       if (standing.state !== 'disponible') return { ...standing, today: unread }
       if (!session.cross_db) return { ...standing, state: 'no_permitida' as const, today: unread }
       const user = await loadUser(db, there, own.remote_user_id, own.id)

@@ -24,9 +24,17 @@ export async function personOf(context: Context): Promise<Person> {
   return { database: parked.database, session: parked.session, parked }
 }
 
-/** Does `work` in the person's own database: in the call's transaction where that is the one. */
-export function inHome<T>(context: Context, { database }: Person, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return database === context.wire.database ? work(context.db) : transaction(database.pool, work)
+/**
+ * Has `work` done in the person's own database: in the call's transaction where that is the one, else at once in one of its
+ * own, so that none waits for another database. Answers what tells, in the call's, what became of it.
+ */
+export async function inHome<T>(
+  { database, parked }: Person,
+  work: (tx: Tx) => Promise<T>,
+): Promise<(context: Context) => Promise<T>> {
+  if (!parked) return ({ db }) => work(db)
+  const done = await transaction(database.pool, work)
+  return () => Promise.resolve(done)
 }
 
 /** A row in the log of a banca, of what `session` of that banca did; beside the call's own, which is the caller's. */

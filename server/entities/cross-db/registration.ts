@@ -54,8 +54,8 @@ async function choose({ wire }: Context, { database: home, session }: Person, wa
   const known = all.find(({ database }) => database === wanted)
   if (!known && all.length >= mostConnections) throw refusedOn('database', 'database_too_many')
   const asked = await askThere(there, async () => {
-    const banca = await bancaThere(there.lists.db)
-    return { banca, standing: banca && known && (await standingOf(there.lists.db, home.key, known)) }
+    const banca = await bancaThere(there, there.lists.db)
+    return { banca, standing: banca && known && (await standingOf(there, there.lists.db, home.key, known)) }
   })
   if (!asked) throw refusedOn('database', 'database_away')
   const { banca, standing } = asked.found
@@ -169,28 +169,22 @@ export async function registering(before: Context, form: Form): Promise<(context
     await giveUp()
     throw refusedOn('database', 'database_away')
   }
+  const { username } = account
+  const change = { entity_id: id, after: { database: there.key, banca: banca_name, username }, significant: true }
+  const confirm = await inHome(person, async (tx) => {
+    const row = await tx.one<{ registered_at: string }>(
+      sql`UPDATE user_databases SET registered_at = now() WHERE id = ${id} RETURNING registered_at`,
+    )
+    // So late that the claim was swept: the half there goes the same way.
+    if (!row) throw refusedOn('database', 'database_away')
+    const { session } = person
+    await notifyAdministrators(tx, registeredNotification(session, { banca_name, username }, id), session.id)
+    if (person.parked) await writeDeed(tx, before, session, 'register', change)
+    return row
+  })
   return async (context) => {
-    const registered = await inHome(context, person, async (tx) => {
-      const row = await tx.one<{ registered_at: string }>(
-        sql`UPDATE user_databases SET registered_at = now() WHERE id = ${id} RETURNING registered_at`,
-      )
-      // So late that the claim was swept: the half there goes the same way.
-      if (!row) throw refusedOn('database', 'database_away')
-      await notifyAdministrators(
-        tx,
-        registeredNotification(person.session, { banca_name, ...account }, id),
-        person.session.id,
-      )
-      const change = {
-        entity_id: id,
-        after: { database: there.key, banca: banca_name, username: account.username },
-        significant: true,
-      }
-      if (person.parked) await writeDeed(tx, context, person.session, 'register', change)
-      context.audit(change)
-      return row
-    })
-    const { username } = account
-    return { id, database: there.key, banca_name, username, ...registered, state: 'disponible', current: false }
+    const row = await confirm(context)
+    context.audit(change)
+    return { id, database: there.key, banca_name, username, ...row, state: 'disponible', current: false }
   }
 }

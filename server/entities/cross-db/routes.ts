@@ -4,7 +4,7 @@ import type { crossDb } from '@contract/cross-db.ts'
 import { askThere } from '../../platform/db/ask-there.ts'
 import { staged, type Context, type Handlers } from '../../platform/http/context.ts'
 import { changing } from './changing.ts'
-import { connections } from './connections.ts'
+import { connectionsOf } from './connections.ts'
 import { ending } from './ending.ts'
 import { figuresOfAll } from './figures.ts'
 import { registering } from './registration.ts'
@@ -26,7 +26,7 @@ export const crossDbRoutes: Handlers<typeof crossDb> = {
   enabled: offered,
   register: staged((before, { body }) => registering(before, body)),
   change: staged((before, { body }) => changing(before, body.database)),
-  conns: connections,
+  conns: connectionsOf,
   end: staged((before, { params }) => ending(before, params.id)),
   figures: figuresOfAll,
 }

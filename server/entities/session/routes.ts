@@ -11,7 +11,7 @@ import { staged, type AuditedChange, type Context, type Handlers, type Wire } fr
 import { Problem } from '../../platform/http/problem.ts'
 import { notifyAdministrators } from '../../platform/notifications/administrators.ts'
 import { authenticate, databaseOf, loadUser } from '../../platform/session/authenticate.ts'
-import { deviceCookie, homeCookie, refreshCookie, setCookie } from '../../platform/session/cookies.ts'
+import { cookies, setCookie } from '../../platform/session/cookies.ts'
 import { endFamilies, endOthers, openFamily, rotate } from '../../platform/session/families.ts'
 import { parkedOf } from '../../platform/session/parked.ts'
 import {
@@ -29,7 +29,7 @@ import { countAttempt, forgetAttempts } from '../../platform/session/throttle.ts
 import type { Pair } from '../../platform/session/tokens.ts'
 
 function opened(wire: Wire, { access_token, refresh_token }: Pair, user: SessionUser) {
-  setCookie(wire, refreshCookie, refresh_token)
+  setCookie(wire, cookies.refresh, refresh_token)
   return { access_token, user }
 }
 
@@ -60,7 +60,7 @@ async function signIn(context: Context, username: string, password: string) {
   const { databases, user_agent } = context.wire
   const { aside } = databases.main
   const key = await deviceKey(aside)
-  const device = readDevice(key, context.wire.cookie(deviceCookie.name))
+  const device = readDevice(key, context.wire.cookie(cookies.device.name))
   const known = isKnownDevice(device, username)
   const trying = known ? { device: device.id, username } : { username, ip: context.ip }
   const [desk, who] = known ? (['known', device.id] as const) : (['strangers', normalizeIP(context.ip)] as const)
@@ -97,9 +97,9 @@ async function signIn(context: Context, username: string, password: string) {
     return refuse(context, log, { entity_id: username, after, significant: true }, 'one_time_spent')
   }
   await forgetAttempts(aside, trying)
-  setCookie(context.wire, deviceCookie, withUser(key, device, username))
+  setCookie(context.wire, cookies.device, withUser(key, device, username))
   // What another session left parked in this browser is not this one's to go back to.
-  if (context.wire.cookie(homeCookie.name)) setCookie(context.wire, homeCookie, null)
+  if (context.wire.cookie(cookies.home.name)) setCookie(context.wire, cookies.home, null)
   return opened(context.wire, opening, user)
 }
 
@@ -171,19 +171,19 @@ export const sessionRoutes: Handlers<typeof session> = {
     if (parked) await parked.end('salida')
     return async (context) => {
       const ended = await endFamilies(context.db, 'salida', { access_token: context.wire.access_token ?? '' })
-      setCookie(context.wire, refreshCookie, null)
-      if (context.wire.cookie(homeCookie.name)) setCookie(context.wire, homeCookie, null)
+      setCookie(context.wire, cookies.refresh, null)
+      if (context.wire.cookie(cookies.home.name)) setCookie(context.wire, cookies.home, null)
       return { ended: ended > 0 }
     }
   }),
   refresh: async (context) => {
     if (context.wire.foreign_page) throw new Problem('forbidden')
-    const token = context.wire.cookie(refreshCookie.name)
+    const token = context.wire.cookie(cookies.refresh.name)
     const database = databaseOf(context.wire.databases, token)
     const rotated = token && database ? await rotate(database, token) : null
     const user = rotated && database ? await loadUser(database.db, database, rotated.user_id, rotated.guest_id) : null
     if (!rotated || !user) {
-      setCookie(context.wire, refreshCookie, null)
+      setCookie(context.wire, cookies.refresh, null)
       throw new Problem('session_expired')
     }
     return opened(context.wire, rotated.pair, user)

@@ -17,11 +17,11 @@ export interface DatabaseConfig {
 }
 
 /**
- * Connections of one banca that an instance opens at most, `mostConnections` in all. Those of `money` and `lists` are more
+ * Connections of one banca that an instance opens at most, `connectionsInAll` in all. Those of `money` and `lists` are more
  * than the calls that have a turn at them (`platform/http/lanes.ts`): the session check comes before a turn.
  */
 export const connections = { money: 10, work: 6, lists: 6, reports: 4, files: 3, jobs: 5, aside: 3 } as const
-export const mostConnections = Object.values(connections).reduce<number>((sum, one) => sum + one, 0)
+export const connectionsInAll = Object.values(connections).reduce<number>((sum, one) => sum + one, 0)
 
 /** A pool, and statements of their own over it. */
 export interface Store {
@@ -33,6 +33,8 @@ export interface Store {
 
 export interface Database extends Store {
   key: string
+  /** When the newest migration was written that this server knows, in ms since 1970: a database has it, or is of another version. */
+  newest: number
   /** Whether it is there, as far as it is known: of a further banca. */
   presence: Presence
   /** What moves money: sales, payments, awards and the session check in front of them. */
@@ -56,9 +58,12 @@ export class Databases {
   readonly all: readonly Database[]
   readonly main: Database
 
-  /** The first is the main banca's, without which nothing works; the others may be away (`presence`). */
-  constructor(configs: readonly DatabaseConfig[]) {
-    this.all = configs.map((config, place) => open(config, place > 0))
+  /**
+   * The first is the main banca's, without which nothing works; the others may be away (`presence`). `newest` is each one's;
+   * who asks for no other banca's needs none.
+   */
+  constructor(configs: readonly DatabaseConfig[], newest = 0) {
+    this.all = configs.map((config, place) => open(config, newest, place > 0))
     const [first] = this.all
     if (!first) throw new Error('at least one database is needed')
     this.main = first
@@ -78,7 +83,7 @@ const modest = { max_parallel_workers_per_gather: '0' }
 /** A replica that stops without its connections ending must not hold its readers: somewhat longer than a statement may take. */
 const pastTimeoutMs = 5_000
 
-function open({ key, url, reports_url }: DatabaseConfig, isFurther: boolean): Database {
+function open({ key, url, reports_url }: DatabaseConfig, newest: number, isFurther: boolean): Database {
   const pools: Pool[] = []
   const pool =
     (at: string) =>
@@ -113,6 +118,7 @@ function open({ key, url, reports_url }: DatabaseConfig, isFurther: boolean): Da
   const presence = new Presence(isFurther ? () => aside.one(sql`SELECT 1`) : undefined)
   return {
     key,
+    newest,
     presence,
     ...store('work', connections.work),
     money: store('money', connections.money),

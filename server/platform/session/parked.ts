@@ -1,6 +1,6 @@
 /**
  * The session that somebody left in the banca they signed in to, while they work in another's database: a further pair of
- * that session, whose refresh token a cookie keeps (`homeCookie`). It is theirs to go back to, and nobody else's: it opens
+ * that session, whose refresh token a cookie keeps (`cookies.ts`). It is theirs to go back to, and nobody else's: it opens
  * what the registration by which they came was made by.
  */
 import { sql } from 'drizzle-orm'
@@ -10,7 +10,7 @@ import type { Database } from '../db/databases.ts'
 import { DatabaseAway } from '../db/lost.ts'
 import type { Context } from '../http/context.ts'
 import { databaseOf, loadUser } from './authenticate.ts'
-import { homeCookie } from './cookies.ts'
+import { cookies } from './cookies.ts'
 import { endFamilies, rotate, standingFamily, type StandingFamily } from './families.ts'
 import { hashToken, type Pair } from './tokens.ts'
 
@@ -32,7 +32,7 @@ interface Guest {
 /** The caller's parked session; null where it is over, or is not of whoever came in. @throws DatabaseAway */
 export async function parkedOf({ wire, session }: Context): Promise<Parked | null> {
   const { databases, access_token } = wire
-  const token = wire.cookie(homeCookie.name)
+  const token = wire.cookie(cookies.home.name)
   const database = databaseOf(databases, token)
   if (!session.home || !access_token || !token || !database) return null
   const guest = await wire.database.lists.db.one<Guest>(sql`

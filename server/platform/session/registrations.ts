@@ -5,7 +5,6 @@
 import { sql } from 'drizzle-orm'
 import type { ConnectionState } from '@contract/cross-db.ts'
 import type { SessionUser } from '@contract/session.ts'
-import { newestMigration } from '../../migrations/files.ts'
 import { askThere } from '../db/ask-there.ts'
 import { list, type Executor, type Tx } from '../db/connect.ts'
 import type { Database, Databases } from '../db/databases.ts'
@@ -40,12 +39,12 @@ export interface BancaThere {
 }
 
 /** The banca of a database; null where its tables are those of another version. */
-export async function bancaThere(db: Executor): Promise<BancaThere | null> {
+export async function bancaThere({ newest }: Database, db: Executor): Promise<BancaThere | null> {
   // By itself: of another version nothing is known, not even what the next statement names.
   const found = await db.one<{ newest: string | null }>(
     sql`SELECT max(created_at)::text AS newest FROM drizzle.__drizzle_migrations`,
   )
-  if (Number(found?.newest) !== newestMigration()) return null
+  if (Number(found?.newest) !== newest) return null
   return (await db.one<BancaThere>(sql`SELECT name AS banca_name, cross_db FROM banca`)) ?? null
 }
 
@@ -61,8 +60,8 @@ interface Half {
 }
 
 /** How a registration of `home` stands as its other database has it, which is there. */
-export async function standingOf(db: Executor, home: string, own: Registration): Promise<Standing> {
-  const banca = await bancaThere(db)
+export async function standingOf(there: Database, db: Executor, home: string, own: Registration): Promise<Standing> {
+  const banca = await bancaThere(there, db)
   if (!banca) return { state: 'otra_version', banca_name: own.banca_name }
   const { banca_name } = banca
   if (!banca.cross_db) return { state: 'no_permitida', banca_name }
@@ -108,7 +107,7 @@ export async function remoteSession(
   if (!database || !own) throw new Problem('foreign_database')
   const { db } = database.lists
   const asked = await askThere(database, async () => {
-    const { state } = await standingOf(db, home.key, own)
+    const { state } = await standingOf(database, db, home.key, own)
     return state === 'disponible' ? loadUser(db, database, own.remote_user_id, own.id) : null
   })
   if (!asked) throw new DatabaseAway()
