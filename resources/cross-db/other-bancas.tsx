@@ -1,6 +1,6 @@
 /** Other bancas: registering one's user of another, what is registered, and who comes in from there. */
 import { Button, Drawer } from 'antd'
-import { useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { banking } from '@contract/banking.ts'
 import { connectionState, crossDb, type Connection, type DatabaseGuest } from '@contract/cross-db.ts'
@@ -38,6 +38,12 @@ function Inside({ startsAtForm, onClose }: { startsAtForm: boolean; onClose: () 
   const [registering, setRegistering] = useState<string | null>(startsAtForm ? '' : null)
   const opener = useRef<HTMLButtonElement>(null)
   const { ask, dialog } = useEnding()
+  // The form goes with its button: whoever used it goes on from the one that opened it.
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (registering === null && wasOpen.current) opener.current?.focus()
+    wasOpen.current = registering !== null
+  }, [registering])
   if (!call.data)
     return call.isError ? (
       <ProblemView error={call.error} onRetry={() => void call.refetch()} />
@@ -46,10 +52,6 @@ function Inside({ startsAtForm, onClose }: { startsAtForm: boolean; onClose: () 
     )
   const { data, guests } = call.data
   const known = [call.data.home.database, ...data.flatMap((one) => (isBroken(one) ? [] : [one.database]))]
-  const close = () => {
-    setRegistering(null)
-    opener.current?.focus()
-  }
   return (
     <div className="stack gap-lg">
       {!cross_db && <SwitchedOff onClose={onClose} />}
@@ -66,7 +68,7 @@ function Inside({ startsAtForm, onClose }: { startsAtForm: boolean; onClose: () 
           }
         >
           {registering !== null && (
-            <RegisterBanca key={registering} database={registering} known={known} onDone={close} />
+            <RegisterBanca key={registering} database={registering} known={known} onDone={() => setRegistering(null)} />
           )}
           {data.length === 0 && registering === null && <NoneRegistered />}
           <Rows of={data} label="Bancas registradas">

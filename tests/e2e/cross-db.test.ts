@@ -125,6 +125,14 @@ async function goTo(page: Page, name: string): Promise<void> {
   await settle(page)
 }
 
+/** From anywhere, over a form too. */
+async function goByPalette(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('pasar')
+  await page.getByRole('option', { name: new RegExp(`Pasar a ${name}`) }).waitFor()
+  await page.keyboard.press('Enter')
+}
+
 /** Names of agencies on screen. */
 const agenciesOf = async (page: Page) => {
   await page.goto(pathOf('agencies'))
@@ -210,10 +218,7 @@ describe('passing to the other banca', () => {
     expect(new URL(page.url()).searchParams.get('db-identifier')).toBe('otra')
     const href = await page.getByRole('link', { name: 'Usuarios' }).first().getAttribute('href')
     expect(href).toBe(`${pathOf('users')}?db-identifier=otra`)
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('pasar')
-    await page.getByRole('option', { name: new RegExp(`Pasar a ${two.name}`) }).waitFor()
-    await page.keyboard.press('Enter')
+    await goByPalette(page, two.name)
     await page.getByRole('button', { name: `Banca: ${two.name}. Cambiar de banca` }).waitFor()
     expect(await agenciesOf(page)).toEqual(own)
     expect(faults()).toEqual([])
@@ -238,13 +243,11 @@ describe('passing to the other banca', () => {
     await page.goto(`${pathOf('users')}/create`)
     await settle(page)
     await nameIn(page).fill('Escrita a medias')
-    await switcher(page).click()
-    await page.getByRole('menuitem', { name: other }).click()
+    await goByPalette(page, other)
     const question = page.getByRole('dialog', { name: 'Tiene cambios sin guardar' })
     await question.getByRole('button', { name: 'Seguir editando' }).click()
     expect(await nameIn(page).inputValue()).toBe('Escrita a medias')
-    await switcher(page).click()
-    await page.getByRole('menuitem', { name: other }).click()
+    await goByPalette(page, other)
     await question.getByRole('button', { name: 'Salir sin guardar' }).click()
     await page.getByRole('button', { name: new RegExp(`^Banca: ${other}`) }).waitFor()
     await settle(page)
