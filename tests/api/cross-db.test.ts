@@ -161,6 +161,15 @@ describe('what is refused', () => {
       ).toBe(1)
   })
 
+  it('what is not filled in is said by its field', async () => {
+    const { browser } = await registered()
+    const fields = (reply: { problem: { errors?: { path: string }[] } }) => reply.problem.errors?.map(({ path }) => path)
+    const body = { database: '', username: ' ', password: '' }
+    expect(fields(await browser.call(crossDb.register, { body }))).toEqual(['database', 'username', 'password'])
+    expect(fields(await browser.call(crossDb.change, { body: { database: '' } }))).toEqual(['database'])
+    expect(outcome(await browser.call(crossDb.change, { body: { database: 'ninguna' } }))).toBe('foreign_database')
+  })
+
   it('both bancas must work with others, and be of one version', async () => {
     const { browser, remote, own } = await registered()
     const fresh = new Browser(two.app)

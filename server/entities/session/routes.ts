@@ -1,7 +1,7 @@
 /** Signing in, refetching, refreshing, signing out, own password. */
 import { normalizeIP } from '@fastify/rate-limit'
 import { sql } from 'drizzle-orm'
-import { session, type SessionUser } from '@contract/session.ts'
+import type { session, SessionUser } from '@contract/session.ts'
 import { passwordFault } from '@contract/values/passwords.ts'
 import { writeAudit } from '../../platform/audit/audit.ts'
 import { transaction } from '../../platform/db/connect.ts'
