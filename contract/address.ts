@@ -4,6 +4,9 @@
  * `product_id=undefined` sooner or later.
  */
 
+/** Under this name an address says which banca's database it is of: calls, and screens of who has several. */
+export const databaseParameter = 'db-identifier'
+
 /** What an address can say of a thing. */
 export type AddressValue = string | number | boolean | readonly (string | number)[] | null | undefined
 export type Params = Readonly<Record<string, AddressValue>>

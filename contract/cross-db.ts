@@ -27,10 +27,21 @@ export const connectionStates = {
   terminada: 'Terminada allá',
 } as const
 export type ConnectionState = keyof typeof connectionStates
-const connectionState = field(
+export const connectionState = field(
   z.enum(Object.keys(connectionStates) as [ConnectionState, ...ConnectionState[]]),
   'Estado',
-  { labels: connectionStates },
+  {
+    labels: connectionStates,
+    tones: {
+      disponible: 'good',
+      no_responde: 'waiting',
+      otra_version: 'waiting',
+      no_permitida: 'bad',
+      clave_cambiada: 'bad',
+      sin_acceso: 'bad',
+      terminada: 'neutral',
+    },
+  },
 )
 
 /** Key of a database among those that this server answers for. */

@@ -14,6 +14,12 @@ export function readAccessToken(): string | null {
   return value === '' ? null : value
 }
 
+/** The database whose session a token is of: it stands before the first dot. Null where it says none. */
+export function tokenDatabase(token: string): string | null {
+  const [database, rest] = token.split('.', 2)
+  return database && rest !== undefined ? database : null
+}
+
 /** Keeps a token for all tabs. */
 export function keepAccessToken(token: string): void {
   document.cookie = cookie(encodeURIComponent(token), lifetimeSeconds)

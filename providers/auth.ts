@@ -2,7 +2,7 @@
 import type { AuthProvider } from '@refinedev/core'
 import { session, type SessionUser } from '@contract/session.ts'
 import { dropAccessToken, keepAccessToken, readAccessToken } from './access-token.ts'
-import { call, ProblemError, setDatabaseIdentifier } from './http.ts'
+import { call, ProblemError } from './http.ts'
 import { announceOpened, sessionClosed, sessionOpened, sessionState } from './session-store.ts'
 
 export interface Credentials {
@@ -60,7 +60,6 @@ export async function signOut(): Promise<void> {
 /** Gives up an ended session: there is nothing left to close at the server. */
 export function leave(): void {
   dropAccessToken()
-  setDatabaseIdentifier(null)
   sessionClosed(true)
 }
 

@@ -7,7 +7,7 @@ import { endpoint } from '@contract/endpoint.ts'
 import { problems, type ProblemCode } from '@contract/problems.ts'
 import { session, type SessionUser } from '@contract/session.ts'
 import { dropAccessToken, keepAccessToken, readAccessToken } from './access-token.ts'
-import { call, download, filenameOf, newOperationKey, ProblemError, setDatabaseIdentifier, urlOf } from './http.ts'
+import { call, download, filenameOf, newOperationKey, ProblemError, urlOf } from './http.ts'
 import { serverNow, sessionClosed, sessionOpened, sessionState } from './session-store.ts'
 
 const list = endpoint({
@@ -73,7 +73,6 @@ beforeEach(() => {
   sessionClosed(false)
   sessionOpened(user)
   keepAccessToken('old')
-  setDatabaseIdentifier(null)
 })
 
 describe('a refused token', () => {
@@ -159,14 +158,91 @@ describe('the session', () => {
   })
 })
 
-describe('a call', () => {
-  it('carries the token, the zone and, on reads, the chosen database', async () => {
+describe('a session that went to another banca in another tab', () => {
+  const there = 'panama.token'
+  const own = 'principal.token'
+  /** Long enough for whatever would be sent. */
+  const aWhile = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+  beforeEach(() => keepAccessToken(there))
+
+  it('sends nothing of this tab, of no kind, until it is back; then all goes on as this tab’s', async () => {
     answerBy(() => ({ status: 200, data: { ok: true } }))
-    setDatabaseIdentifier('panama')
+    const waiting = Promise.all([call(list), call(pay, paying), download(file, {})])
+    await aWhile()
+    expect(sent).toEqual([])
+    expect(sessionState().elsewhere).toEqual({ database: 'panama', moving: false })
+    keepAccessToken(own)
+    sessionOpened(user)
+    await waiting
+    expect(sent.map(tokenOf)).toEqual(Array(3).fill(`Bearer ${own}`))
+    expect(sessionState().elsewhere).toBeNull()
+  })
+
+  it('keeps back what was on its way, and shows it once this tab is its own again', async () => {
+    keepAccessToken(own)
+    answerBy(() => {
+      keepAccessToken(there)
+      return { status: 200, data: { ok: true } }
+    })
+    const shown = vi.fn()
+    const waiting = call(list).then(shown)
+    await aWhile()
+    expect(sent).toHaveLength(1)
+    expect(shown).not.toHaveBeenCalled()
+    keepAccessToken(own)
+    sessionOpened(user)
+    await waiting
+    expect(shown).toHaveBeenCalledWith({ ok: true })
+  })
+
+  it('never repeats a refused call with the other banca’s token', async () => {
+    keepAccessToken(own)
+    answerBy(() => {
+      keepAccessToken(there)
+      return problem('session_expired')
+    })
+    void call(list).catch(() => undefined)
+    await aWhile()
+    expect(sent.map(tokenOf)).toEqual([`Bearer ${own}`])
+    expect(sessionState()).toMatchObject({ ended: false, elsewhere: { database: 'panama' } })
+    sessionClosed(false)
+  })
+
+  it('is not overwritten by a renewal that was on its way', async () => {
+    keepAccessToken(own)
+    answerBy((config) => {
+      if (!isRefresh(config)) return problem('session_expired')
+      keepAccessToken(there)
+      return { status: 200, data: { access_token: 'principal.renewed', user } }
+    })
+    void call(list).catch(() => undefined)
+    await aWhile()
+    expect(readAccessToken()).toBe(there)
+    sessionClosed(false)
+  })
+
+  it('fails what waits when nobody waits for it any more, and asks to change as the session that there is', async () => {
+    answerBy(() => ({ status: 200, data: { ok: true } }))
+    const controller = new AbortController()
+    const waiting = call(list, {}, { signal: controller.signal })
+    controller.abort()
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+    await call(list, {}, { as_session: true })
+    expect(sent.map(tokenOf)).toEqual([`Bearer ${there}`])
+  })
+})
+
+describe('a call', () => {
+  it('carries the token, the zone and, on reads of who has several bancas, the session’s database', async () => {
+    answerBy(() => ({ status: 200, data: { ok: true } }))
+    await call(list)
+    expect(sent.shift()?.url).toBe('/things')
+    sessionOpened({ ...user, many_bancas: true })
     await call(list)
     await call(pay, paying)
     expect(sent[0]).toMatchObject({
-      url: '/things?db-identifier=panama',
+      url: '/things?db-identifier=principal',
       headers: { Authorization: 'Bearer old', timezone: Intl.DateTimeFormat().resolvedOptions().timeZone },
     })
     expect(sent[1]?.url).toBe('/things/7/pay')

@@ -4,7 +4,7 @@
  * cannot happen twice; a session that is really over waits for the password and then goes on.
  */
 import axios, { type AxiosResponse } from 'axios'
-import { addressOf, addressText, type Params, type AddressValue } from '@contract/address.ts'
+import { addressOf, addressText, databaseParameter, type Params, type AddressValue } from '@contract/address.ts'
 import { declaredOf } from '@contract/asked-with.ts'
 import { asOfHeader, type Answer, type Arguments, type Endpoint } from '@contract/endpoint.ts'
 import { session } from '@contract/session.ts'
@@ -14,6 +14,7 @@ import { noteAsOf } from './data-as-of.ts'
 import { headerText, networkProblem, problemFrom, type ProblemError } from './problem-error.ts'
 import { renew } from './refresh.ts'
 import { noteServerTime, sessionEnded, sessionOpened, sessionState } from './session-store.ts'
+import { tabToken } from './tab-token.ts'
 
 export { ProblemError } from './problem-error.ts'
 
@@ -25,6 +26,8 @@ export interface CallOptions {
   onDownload?: (bytes: number, rows: number | undefined) => void
   /** Bytes sent so far, of how many. */
   onUpload?: (sent: number, total: number) => void
+  /** Asks as whoever the browser's session is now, whichever banca this tab shows: only to change the banca. */
+  as_session?: boolean
 }
 
 export interface Download {
@@ -46,12 +49,6 @@ type NeedsNothing<E extends Endpoint> = Record<never, never> extends Arguments<E
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 /** A report over a year may take its time; a connection that died does not. */
 const patience = 120_000
-let database_identifier: string | null = null
-
-/** Sends reads to another of the caller's registered databases; null for the session's own. */
-export function setDatabaseIdentifier(identifier: string | null): void {
-  database_identifier = identifier
-}
 
 /** A new operation key (UUID v4). `crypto.randomUUID` is missing on plain http. */
 export function newOperationKey(): string {
@@ -105,10 +102,13 @@ export async function download<E extends Endpoint>(
 async function send(endpoint: Endpoint, args: Parts, options: CallOptions): Promise<AxiosResponse<unknown>> {
   const operation_key = options.operation_key ?? (endpoint.moves_money && newOperationKey())
   const request = { endpoint, args, options: { ...options, ...(operation_key && { operation_key }) } }
+  const { as_session = false, signal } = options
   let renewed = false
   for (;;) {
-    const token = readAccessToken()
+    const token = as_session ? readAccessToken() : await tabToken(signal)
     const response = await attempt(request, token)
+    // What comes when the session has gone to another banca is kept back until this tab is its own again.
+    if (!as_session) await tabToken(signal)
     if (response.status < 400) {
       if (endpoint.reports) noteAsOf(headerText(response, asOfHeader))
       return response
@@ -125,16 +125,16 @@ async function send(endpoint: Endpoint, args: Parts, options: CallOptions): Prom
       renewed = true
       continue
     }
-    if (!(await sessionEnded())) throw problem
+    if (as_session || !(await sessionEnded())) throw problem
     renewed = false
-    options.signal?.throwIfAborted()
+    signal?.throwIfAborted()
   }
 }
 
 /** A refresh tells who the user is now; it does not open a session in a tab that has none yet. */
 export function refreshedUser(user: Parameters<typeof sessionOpened>[0]): void {
-  const { user: known, ended } = sessionState()
-  if (known && !ended && known.id === user.id && known.database === user.database) sessionOpened(user)
+  const { user: known, ended, elsewhere } = sessionState()
+  if (known && !ended && !elsewhere && known.id === user.id && known.database === user.database) sessionOpened(user)
 }
 
 /** Wrong credentials are also a 401, but of the person, not of the session. */
@@ -192,8 +192,10 @@ export function urlOf(endpoint: Endpoint, args: Parts): string {
     if (text === null) throw new Error(`${endpoint.path} is asked without ${name}`)
     return encodeURIComponent(text)
   })
-  const database = endpoint.method === 'GET' && database_identifier
-  return addressOf(path, { ...(args.query as Params), ...(database && { 'db-identifier': database }) })
+  // Of who has several bancas each read says which one it is of.
+  const { user } = sessionState()
+  const database = endpoint.method === 'GET' && user?.many_bancas ? user.database : null
+  return addressOf(path, { ...(args.query as Params), [databaseParameter]: database })
 }
 
 function learnTime(data: unknown, sent_at: number): void {

@@ -38,6 +38,7 @@ function acrossTabs<T>(work: () => Promise<T>): Promise<T> {
 async function ask(refused: string | null, onUser: (user: SessionUser) => void): Promise<Renewal> {
   if (adopted(refused)) return 'renewed'
   const { method, path } = session.refresh
+  const before = readAccessToken()
   let response
   try {
     response = await axios.request<{ access_token: string; user: SessionUser }>({
@@ -49,6 +50,8 @@ async function ask(refused: string | null, onUser: (user: SessionUser) => void):
   } catch {
     throw networkProblem()
   }
+  // Another tab signed in or went to another banca meanwhile: its token stays.
+  if (readAccessToken() !== before) return 'renewed'
   if (response.status < 300 && response.data.access_token) {
     keepAccessToken(response.data.access_token)
     onUser(response.data.user)

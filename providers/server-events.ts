@@ -4,13 +4,13 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 import { nameOf, type Endpoint } from '@contract/endpoint.ts'
 import { useResourceSubscription } from '@refinedev/core'
-import { readAccessToken } from './access-token.ts'
 import { refreshedUser, urlOf } from './http.ts'
 import { liveChannel } from './live.ts'
 import { LiveStream, type LiveState } from './live-stream.ts'
 import { networkProblem, ProblemError, problemFrom } from './problem-error.ts'
 import { queryClient } from './query-client.ts'
 import { renew } from './refresh.ts'
+import { tabToken } from './tab-token.ts'
 
 /** By their entity: those that somebody looked at. */
 const opened = new Map<string, LiveStream>()
@@ -45,10 +45,10 @@ async function openEvents(endpoint: Endpoint, signal: AbortSignal): Promise<Read
       throw networkProblem()
     })
   }
-  const token = readAccessToken()
+  const token = await tabToken(signal)
   let response = await ask(token)
   if (response.status === 401 && (await renew(token, refreshedUser)) === 'renewed')
-    response = await ask(readAccessToken())
+    response = await ask(await tabToken(signal))
   if (response.ok && response.body) return response.body
   const { status } = response
   throw await problemFrom({ status, data: await response.blob() } as AxiosResponse<unknown>)

@@ -4,6 +4,7 @@ import {
   receiveMessage,
   onIdentityChange,
   sessionClosed,
+  sessionElsewhere,
   sessionEnded,
   sessionOpened,
   sessionState,
@@ -24,10 +25,33 @@ describe('what another tab says', () => {
     expect(sessionState()).toMatchObject({ status: 'unauthenticated', user: null })
   })
 
-  it('signing in there as somebody else, or in another database, starts this tab over', () => {
+  it('signing in there as somebody else starts this tab over, where it is', () => {
     receiveMessage({ event: 'opened', id: 2, database: 'principal' }, restart)
+    expect(restart.mock.calls).toEqual([[]])
+  })
+
+  it('going to another banca there leaves this tab as it is, asking, and coming back lets it go on', async () => {
     receiveMessage({ event: 'opened', id: 1, database: 'panama' }, restart)
-    expect(restart).toHaveBeenCalledTimes(2)
+    expect(sessionState()).toMatchObject({ user: ana, elsewhere: { database: 'panama', moving: false } })
+    const held = sessionElsewhere('panama')
+    receiveMessage({ event: 'opened', id: 1, database: 'principal' }, restart)
+    await expect(held).resolves.toBe(true)
+    expect(sessionState()).toMatchObject({ user: ana, elsewhere: null })
+    expect(restart).not.toHaveBeenCalled()
+  })
+
+  it('somebody of another banca after this tab was signed out never finds its address', () => {
+    receiveMessage({ event: 'closed' }, restart)
+    receiveMessage({ event: 'opened', id: 1, database: 'panama' }, restart)
+    receiveMessage({ event: 'opened', id: 2, database: 'principal' }, restart)
+    expect(restart.mock.calls).toEqual([['/'], [undefined]])
+  })
+
+  it('signing out there fails what waits for this banca', async () => {
+    const held = sessionElsewhere('panama')
+    receiveMessage({ event: 'closed' }, restart)
+    await expect(held).resolves.toBe(false)
+    expect(sessionState()).toMatchObject({ user: null, elsewhere: null })
   })
 
   it('signing in there as the same person lets the calls here go on', async () => {

@@ -2,8 +2,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { allows, type Rule } from '@contract/access/rules.ts'
 import { session, type SessionUser } from '@contract/session.ts'
-import { call, ProblemError } from './http.ts'
-import { sessionOpened, sessionState, watchSession, type SessionState } from './session-store.ts'
+import { call, ProblemError, refreshedUser } from './http.ts'
+import { sessionState, watchSession, type SessionState } from './session-store.ts'
 
 export { serverNow } from './session-store.ts'
 
@@ -38,8 +38,12 @@ export function useSessionRefetch(): void {
       if (document.visibilityState === 'visible') void refetchSession()
     }
     document.addEventListener('visibilitychange', onReturn)
+    // A page that the browser had put aside comes back as it was, whatever became of the session meanwhile.
+    const onShown = ({ persisted }: PageTransitionEvent) => persisted && onReturn()
+    window.addEventListener('pageshow', onShown)
     return () => {
       clearInterval(timer)
+      window.removeEventListener('pageshow', onShown)
       document.removeEventListener('visibilitychange', onReturn)
     }
   }, [])
@@ -49,9 +53,8 @@ export function useSessionRefetch(): void {
 export async function refetchSession(): Promise<void> {
   try {
     const { user } = await call(session.open)
-    const known = sessionState().user
-    if (known?.id === user.id) sessionOpened(user)
+    refreshedUser(user)
   } catch (error) {
-    if (!(error instanceof ProblemError)) throw error
+    if (!(error instanceof ProblemError || error instanceof DOMException)) throw error
   }
 }

@@ -14,6 +14,7 @@ const parts = shellParts({
   Profile: later(async () => (await import('./session/profile.tsx')).Profile),
   FirstPassword: later(async () => (await import('./session/own-password.tsx')).FirstPassword),
   OwnPassword: later(async () => (await import('./session/own-password.tsx')).OwnPassword),
+  OtherBancas: later(async () => (await import('./cross-db/other-bancas.tsx')).OtherBancas),
   links: {
     agency: (id) => `${screenLink('agencies')}/${id}/general`,
     draw: (id) => drawLink(id),

@@ -3,6 +3,7 @@ import type { Help } from '@/kit/page/help.tsx'
 
 export const helps: Record<string, () => Promise<Help>> = {
   'sales-dashboard': async () => (await import('./kpis/help.ts')).default,
+  'bancas-dashboard': async () => (await import('./cross-db/help.ts')).default,
   'analytical-dashboard': async () => (await import('./analytics/help.ts')).default,
   'sales-control': async () => (await import('./sales-control/help.ts')).default,
   rate: async () => (await import('./rates/help.ts')).default,

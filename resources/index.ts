@@ -4,6 +4,7 @@ import { inDrawer, listOnly, onPage, resource, view, type Resource } from '@/kit
 export const builtScreens: Record<string, Resource> = {
   'sales-dashboard': resource('kpis', listOnly, () => import('./kpis/sales-dashboard.tsx')),
   'analytical-dashboard': resource('analytics', listOnly, () => import('./analytics/analytical.tsx')),
+  'bancas-dashboard': resource('crossDb', listOnly, () => import('./cross-db/bancas.tsx')),
   'account-balance': resource('accountBalance', listOnly, () => import('./account-balance/index.tsx')),
   'sales-control': resource('salesControl', listOnly, () => import('./sales-control/index.tsx')),
   rate: resource('rates', listOnly, () => import('./rates/index.tsx')),

@@ -16,6 +16,8 @@ export interface Screen {
   page?: { path: string; label: string }
   /** Whom `/` leads here, wherever it stands in the menu. */
   home?: Rule
+  /** Only who has several bancas is shown the way there; the address opens for all that its rule lets in. */
+  many_bancas?: true
 }
 
 export interface Section {
@@ -53,6 +55,7 @@ export const sections: readonly Section[] = [
     screens: [
       screen('sales-dashboard', '/admin/dashboards/sales', 'Ventas del día', rules.business),
       screen('analytical-dashboard', '/admin/dashboards/analytical', 'Analítico', rules.business),
+      { ...screen('bancas-dashboard', '/admin/dashboards/bancas', 'Bancas', rules.supervision), many_bancas: true },
     ],
   },
   {
@@ -173,6 +176,12 @@ const reportEntities: Readonly<Record<string, readonly string[]>> = {
 
 export interface Closing {
   disabled_screens?: readonly string[]
+  many_bancas?: boolean
+}
+
+/** Is this user shown the way to the screen? */
+export function isOffered(screen: Screen, who: Who & Closing): boolean {
+  return allows(screen.access, who) && (!screen.many_bancas || who.many_bancas === true)
 }
 
 /** Is the screen shown greyed, and its page closed? By itself, or because the banca closed it. */
@@ -187,7 +196,7 @@ export function closesCalls({ disabled_screens = [] }: Closing, entity: string):
 
 /** The screens this user may open. Disabled ones are not among them. */
 export function openScreens(who: Who & Closing): Screen[] {
-  return screens.filter((one) => !isClosed(one, who) && allows(one.access, who))
+  return screens.filter((one) => !isClosed(one, who) && isOffered(one, who))
 }
 
 /** Where `/` sends this user: its own, or else the first screen it may open; null when there is none. */

@@ -1,4 +1,5 @@
 /** The draft of a ticket, kept in this tab beside the key of its sale: of one user, one database and one office. */
+import { ownKey, type Owner } from '@/kit/page/own-key.ts'
 import type { Basket } from './types.ts'
 
 export interface KeptBasket {
@@ -7,8 +8,8 @@ export interface KeptBasket {
 }
 
 /** A browser that keeps nothing goes on, and only a reload loses what was typed. */
-export function keptBasket(user_id: number, database: string, office_id: number): KeptBasket {
-  const storage = `sorteo:basket:${user_id}:${database}:${office_id}`
+export function keptBasket(owner: Owner, office_id: number): KeptBasket {
+  const storage = ownKey('basket', owner, office_id)
   return {
     read: () => {
       try {

@@ -61,7 +61,7 @@ export function useCounter(catalogue: CounterCatalogue, last: SoldBefore | null)
   )
   const latest = useRef(context)
   latest.current = context
-  const draft = useMemo(() => keptBasket(id, database, catalogue.office.id), [id, database, catalogue.office.id])
+  const draft = useMemo(() => keptBasket({ id, database }, catalogue.office.id), [id, database, catalogue.office.id])
   const [basket, setBasket] = useState(() => {
     const kept = draft.read()
     return kept ? startOf(context, kept) : newBasket(context, currency)

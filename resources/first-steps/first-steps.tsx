@@ -84,14 +84,14 @@ const said: Readonly<Record<FirstStep, (own: { partner_id: number }) => Said>> =
   }),
 }
 
+const setting = 'first-steps-hidden'
+
 /** Asks only for those who write the registry: to others it would only say what they may not do. */
 export function FirstSteps() {
   const writes = useCan(rules.registryWrite)
-  const { id } = useSession()
-  const setting = `first-steps-hidden:${id}`
-  const [hidden, setHidden] = useState(() => readSetting(setting, false))
-  const { data } = useCall(firstStepCalls.show, undefined, { enabled: writes })
   const own = useSession()
+  const [hidden, setHidden] = useState(() => readSetting(setting, false, own))
+  const { data } = useCall(firstStepCalls.show, undefined, { enabled: writes })
   const opens = useOpens()
   if (!data || data.sold) return null
   const steps = firstSteps.flatMap((step) => {
@@ -103,7 +103,7 @@ export function FirstSteps() {
   const next = steps.find(({ done }) => !done)?.step
   const hide = (value: boolean) => {
     setHidden(value)
-    writeSetting(setting, value)
+    writeSetting(setting, value, own)
   }
   if (hidden)
     return (

@@ -55,7 +55,7 @@ export function ErrorScreen({
   return (
     <section className="sorteo-error middle gap-xs" aria-labelledby="sorteo-error-title">
       <title>{`${title} · Sorteo`}</title>
-      <p className="sorteo-error-status strong warns" aria-hidden="true">
+      <p className="strong warns" style={{ letterSpacing: '0.12em' }} aria-hidden="true">
         {status}
       </p>
       <h1 id="sorteo-error-title">{title}</h1>

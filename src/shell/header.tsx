@@ -1,8 +1,8 @@
 /** The slim bar over the content: where one is, which banca, search, theme, and the person. */
-import { DatabaseOutlined, MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons'
-import { Button, Tooltip } from 'antd'
-import { useSession } from '@providers/session.ts'
+import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
 import { HelpButton } from '@/kit/page/help.tsx'
+import { BancaSwitcher } from './banca-switcher.tsx'
 import { Bell } from './bell.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { ModeMenu } from './mode-menu.tsx'
@@ -17,7 +17,6 @@ interface HeaderProps {
 }
 
 export function Header({ menuOpen, onMenu, onSearch, onShortcuts }: HeaderProps) {
-  const { banca_name, database } = useSession()
   const Icon = menuOpen ? MenuFoldOutlined : MenuUnfoldOutlined
   return (
     <header className="sorteo-header line gap-xs">
@@ -35,13 +34,8 @@ export function Header({ menuOpen, onMenu, onSearch, onShortcuts }: HeaderProps)
         }
       />
       <Breadcrumb />
+      <BancaSwitcher />
       <div className="line gap-xs">
-        <Tooltip title={`Base de datos: ${database}`}>
-          <span className="sorteo-header-banca line gap-xs sorteo-muted">
-            <DatabaseOutlined aria-hidden="true" />
-            <span className="cut">{banca_name}</span>
-          </span>
-        </Tooltip>
         <button
           type="button"
           className="sorteo-header-search cell line gap-xs sorteo-muted"

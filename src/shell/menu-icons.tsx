@@ -25,7 +25,7 @@ const icons: Record<string, ReactNode> = {
 /** The icon of a section; a new section without one still gets a mark. */
 export function SectionIcon({ section }: { section: string }) {
   return (
-    <span className="sorteo-menu-icon middle large" aria-hidden="true">
+    <span className="middle large" style={{ width: 20 }} aria-hidden="true">
       {icons[section] ?? <AppstoreOutlined />}
     </span>
   )

@@ -35,6 +35,13 @@ describe('the menu', () => {
     expect(panama['administrative']).not.toContain('Transacciones')
   })
 
+  it('shows the figures of several bancas to who has several', () => {
+    const boards = (of: Who & { many_bancas?: boolean }) => Object.fromEntries(labels(of))['dashboards']
+    expect(boards(who(banca))).not.toContain('Bancas')
+    expect(boards({ ...who(banca), many_bancas: true })).toContain('Bancas')
+    expect(boards({ ...who(agency), many_bancas: true })).not.toContain('Bancas')
+  })
+
   it('shows the tabs of a page as one item that leads to the first allowed one', () => {
     const items = menuFor(who(agency), only('account-entries', 'movement-reports', 'payment-record')).flatMap(
       (section) => section.items,

@@ -1,6 +1,6 @@
 /** The menu and the way to a screen, derived from the contract's list of screens. */
-import { allows, type Who } from '@contract/access/rules.ts'
-import { isClosed, type Screen, type Section } from '@contract/access/screens.ts'
+import type { Who } from '@contract/access/rules.ts'
+import { isClosed, isOffered, type Closing, type Screen, type Section } from '@contract/access/screens.ts'
 
 export interface MenuItem {
   /** Of the page (its tabs share it) or of the screen. */
@@ -25,14 +25,11 @@ function pageOf(screen: Screen): { path: string; label: string } {
 }
 
 /** What this user sees: tabs are one item, a section without items is not there. */
-export function menuFor(
-  who: Who & { disabled_screens?: readonly string[] },
-  sections: readonly Section[],
-): MenuSection[] {
+export function menuFor(who: Who & Closing, sections: readonly Section[]): MenuSection[] {
   return sections.flatMap(({ key, label, screens }) => {
     const items = itemsOf(
       screens
-        .filter((screen) => allows(screen.access, who))
+        .filter((screen) => isOffered(screen, who))
         .map((screen) => ({ ...screen, disabled: isClosed(screen, who) })),
     )
     return items.length > 0 ? [{ key, label, items }] : []

@@ -1,9 +1,14 @@
 /** The palette's entries: the screens this person may open, what they can do from anywhere, and what is found by name or serial. */
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
+import { allows } from '@contract/access/rules.ts'
 import { openScreens, sections } from '@contract/access/screens.ts'
+import { crossDb } from '@contract/cross-db.ts'
 import { useSession } from '@providers/session.ts'
+import { useGoToBanca } from '@/kit/page/go-to-banca.ts'
+import { openOtherBancas } from '@/kit/page/other-bancas.ts'
 import { chooseMode, useMode } from '@/theme/mode.ts'
+import { useBancas } from './bancas.ts'
 import { useDrawEntries, usePartnerEntries, useScreenPath, useTicketEntry } from './palette-lookups.ts'
 import { useParts } from './parts.ts'
 import { findEntries, type PaletteEntry } from './palette-search.ts'
@@ -13,13 +18,14 @@ import { signOutPath } from './return-path.ts'
 export function usePaletteEntries(text: string): { entries: PaletteEntry[]; searching: boolean } {
   const screens = useScreenEntries()
   const actions = useActionEntries()
+  const bancas = useBancaEntries()
   const ticket = useTicketEntry(text)
   const draws = useDrawEntries(text)
   const { found, searching } = usePartnerEntries(text)
   const entries = useMemo(
     // What exists before what could be: whether there is such a ticket is known when it is opened.
-    () => [...findEntries([...screens, ...actions], text), ...draws, ...found, ...ticket],
-    [ticket, screens, actions, draws, found, text],
+    () => [...findEntries([...screens, ...bancas, ...actions], text), ...draws, ...found, ...ticket],
+    [ticket, screens, bancas, actions, draws, found, text],
   )
   return { entries, searching }
 }
@@ -41,6 +47,27 @@ function useScreenEntries(): PaletteEntry[] {
         })),
     )
   }, [user, navigate])
+}
+
+/** Those one can go to now, and the panel of all. */
+function useBancaEntries(): PaletteEntry[] {
+  const user = useSession()
+  const { bancas } = useBancas()
+  const go = useGoToBanca()
+  return useMemo(() => {
+    if (!allows(crossDb.conns.access, user)) return []
+    const group = 'Otras bancas'
+    const there = (bancas ?? []).filter(({ database, reason }) => reason === null && database !== user.database)
+    return [
+      ...there.map((one) => ({
+        key: `banca-${one.database}`,
+        group,
+        label: `Pasar a ${one.name}`,
+        run: () => go(one),
+      })),
+      { key: 'bancas', group, label: 'Bancas registradas', run: () => openOtherBancas('list') },
+    ]
+  }, [user, bancas, go])
 }
 
 function useActionEntries(): PaletteEntry[] {

@@ -14,6 +14,8 @@ interface PanelProps {
 }
 type ProfilePanel = ComponentType<PanelProps & { onPassword: () => void }>
 type PasswordPanel = ComponentType<PanelProps>
+/** Opened at what there is, or at the form of a new one. */
+type OtherBancasPanel = ComponentType<{ at: 'list' | 'register' | null; onClose: () => void }>
 
 /** What resources give. */
 export interface ShellInput {
@@ -24,6 +26,7 @@ export interface ShellInput {
   help: Readonly<Record<string, () => Promise<Help>>>
   FirstPassword: ComponentType
   OwnPassword: PasswordPanel
+  OtherBancas: OtherBancasPanel
   /** Where what the palette finds is opened. */
   links: {
     agency: (id: number) => string

@@ -1,5 +1,6 @@
 /** Where a person wanted to go before they were asked who they are. */
 import { addressOf } from '@contract/address.ts'
+import { addressDatabase, ofDatabase } from '@providers/banca-address.ts'
 
 const loginPath = '/login'
 export const signOutPath = '/sign-out'
@@ -7,8 +8,8 @@ export const signOutPath = '/sign-out'
 /** The login page's address, with the way back in it. */
 export function loginWith(location: { pathname: string; search: string; hash: string }): string {
   const { pathname, search, hash } = location
-  if (pathname === '/' || pathname === loginPath || pathname === signOutPath) return loginPath
-  return addressOf(loginPath, { to: `${pathname}${search}${hash}` })
+  if ([loginPath, signOutPath, '/'].includes(pathname)) return loginPath
+  return addressOf(loginPath, { to: ofDatabase(`${pathname}${search}${hash}`, addressDatabase()) })
 }
 
 /** The way back, if it stays inside this product: a link could carry any address. */

@@ -1,6 +1,7 @@
 /** The outermost routes: signing in, and everything behind the gate. */
 import type { ComponentType } from 'react'
 import { createBrowserRouter, useRouteError } from 'react-router'
+import { screenWindow, withDatabase } from '@providers/banca-address.ts'
 import type { Later } from '@/kit/page/later.tsx'
 import { ErrorScreen, serverError } from './error-screen.tsx'
 import { FirstLook } from './first-look.tsx'
@@ -17,7 +18,7 @@ export interface Pages {
 }
 
 export function routerOf({ login, Console }: Pages) {
-  return createBrowserRouter([
+  const routes = [
     {
       ErrorBoundary: RouteFault,
       HydrateFallback: FirstLook,
@@ -26,5 +27,10 @@ export function routerOf({ login, Console }: Pages) {
         { path: '*', element: <Gate Console={Console} /> },
       ],
     },
-  ])
+  ]
+  const router = createBrowserRouter(routes, { window: screenWindow() })
+  const hrefOf = router.createHref
+  // Links say which banca they are of too: what is copied from one is an address as good as the browser's own.
+  router.createHref = (to) => withDatabase(hrefOf(to))
+  return router
 }

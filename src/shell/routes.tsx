@@ -6,7 +6,9 @@ import { allows, roleLabels } from '@contract/access/rules.ts'
 import { firstPath, isClosed, screens, type Screen } from '@contract/access/screens.ts'
 import { useSession } from '@providers/session.ts'
 import { ScreenSkeleton } from '@/kit/page/busy.tsx'
+import { changePath } from '@/kit/page/go-to-banca.ts'
 import { usePageTitle } from '@/kit/page/page.tsx'
+import { ChangeBanca } from './change-banca.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { disabledScreen, ErrorScreen, notFound, type ErrorScreenProps } from './error-screen.tsx'
 import { currentAddress } from './old-addresses.ts'
@@ -27,6 +29,7 @@ export function ScreenRoutes() {
     <Routes>
       <Route path="/" element={<Home />} />
       <Route path={signOutPath} element={<SignOut />} />
+      <Route path={changePath} element={<ChangeBanca />} />
       {screens.map((screen) => (
         <Route key={screen.key} path={`${screen.path}/*`} element={<Guarded key={screen.key} screen={screen} />} />
       ))}

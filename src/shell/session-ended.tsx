@@ -7,11 +7,33 @@ import { useSessionState } from '@providers/session.ts'
 import { ShellDialog } from './dialog.tsx'
 
 export function SessionEnded() {
-  const { ended } = useSessionState()
+  const { ended, user } = useSessionState()
   return (
     <ShellDialog open={ended} label="Su sesión venció">
-      <PasswordAgain />
+      {user?.home ? <VisitOver here={user.banca_name} home={user.home.banca_name} /> : <PasswordAgain />}
     </ShellDialog>
+  )
+}
+
+/** Whoever came in from another banca has no password to give here: they come again from theirs. */
+function VisitOver({ here, home }: { here: string; home: string }) {
+  const out = () => {
+    leave()
+    location.replace('/login')
+  }
+  return (
+    <>
+      <h2>Su acceso a {here} terminó</h2>
+      <p className="sorteo-muted">
+        Terminaron su registro desde {here}, o su sesión venció. Inicie sesión de nuevo en {home}; si el registro
+        terminó, allá puede registrar {here} otra vez.
+      </p>
+      <div className="sorteo-dialog-actions row stretch gap-xs">
+        <Button type="primary" data-autofocus onClick={out}>
+          Iniciar sesión
+        </Button>
+      </div>
+    </>
   )
 }
 

@@ -1,13 +1,15 @@
 /** The frame around every screen: menu, header, content, and what opens over them. */
 import { Drawer } from 'antd'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { allows } from '@contract/access/rules.ts'
 import { sections as allSections } from '@contract/access/screens.ts'
+import { nameAddress } from '@providers/banca-address.ts'
 import { useSession } from '@providers/session.ts'
 import { ArrivalFocus } from './arrival-focus.tsx'
 import { FileToasts } from './file-toasts.tsx'
 import { FirstLook } from './first-look.tsx'
+import { ForeignLink, useForeignDatabase } from './foreign-link.tsx'
 import { Header } from './header.tsx'
 import { WithHelp } from './help-panel.tsx'
 import { Mark } from './mark.tsx'
@@ -17,16 +19,29 @@ import { useParts } from './parts.ts'
 import { Refusal } from './refusal.tsx'
 import { ScreenRoutes } from './routes.tsx'
 import { SessionEnded } from './session-ended.tsx'
+import { changePath } from '../kit/page/go-to-banca.ts'
+import { openOtherBancas, useOtherBancas } from '../kit/page/other-bancas.ts'
 import { useCommandKey, usePlainKey } from '../kit/page/plain-key.ts'
 import { readSetting, writeSetting } from '../kit/page/settings.ts'
 import { useMenuBeside } from '../kit/table/phone.ts'
 import { ShortcutsHelp } from './shortcuts.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { SkipLinks } from './skip-links.tsx'
+import { TakenOver } from './taken-over.tsx'
 import './shell.css'
 
 /** Whoever has a password of somebody else's chooses their own before anything else. */
 export function Shell() {
+  return (
+    <>
+      <Inside />
+      <SessionEnded />
+      <TakenOver />
+    </>
+  )
+}
+
+function Inside() {
   const { FirstPassword } = useParts()
   const { password_must_change } = useSession()
   if (!password_must_change) return <Frame />
@@ -74,7 +89,7 @@ function Frame() {
         <main id="contenido" tabIndex={-1} className="sorteo-content">
           <SkipLinks inside />
           <Refusal />
-          <ScreenRoutes />
+          <Screens />
         </main>
       </WithHelp>
       {!wide && (
@@ -84,7 +99,7 @@ function Frame() {
           placement="left"
           width={280}
           title="Menú"
-          className="sorteo-menu-drawer"
+          styles={{ body: { padding: '8px 0' } }}
         >
           <SideMenu sections={sections} onNavigate={() => setDrawer(false)} />
         </Drawer>
@@ -102,8 +117,33 @@ function Frame() {
           setDrawer(false)
         }}
       />
-      <SessionEnded />
+      <OtherBancas />
     </div>
+  )
+}
+
+/** The screen of the address, where that is of the banca that is open. */
+function Screens() {
+  const { database, many_bancas } = useSession()
+  const { pathname } = useLocation()
+  const foreign = useForeignDatabase()
+  useEffect(() => {
+    if (!foreign) nameAddress()
+  }, [foreign, database, many_bancas])
+  return foreign && pathname !== changePath ? <ForeignLink database={foreign} /> : <ScreenRoutes />
+}
+
+/** Its code comes when it is opened first; it stays mounted, so that it also closes gently. */
+function OtherBancas() {
+  const { OtherBancas: Panel } = useParts()
+  const at = useOtherBancas()
+  const [wanted, setWanted] = useState(false)
+  if (at && !wanted) setWanted(true)
+  if (!wanted) return null
+  return (
+    <Suspense fallback={null}>
+      <Panel at={at} onClose={() => openOtherBancas(null)} />
+    </Suspense>
   )
 }
 

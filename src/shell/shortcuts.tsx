@@ -59,7 +59,7 @@ export function ShortcutsHelp({ open, onClose }: { open: boolean; onClose: () =>
           <dl className="sorteo-shortcuts lined">
             {keys.map(([combination, text]) => (
               <div key={text} className="line gap-sm">
-                <dt className="line gap-xxs">
+                <dt className="line gap-xxs" style={{ flex: 'none', width: 96 }}>
                   {combination.map((key) => (
                     <kbd key={key}>{key}</kbd>
                   ))}

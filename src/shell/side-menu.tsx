@@ -71,7 +71,7 @@ function OpenSection({ section, counts, open, onToggle, onNavigate }: OpenSectio
       >
         <SectionIcon section={section.key} />
         <span>{section.label}</span>
-        <DownOutlined className="sorteo-menu-arrow push" rotate={open ? 0 : -90} aria-hidden="true" />
+        <DownOutlined className="push" style={{ fontSize: 10 }} rotate={open ? 0 : -90} aria-hidden="true" />
       </button>
       <ul id={list} className="plain-list" hidden={!open}>
         <Items items={section.items} counts={counts} {...(onNavigate && { onNavigate })} />

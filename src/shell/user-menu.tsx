@@ -1,10 +1,19 @@
 /** The person: profile, own password, recent activity, shortcuts, signing out. */
-import { HistoryOutlined, KeyOutlined, LogoutOutlined, QuestionCircleOutlined, UserOutlined } from '@ant-design/icons'
+import {
+  DatabaseOutlined,
+  HistoryOutlined,
+  KeyOutlined,
+  LogoutOutlined,
+  QuestionCircleOutlined,
+  UserOutlined,
+} from '@ant-design/icons'
 import { Dropdown } from 'antd'
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { roleLabels } from '@contract/access/rules.ts'
-import { useSession } from '@providers/session.ts'
+import { crossDb } from '@contract/cross-db.ts'
+import { useCan, useSession } from '@providers/session.ts'
+import { openOtherBancas } from '@/kit/page/other-bancas.ts'
 import { useParts } from './parts.ts'
 import { signOutPath } from './return-path.ts'
 import { later } from '@/kit/page/later.tsx'
@@ -16,6 +25,7 @@ type Panel = 'profile' | 'password' | 'activity' | null
 const items = [
   { key: 'profile', label: 'Mi perfil', icon: <UserOutlined /> },
   { key: 'password', label: 'Cambiar mi contraseña', icon: <KeyOutlined /> },
+  { key: 'bancas', label: 'Otras bancas', icon: <DatabaseOutlined /> },
   { key: 'activity', label: 'Actividad reciente', icon: <HistoryOutlined /> },
   { key: 'shortcuts', label: 'Atajos de teclado', icon: <QuestionCircleOutlined /> },
   { type: 'divider' as const },
@@ -26,9 +36,12 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const { name, role } = useSession()
   const navigate = useNavigate()
   const [panel, setPanel] = useState<Panel>(null)
+  const registers = useCan(crossDb.register.access)
+  const shown = registers ? items : items.filter(({ key }) => key !== 'bancas')
   const choose = (key: string) => {
     if (key === 'sign-out') void navigate(signOutPath, { state: { asked: true } })
     else if (key === 'shortcuts') onShortcuts()
+    else if (key === 'bancas') openOtherBancas('list')
     else setPanel(key as Panel)
   }
   return (
@@ -37,7 +50,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
         trigger={['click']}
         placement="bottomRight"
         getPopupContainer={(trigger) => trigger.parentElement ?? document.body}
-        menu={{ items, onClick: ({ key }) => choose(key) }}
+        menu={{ items: shown, onClick: ({ key }) => choose(key) }}
       >
         <button
           type="button"
@@ -48,7 +61,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
           <span className="sorteo-user-initials middle strong small" aria-hidden="true">
             {initials(name)}
           </span>
-          <span className="sorteo-user-name cut" aria-hidden="true">
+          <span className="sorteo-user-name cut" style={{ maxWidth: 140 }} aria-hidden="true">
             {name}
           </span>
         </button>

@@ -17,6 +17,7 @@ import { cashRegisters } from '../../contract/cash-registers.ts'
 import { cashFunds } from '../../contract/cash-funds.ts'
 import { fundMovements } from '../../contract/fund-movements.ts'
 import { reloads } from '../../contract/reloads.ts'
+import { crossDb } from '../../contract/cross-db.ts'
 import { counter } from '../../contract/counter.ts'
 import { draws } from '../../contract/draws.ts'
 import { externalSales } from '../../contract/external-sales.ts'
@@ -88,6 +89,7 @@ export const uses: Readonly<Record<string, readonly Pick<Endpoint, 'method' | 'a
     partners.options,
     general.products,
   ],
+  'bancas-dashboard': [crossDb.figures, crossDb.conns, crossDb.enabled, crossDb.register, crossDb.change, crossDb.end],
   'analytical-dashboard': [...Object.values(analytics.endpoints), partners.options, general.products],
   users: [...Object.values(users.endpoints), partners.options],
   clients: [clients.list, clients.show, clients.create, clients.update, clients.remove, clients.operations],

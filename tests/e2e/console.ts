@@ -10,7 +10,7 @@ import { root } from '../../server/install.mjs'
 import { allows, type Rule, type Who } from '../../contract/access/rules.ts'
 import { screens } from '../../contract/access/screens.ts'
 import { session } from '../../contract/session.ts'
-import { build } from '../../server/app.ts'
+import { build, type Config } from '../../server/app.ts'
 import { createPool, executor, type Executor, type Pool } from '../../server/platform/db/connect.ts'
 import { filesWork } from '../../server/platform/files/prepared/make.ts'
 import { workOn } from '../../server/platform/jobs/claimed.ts'
@@ -59,11 +59,14 @@ export interface Console {
   close(): Promise<void>
 }
 
-/** Over the demo banca, or over what `made` makes. */
-export async function openConsole(made: () => Promise<TestDatabase> = createSeededDatabase): Promise<Console> {
+/** Over the demo banca, or over what `made` makes; `others` are further bancas of the same server. */
+export async function openConsole(
+  made: () => Promise<TestDatabase> = createSeededDatabase,
+  others: Config['databases'] = [],
+): Promise<Console> {
   const database = await made()
   const app = await build({
-    databases: [{ key: 'principal', url: database.url }],
+    databases: [{ key: 'principal', url: database.url }, ...others],
     console_dir: root + outDirs.console,
     rate_per_minute: 1_000_000,
   })

@@ -110,6 +110,7 @@ describe('zones', () => {
     // A session is opened, renewed and closed where no screen and no Refine is.
     'providers/auth.ts': ['call'],
     'providers/session.ts': ['call'],
+    'providers/change-banca.ts': ['call'],
     // Refine's provider knows no files.
     'providers/uploads.ts': ['upload'],
     'src/kit/table/export.tsx': ['download'],

@@ -9,6 +9,7 @@ import type { ProblemBody } from '@contract/problems.ts'
 import { newOperationKey, ProblemError } from '@providers/http.ts'
 import { useSend } from '@providers/queries.ts'
 import { useSession } from '@providers/session.ts'
+import { ownKey } from '../page/own-key.ts'
 
 /** What this tab keeps of an operation until its end is known. */
 interface Kept<E extends Endpoint> {
@@ -77,8 +78,7 @@ export function useCounterOperation<E extends Endpoint>(
   name: string,
   onConfirmed: (answer: Answer<E>) => void,
 ): CounterOperation<E> {
-  const { id, database } = useSession()
-  const storage = `sorteo:operation:${id}:${database}:${name}`
+  const storage = ownKey('operation', useSession(), name)
   const pending = useRef<Kept<E> | null | undefined>(undefined)
   if (pending.current === undefined) pending.current = readKept<E>(storage)
   const [current, setCurrent] = useState<Operation<E>>(() =>

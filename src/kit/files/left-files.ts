@@ -4,6 +4,7 @@
  */
 import { filesKeptDays, type PreparedFile } from '@contract/files.ts'
 import { onIdentityChange, sessionState } from '@providers/session-store.ts'
+import { ownKey } from '../page/own-key.ts'
 
 /** Longer than most take; those that take longer are found as everything else is. */
 const lookOutMs = 300_000
@@ -15,14 +16,15 @@ export interface LeftFile {
   at: number
 }
 
-const prefix = 'sorteo:left-files:'
+const kind = 'left-files'
+const prefix = `sorteo:${kind}:`
 let since = 0
 const watchers = new Set<() => void>()
 
 /** Where those of the person who is signed in are kept; null where nobody is. */
 function place(): string | null {
   const { user } = sessionState()
-  return user && `${prefix}${user.id}:${user.database}`
+  return user && ownKey(kind, user)
 }
 
 let left: readonly LeftFile[] = read()

@@ -25,7 +25,10 @@ describe('drafts', () => {
     sessionStorage.setItem('ajeno', '1')
     keepDraft(ana, 'agency:12', { name: 'Centro' })
     keepDraft({ id: 12, database: 'banca' }, 'agency:1', { name: 'Doce' })
-    dropForeignDrafts({ id: 1, database: 'banca' })
+    // The same number is another user there.
+    keepDraft({ ...ana, database: 'otra' }, 'agency:12', { name: 'Allá' })
+    dropForeignDrafts(ana)
+    expect(readDraft({ ...ana, database: 'otra' }, 'agency:12')).toBeNull()
     expect(readDraft(ana, 'agency:12')).not.toBeNull()
     expect(readDraft({ id: 12, database: 'banca' }, 'agency:1')).toBeNull()
     dropForeignDrafts(null)

@@ -1,4 +1,6 @@
 /** How often a screen refreshes itself, per person and screen; kept in this browser. Seconds; 0 is only by hand. */
+import { ownKey, type Owner } from './own-key.ts'
+
 export const refreshIntervals = [15, 30, 60, 300, 0] as const
 export type RefreshInterval = (typeof refreshIntervals)[number]
 
@@ -12,23 +14,19 @@ export const intervalLabels: Record<RefreshInterval, string> = {
 
 const usual: RefreshInterval = 60
 
-function storageKey(userId: number, screen: string): string {
-  return `sorteo:refresh:${userId}:${screen}`
-}
-
 /** The person's choice for a screen; a minute when there is none or it cannot be read. */
-export function readInterval(userId: number, screen: string): RefreshInterval {
+export function readInterval(owner: Owner, screen: string): RefreshInterval {
   try {
-    const kept = localStorage.getItem(storageKey(userId, screen))
+    const kept = localStorage.getItem(ownKey('refresh', owner, screen))
     return refreshIntervals.find((interval) => String(interval) === kept) ?? usual
   } catch {
     return usual
   }
 }
 
-export function keepInterval(userId: number, screen: string, interval: RefreshInterval): void {
+export function keepInterval(owner: Owner, screen: string, interval: RefreshInterval): void {
   try {
-    localStorage.setItem(storageKey(userId, screen), String(interval))
+    localStorage.setItem(ownKey('refresh', owner, screen), String(interval))
   } catch {
     return
   }

@@ -36,8 +36,8 @@ function oldest(queries: readonly Refreshable[]): number {
 }
 
 export function RefreshControl({ queries, storageKey }: RefreshControlProps) {
-  const { id } = useSession()
-  const [every, setEvery] = useState(() => readInterval(id, storageKey))
+  const own = useSession()
+  const [every, setEvery] = useState(() => readInterval(own, storageKey))
   const latest = useRef(queries)
   useEffect(() => {
     latest.current = queries
@@ -48,7 +48,7 @@ export function RefreshControl({ queries, storageKey }: RefreshControlProps) {
   useRepeat(every, refresh)
   const choose = (chosen: RefreshInterval) => {
     setEvery(chosen)
-    keepInterval(id, storageKey, chosen)
+    keepInterval(own, storageKey, chosen)
   }
   const items = refreshIntervals.map((interval) => ({ key: String(interval), label: intervalLabels[interval] }))
   return (

@@ -1,9 +1,15 @@
 /** Small preferences of this browser: what is folded, what is collapsed. Losing them loses nothing. */
 
-/** A kept preference, or `fallback`. */
-export function readSetting<T>(name: string, fallback: T): T {
+import { ownKey, type Owner } from './own-key.ts'
+
+function placeOf(name: string, owner: Owner | undefined): string {
+  return owner ? ownKey(name, owner) : `sorteo:${name}`
+}
+
+/** A kept preference, or `fallback`. It is the browser's, whoever uses it, or `owner`'s. */
+export function readSetting<T>(name: string, fallback: T, owner?: Owner): T {
   try {
-    const text = localStorage.getItem(`sorteo:${name}`)
+    const text = localStorage.getItem(placeOf(name, owner))
     return text === null ? fallback : (JSON.parse(text) as T)
   } catch {
     return fallback
@@ -11,9 +17,9 @@ export function readSetting<T>(name: string, fallback: T): T {
 }
 
 /** Keeps a preference; a browser that keeps nothing goes on without. */
-export function writeSetting(name: string, value: unknown): void {
+export function writeSetting(name: string, value: unknown, owner?: Owner): void {
   try {
-    localStorage.setItem(`sorteo:${name}`, JSON.stringify(value))
+    localStorage.setItem(placeOf(name, owner), JSON.stringify(value))
   } catch {
     return
   }

@@ -15,6 +15,7 @@ const columns: Column<object>[] = [
   { key: 'sold', width: 100 },
   { key: 'email', optional: true },
 ]
+const ana = { id: 1, database: 'banca' }
 const keys = (list: Column<object>[]) => list.map((column) => column.key)
 
 beforeEach(() => localStorage.clear())
@@ -66,16 +67,17 @@ describe('columns', () => {
 })
 
 describe('preferences', () => {
-  it('are one person’s, and a reset leaves nothing', () => {
-    keepPreferences(1, 'agencies', { ...defaultPreferences, density: 'comoda', widths: { name: 200 } })
-    expect(readPreferences(1, 'agencies')).toMatchObject({ density: 'comoda', widths: { name: 200 } })
-    expect(readPreferences(2, 'agencies')).toEqual(defaultPreferences)
-    keepPreferences(1, 'agencies', defaultPreferences)
+  it('are one person’s in one banca, and a reset leaves nothing', () => {
+    keepPreferences(ana, 'agencies', { ...defaultPreferences, density: 'comoda', widths: { name: 200 } })
+    expect(readPreferences(ana, 'agencies')).toMatchObject({ density: 'comoda', widths: { name: 200 } })
+    expect(readPreferences({ ...ana, id: 2 }, 'agencies')).toEqual(defaultPreferences)
+    expect(readPreferences({ ...ana, database: 'panama' }, 'agencies')).toEqual(defaultPreferences)
+    keepPreferences(ana, 'agencies', defaultPreferences)
     expect(localStorage.length).toBe(0)
   })
 
   it('fall back to the defaults when they cannot be read', () => {
-    localStorage.setItem('sorteo:table:1:agencies', '{"density":"enorme"}')
-    expect(readPreferences(1, 'agencies')).toEqual(defaultPreferences)
+    localStorage.setItem('sorteo:table:1:banca:agencies', '{"density":"enorme"}')
+    expect(readPreferences(ana, 'agencies')).toEqual(defaultPreferences)
   })
 })

@@ -4,6 +4,7 @@
  */
 import type { ReactNode } from 'react'
 import { z } from 'zod'
+import { ownKey, type Owner } from '../page/own-key.ts'
 
 export interface Column<Row> {
   /** The row's field, or a name of its own when `render` makes the cell. Also the `sort` key. */
@@ -40,14 +41,10 @@ export type TablePreferences = z.output<typeof preferences>
 
 export const defaultPreferences: TablePreferences = preferences.parse({})
 
-function storageKey(userId: number, table: string): string {
-  return `sorteo:table:${userId}:${table}`
-}
-
 /** This user's preferences for a table. Anything unreadable is as if nothing had been chosen. */
-export function readPreferences(userId: number, table: string): TablePreferences {
+export function readPreferences(owner: Owner, table: string): TablePreferences {
   try {
-    const parsed = preferences.safeParse(JSON.parse(localStorage.getItem(storageKey(userId, table)) ?? '{}'))
+    const parsed = preferences.safeParse(JSON.parse(localStorage.getItem(ownKey('table', owner, table)) ?? '{}'))
     return parsed.success ? parsed.data : defaultPreferences
   } catch {
     return defaultPreferences
@@ -55,11 +52,11 @@ export function readPreferences(userId: number, table: string): TablePreferences
 }
 
 /** Keeps them; the defaults leave nothing behind, so a reset really resets. */
-export function keepPreferences(userId: number, table: string, chosen: TablePreferences): void {
+export function keepPreferences(owner: Owner, table: string, chosen: TablePreferences): void {
   try {
     if (JSON.stringify(chosen) === JSON.stringify(defaultPreferences))
-      localStorage.removeItem(storageKey(userId, table))
-    else localStorage.setItem(storageKey(userId, table), JSON.stringify(chosen))
+      localStorage.removeItem(ownKey('table', owner, table))
+    else localStorage.setItem(ownKey('table', owner, table), JSON.stringify(chosen))
   } catch {
     return
   }

@@ -65,14 +65,15 @@ export interface DataTableProps<E extends PagedEndpoint> {
 
 /** This person's preferences for a table, and their setter. */
 function usePreferences(table: string): [TablePreferences, (chosen: TablePreferences) => void] {
-  const { id } = useSession()
-  const [chosen, setChosen] = useState(() => readPreferences(id, table))
+  const { id, database } = useSession()
+  const owner = useMemo(() => ({ id, database }), [id, database])
+  const [chosen, setChosen] = useState(() => readPreferences(owner, table))
   const choose = useCallback(
     (next: TablePreferences) => {
       setChosen(next)
-      keepPreferences(id, table, next)
+      keepPreferences(owner, table, next)
     },
-    [id, table],
+    [owner, table],
   )
   return [chosen, choose]
 }

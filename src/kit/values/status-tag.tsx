@@ -128,6 +128,14 @@ const signs = {
   moneda: TransactionOutlined,
   cerrada: LockFilled,
   ajena: StopOutlined,
+  // Other bancas
+  disponible: CheckCircleFilled,
+  no_responde: DisconnectOutlined,
+  otra_version: HistoryOutlined,
+  no_permitida: StopOutlined,
+  clave_cambiada: LockFilled,
+  sin_acceso: CloseCircleFilled,
+  terminada: MinusCircleOutlined,
 } satisfies Record<string, ComponentType>
 
 /** A state with a sign of its own. */
