@@ -166,10 +166,7 @@ export const sunday = withKind(
   day.refine((value) => new Date(`${value}T00:00Z`).getUTCDay() === 0, 'Elija un domingo'),
   'day',
 )
-/**
- * Why a partner's week stays open: it is closed, an earlier one is not, draws have no result, another system's file is under
- * review, those below are open.
- */
+/** Why a week stays open: closed, an earlier one open, draws without result, files under review, those below open. */
 const keptReasons = ['week_closed', 'week_not_next', 'week_pending', 'week_review', 'week_below'] as const
 export type KeptReason = (typeof keptReasons)[number]
 /** Partners that stay open and are named in an answer. */
@@ -182,8 +179,7 @@ const keptOpen = z.array(
     code: z.string(),
     problem: z.enum(keptReasons),
     text: z.string(),
-    /** Of the first draw without a result, where that keeps it open. */
-    day: day.nullable(),
+    day: day.nullable().meta({ description: 'Del primer sorteo sin resultado' }),
   }),
 )
 

@@ -32,7 +32,7 @@ import { isBusy, Stands } from '../cash-registers/stands.tsx'
 import { NoDrawer, useDrawer, type OpenDrawer } from './drawer.tsx'
 import { movementOf } from './drafts.ts'
 import { MovementEntry, useClientKey } from './entry.tsx'
-import { movementName, printMovement } from './paper.tsx'
+import { receiptName, printMovement } from './paper.tsx'
 import { TakeOrRefuse } from './take-or-refuse.tsx'
 import { amountOf, DoneNote, InDrawer, otherKeys, refusedOf, useWriting } from './writing.tsx'
 
@@ -167,7 +167,7 @@ function OneMovement({ said, id: shown, onOpen, onClose }: OneMovementProps) {
       shows={shown}
       walk={walk}
       width={640}
-      title={row ? `${movementName(row, comesIn)}, ${formatMoney(row.amount, row.currency, true)}` : said.title}
+      title={row ? `${receiptName(row, comesIn)}, ${formatMoney(row.amount, row.currency, true)}` : said.title}
       onClose={onClose}
     >
       {row ? (

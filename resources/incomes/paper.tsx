@@ -22,7 +22,7 @@ export function movementTitle({ kind, pair_name }: CashMovementRow, comesIn: boo
 }
 
 /** The same with the number of its receipt. */
-export function movementName(row: CashMovementRow, comesIn: boolean): string {
+export function receiptName(row: CashMovementRow, comesIn: boolean): string {
   return `${movementTitle(row, comesIn)} n.º ${row.id}`
 }
 
@@ -69,5 +69,5 @@ function MovementReceipt({ row, comesIn, banca_name, agency_name, zone }: Moveme
 }
 
 export function printMovement(paper: MovementPaper): void {
-  printPaper(movementName(paper.row, paper.comesIn), <MovementReceipt {...paper} />)
+  printPaper(receiptName(paper.row, paper.comesIn), <MovementReceipt {...paper} />)
 }

@@ -18,7 +18,7 @@ import { movementForm } from '@contract/cash-movements.ts'
 import { currencyKey } from '../cash-registers/currency.tsx'
 import { emptyDraft, draftFault, nextDraft, type Draft, type DraftFault, type DraftKind } from './drafts.ts'
 import type { OpenDrawer } from './drawer.tsx'
-import { movementName, printMovement } from './paper.tsx'
+import { receiptName, printMovement } from './paper.tsx'
 
 /** What was just done, until the next one. */
 interface Done {
@@ -98,7 +98,7 @@ export function DoneNote({ writing: { done, print }, comesIn }: { writing: Movem
       tone={waits ? 'unknown' : 'good'}
       role="status"
       icon={waits ? <HourglassFilled /> : <CheckCircleFilled />}
-      title={`${movementName(row, comesIn)}: ${formatMoney(row.amount, row.currency, true)}`}
+      title={`${receiptName(row, comesIn)}: ${formatMoney(row.amount, row.currency, true)}`}
       actions={
         <Button icon={<PrinterOutlined aria-hidden="true" />} onClick={() => print(row)}>
           Imprimir recibo

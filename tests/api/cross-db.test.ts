@@ -163,7 +163,8 @@ describe('what is refused', () => {
 
   it('what is not filled in is said by its field', async () => {
     const { browser } = await registered()
-    const fields = (reply: { problem: { errors?: { path: string }[] } }) => reply.problem.errors?.map(({ path }) => path)
+    const fields = (reply: { problem: { errors?: { path: string }[] } }) =>
+      reply.problem.errors?.map(({ path }) => path)
     const body = { database: '', username: ' ', password: '' }
     expect(fields(await browser.call(crossDb.register, { body }))).toEqual(['database', 'username', 'password'])
     expect(fields(await browser.call(crossDb.change, { body: { database: '' } }))).toEqual(['database'])
