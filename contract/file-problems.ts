@@ -189,6 +189,23 @@ export const softwareProblems = {
     title: 'Archivo alterado',
     detail: 'Lo que llegó no es el archivo que se anunció. No se guardó nada: súbalo de nuevo.',
   },
+  store_away: {
+    status: 503,
+    title: 'El almacén de archivos no responde',
+    detail: 'El almacén donde se guardan los archivos de las versiones no responde. Intente de nuevo en unos minutos.',
+  },
+  store_refused: {
+    status: 502,
+    title: 'El almacén de archivos se niega',
+    detail:
+      'El almacén donde se guardan los archivos de las versiones no admitió la operación. Avise a quien administra el servidor.',
+  },
+  store_missing: {
+    status: 409,
+    title: 'El archivo no está',
+    detail:
+      'El archivo de esta versión está en un almacén que no está configurado o que ya no lo tiene. Avise a quien administra el servidor.',
+  },
   apk_too_large: {
     status: 422,
     title: 'Archivo demasiado grande',
