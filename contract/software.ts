@@ -68,40 +68,27 @@ export const softwareRow = z.object({
 })
 export type UpdateRow = z.infer<typeof softwareRow>
 
-const comesUp = {
+/**
+ * Where the file goes: each part by its number, from 0, to one address of the server with its SHA-256 (POST), or each to an
+ * address of its own in the store of files (PUT).
+ */
+const uploadTo = z.object({
+  method: z.enum(['POST', 'PUT']),
+  path: z.string().nullable().meta({ description: 'Del servidor: termina en el número de la parte, desde 0' }),
   part_bytes: z.number().int(),
   parts: z.number().int(),
   received: z.array(z.number().int()).meta({ description: 'Números de las partes que ya están' }),
-}
-/**
- * Where the file goes: each part by its number, from 0, to one address of the server with its SHA-256, or each to an address
- * of its own in the store of files.
- */
-const uploadTo = z.discriminatedUnion('method', [
-  z.object({
-    method: z.literal('POST'),
-    path: z.string().meta({ description: 'Termina en el número de la parte, desde 0' }),
-    ...comesUp,
-  }),
-  z.object({
-    method: z.literal('PUT'),
-    ...comesUp,
-    addresses: z
-      .array(
-        z.object({
-          part: z.number().int(),
-          url: z.string(),
-          headers: z
-            .record(z.string(), z.string())
-            .meta({ description: 'Con las que se envía, además de su longitud' }),
-        }),
-      )
-      .meta({
-        description: 'De las partes que faltan, en la respuesta a quien la anuncia; anunciada de nuevo, otras nuevas',
+  addresses: z
+    .array(
+      z.object({
+        part: z.number().int(),
+        url: z.string(),
+        headers: z.record(z.string(), z.string()).meta({ description: 'Con las que se envía, además de su longitud' }),
       }),
-    seconds: z.number().int().meta({ description: 'Cuánto sirven' }),
-  }),
-])
+    )
+    .meta({ description: 'Del almacén: las de las partes que faltan, al anunciarla; anunciada de nuevo, otras' }),
+  seconds: z.number().int().nullable().meta({ description: 'Cuánto sirven las del almacén' }),
+})
 /** Null once it is whole. */
 export const softwareDetail = softwareRow.extend({ upload: uploadTo.nullable() })
 export type UpdateDetail = z.infer<typeof softwareDetail>

@@ -36,6 +36,8 @@ describe('a file that comes up', () => {
       part_bytes: softwareLimits.part_bytes,
       parts: 1,
       received: [],
+      addresses: [],
+      seconds: null,
     })
     await send(bytes, body)
     const read = await analyze(body.id)

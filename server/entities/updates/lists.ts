@@ -89,6 +89,8 @@ export async function versionDetail(reader: Reader, id: number): Promise<UpdateD
       part_bytes,
       parts: Math.ceil(row.bytes / part_bytes),
       received: there.map(({ part }) => part),
+      addresses: [],
+      seconds: null,
     },
   }
 }

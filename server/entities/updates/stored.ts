@@ -86,6 +86,7 @@ export async function addressesOf(
   const missing = upload_id === null ? [] : numbersOf(bytes).filter((number) => !there.includes(number))
   return {
     method: 'PUT',
+    path: null,
     part_bytes: stored_part_bytes,
     parts: partsOf(bytes),
     received: there,
