@@ -189,11 +189,6 @@ export const softwareProblems = {
     title: 'Archivo alterado',
     detail: 'Lo que llegó no es el archivo que se anunció. No se guardó nada: súbalo de nuevo.',
   },
-  store_away: {
-    status: 503,
-    title: 'El almacén de archivos no responde',
-    detail: 'El almacén donde se guardan los archivos de las versiones no responde. Intente de nuevo en unos minutos.',
-  },
   store_refused: {
     status: 502,
     title: 'El almacén de archivos se niega',

@@ -10,7 +10,7 @@ import { root } from '../../server/install.mjs'
 import { allows, type Rule, type Who } from '../../contract/access/rules.ts'
 import { screens } from '../../contract/access/screens.ts'
 import { session } from '../../contract/session.ts'
-import { build } from '../../server/app.ts'
+import { build, type Config } from '../../server/app.ts'
 import { createPool, executor, type Executor, type Pool } from '../../server/platform/db/connect.ts'
 import { filesWork } from '../../server/platform/files/prepared/make.ts'
 import { workOn } from '../../server/platform/jobs/claimed.ts'
@@ -60,12 +60,16 @@ export interface Console {
 }
 
 /** Over the demo banca, or over what `made` makes. */
-export async function openConsole(made: () => Promise<TestDatabase> = createSeededDatabase): Promise<Console> {
+export async function openConsole(
+  made: () => Promise<TestDatabase> = createSeededDatabase,
+  { objects = null }: Pick<Config, 'objects'> = {},
+): Promise<Console> {
   const database = await made()
   const app = await build({
     databases: [{ key: 'principal', url: database.url }],
     console_dir: root + outDirs.console,
     rate_per_minute: 1_000_000,
+    objects,
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const pool = createPool(database.url, { max: 2 })
