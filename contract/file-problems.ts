@@ -232,6 +232,12 @@ export const softwareProblems = {
     title: 'APK modificado después de firmarlo',
     detail: 'El APK no es el que se firmó: alguien lo cambió después. No se guardó nada.',
   },
+  apk_lineage: {
+    status: 422,
+    title: 'Cambio de certificado sin prueba',
+    detail:
+      'El APK dice que su certificado reemplaza a otro, y la prueba de ese cambio no es válida. No se guardó nada.',
+  },
   apk_other_package: {
     status: 422,
     title: 'Otra aplicación',

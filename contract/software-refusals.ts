@@ -10,6 +10,7 @@ export const finalRefusals = [
   'apk_damaged',
   'apk_unsigned',
   'apk_altered',
+  'apk_lineage',
   'apk_other_package',
   'apk_other_signer',
   'apk_older',

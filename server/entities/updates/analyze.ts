@@ -78,7 +78,8 @@ async function mustFollow({ db }: Context, apk: Apk): Promise<void> {
     throw new Problem('apk_other_package', {
       detail: `El APK es de «${apk.package}», y las terminales usan «${newest.package}». No se guardó nada.`,
     })
-  if (apk.certificate !== newest.certificate) throw new Problem('apk_other_signer')
+  // Signed by the same, or by one that took its place.
+  if (![apk.certificate, ...apk.replaces].includes(newest.certificate)) throw new Problem('apk_other_signer')
   if (apk.version_code <= newest.version_code)
     throw new Problem('apk_older', {
       detail: `El APK es la versión ${named(apk)}, y ya hay la ${named(newest)}. No se guardó nada.`,
