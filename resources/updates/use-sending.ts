@@ -44,7 +44,7 @@ export function useSending(onRead: (version: UpdateDetail) => void): Sender {
   useEffect(() => () => going.current?.abort(), [])
 
   async function work(file: File, notes: string, signal: AbortSignal): Promise<UpdateDetail> {
-    const tell: Tell = (next) => !signal.aborted && setSending(next)
+    const tell = (next: Sending) => !signal.aborted && setSending(next)
     const hashed = (done: number) => tell({ phase: 'hashing', done, total: file.size, retrying: false })
     hashed(0)
     const sums = await hashFile(file, signal, hashed)

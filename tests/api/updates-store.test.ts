@@ -102,7 +102,9 @@ const rows = () =>
       (SELECT count(*)::int FROM software_leftovers) AS leftovers`)
 const nothing = { versions: 0, parts: 0, leftovers: 0 }
 /** What was let go of behind an answer. */
-const settled = () => expect.poll(async () => [s3.objects.size, s3.uploads.size, await rows()]).toEqual([0, 0, nothing])
+async function settled(): Promise<void> {
+  await expect.poll(async () => [s3.objects.size, s3.uploads.size, await rows()]).toEqual([0, 0, nothing])
+}
 const sweep = (database = app.app.databases.main) => sweepUploads(database.db, database.objects)
 
 describe('a file that goes to the store', () => {

@@ -7,7 +7,7 @@ import { Problem } from '../../http/problem.ts'
 import { bytesOfEntry, piecesOfEntry, type Archive, type ArchiveEntry } from './archive.ts'
 import type { PartedFile, PartReading } from './file.ts'
 import { digestIn, signerOf, type JarSigner } from './pkcs7.ts'
-import { damaged } from './signed-data.ts'
+import { checked, damaged } from './signed-data.ts'
 
 const altered = (): never => {
   throw new Problem('apk_altered')
@@ -44,7 +44,7 @@ function valuesIn(bytes: Buffer): ReadonlyMap<string, string> {
 function sectionsOf(bytes: Buffer): { main: Section; of: ReadonlyMap<string, Section> } {
   const texts: Buffer[] = []
   let from = 0
-  const ends = /(?:\r\n|\r|\n)(?:\r\n|\r|\n)+/g
+  const ends = /(?:\r\n|\n|\r(?!\n)){2,}/g
   const text = bytes.toString('latin1')
   for (let found = ends.exec(text); found; found = ends.exec(text)) {
     texts.push(bytes.subarray(from, ends.lastIndex))
@@ -122,7 +122,7 @@ export function* jarSignerOf(file: PartedFile, archive: Archive, isAlone: boolea
   if (!files) return null
   const signer = signerOf(yield* bytesOfEntry(file, files.block)) ?? damaged()
   const list = yield* bytesOfEntry(file, files.list)
-  if (!isSignedBy(signer, list)) return altered()
+  if (!checked(() => isSignedBy(signer, list))) return altered()
   if (!isAlone) return signer.certificate
   const { main, of: listed } = sectionsOf(list)
   // It was signed as a whole too, and somebody took that away.

@@ -8,7 +8,7 @@ import type { Archive } from './archive.ts'
 import { partBytes, type PartedFile, type PartReading } from './file.ts'
 import { lineageIn, type Ancestor } from './lineage.ts'
 import { jarSignerOf } from './jar.ts'
-import { damaged, hashOf, isSigned, keyOf, knownOf, Lengths, pairsOf } from './signed-data.ts'
+import { checked, damaged, hashOf, isSigned, keyOf, knownOf, Lengths, pairsOf } from './signed-data.ts'
 
 const wholeSchemes = ['v2', 'v3', 'v3.1'] as const
 type WholeScheme = (typeof wholeSchemes)[number]
@@ -118,13 +118,3 @@ export function* signerOfApk(file: PartedFile, archive: Archive): PartReading<Ap
 }
 
 const printOf = (certificate: Buffer) => createHash('sha256').update(certificate).digest('hex')
-
-/** A key or a certificate that nothing can read is damage, not a fault of the program. */
-function checked<T>(work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof Problem) throw error
-    return damaged()
-  }
-}

@@ -82,3 +82,13 @@ export function isSigned(id: number, signed: Buffer, key: Buffer, signature: Buf
   const padding = pss && { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: pss }
   return verify(hash, signed, { key, format: 'der', type: 'spki', ...padding }, signature)
 }
+
+/** A key or a certificate that nothing can read is damage, not a fault of the program. */
+export function checked<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    return damaged()
+  }
+}
