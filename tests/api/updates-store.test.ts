@@ -244,7 +244,7 @@ describe('a file that will not do', () => {
   it('is let go of later where the store is away by then', async () => {
     const announced = await announce(apk('unsigned'))
     await putAll(apk('unsigned'), storedOf(announced))
-    s3.fault = ({ query }) => (query.has('uploads') ? 'away' : undefined)
+    s3.fault = ({ method }) => (method === 'DELETE' ? 'away' : undefined)
     expect((await analyze(announced.body.id)).problem.code).toBe('apk_unsigned')
     expect([s3.objects.size, await rows()]).toEqual([1, { ...nothing, leftovers: 1 }])
     s3.fault = () => undefined

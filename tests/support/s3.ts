@@ -127,7 +127,7 @@ async function answer(s3: TestS3, request: IncomingMessage, response: ServerResp
   try {
     const body = await bodyOf(request)
     if (fault !== undefined) throw new Refused(fault, fault === 403 ? 'AccessDenied' : 'InternalError')
-    if (!at.pathname.startsWith(`/${s3.config.bucket}/`)) throw new Refused(404, 'NoSuchBucket')
+    if (`${at.pathname}/`.indexOf(`/${s3.config.bucket}/`) !== 0) throw new Refused(404, 'NoSuchBucket')
     const refusal = refusalOf(request, s3.config, Date.now() + s3.ahead)
     if (refusal) throw new Refused(403, refusal)
     send(answerOf(s3, asked, request, body))

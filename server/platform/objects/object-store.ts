@@ -143,13 +143,13 @@ export class ObjectStore {
   /** Lets go of a file, and of all that came up for it. @throws Problem `store_away`, `store_refused` */
   async discard(name: string): Promise<void> {
     const key = this.prefix + name
+    await this.requests.ask({ method: 'DELETE', key }, gone.object)
     const xml = await this.text({ method: 'GET', key: '', query: { uploads: '', prefix: key } })
     for (const upload of typeof xml === 'string' ? tagsIn(xml, 'Upload') : []) {
       const uploadId = tagIn(upload, 'UploadId')?.replaceAll('&amp;', '&')
       if (tagIn(upload, 'Key') !== key || !uploadId) continue
       await this.requests.ask({ method: 'DELETE', key, query: { uploadId } }, gone.upload)
     }
-    await this.requests.ask({ method: 'DELETE', key }, gone.object)
   }
 
   private async piece(name: string, more: Partial<Asked>): Promise<Response> {

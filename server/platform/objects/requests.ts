@@ -45,16 +45,17 @@ const patienceMs = 20_000
 const longestText = 1_000_000
 const ownSeconds = 60
 
-/** Where the objects of a bucket lie. */
-function baseOf({ endpoint, bucket, path_style }: ObjectsConfig): URL {
-  const base = new URL(endpoint)
-  if (path_style) base.pathname = `${base.pathname.replace(/\/$/, '')}/${bucket}/`
-  else base.hostname = `${bucket}.${base.hostname}`
-  return base
+/** Where a bucket is, or one of its objects. */
+function placeOf({ endpoint, bucket, path_style }: ObjectsConfig, key = ''): URL {
+  const place = new URL(endpoint)
+  if (!path_style) place.hostname = `${bucket}.${place.hostname}`
+  const steps = [...place.pathname.split('/'), ...(path_style ? [bucket] : []), ...key.split('/')]
+  place.pathname = steps.filter(Boolean).join('/')
+  return place
 }
 
 /** What a page must be allowed to connect to. */
-export const originOf = (config: ObjectsConfig): string => baseOf(config).origin
+export const originOf = (config: ObjectsConfig): string => placeOf(config).origin
 
 /** An address that is a key to one thing for so many seconds, whoever has it; `headers` must come with it as they are. */
 export async function signedAddress(
@@ -62,8 +63,7 @@ export async function signedAddress(
   { method, key, query = {}, headers = {} }: Asked,
   seconds: number,
 ): Promise<string> {
-  const url = baseOf(config)
-  url.pathname += key
+  const url = placeOf(config, key)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   url.searchParams.set('X-Amz-Expires', String(seconds))
   const signer = new AwsV4Signer({
@@ -139,6 +139,8 @@ export class Requests {
     const code = (tagIn(await textOf(response), 'Code') ?? '') || `${status}`
     if (expected.includes(code)) return { status, code }
     this.heard?.({ asked: what, status, code })
-    throw new Problem(status >= 500 || status === 429 ? 'store_away' : 'store_refused')
+    // What it does not know at all it will not know later.
+    const isPassing = (status >= 500 && status !== 501) || status === 429
+    throw new Problem(isPassing ? 'store_away' : 'store_refused')
   }
 }
