@@ -31,14 +31,14 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-export interface Sums {
+export interface FileSums {
   sha256: string
   /** Of each part as a store takes them. */
   part_sha256: string[]
 }
 
 /** Of all of a file and of its parts, a little at a time; the screen goes on meanwhile. */
-export async function hashFile(file: File, signal: AbortSignal, tell: (done: number) => void): Promise<Sums> {
+export async function hashFile(file: File, signal: AbortSignal, tell: (done: number) => void): Promise<FileSums> {
   const { part_bytes, stored_part_bytes } = softwareLimits
   const whole = new Sha256()
   const part_sha256: string[] = []

@@ -10,7 +10,7 @@ import type { Apk, apks } from '../../platform/files/apk/read.ts'
 import { staged, type Context } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { versionDetail } from './lists.ts'
-import { discardNow, giveUp, putTogether, readerOf, storeOf, type StoredFile } from './stored.ts'
+import { discardNow, giveUp, putTogether, readerOf, objectsOf, type StoredFile } from './stored.ts'
 
 const final: ReadonlySet<ProblemCode> = new Set<ProblemCode>(finalRefusals)
 
@@ -29,7 +29,7 @@ async function partsOfFile(context: Context, id: number, sent: Sent): Promise<(p
   const { db, signal } = context
   const { bytes, parts, object_name, upload_id = null } = sent
   if (object_name) {
-    const objects = storeOf(context)
+    const objects = objectsOf(context)
     await putTogether(objects, { object_name, upload_id }, bytes)
     await db.run(sql`
       UPDATE software_versions SET upload_id = NULL, object_bytes = bytes
@@ -112,7 +112,7 @@ export const analyze = staged<typeof updates.analyze>(async (context, { body: { 
     if (error instanceof Problem && final.has(error.code)) {
       const { names } = await giveUp(context.db, sql`id = ${id} AND state = 'subiendo'`)
       // It is written down: where the store is away by now the clock comes back to it.
-      for (const name of names) await discardNow(context.db, storeOf(context), name).catch(() => undefined)
+      for (const name of names) await discardNow(context.db, objectsOf(context), name).catch(() => undefined)
     }
     throw error
   }

@@ -10,7 +10,7 @@ import { listing, readOne, wholeBanca } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
-import { addressesOf, bytesOf, storeOf, whatIsThere, type StoredFile } from './stored.ts'
+import { addressesOf, bytesOf, objectsOf, whatIsThere, type StoredFile } from './stored.ts'
 import { softwareTargets, standingSql } from './targets.ts'
 
 const actions: Readonly<Record<UpdateRow['state'], UpdateRow['actions']>> = {
@@ -106,7 +106,7 @@ export async function whereItStands(context: Context, id: number): Promise<Updat
   const detail = await versionDetail(context, id)
   const stored = detail.state === 'subiendo' && (await storedFile(context.db, id))
   if (!stored) return detail
-  const objects = storeOf(context)
+  const objects = objectsOf(context)
   const there = (await whatIsThere(objects, stored, detail.bytes))?.there ?? []
   const upload = await addressesOf(objects, { ...stored, upload_id: null, there }, detail.bytes, undefined)
   return { ...detail, received: bytesOf(there, detail.bytes), upload }

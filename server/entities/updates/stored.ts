@@ -23,7 +23,7 @@ export interface StoredUpload extends StoredFile {
 }
 
 /** The store that holds a version. @throws Problem `store_missing` where there is none any more */
-export function storeOf({ wire }: Pick<Context, 'wire'>): ObjectStore {
+export function objectsOf({ wire }: Pick<Context, 'wire'>): ObjectStore {
   const { objects } = wire.database
   if (!objects) throw new Problem('store_missing')
   return objects

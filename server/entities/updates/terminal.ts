@@ -8,7 +8,7 @@ import type { Executor } from '../../platform/db/connect.ts'
 import type { Context, FileAnswer } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { actingOffice } from '../../rules/tree/acting-office.ts'
-import { apkType, storeOf } from './stored.ts'
+import { apkType, objectsOf } from './stored.ts'
 import { actionSql, softwareTargets } from './targets.ts'
 
 type Said = Received<typeof updates.ask>['body']
@@ -76,7 +76,7 @@ export async function takeVersion(
   const left = Math.max(own.bytes - offset, 0)
   const isStored = own.object_name !== null && left > 0
   const stream = isStored
-    ? await storeOf(context).stream(own.object_name!, offset)
+    ? await objectsOf(context).stream(own.object_name!, offset)
     : Readable.from(bytesFrom(wire.database.lists.db, id, offset), { objectMode: false })
   wire.setHeader('content-length', String(left))
   return {

@@ -15,7 +15,7 @@ import {
   bytesOf,
   partsOf,
   resumeStored,
-  storeOf,
+  objectsOf,
   type StoredFile,
   type StoredUpload,
 } from './stored.ts'
@@ -41,7 +41,7 @@ async function placeOf(context: Context, { bytes, sha256, part_sha256 }: Announc
   if (known && known.state !== 'subiendo') throw new Problem('apk_known')
   const isNew = known ? false : (wire.database.objects?.takesUploads ?? false)
   if (!isNew && !known?.object_name) return null
-  const objects = storeOf(context)
+  const objects = objectsOf(context)
   if (objects.checks && part_sha256?.length !== partsOf(bytes))
     throw Problem.on('part_sha256', 'invalid', `Falta el SHA-256 de cada una de las ${partsOf(bytes)} partes de 8 MiB.`)
   const { object_name, upload_id = null } = known ?? {}
@@ -105,7 +105,7 @@ async function announced(
   return {
     ...detail,
     received: bytesOf(place.there, bytes),
-    upload: await addressesOf(storeOf(context), place, bytes, part_sha256),
+    upload: await addressesOf(objectsOf(context), place, bytes, part_sha256),
   }
 }
 

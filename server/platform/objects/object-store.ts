@@ -14,10 +14,10 @@ import {
   tagIn,
   tagsIn,
   textOf,
-  type Asked,
+  type ObjectRequest,
   type Heard,
   type ObjectsConfig,
-  type Refusal,
+  type StoreRefusal,
 } from './requests.ts'
 
 /** A part that is there; `number` from 0. */
@@ -36,7 +36,7 @@ export interface PartToSend {
   sha256: string | undefined
 }
 
-const isRefusal = (answer: Response | Refusal): answer is Refusal => !('headers' in answer)
+const isRefusal = (answer: Response | StoreRefusal): answer is StoreRefusal => !('headers' in answer)
 const gone = { upload: ['NoSuchUpload'], object: ['NoSuchKey', '404'] } as const
 /** Of a putting together: a part is not what it was, or no more. */
 const notWhole = ['NoSuchUpload', 'InvalidPart', 'InvalidPartOrder', 'EntityTooSmall', 'BadDigest'] as const
@@ -93,7 +93,7 @@ export class ObjectStore {
     const headers: Record<string, string> = {
       ...(sha256 && { 'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64') }),
     }
-    const asked: Asked = {
+    const asked: ObjectRequest = {
       method: 'PUT',
       key: this.prefix + name,
       query: { partNumber: String(number + 1), uploadId },
@@ -109,7 +109,7 @@ export class ObjectStore {
       return `<Part><PartNumber>${number + 1}</PartNumber><ETag>${etag}</ETag>${sum}</Part>`
     })
     const body = `<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`
-    const asked: Asked = { method: 'POST', key: this.prefix + name, query: { uploadId }, body }
+    const asked: ObjectRequest = { method: 'POST', key: this.prefix + name, query: { uploadId }, body }
     const xml = await this.text({ ...asked, headers: { 'content-type': 'application/xml' } }, notWhole)
     if (typeof xml !== 'string') return false
     // Begun as a success, since it takes long, it may still end as a failure.
@@ -152,14 +152,14 @@ export class ObjectStore {
     }
   }
 
-  private async piece(name: string, more: Partial<Asked>): Promise<Response> {
-    const asked: Asked = { method: 'GET', key: this.prefix + name, ...more }
+  private async piece(name: string, more: Partial<ObjectRequest>): Promise<Response> {
+    const asked: ObjectRequest = { method: 'GET', key: this.prefix + name, ...more }
     const answer = await this.requests.ask(asked, [...gone.object, 'InvalidRange'])
     if (isRefusal(answer) || answer.status !== 206) throw new Problem('store_missing')
     return answer
   }
 
-  private async text(asked: Asked, expected: readonly string[] = []): Promise<string | Refusal> {
+  private async text(asked: ObjectRequest, expected: readonly string[] = []): Promise<string | StoreRefusal> {
     const answer = await this.requests.ask(asked, expected)
     return isRefusal(answer) ? answer : textOf(answer)
   }

@@ -21,7 +21,7 @@ export interface ObjectsConfig {
   takes_uploads: boolean
 }
 
-export interface Asked {
+export interface ObjectRequest {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
   /** Of the object; empty for the bucket itself. */
   key: string
@@ -34,7 +34,7 @@ export interface Asked {
 }
 
 /** What a store said no to: `code` is S3's own. */
-export interface Refusal {
+export interface StoreRefusal {
   status: number
   code: string
 }
@@ -60,7 +60,7 @@ export const originOf = (config: ObjectsConfig): string => placeOf(config).origi
 /** An address that is a key to one thing for so many seconds, whoever has it; `headers` must come with it as they are. */
 export async function signedAddress(
   config: ObjectsConfig,
-  { method, key, query = {}, headers = {} }: Asked,
+  { method, key, query = {}, headers = {} }: ObjectRequest,
   seconds: number,
 ): Promise<string> {
   const url = placeOf(config, key)
@@ -115,7 +115,7 @@ export class Requests {
    * Asks, and answers the answer of a success or how it was refused where that is one of `expected`.
    * @throws Problem `store_away` where it does not answer, is busy or broken, `store_refused`
    */
-  async ask(asked: Asked, expected: readonly string[] = []): Promise<Response | Refusal> {
+  async ask(asked: ObjectRequest, expected: readonly string[] = []): Promise<Response | StoreRefusal> {
     const { method, headers, body, signal } = asked
     const what = [method, ...Object.keys(asked.query ?? {})].join(' ')
     const url = await signedAddress(this.config, asked, ownSeconds)

@@ -7,7 +7,7 @@ import { Problem } from '../../http/problem.ts'
 import { bytesOfEntry, piecesOfEntry, type Archive, type ArchiveEntry } from './archive.ts'
 import type { PartedFile, PartReading } from './file.ts'
 import { digestIn, signerOf, type JarSigner } from './pkcs7.ts'
-import { checked, damaged } from './signed-data.ts'
+import { checked, damagedApk } from './signed-data.ts'
 
 const altered = (): never => {
   throw new Problem('apk_altered')
@@ -35,7 +35,7 @@ function valuesIn(bytes: Buffer): ReadonlyMap<string, string> {
     .split('\n')
   const pairs = lines.filter(Boolean).map((line) => {
     const at = line.indexOf(': ')
-    return at < 0 ? damaged() : ([line.slice(0, at).toLowerCase(), line.slice(at + 2)] as const)
+    return at < 0 ? damagedApk() : ([line.slice(0, at).toLowerCase(), line.slice(at + 2)] as const)
   })
   return new Map(pairs)
 }
@@ -52,9 +52,9 @@ function sectionsOf(bytes: Buffer): { main: Section; of: ReadonlyMap<string, Sec
   }
   if (from < bytes.length) texts.push(bytes.subarray(from))
   const [main, ...rest] = texts.map((one) => ({ bytes: one, values: valuesIn(one) }))
-  const of = new Map(rest.map((one) => [one.values.get('name') ?? damaged(), one]))
+  const of = new Map(rest.map((one) => [one.values.get('name') ?? damagedApk(), one]))
   // Of two of one name one would be checked and the other used.
-  if (!main || of.size < rest.length) return damaged()
+  if (!main || of.size < rest.length) return damagedApk()
   return { main, of }
 }
 
@@ -120,7 +120,7 @@ function filesOf({ entries }: Archive): JarFiles | null {
 export function* jarSignerOf(file: PartedFile, archive: Archive, isAlone: boolean): PartReading<Buffer | null> {
   const files = filesOf(archive)
   if (!files) return null
-  const signer = signerOf(yield* bytesOfEntry(file, files.block)) ?? damaged()
+  const signer = signerOf(yield* bytesOfEntry(file, files.block)) ?? damagedApk()
   const list = yield* bytesOfEntry(file, files.list)
   if (!checked(() => isSignedBy(signer, list))) return altered()
   if (!isAlone) return signer.certificate

@@ -8,7 +8,7 @@ import type { Archive } from './archive.ts'
 import { partBytes, type PartedFile, type PartReading } from './file.ts'
 import { lineageIn, type Ancestor } from './lineage.ts'
 import { jarSignerOf } from './jar.ts'
-import { checked, damaged, hashOf, isSigned, keyOf, knownOf, Lengths, pairsOf } from './signed-data.ts'
+import { checked, damagedApk, hashOf, isSigned, keyOf, knownOf, Lengths, pairsOf } from './signed-data.ts'
 
 const wholeSchemes = ['v2', 'v3', 'v3.1'] as const
 type WholeScheme = (typeof wholeSchemes)[number]
@@ -37,15 +37,15 @@ interface WholeSigner {
 /** The first who signed the archive whole, its signature checked. @throws Problem `apk_damaged`, `apk_altered`, `apk_lineage` */
 function wholeSignerOf(block: Buffer, scheme: WholeScheme): WholeSigner {
   const [signer] = new Lengths(new Lengths(block).next()).each()
-  if (!signer) return damaged()
+  if (!signer) return damagedApk()
   const signed = signer.next()
   // Which versions of Android it is for.
   if (scheme !== 'v2') signer.skip(2)
   const signatures = pairsOf(signer.next())
   const key = signer.next()
-  const id = knownOf(signatures.keys()) ?? damaged()
+  const id = knownOf(signatures.keys()) ?? damagedApk()
   const parts = new Lengths(signed)
-  const digest = pairsOf(parts.next()).get(id) ?? damaged()
+  const digest = pairsOf(parts.next()).get(id) ?? damagedApk()
   const certificate = new Lengths(parts.next()).next()
   if (!isSigned(id, signed, key, signatures.get(id)!) || !keyOf(certificate).equals(key))
     throw new Problem('apk_altered')

@@ -2,7 +2,7 @@
 import { constants, verify, X509Certificate } from 'node:crypto'
 import { Problem } from '../../http/problem.ts'
 
-export const damaged = (): never => {
+export const damagedApk = (): never => {
   throw new Problem('apk_damaged')
 }
 
@@ -34,7 +34,7 @@ export class Lengths {
   }
 
   number(): number {
-    if (this.at + 4 > this.bytes.length) damaged()
+    if (this.at + 4 > this.bytes.length) damagedApk()
     this.at += 4
     return this.bytes.readUInt32LE(this.at - 4)
   }
@@ -51,7 +51,7 @@ export class Lengths {
 
   next(): Buffer {
     const length = this.number()
-    if (this.at + length > this.bytes.length) damaged()
+    if (this.at + length > this.bytes.length) damagedApk()
     this.at += length
     return this.bytes.subarray(this.at - length, this.at)
   }
@@ -70,7 +70,7 @@ export const pairsOf = (bytes: Buffer): Map<number, Buffer> =>
 /** The first of some that is an algorithm here. */
 export const knownOf = (ids: Iterable<number>): number | undefined => [...ids].find((one) => algorithms[one])
 
-export const hashOf = (id: number): Algorithm['hash'] => (algorithms[id] ?? damaged()).hash
+export const hashOf = (id: number): Algorithm['hash'] => (algorithms[id] ?? damagedApk()).hash
 
 /** The key (DER) of a certificate (DER). */
 export const keyOf = (certificate: Buffer): Buffer =>
@@ -78,7 +78,7 @@ export const keyOf = (certificate: Buffer): Buffer =>
 
 /** Whether a signature by an algorithm of this number is of that key (DER) over those bytes. */
 export function isSigned(id: number, signed: Buffer, key: Buffer, signature: Buffer): boolean {
-  const { hash, pss } = algorithms[id] ?? damaged()
+  const { hash, pss } = algorithms[id] ?? damagedApk()
   const padding = pss && { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: pss }
   return verify(hash, signed, { key, format: 'der', type: 'spki', ...padding }, signature)
 }
@@ -89,6 +89,6 @@ export function checked<T>(work: () => T): T {
     return work()
   } catch (error) {
     if (error instanceof Problem) throw error
-    return damaged()
+    return damagedApk()
   }
 }
