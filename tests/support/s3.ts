@@ -20,7 +20,7 @@ interface Upload {
   parts: Map<number, Part>
 }
 /** What a test sees of a request before it is answered. */
-export interface AskedS3 {
+interface AskedS3 {
   method: string
   key: string
   query: URLSearchParams

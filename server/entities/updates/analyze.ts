@@ -104,7 +104,8 @@ async function keep(context: Context, id: number, apk: Apk): Promise<UpdateDetai
 /** Reads it without a transaction: it waits for another process. Pressed again it answers what it is by then. */
 export const analyze = staged<typeof updates.analyze>(async (context, { body: { id } }) => {
   const sent = await context.db.one<Sent>(sql`
-    SELECT own.bytes, own.sha256, own.state, own.object_name, own.upload_id, (SELECT count(*)::int FROM software_parts kept WHERE kept.version_id = own.id) AS parts
+    SELECT own.bytes, own.sha256, own.state, own.object_name, own.upload_id,
+      (SELECT count(*)::int FROM software_parts kept WHERE kept.version_id = own.id) AS parts
     FROM software_versions own WHERE own.id = ${id}`)
   if (!sent) throw new Problem('not_found')
   if (sent.state !== 'subiendo') return (inside) => versionDetail(inside, id)

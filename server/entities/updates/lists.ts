@@ -96,7 +96,7 @@ export async function versionDetail(reader: Reader, id: number): Promise<UpdateD
 }
 
 /** Where the file of a version is, if in a store. */
-export const storedFile = (db: Executor, id: number): Promise<StoredFile | undefined> =>
+const storedFile = (db: Executor, id: number): Promise<StoredFile | undefined> =>
   db.one<StoredFile>(
     sql`SELECT object_name, upload_id FROM software_versions WHERE id = ${id} AND object_name IS NOT NULL`,
   )

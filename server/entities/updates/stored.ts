@@ -30,8 +30,7 @@ export function objectsOf({ wire }: Pick<Context, 'wire'>): ObjectStore {
 }
 
 export const partsOf = (bytes: number): number => Math.ceil(bytes / stored_part_bytes)
-export const lengthOf = (bytes: number, part: number): number =>
-  Math.min(stored_part_bytes, bytes - part * stored_part_bytes)
+const lengthOf = (bytes: number, part: number): number => Math.min(stored_part_bytes, bytes - part * stored_part_bytes)
 
 const numbersOf = (bytes: number) => Array.from({ length: partsOf(bytes) }, (_, part) => part)
 /** Those that are as long as they must be. */
