@@ -189,6 +189,18 @@ export const softwareProblems = {
     title: 'Archivo alterado',
     detail: 'Lo que llegó no es el archivo que se anunció. No se guardó nada: súbalo de nuevo.',
   },
+  store_refused: {
+    status: 502,
+    title: 'El almacén de archivos se niega',
+    detail:
+      'El almacén donde se guardan los archivos de las versiones no admitió la operación. Avise a quien administra el servidor.',
+  },
+  store_missing: {
+    status: 409,
+    title: 'El archivo no está',
+    detail:
+      'El archivo de esta versión está en un almacén que no está configurado o que ya no lo tiene. Avise a quien administra el servidor.',
+  },
   apk_too_large: {
     status: 422,
     title: 'Archivo demasiado grande',
@@ -219,6 +231,12 @@ export const softwareProblems = {
     status: 422,
     title: 'APK modificado después de firmarlo',
     detail: 'El APK no es el que se firmó: alguien lo cambió después. No se guardó nada.',
+  },
+  apk_lineage: {
+    status: 422,
+    title: 'Cambio de certificado sin prueba',
+    detail:
+      'El APK dice que su certificado reemplaza a otro, y la prueba de ese cambio no es válida. No se guardó nada.',
   },
   apk_other_package: {
     status: 422,

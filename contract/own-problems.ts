@@ -32,6 +32,11 @@ export const ownProblems = {
     title: 'Servicio no disponible',
     detail: 'El servicio se está iniciando o deteniendo. Intente en unos segundos.',
   },
+  store_away: {
+    status: 503,
+    title: 'El almacén de archivos no responde',
+    detail: 'El almacén donde se guardan los archivos de las versiones no responde. Intente de nuevo en unos minutos.',
+  },
   internal: {
     status: 500,
     title: 'Error del servidor',

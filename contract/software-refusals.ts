@@ -10,13 +10,18 @@ export const finalRefusals = [
   'apk_damaged',
   'apk_unsigned',
   'apk_altered',
+  'apk_lineage',
   'apk_other_package',
   'apk_other_signer',
   'apk_older',
 ] as const satisfies readonly ProblemCode[]
 
+/** Of a store of files that has it. */
+const storeRefusals = ['store_away', 'store_refused', 'store_missing'] as const
+
 export const softwareRefusals = {
-  'updates.create': ['apk_too_large', 'apk_known', 'upload_too_many'],
+  'updates.create': ['apk_too_large', 'apk_known', 'upload_too_many', ...storeRefusals],
+  'updates.show': storeRefusals,
   'updates.part': ['upload_over', 'upload_part_altered'],
   'updates.analyze': [
     'not_found',
@@ -24,6 +29,7 @@ export const softwareRefusals = {
     'file_too_heavy',
     'file_interrupted',
     'upload_incomplete',
+    ...storeRefusals,
     ...finalRefusals,
   ],
   'updates.remove': ['moved_already'],
@@ -32,4 +38,5 @@ export const softwareRefusals = {
   'updates.withdraw': ['moved_already'],
   'updates.channel': ['not_found'],
   'updates.ask': ['not_found'],
+  'updates.download': storeRefusals,
 } as const satisfies Partial<Record<CallName, readonly ProblemCode[]>>

@@ -9,6 +9,10 @@ export const softwareLimits = {
   bytes: 256_000_000,
   /** Of one part; the last one has what is left. */
   part_bytes: 1_048_576,
+  /** Of one part that goes to a store of files: none but the last may have less than 5 MiB there. */
+  stored_part_bytes: 8_388_608,
+  /** How long an address of the store is good for, in seconds. */
+  address_seconds: 600,
   /** Files that may be half way up at once. */
   waiting: 5,
   /** How long one that nobody goes on with is kept. */
@@ -64,13 +68,26 @@ export const softwareRow = z.object({
 })
 export type UpdateRow = z.infer<typeof softwareRow>
 
-/** Where the file goes: each part by its number, from 0, to this address, with its SHA-256. */
+/**
+ * Where the file goes: each part by its number, from 0, to one address of the server with its SHA-256 (POST), or each to an
+ * address of its own in the store of files (PUT).
+ */
 const uploadTo = z.object({
-  method: z.literal('POST'),
-  path: z.string().meta({ description: 'Termina en el número de la parte, desde 0' }),
+  method: z.enum(['POST', 'PUT']),
+  path: z.string().nullable().meta({ description: 'Del servidor: termina en el número de la parte, desde 0' }),
   part_bytes: z.number().int(),
   parts: z.number().int(),
   received: z.array(z.number().int()).meta({ description: 'Números de las partes que ya están' }),
+  addresses: z
+    .array(
+      z.object({
+        part: z.number().int(),
+        url: z.string(),
+        headers: z.record(z.string(), z.string()).meta({ description: 'Con las que se envía, además de su longitud' }),
+      }),
+    )
+    .meta({ description: 'Del almacén: las de las partes que faltan, al anunciarla; anunciada de nuevo, otras' }),
+  seconds: z.number().int().nullable().meta({ description: 'Cuánto sirven las del almacén' }),
 })
 /** Null once it is whole. */
 export const softwareDetail = softwareRow.extend({ upload: uploadTo.nullable() })

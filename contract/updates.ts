@@ -70,6 +70,11 @@ export const updates = entity('updates', {
       bytes: field(z.number().int().min(1, 'El archivo está vacío'), 'Tamaño (bytes)'),
       sha256,
       notes,
+      part_sha256: z
+        .array(sha256)
+        .max(Math.ceil(softwareLimits.bytes / softwareLimits.stored_part_bytes))
+        .optional()
+        .meta({ description: 'El de cada 8 MiB, en su orden: los comprueba el almacén de archivos, donde hay uno' }),
     }),
     response: softwareDetail,
     summary: 'Anuncia un archivo: responde adónde se sube, y qué partes ya están si se había empezado',
@@ -204,6 +209,10 @@ export const updates = entity('updates', {
           bytes: z.number().int(),
           sha256: z.string(),
           certificate: z.string(),
+          url: z
+            .string()
+            .nullable()
+            .meta({ description: 'De dónde descargarla sin pasar por el servidor, por un rato; null si la tiene él' }),
         })
         .nullable(),
       /** When to ask again. */

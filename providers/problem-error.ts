@@ -33,7 +33,7 @@ export class ProblemError extends Error {
 }
 
 /** A problem as if the server had said it. */
-function problemOfCode(code: OwnProblem, detail?: string): ProblemBody {
+export function problemOfCode(code: OwnProblem, detail?: string): ProblemBody {
   return { type: 'about:blank', code, ...ownProblems[code], ...(detail && { detail }) }
 }
 

@@ -20,6 +20,7 @@ import { Problem } from './platform/http/problem.ts'
 import { CallOwners } from './platform/http/call-owners.ts'
 import { isStorable } from './platform/http/storable.ts'
 import { workEnded } from './platform/jobs/claimed.ts'
+import { originOf, type ObjectsConfig } from './platform/objects/requests.ts'
 import { serveDescription } from './platform/openapi/serve.ts'
 import { serveImages } from './entities/images/serve.ts'
 import { routes } from './routes.ts'
@@ -33,6 +34,8 @@ export interface Config {
   rate_per_minute?: number
   /** Which proxies in front may say who really calls (`readTrust`); nobody unless said. */
   trust_proxy?: FastifyServerOptions['trustProxy']
+  /** A store for files of software; nobody's unless said. */
+  objects?: ObjectsConfig | null
 }
 
 export interface ServerApp extends FastifyInstance {
@@ -58,12 +61,13 @@ export async function build(config: Config): Promise<ServerApp> {
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerUnheard,
   })
-  const databases = new Databases(config.databases, newestMigration())
+  const databases = new Databases(config.databases, { newest: newestMigration(), objects: config.objects ?? null })
   const leaving = new Leaving()
   app.decorate('databases', databases)
   app.decorate('leave', (drain_ms: number) => leaving.leave(drain_ms))
   leaving.attendTo(app)
-  for (const { key, presence, replica } of databases.all) {
+  for (const { key, presence, replica, objects } of databases.all) {
+    if (objects) objects.heard = (fault) => app.log.warn({ database: key, ...fault }, 'store of files')
     presence.heard = (isAway) => app.log.warn({ database: key }, isAway ? 'database away' : 'database back')
     if (replica)
       replica.heard = (err) =>
@@ -110,7 +114,7 @@ function acceptJson(app: FastifyInstance): void {
 const isCounted = (route: string) => /^\/(api|images)\//.test(route) && !healthRoutes.has(route)
 
 /** What helmet says with every answer. It says the same each time, and works it out anew each time: it is asked once. */
-async function guardingHeaders(): Promise<Record<string, string>> {
+async function guardingHeaders(objects: Config['objects']): Promise<Record<string, string>> {
   const asked = fastify()
   await asked.register(helmet, {
     contentSecurityPolicy: {
@@ -121,7 +125,8 @@ async function guardingHeaders(): Promise<Record<string, string>> {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'"],
+        // The console sends files to the store by itself.
+        connectSrc: ["'self'", ...(objects ? [originOf(objects)] : [])],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -141,10 +146,10 @@ async function guardingHeaders(): Promise<Record<string, string>> {
 async function secure(
   app: FastifyInstance,
   databases: Databases,
-  { rate_per_minute = 1_500 }: Config,
+  { rate_per_minute = 1_500, objects }: Config,
   whose: CallOwners,
 ): Promise<void> {
-  const always = await guardingHeaders()
+  const always = await guardingHeaders(objects)
   const overTls = { ...always, 'strict-transport-security': 'max-age=31536000' }
   app.addHook('onRequest', (request, reply, done) => {
     // Only who came over TLS can be told to stay with it.

@@ -18,7 +18,7 @@ import { sealAudit } from './platform/audit/seal.ts'
 import { filesKeptDays } from '@contract/files.ts'
 import { notificationsKeptDays } from '@contract/notifications.ts'
 import { transaction } from './platform/db/connect.ts'
-import type { Store } from './platform/db/databases.ts'
+import type { Database, Store } from './platform/db/databases.ts'
 import { filesWork } from './platform/files/prepared/make.ts'
 import { clockedJob } from './platform/jobs/claimed.ts'
 import type { Job } from './platform/jobs/jobs.ts'
@@ -106,7 +106,7 @@ async function makeDraws({ pool, db }: Store): Promise<void> {
 }
 
 /** A key is kept for a week: longer than any terminal repeats a call. */
-async function sweep({ db, pool }: Store): Promise<void> {
+async function sweep({ db, pool }: Store, { objects }: Database): Promise<void> {
   await db.run(sql`DELETE FROM idempotency_keys WHERE created_at < now() - interval '7 days'`)
   await db.run(sql`DELETE FROM session_families WHERE expires_at < now() - interval '7 days'`)
   await db.run(sql`DELETE FROM call_counts WHERE minute < now() - interval '5 minutes'`)
@@ -115,6 +115,6 @@ async function sweep({ db, pool }: Store): Promise<void> {
   await db.run(sql`DELETE FROM notifications WHERE at < now() - make_interval(days => ${notificationsKeptDays})`)
   await db.run(sql`DELETE FROM network_imports WHERE requested_at < now() - interval '90 days'`)
   await sweepImages(pool)
-  await sweepUploads(db)
   await db.run(sql`DELETE FROM sign_in_failures WHERE last_at < now() - interval '1 day'`)
+  await sweepUploads(db, objects)
 }

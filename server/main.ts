@@ -211,6 +211,7 @@ async function serve(consoleBuilt: Promise<unknown>): Promise<void> {
       ...(existsSync(consoleDir) && { console_dir: consoleDir }),
       logger: { level: settings.log_level, redact: ['req.headers.authorization', 'req.headers.cookie'] },
       trust_proxy: settings.trust_proxy,
+      objects: settings.objects,
     })
     ;({ log } = app)
     ending.closes(() => apart.close())

@@ -75,4 +75,40 @@ describe('the settings', () => {
     const again = 'postgresql://sorteo:secreta@UNO/sorteo?application_name=x'
     expect(refusal({ DATABASE_URL: main, BANCAS: `panama=${again}` })).toContain('la base de datos de otra banca')
   })
+
+  const store = {
+    SOFTWARE_S3_ENDPOINT: 'https://s3.example.com',
+    SOFTWARE_S3_REGION: 'us-east-1',
+    SOFTWARE_S3_BUCKET: 'software',
+    SOFTWARE_S3_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+    SOFTWARE_S3_SECRET_ACCESS_KEY: 'secreta',
+  }
+
+  it('name a store of files whole, or none', () => {
+    expect(readSettings({}).objects).toBe(null)
+    expect(readSettings({ ...store, SOFTWARE_S3_CHECKSUMS: 'no' }).objects).toEqual({
+      endpoint: 'https://s3.example.com',
+      region: 'us-east-1',
+      bucket: 'software',
+      access_key_id: 'AKIDEXAMPLE',
+      secret_access_key: 'secreta',
+      path_style: true,
+      checksums: false,
+      takes_uploads: true,
+    })
+  })
+
+  it.each([
+    ['part of a store', { ...store, SOFTWARE_S3_REGION: ' ' }, 'falta SOFTWARE_S3_REGION'],
+    ['choices of no store', { SOFTWARE_S3_PATH_STYLE: 'no' }, 'SOFTWARE_S3_PATH_STYLE solo se usa junto con'],
+    ['a choice that is none', { ...store, SOFTWARE_S3_UPLOADS: 'quizás' }, 'no puede ser «quizás»'],
+    ['an address with a password', { ...store, SOFTWARE_S3_ENDPOINT: 'https://a:secreta@b' }, 'no es una dirección'],
+    ['an address that is none', { ...store, SOFTWARE_S3_ENDPOINT: 'secreta' }, 'SOFTWARE_S3_ENDPOINT no es'],
+    ['a bucket that is none', { ...store, SOFTWARE_S3_BUCKET: 'a/b' }, 'SOFTWARE_S3_BUCKET no es el nombre'],
+  ])('refuse %s in one sentence, which tells no secret', (_what, env, words) => {
+    const said = refusal(env as Record<string, string>)
+    expect(said).toContain(words)
+    expect(said).not.toContain('secreta')
+    expect(said).toMatch(/^[^\n]+\.$/)
+  })
 })

@@ -5,6 +5,8 @@
 import type { FastifyServerOptions } from 'fastify'
 import type { DatabaseConfig } from './platform/db/databases.ts'
 import { readTrust, SettingError } from './platform/http/caller.ts'
+import type { ObjectsConfig } from './platform/objects/requests.ts'
+import { readObjects } from './objects-settings.ts'
 
 export interface Settings {
   port: number
@@ -15,6 +17,8 @@ export interface Settings {
   trust_proxy: FastifyServerOptions['trustProxy']
   /** The main banca first; none where the embedded server is meant. */
   databases: DatabaseConfig[]
+  /** Where files of software go; the databases keep them where it is null. */
+  objects: ObjectsConfig | null
 }
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
@@ -37,6 +41,7 @@ export function readSettings(env: Environment): Settings {
     drain_ms: wholeNumber(env, 'DRAIN_SECONDS', 3, longestDrain) * 1_000,
     trust_proxy: readTrust(env['TRUST_PROXY']),
     databases: readDatabases(env),
+    objects: readObjects(env),
   }
 }
 

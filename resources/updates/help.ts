@@ -15,7 +15,7 @@ export default {
     ['Parte', 'De cada cien taquillas, cuántas la reciben. Son siempre las mismas de esa versión.'],
     ['Le toca a', 'Taquillas que deberían tenerla, la tengan o no.'],
     ['Con falla', 'La terminal dijo que no pudo instalarla; el motivo está en «Lo que dijo».'],
-    ['Certificado (SHA-256)', 'Quién la firmó: el mismo en todas las versiones.'],
+    ['Certificado (SHA-256)', 'Quién la firmó: el mismo en todas, u otro que prueba que lo reemplaza.'],
   ],
   refusals: ['apk_older', 'apk_unsigned', 'apk_other_signer', 'upload_altered'],
 } satisfies Help

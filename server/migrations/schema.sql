@@ -1944,6 +1944,12 @@ CREATE TABLE sign_in_failures (
   CONSTRAINT sign_in_failures_pkey PRIMARY KEY (key)
 );
 
+CREATE TABLE software_leftovers (
+  object_name text NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  CONSTRAINT software_leftovers_pkey PRIMARY KEY (object_name)
+);
+
 CREATE TABLE software_offices (
   office_id integer NOT NULL,
   channel text NOT NULL DEFAULT 'estable'::text,
@@ -1990,11 +1996,15 @@ CREATE TABLE software_versions (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
   updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  object_name text,
+  upload_id text,
+  object_bytes integer NOT NULL DEFAULT 0,
   CONSTRAINT software_versions_pkey PRIMARY KEY (id),
   CONSTRAINT software_versions_bytes_check CHECK ((bytes > 0)),
   CONSTRAINT software_versions_channel_check CHECK ((channel = ANY (ARRAY['estable'::text, 'prueba'::text]))),
   CONSTRAINT software_versions_check CHECK (((state = 'subiendo'::text) OR ((package IS NOT NULL) AND (version_code IS NOT NULL) AND (certificate IS NOT NULL)))),
   CONSTRAINT software_versions_check1 CHECK (((state = ANY (ARRAY['subiendo'::text, 'lista'::text])) OR ((channel IS NOT NULL) AND (share IS NOT NULL)))),
+  CONSTRAINT software_versions_check2 CHECK (((upload_id IS NULL) OR (object_name IS NOT NULL))),
   CONSTRAINT software_versions_share_check CHECK (((share >= 1) AND (share <= 100))),
   CONSTRAINT software_versions_state_check CHECK ((state = ANY (ARRAY['subiendo'::text, 'lista'::text, 'en_curso'::text, 'detenida'::text, 'retirada'::text]))),
   CONSTRAINT software_versions_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id)

@@ -230,12 +230,12 @@ it('a file that nobody goes on sending is given up, and no other', async () => {
     { body: { filename: 'a.apk', bytes: 9, sha256: 'c'.repeat(64) } },
     { as: 'banca' },
   )
-  await sweepUploads(world.db)
+  await sweepUploads(world.db, null)
   expect((await show(begun.body.id)).state).toBe('subiendo')
   await world.db.run(
     sql`UPDATE software_versions SET updated_at = now() - interval '4 days', created_at = now() - interval '4 days'`,
   )
-  await sweepUploads(world.db)
+  await sweepUploads(world.db, null)
   const kept = await world.db.rows<{ id: number }>(sql`SELECT id FROM software_versions ORDER BY id`)
   expect(kept.map(({ id }) => id)).toEqual([first, second])
 })

@@ -36,6 +36,8 @@ describe('a file that comes up', () => {
       part_bytes: softwareLimits.part_bytes,
       parts: 1,
       received: [],
+      addresses: [],
+      seconds: null,
     })
     await send(bytes, body)
     const read = await analyze(body.id)
@@ -158,6 +160,23 @@ describe('a file that will not do leaves nothing', () => {
     expect((await upload(apk('other-signer'))).problem.code).toBe('apk_other_signer')
     expect(await left()).toEqual(before)
     expect((await upload(apk('all'))).body).toMatchObject({ version_code: 30, schemes: ['v1', 'v2', 'v3'] })
+  })
+
+  it('of a certificate that took the place of the known one is kept, and from then on the old one is another', async () => {
+    expect((await upload(apk('v2-v3'))).body.certificate).toBe(certificateOf('v2-v3'))
+    expect((await upload(apk('rotated-stranger'))).problem.code).toBe('apk_other_signer')
+    expect((await upload(apk('rotated'))).body).toMatchObject({
+      version_code: 40,
+      certificate: certificateOf('rotated'),
+    })
+    expect((await upload(apk('before-rotation'))).problem.code).toBe('apk_other_signer')
+    expect((await upload(apk('rotated-twice'))).body.certificate).toBe(certificateOf('rotated-twice'))
+  })
+
+  it('of a newer certificate without a proof is of another, and with one that is none it is not even read', async () => {
+    await upload(apk('v2-v3'))
+    expect((await upload(apk('rotated-unproven'))).problem.code).toBe('apk_other_signer')
+    expect((await upload(apk('rotated-broken'))).problem.code).toBe('apk_lineage')
   })
 
   it('of two files of one number that are read at once one is kept', async () => {

@@ -62,13 +62,14 @@ export interface Console {
 /** Over the demo banca, or over what `made` makes; `others` are further bancas of the same server. */
 export async function openConsole(
   made: () => Promise<TestDatabase> = createSeededDatabase,
-  others: Config['databases'] = [],
+  { others = [], objects = null }: { others?: Config['databases'] } & Pick<Config, 'objects'> = {},
 ): Promise<Console> {
   const database = await made()
   const app = await build({
     databases: [{ key: 'principal', url: database.url }, ...others],
     console_dir: root + outDirs.console,
     rate_per_minute: 1_000_000,
+    objects,
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const pool = createPool(database.url, { max: 2 })

@@ -31,7 +31,7 @@ async function openTwo(): Promise<TwoBancas> {
   const there = await createWorld(database.url)
   await there.db.run(sql`UPDATE users SET username = 'o-' || username`)
   await there.db.run(sql`UPDATE banca SET name = ${other}, cross_db = true`)
-  const console_ = await openConsole(undefined, [{ key: 'otra', url: database.url }])
+  const console_ = await openConsole(undefined, { others: [{ key: 'otra', url: database.url }] })
   await console_.db.run(sql`UPDATE banca SET cross_db = true`)
   const banca = await console_.db.one<{ name: string }>(sql`SELECT name FROM banca`)
   return {

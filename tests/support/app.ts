@@ -54,10 +54,11 @@ export async function startApp(
     password = worldPassword,
     more = [],
     reports_url,
-  }: { password?: string; more?: Config['databases']; reports_url?: string } = {},
+    objects,
+  }: { password?: string; more?: Config['databases']; reports_url?: string } & Pick<Config, 'objects'> = {},
 ): Promise<TestApp> {
   const main = { key: 'principal', url, ...(reports_url && { reports_url }) }
-  const app = await build({ databases: [main, ...more], rate_per_minute: 1_000_000 })
+  const app = await build({ databases: [main, ...more], rate_per_minute: 1_000_000, ...(objects && { objects }) })
   const watched = watchAnswers(app)
   const tokens = new Map<string, Promise<string>>()
   const call: TestApp['call'] = async (endpoint, args, options = {}) => {

@@ -2,12 +2,15 @@
 import { sql } from 'drizzle-orm'
 import { softwareLimits, type UpdateDetail, type UpdateOfficeRow, type UpdateRow } from '@contract/software.ts'
 import { updates } from '@contract/updates.ts'
+import type { Executor } from '../../platform/db/connect.ts'
 import { under, within } from '../../platform/db/scope.ts'
+import type { Context } from '../../platform/http/context.ts'
 import type { Reader } from '../../platform/lists/listing.ts'
 import { listing, readOne, wholeBanca } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 import { partnerSearch } from '../../rules/tree/search.ts'
+import { addressesOf, bytesOf, objectsOf, whatIsThere, type StoredFile } from './stored.ts'
 import { softwareTargets, standingSql } from './targets.ts'
 
 const actions: Readonly<Record<UpdateRow['state'], UpdateRow['actions']>> = {
@@ -26,6 +29,7 @@ export const versionList = listing<typeof updates.list, Omit<UpdateRow, 'actions
       SELECT named.name FROM partners named WHERE named.id = ANY (own.partner_ids) ORDER BY array_position(own.partner_ids, named.id)
     ) AS partners,
     CASE
+      WHEN own.state = 'subiendo' AND own.object_name IS NOT NULL THEN own.object_bytes
       WHEN own.state = 'subiendo'
         THEN (SELECT coalesce(sum(octet_length(kept.bytes)), 0)::int FROM software_parts kept WHERE kept.version_id = own.id)
       ELSE own.bytes
@@ -65,10 +69,14 @@ export const versionList = listing<typeof updates.list, Omit<UpdateRow, 'actions
 /** One version. @throws Problem `not_found` */
 export const readVersion = readOne(versionList)
 
-/** One version, and where the rest of its file goes. @throws Problem `not_found` */
+/**
+ * One version, and where the rest of its file goes in the database; of one that comes up elsewhere only the store knows, which
+ * is asked outside of a transaction (`whereItStands`). @throws Problem `not_found`
+ */
 export async function versionDetail(reader: Reader, id: number): Promise<UpdateDetail> {
   const row = await readVersion(reader, id)
-  if (row.state !== 'subiendo') return { ...row, upload: null }
+  const stored = row.state === 'subiendo' && (await storedFile(reader.db, id))
+  if (row.state !== 'subiendo' || stored) return { ...row, upload: null }
   const there = await reader.db.rows<{ part: number }>(
     sql`SELECT part FROM software_parts WHERE version_id = ${id} ORDER BY part`,
   )
@@ -81,8 +89,27 @@ export async function versionDetail(reader: Reader, id: number): Promise<UpdateD
       part_bytes,
       parts: Math.ceil(row.bytes / part_bytes),
       received: there.map(({ part }) => part),
+      addresses: [],
+      seconds: null,
     },
   }
+}
+
+/** Where the file of a version is, if in a store. */
+const storedFile = (db: Executor, id: number): Promise<StoredFile | undefined> =>
+  db.one<StoredFile>(
+    sql`SELECT object_name, upload_id FROM software_versions WHERE id = ${id} AND object_name IS NOT NULL`,
+  )
+
+/** One version, and of its file what is there already, wherever. @throws Problem `not_found`, and what is the matter with the store */
+export async function whereItStands(context: Context, id: number): Promise<UpdateDetail> {
+  const detail = await versionDetail(context, id)
+  const stored = detail.state === 'subiendo' && (await storedFile(context.db, id))
+  if (!stored) return detail
+  const objects = objectsOf(context)
+  const there = (await whatIsThere(objects, stored, detail.bytes))?.there ?? []
+  const upload = await addressesOf(objects, { ...stored, upload_id: null, there }, detail.bytes, undefined)
+  return { ...detail, received: bytesOf(there, detail.bytes), upload }
 }
 
 export const softwareOffices = listing<typeof updates.offices, UpdateOfficeRow>(updates.offices, {

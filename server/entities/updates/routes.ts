@@ -11,7 +11,8 @@ import { listOf } from '../../platform/lists/list-of.ts'
 import { changedMeanwhile } from '../../platform/lists/versioned.ts'
 import { movedAlready, workflow } from '../../platform/lists/workflow.ts'
 import { analyze } from './analyze.ts'
-import { softwareOffices, versionDetail, readVersion, versionList } from './lists.ts'
+import { softwareOffices, versionDetail, readVersion, versionList, whereItStands } from './lists.ts'
+import { discardNow, giveUp } from './stored.ts'
 import { askWhich, takeVersion } from './terminal.ts'
 import { announce, keepPart } from './upload.ts'
 
@@ -80,11 +81,12 @@ const update: Calls['update'] = async (context, { params: { id }, body: { notes,
 /** @throws Problem `not_found`, `moved_already` for one that went out */
 async function remove(context: Context, id: number): Promise<{ id: number }> {
   const before = await versionDetail(context, id)
-  const removed = await context.db.run(
-    sql`DELETE FROM software_versions WHERE id = ${id} AND state IN ('subiendo', 'lista')`,
-  )
-  if (removed === 0) throw movedAlready(await readVersion(context, id))
+  const { count, names } = await giveUp(context.db, sql`id = ${id} AND state IN ('subiendo', 'lista')`)
+  if (count === 0) throw movedAlready(await readVersion(context, id))
   context.audit({ entity_id: id, before: trace(before) })
+  // Where the store is away the clock comes back to it.
+  const { db, objects } = context.wire.database
+  if (objects) for (const name of names) context.afterwards(() => discardNow(db, objects, name))
   return { id }
 }
 
@@ -109,8 +111,8 @@ const channel: Calls['channel'] = async ({ db, scope, audit }, { body: { ids, ch
 export const updatesRoutes: Calls = {
   list,
   export: listExport,
-  show: (context, { params: { id } }) => versionDetail(context, id),
-  create: (context, { body }) => announce(context, body),
+  show: (context, { params: { id } }) => whereItStands(context, id),
+  create: announce,
   part: (context, input) => keepPart(context, input, (input as unknown as ReceivedFile).body),
   analyze,
   update,

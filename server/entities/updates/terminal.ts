@@ -8,6 +8,7 @@ import type { Executor } from '../../platform/db/connect.ts'
 import type { Context, FileAnswer } from '../../platform/http/context.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { actingOffice } from '../../rules/tree/acting-office.ts'
+import { apkType, objectsOf } from './stored.ts'
 import { actionSql, softwareTargets } from './targets.ts'
 
 type Said = Received<typeof updates.ask>['body']
@@ -33,12 +34,16 @@ async function note({ db }: Context, id: number, said: Said): Promise<boolean> {
 export async function askWhich(context: Context, said: Said): Promise<Told> {
   const id = await actingOffice(context, said.office_id)
   if (!(await note(context, id, said))) return nothing
-  const found = await context.db.one<{ action: Told['action'] } & NonNullable<Told['target']>>(sql`
-    SELECT ${actionSql} AS action, own.id, own.package, own.version_code, own.version_name, own.bytes, own.sha256, own.certificate
+  type Found = { action: Told['action']; object_name: string | null } & Omit<NonNullable<Told['target']>, 'url'>
+  const found = await context.db.one<Found>(sql`
+    SELECT ${actionSql} AS action, own.id, own.package, own.version_code, own.version_name, own.bytes, own.sha256, own.certificate,
+      own.object_name
     FROM ${softwareTargets(id)} target JOIN software_versions own ON own.id = target.target_id`)
   if (!found || found.action === 'nada') return nothing
-  const { action, ...target } = found
-  return { action, target, seconds: softwareSeconds }
+  const { action, object_name, ...target } = found
+  const { objects } = context.wire.database
+  const url = object_name && objects ? await objects.address(object_name, softwareLimits.address_seconds) : null
+  return { action, target: { ...target, url }, seconds: softwareSeconds }
 }
 
 /** Its bytes from one on, a part at a time, at the pace of the download. */
@@ -53,7 +58,10 @@ async function* bytesFrom(db: Executor, id: number, from: number): AsyncGenerato
   }
 }
 
-/** The file that an office should run, and no other. @throws Problem `not_found`, `invalid` */
+/**
+ * The file that an office should run, and no other, wherever it lies: a terminal that takes it by its address asks for nothing
+ * here. @throws Problem `not_found`, `invalid`, and what is the matter with the store
+ */
 export async function takeVersion(
   context: Context,
   { params: { id }, query: { offset, office_id } }: Received<typeof updates.download>,
@@ -61,14 +69,19 @@ export async function takeVersion(
   const { db, wire } = context
   if (!(await db.one(sql`SELECT 1 FROM software_versions WHERE id = ${id}`))) throw new Problem('not_found')
   const office = await actingOffice(context, office_id)
-  const own = await db.one<{ bytes: number; package: string; version_code: number }>(sql`
-    SELECT own.bytes, own.package, own.version_code
+  const own = await db.one<{ bytes: number; package: string; version_code: number; object_name: string | null }>(sql`
+    SELECT own.bytes, own.package, own.version_code, own.object_name
     FROM ${softwareTargets(office)} target JOIN software_versions own ON own.id = target.target_id WHERE own.id = ${id}`)
   if (!own) throw new Problem('not_found')
-  wire.setHeader('content-length', String(Math.max(own.bytes - offset, 0)))
+  const left = Math.max(own.bytes - offset, 0)
+  const isStored = own.object_name !== null && left > 0
+  const stream = isStored
+    ? await objectsOf(context).stream(own.object_name!, offset)
+    : Readable.from(bytesFrom(wire.database.lists.db, id, offset), { objectMode: false })
+  wire.setHeader('content-length', String(left))
   return {
     filename: `${own.package}-${own.version_code}.apk`,
-    content_type: 'application/vnd.android.package-archive',
-    stream: Readable.from(bytesFrom(wire.database.lists.db, id, offset), { objectMode: false }),
+    content_type: apkType,
+    stream,
   }
 }

@@ -5,6 +5,8 @@
  */
 import { sql } from 'drizzle-orm'
 import { createPool, executor, type Executor, type Pool, type PoolOptions } from './connect.ts'
+import { ObjectStore } from '../objects/object-store.ts'
+import type { ObjectsConfig } from '../objects/requests.ts'
 import { Presence } from './presence.ts'
 import { Replica } from './replica.ts'
 
@@ -51,6 +53,8 @@ export interface Database extends Store {
   jobs: Store
   /** For what must be written although the call's transaction fails: connections of its own, so that it never waits for one. */
   aside: Executor
+  /** Files that lie elsewhere than in the database, where there is such a place. */
+  objects: ObjectStore | null
   close(): Promise<void>
 }
 
@@ -60,10 +64,16 @@ export class Databases {
 
   /**
    * The first is the main banca's, without which nothing works; the others may be away (`presence`). `newest` is each one's;
-   * who asks for no other banca's needs none.
+   * who asks for no other banca's needs none. `objects` is the store in which each keeps its files, where there is one.
    */
-  constructor(configs: readonly DatabaseConfig[], newest = 0) {
-    this.all = configs.map((config, place) => open(config, newest, place > 0))
+  constructor(
+    configs: readonly DatabaseConfig[],
+    { newest = 0, objects = null }: { newest?: number; objects?: ObjectsConfig | null } = {},
+  ) {
+    this.all = configs.map((config, place) => ({
+      ...open(config, newest, place > 0),
+      objects: objects ? new ObjectStore(objects, config.key) : null,
+    }))
     const [first] = this.all
     if (!first) throw new Error('at least one database is needed')
     this.main = first
@@ -83,7 +93,7 @@ const modest = { max_parallel_workers_per_gather: '0' }
 /** A replica that stops without its connections ending must not hold its readers: somewhat longer than a statement may take. */
 const pastTimeoutMs = 5_000
 
-function open({ key, url, reports_url }: DatabaseConfig, newest: number, isFurther: boolean): Database {
+function open({ key, url, reports_url }: DatabaseConfig, newest: number, isFurther: boolean): Omit<Database, 'objects'> {
   const pools: Pool[] = []
   const pool =
     (at: string) =>

@@ -4,6 +4,7 @@
  * commas) that may be called at all. What is not on that list is never called.
  */
 import { z } from 'zod'
+import { bytesWithin } from '../../platform/http/bounded.ts'
 
 export interface ResultSource {
   name: string
@@ -117,12 +118,7 @@ export async function askSource(
 
 /** The whole text, as long as it is small. */
 async function bounded(response: Response): Promise<string> {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for await (const part of response.body ?? []) {
-    bytes += part.length
-    if (bytes > largestBytes) throw new Refused('Su respuesta es demasiado grande.')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
+  const bytes = await bytesWithin(response, largestBytes)
+  if (!bytes) throw new Refused('Su respuesta es demasiado grande.')
+  return bytes.toString('utf8')
 }

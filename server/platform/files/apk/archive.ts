@@ -9,7 +9,14 @@ const endHeader = 0x06054b50
 /** What ends the block of signatures. */
 const blockMagic = 'APK Sig Block 42'
 
-const limits = { entries: 65_535, table: 16_000_000, block: 8_000_000, entry: 4_000_000 } as const
+const limits = {
+  entries: 65_535,
+  table: 16_000_000,
+  block: 8_000_000,
+  entry: 4_000_000,
+  packed: 16_000_000,
+  unpacked: 64_000_000,
+} as const
 
 export interface ArchiveEntry {
   name: string
@@ -96,17 +103,39 @@ function* blockBefore(file: PartedFile, table: number): PartReading<Pick<Archive
   return { block, signed }
 }
 
-/** What an entry holds, of up to 4 MB. @throws Problem `apk_damaged`, `apk_cut` */
-export function* bytesOfEntry(file: PartedFile, entry: ArchiveEntry): PartReading<Buffer> {
-  if (entry.packed > limits.entry || entry.unpacked > limits.entry) throw new Problem('apk_damaged')
-  const header = yield* file.read(entry.at, 30)
+/** Where the bytes of an entry begin. */
+function* startOf(file: PartedFile, { at }: ArchiveEntry): PartReading<number> {
+  const header = yield* file.read(at, 30)
   if (header.readUInt32LE(0) !== localHeader) throw new Problem('apk_damaged')
-  const from = entry.at + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
-  const packed = yield* file.read(from, entry.packed)
-  if (entry.method === 0) return packed
+  return at + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
+}
+
+/**
+ * Hands on what an entry holds. One that is packed is unpacked at once, so that it has a limit, however large the file.
+ * @throws Problem `apk_damaged`, `apk_cut`, `file_too_heavy`
+ */
+export function* piecesOfEntry(
+  file: PartedFile,
+  entry: ArchiveEntry,
+  take: (piece: Buffer) => void,
+): PartReading<void> {
+  const from = yield* startOf(file, entry)
+  if (entry.method === 0) return yield* file.each(from, from + entry.packed, take)
+  if (entry.packed > limits.packed || entry.unpacked > limits.unpacked) throw new Problem('file_too_heavy')
+  take(unpacked(yield* file.read(from, entry.packed), limits.unpacked))
+}
+
+function unpacked(packed: Buffer, most: number): Buffer {
   try {
-    return inflateRawSync(packed, { maxOutputLength: limits.entry })
+    return inflateRawSync(packed, { maxOutputLength: most })
   } catch {
     throw new Problem('apk_damaged')
   }
+}
+
+/** What an entry holds, of up to 4 MB. @throws Problem `apk_damaged`, `apk_cut` */
+export function* bytesOfEntry(file: PartedFile, entry: ArchiveEntry): PartReading<Buffer> {
+  if (entry.packed > limits.entry || entry.unpacked > limits.entry) throw new Problem('apk_damaged')
+  const packed = yield* file.read(yield* startOf(file, entry), entry.packed)
+  return entry.method === 0 ? packed : unpacked(packed, limits.entry)
 }

@@ -39,13 +39,40 @@ function nameOf(certificate: Node): Buffer[] {
   return number && issuer ? [issuer.whole, number.whole] : []
 }
 
-/** The certificate (DER) of the first signer; undefined where there is none. */
-export function signerOf(bytes: Buffer): Buffer | undefined {
+export interface JarSigner {
+  certificate: Buffer
+  hash: string
+  /** What of the signature was signed, where it is not what it stands beside itself: its digest is among these. */
+  attributes: Buffer | undefined
+  signature: Buffer
+}
+
+/** Digests by the bytes of their numbers (OID). */
+const hashes: Readonly<Record<string, string>> = {
+  '2b0e03021a': 'sha1',
+  '608648016503040201': 'sha256',
+  '608648016503040202': 'sha384',
+  '608648016503040203': 'sha512',
+}
+const messageDigest = '2a864886f70d010904'
+
+/** The first signer; undefined where there is none that can be read. */
+export function signerOf(bytes: Buffer): JarSigner | undefined {
   const [, wrapped] = inside(nodesIn(bytes)[0])
   const parts = inside(inside(wrapped)[0])
   const certificates = inside(parts.find(({ tag }) => tag === tags.first)).filter(({ tag }) => tag === tags.sequence)
   const [signer] = inside(parts.findLast(({ tag }) => tag === tags.set))
-  const named = inside(inside(signer)[1]).map(({ whole }) => whole)
+  const fields = inside(signer)
+  const named = inside(fields[1]).map(({ whole }) => whole)
   const found = certificates.find((one) => Buffer.concat(nameOf(one)).equals(Buffer.concat(named)))
-  return found?.whole
+  const hash = hashes[inside(fields[2])[0]?.content.toString('hex') ?? '']
+  const attributes = fields[3]?.tag === tags.first ? fields[3].whole : undefined
+  const signature = fields[attributes ? 5 : 4]?.content
+  return found && hash && signature ? { certificate: found.whole, hash, attributes, signature } : undefined
+}
+
+/** The digest among what was signed. */
+export function digestIn(attributes: Buffer): Buffer | undefined {
+  const own = inside(nodesIn(attributes)[0]).find((one) => inside(one)[0]?.content.toString('hex') === messageDigest)
+  return inside(inside(own)[1])[0]?.content
 }

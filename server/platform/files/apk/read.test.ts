@@ -21,11 +21,8 @@ async function read(bytes: Buffer, sha256 = createHash('sha256').update(bytes).d
   }
   return { apk: (next.value as { apk: Apk }).apk, asked }
 }
-const codeOf = (bytes: Buffer, sha256?: string) =>
-  read(bytes, sha256).then(
-    () => 'read',
-    (error: { code?: string; message: string }) => error.code ?? error.message,
-  )
+const codeIn = (error: { code?: string; message: string }) => error.code ?? error.message
+const codeOf = (bytes: Buffer, sha256?: string) => read(bytes, sha256).then(() => 'read', codeIn)
 
 describe('an APK', () => {
   it.each([
@@ -43,6 +40,7 @@ describe('an APK', () => {
       permissions: ['android.permission.CAMERA', 'android.permission.INTERNET'],
       schemes,
       certificate: said[name],
+      replaces: [],
     })
   })
 
@@ -71,5 +69,56 @@ describe('an APK', () => {
     const whole = fixture('all.apk')
     for (let size = 0; size < whole.length; size += 97)
       expect([size, await codeOf(whole.subarray(0, size))]).not.toEqual([size, 'read'])
+  })
+
+  it('of a certificate that took the place of another tells whose versions it replaces', async () => {
+    const tells = async (name: string) => {
+      const { certificate, replaces, schemes } = (await read(fixture(`${name}.apk`))).apk
+      return { certificate, replaces, schemes }
+    }
+    const { v1: own, rotated, 'rotated-twice': twice, 'other-signer': other } = said
+    expect(await tells('rotated')).toEqual({ certificate: rotated, replaces: [own], schemes: ['v2', 'v3'] })
+    expect(await tells('rotated-twice')).toEqual({
+      certificate: twice,
+      replaces: [own, rotated],
+      schemes: ['v2', 'v3'],
+    })
+    expect(await tells('rotated-stranger')).toEqual({ certificate: rotated, replaces: [other], schemes: ['v2', 'v3'] })
+    expect(await tells('rotated-v31')).toEqual({ certificate: rotated, replaces: [own], schemes: ['v3', 'v3.1'] })
+  })
+
+  it.each(['added', 'removed', 'replaced'])(
+    'signed by v1 alone of which an entry was %s is refused, as apksigner does',
+    async (what) => {
+      expect(await codeOf(fixture(`v1-${what}.apk`))).toBe('apk_altered')
+    },
+  )
+
+  it('signed by v1 alone is refused where what it signs is another, and is another’s where its certificate is', async () => {
+    const changed = (word: string, further: number) => {
+      const bytes = Buffer.from(fixture('v1.apk'))
+      bytes[bytes.indexOf(word) + word.length + further]! ^= 1
+      return bytes
+    }
+    for (const name of ['ONE.SF', 'MANIFEST.MF'])
+      for (const further of [60, 110])
+        expect(['apk_altered', 'apk_damaged'], `${name} ${further}`).toContain(await codeOf(changed(name, further)))
+    // What of a certificate is not its key is told by its fingerprint alone.
+    for (let further = 8; further < 1_000; further += 13) {
+      const bytes = changed('ONE.RSA', further)
+      const told = await read(bytes).then(({ apk }) => apk.certificate, codeIn)
+      expect(told, `${further}`).not.toBe(said['v1'])
+    }
+  })
+
+  it('of which the signature of all of it was taken away is not what was signed', async () => {
+    const whole = fixture('all.apk')
+    const end = whole.length - 22
+    const table = whole.readUInt32LE(end + 16)
+    const block = table - 8 - Number(whole.readBigUInt64LE(table - 24))
+    const record = Buffer.from(whole.subarray(end))
+    record.writeUInt32LE(block, 16)
+    const stripped = Buffer.concat([whole.subarray(0, block), whole.subarray(table, end), record])
+    expect(await codeOf(stripped)).toBe('apk_altered')
   })
 })

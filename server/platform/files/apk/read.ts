@@ -33,7 +33,7 @@ function* apkOf({ size, sha256 }: ApkRequest): PartReading<Apk> {
 
 /**
  * Yields the parts that it needs, each of which it is given in answer, and at last the APK.
- * @throws Problem `upload_altered`, `apk_not`, `apk_cut`, `apk_damaged`, `apk_unsigned`, `apk_altered`
+ * @throws Problem `upload_altered`, `apk_not`, `apk_cut`, `apk_damaged`, `apk_unsigned`, `apk_altered`, `apk_lineage`
  */
 export async function* apks(
   _none: Buffer,

@@ -1,125 +1,67 @@
 /**
- * Who signed an APK, by the schemes that Android knows: v1 signs the entries, v2 and v3 the archive whole. Of v2 and v3 the
- * signature and the digest of all bytes are checked; of v1 the certificate alone is read (docs/decisions.md).
+ * Who signed an APK, by the schemes that Android knows: v1 signs the entries (`jar.ts`), v2 and v3 the archive whole, and v3.1
+ * is v3 for newer versions of Android. The newest scheme counts.
  */
-import { constants, createHash, verify, X509Certificate, type Hash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { Problem } from '../../http/problem.ts'
-import { bytesOfEntry, type Archive } from './archive.ts'
+import type { Archive } from './archive.ts'
 import { partBytes, type PartedFile, type PartReading } from './file.ts'
-import { signerOf } from './pkcs7.ts'
+import { lineageIn, type Ancestor } from './lineage.ts'
+import { jarSignerOf } from './jar.ts'
+import { checked, damagedApk, hashOf, isSigned, keyOf, knownOf, Lengths, pairsOf } from './signed-data.ts'
 
-type SignatureScheme = 'v1' | 'v2' | 'v3'
+const wholeSchemes = ['v2', 'v3', 'v3.1'] as const
+type WholeScheme = (typeof wholeSchemes)[number]
+type SignatureScheme = 'v1' | WholeScheme
 
 export interface ApkSigner {
   schemes: SignatureScheme[]
   /** SHA-256 of the certificate of the newest scheme, in hexadecimal. */
   certificate: string
+  /** Those (SHA-256) over whose versions Android installs this one, as the proof of the rotation says. */
+  replaces: string[]
 }
 
 /** Numbers of what stands in the block of signatures. */
-const blockIds = { v2: 0x7109871a, v3: 0xf05368c0 } as const
-
-interface Algorithm {
-  hash: 'sha256' | 'sha512'
-  pss?: number
-}
-const algorithms: Readonly<Record<number, Algorithm>> = {
-  0x0101: { hash: 'sha256', pss: 32 },
-  0x0102: { hash: 'sha512', pss: 64 },
-  0x0103: { hash: 'sha256' },
-  0x0104: { hash: 'sha512' },
-  0x0201: { hash: 'sha256' },
-  0x0202: { hash: 'sha512' },
-  0x0301: { hash: 'sha256' },
-}
-
-const damaged = (): never => {
-  throw new Problem('apk_damaged')
-}
-
-/** What stands behind its length, one after the other. */
-class Lengths {
-  private at = 0
-  private readonly bytes: Buffer
-
-  constructor(bytes: Buffer) {
-    this.bytes = bytes
-  }
-
-  get isEnded(): boolean {
-    return this.at >= this.bytes.length
-  }
-
-  number(): number {
-    if (this.at + 4 > this.bytes.length) damaged()
-    this.at += 4
-    return this.bytes.readUInt32LE(this.at - 4)
-  }
-
-  /** Leaves out so many numbers. */
-  skip(count: number): void {
-    for (let n = 0; n < count; n++) this.number()
-  }
-
-  next(): Buffer {
-    const length = this.number()
-    if (this.at + length > this.bytes.length) damaged()
-    this.at += length
-    return this.bytes.subarray(this.at - length, this.at)
-  }
-
-  each(): Lengths[] {
-    const all: Lengths[] = []
-    while (!this.isEnded) all.push(new Lengths(this.next()))
-    return all
-  }
-}
+const blockIds = { v2: 0x7109871a, v3: 0xf05368c0, 'v3.1': 0x1b93ad61 } as const
 
 interface WholeSigner {
   certificate: Buffer
   /** The digest of all bytes, by the algorithm that signed it. */
-  hash: Algorithm['hash']
+  hash: 'sha256' | 'sha512'
   digest: Buffer
+  /** Those whose place its certificate took. */
+  before: Ancestor[]
 }
 
-/** The first who signed the archive whole, its signature checked. @throws Problem `apk_damaged`, `apk_altered` */
-function wholeSignerOf(block: Buffer, scheme: 'v2' | 'v3'): WholeSigner {
+/** The first who signed the archive whole, its signature checked. @throws Problem `apk_damaged`, `apk_altered`, `apk_lineage` */
+function wholeSignerOf(block: Buffer, scheme: WholeScheme): WholeSigner {
   const [signer] = new Lengths(new Lengths(block).next()).each()
-  if (!signer) return damaged()
+  if (!signer) return damagedApk()
   const signed = signer.next()
   // Which versions of Android it is for.
-  if (scheme === 'v3') signer.skip(2)
+  if (scheme !== 'v2') signer.skip(2)
   const signatures = pairsOf(signer.next())
   const key = signer.next()
-  const [id] = [...signatures.keys()].filter((one) => algorithms[one])
-  const algorithm = algorithms[id ?? 0] ?? damaged()
+  const id = knownOf(signatures.keys()) ?? damagedApk()
   const parts = new Lengths(signed)
-  const digest = pairsOf(parts.next()).get(id!) ?? damaged()
+  const digest = pairsOf(parts.next()).get(id) ?? damagedApk()
   const certificate = new Lengths(parts.next()).next()
-  const isSigned = verify(
-    algorithm.hash,
-    signed,
-    {
-      key,
-      format: 'der',
-      type: 'spki',
-      ...(algorithm.pss && { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: algorithm.pss }),
-    },
-    signatures.get(id!)!,
-  )
-  const own = new X509Certificate(certificate).publicKey.export({ format: 'der', type: 'spki' })
-  if (!isSigned || !own.equals(key)) throw new Problem('apk_altered')
-  return { certificate, hash: algorithm.hash, digest }
+  if (!isSigned(id, signed, key, signatures.get(id)!) || !keyOf(certificate).equals(key))
+    throw new Problem('apk_altered')
+  let before: Ancestor[] = []
+  if (scheme !== 'v2') {
+    parts.skip(2)
+    before = lineageIn(parts.next(), certificate)
+  }
+  return { certificate, hash: hashOf(id), digest, before }
 }
-
-const pairsOf = (bytes: Buffer): Map<number, Buffer> =>
-  new Map(new Lengths(bytes).each().map((pair) => [pair.number(), pair.next()]))
 
 /**
  * The digest of all of an archive but the block of its signatures, in chunks of a part's length; its last record says there
  * where the table would begin without the block.
  */
-function* digestOf(file: PartedFile, { block, table, end }: Archive, hash: Algorithm['hash']): PartReading<Buffer> {
+function* digestOf(file: PartedFile, { block, table, end }: Archive, hash: WholeSigner['hash']): PartReading<Buffer> {
   const digests: Buffer[] = []
   const take = (piece: Buffer) => {
     const head = Buffer.alloc(5)
@@ -141,37 +83,38 @@ function* digestOf(file: PartedFile, { block, table, end }: Archive, hash: Algor
   return top.digest()
 }
 
-/** The certificate of whoever signed the entries; null where nobody did. */
-function* jarSignerOf(file: PartedFile, { entries }: Archive): PartReading<Buffer | null> {
-  const block = [...entries.values()].find(({ name }) => /^META-INF\/[^/]+\.(RSA|DSA|EC)$/i.test(name))
-  if (!block || !entries.has('META-INF/MANIFEST.MF')) return null
-  const signer = signerOf(yield* bytesOfEntry(file, block))
-  return signer ?? damaged()
-}
-
-/** @throws Problem `apk_unsigned` where nobody signed it, `apk_altered` where it is not what was signed, `apk_damaged` */
+/**
+ * Each scheme is read by other versions of Android: whoever signed by an older one is the same, or one whose place was taken.
+ * @throws Problem `apk_unsigned` where nobody signed it, `apk_altered` where it is not what was signed, `apk_lineage`, `apk_damaged`
+ */
 export function* signerOfApk(file: PartedFile, archive: Archive): PartReading<ApkSigner> {
   const schemes: SignatureScheme[] = []
-  let certificate = yield* jarSignerOf(file, archive)
-  if (certificate) schemes.push('v1')
-  for (const scheme of ['v2', 'v3'] as const) {
+  const others: Buffer[] = []
+  let newest: Pick<WholeSigner, 'certificate' | 'before'> | undefined
+  const isAlone = !wholeSchemes.some((scheme) => archive.signed.has(blockIds[scheme]))
+  const jar = yield* jarSignerOf(file, archive, isAlone)
+  if (jar) {
+    schemes.push('v1')
+    newest = { certificate: jar, before: [] }
+  }
+  for (const scheme of wholeSchemes) {
     const block = archive.signed.get(blockIds[scheme])
     if (!block) continue
     const signer = checked(() => wholeSignerOf(block, scheme))
     if (!(yield* digestOf(file, archive, signer.hash)).equals(signer.digest)) throw new Problem('apk_altered')
-    certificate = signer.certificate
+    if (newest) others.push(newest.certificate)
+    newest = signer
     schemes.push(scheme)
   }
-  if (!certificate) throw new Problem('apk_unsigned')
-  return { schemes, certificate: createHash('sha256').update(certificate).digest('hex') }
-}
-
-/** A key or a certificate that nothing can read is damage, not a fault of the program. */
-function checked<T>(work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof Problem) throw error
-    return damaged()
+  if (!newest) throw new Problem('apk_unsigned')
+  const { certificate, before } = newest
+  const known = [certificate, ...before.map((one) => one.certificate)]
+  if (others.some((other) => !known.some((one) => one.equals(other)))) throw new Problem('apk_lineage')
+  return {
+    schemes,
+    certificate: printOf(certificate),
+    replaces: before.filter(({ is_replaced }) => is_replaced).map((one) => printOf(one.certificate)),
   }
 }
+
+const printOf = (certificate: Buffer) => createHash('sha256').update(certificate).digest('hex')
