@@ -45,7 +45,7 @@ export const connectionState = field(
 )
 
 /** Key of a database among those that this server answers for. */
-export const databaseKey = z.string().trim().min(1, 'Elija una banca').max(40)
+const databaseKey = z.string().trim().min(1, 'Elija una banca').max(40)
 
 const connection = z.object({
   id: z.uuid(),
