@@ -93,7 +93,11 @@ const modest = { max_parallel_workers_per_gather: '0' }
 /** A replica that stops without its connections ending must not hold its readers: somewhat longer than a statement may take. */
 const pastTimeoutMs = 5_000
 
-function open({ key, url, reports_url }: DatabaseConfig, newest: number, isFurther: boolean): Omit<Database, 'objects'> {
+function open(
+  { key, url, reports_url }: DatabaseConfig,
+  newest: number,
+  isFurther: boolean,
+): Omit<Database, 'objects'> {
   const pools: Pool[] = []
   const pool =
     (at: string) =>
