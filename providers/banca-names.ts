@@ -24,6 +24,15 @@ export function keepBancaName({ database, banca_name }: { database: string; banc
   }
 }
 
+/** Calls `watcher` when another tab noted one: it may come later than the news that the session went there. */
+export function watchBancaNames(watcher: () => void): () => void {
+  const heard = ({ key }: StorageEvent) => {
+    if (key === place) watcher()
+  }
+  window.addEventListener('storage', heard)
+  return () => window.removeEventListener('storage', heard)
+}
+
 export function bancaNameOf(database: string): string {
   const name = kept()[database]
   return typeof name === 'string' ? name : database

@@ -3,8 +3,8 @@
  * person says which of the two this tab is to be. What they had written stands behind it, as it was.
  */
 import { Alert, Button } from 'antd'
-import { useState } from 'react'
-import { bancaNameOf } from '@providers/banca-names.ts'
+import { useState, useSyncExternalStore } from 'react'
+import { bancaNameOf, watchBancaNames } from '@providers/banca-names.ts'
 import { bringSessionBack } from '@providers/change-banca.ts'
 import { ProblemError } from '@providers/problem-error.ts'
 import { useSessionState } from '@providers/session.ts'
@@ -14,7 +14,7 @@ import './signs.css'
 
 export function TakenOver() {
   const { user, elsewhere } = useSessionState()
-  const there = elsewhere && bancaNameOf(elsewhere.database)
+  const there = useSyncExternalStore(watchBancaNames, () => elsewhere && bancaNameOf(elsewhere.database))
   return (
     <ShellDialog open={elsewhere !== null} label="La sesión está en otra banca" className="sorteo-dialog-page">
       {elsewhere?.moving && <Busy label={`Pasando a ${there}`} />}
