@@ -72,7 +72,7 @@ const isTimed = process.argv.includes('--times')
 /** What the usual run leaves out: as long as the whole of the suite it repeats. */
 const seldom = ['oldest']
 /** A suite that hangs ends the run some day. */
-const LIMIT_MS = (isLong ? 12 * 60 : 45) * 60_000
+const LIMIT_MS = (isLong ? 12 * 60 : 75) * 60_000
 
 /** Who failed and why, told together just before the verdict: the output above is long. @type {string[]} */
 const failures = []
