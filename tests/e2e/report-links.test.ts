@@ -36,7 +36,7 @@ const stands: Readonly<Record<string, readonly string[]>> = {
 const reportKeys = sections
   .filter(({ key }) => key === 'dashboards' || key === 'reports')
   .flatMap((one) => one.screens.map(({ key }) => key))
-  .filter((key) => key !== 'bancas')
+  .filter((key) => key !== 'bancas-dashboard')
 
 const unknown = /undefined|\bnull\b|NaN|\[object|Infinity|Invalid|=(&|$)/
 
