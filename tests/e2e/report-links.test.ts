@@ -32,9 +32,11 @@ const stands: Readonly<Record<string, readonly string[]>> = {
   'external-reports': [''],
   'external-reports-config': [''],
 }
+/** All but the one whose figures are of several bancas: none of them is pressed, each leads to its own dashboard. */
 const reportKeys = sections
   .filter(({ key }) => key === 'dashboards' || key === 'reports')
   .flatMap((one) => one.screens.map(({ key }) => key))
+  .filter((key) => key !== 'bancas')
 
 const unknown = /undefined|\bnull\b|NaN|\[object|Infinity|Invalid|=(&|$)/
 
