@@ -23,7 +23,7 @@ async function take(asked: Promise<{ access_token: string; user: SessionUser }>)
 }
 
 /** Back to the banca they came from, although the session here is over or its banca does not answer. */
-const comeHome = () => take(call(session.refresh, { body: { home: true } }, { as_session: true }))
+const comeHome = () => take(call(session.refresh, { query: { home: 'si' } }, { as_session: true }))
 
 /** Their own banca is reached without the one they are in, where that answers no more. */
 async function changeOrComeHome(database: string): Promise<SessionUser> {

@@ -273,6 +273,7 @@ describe('the session one came from', () => {
     expect((await there.call(crossDb.end, { params: { id } })).body).toEqual({ ended: true })
     expect(outcome(await browser.change('principal'))).toBe('session_expired')
     expect(outcome(await there.renew(true))).toBe('session_expired')
+    expect(outcome(await two.app.call(session.refresh, { query: { home: 'no' } } as never))).toBe('invalid')
     expect(outcome(await browser.renew(true))).toBe(200)
     expect([browser.cookies.has(homeCookie), (await browser.me()).body.user]).toMatchObject([
       false,

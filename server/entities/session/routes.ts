@@ -177,9 +177,9 @@ export const sessionRoutes: Handlers<typeof session> = {
     }
   }),
   // Back home by the parked session: the one elsewhere may be over, or its banca away, and cannot be asked.
-  refresh: async (context, { body }) => {
+  refresh: async (context, { query }) => {
     if (context.wire.foreign_page) throw new Problem('forbidden')
-    const from = body?.home ? cookies.home : cookies.refresh
+    const from = query.home ? cookies.home : cookies.refresh
     const token = context.wire.cookie(from.name)
     const database = databaseOf(context.wire.databases, token)
     const rotated = token && database ? await rotate(database, token) : null
