@@ -99,6 +99,11 @@ export const session = entity('session', {
     path: '/api/v2/auth/refresh',
     access: rules.open,
     refresh_cookie: 'asks',
+    query: z.object({
+      home: z.enum(['si']).optional().meta({
+        description: 'De vuelta a la banca en la que se entró, aunque la sesión en la otra ya no sirva o no responda',
+      }),
+    }),
     response: openedSession,
     summary: 'Cambia el token de refresco de la cookie por un par nuevo',
   }),

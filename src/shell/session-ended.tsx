@@ -1,7 +1,9 @@
 /** The session ended under the person: the password is asked for here, and everything goes on as it was. */
 import { Alert, Button, Input } from 'antd'
 import { useState, type SubmitEvent } from 'react'
+import type { SessionUser } from '@contract/session.ts'
 import { leave, signInAgain } from '@providers/auth.ts'
+import { goToBanca } from '@providers/change-banca.ts'
 import { ProblemError } from '@providers/http.ts'
 import { useSessionState } from '@providers/session.ts'
 import { ShellDialog } from './dialog.tsx'
@@ -10,27 +12,44 @@ export function SessionEnded() {
   const { ended, user } = useSessionState()
   return (
     <ShellDialog open={ended} label="Su sesión venció">
-      {user?.home ? <VisitOver here={user.banca_name} home={user.home.banca_name} /> : <PasswordAgain />}
+      {user?.home ? <VisitOver here={user.banca_name} home={user.home} /> : <PasswordAgain />}
     </ShellDialog>
   )
 }
 
-/** Whoever came in from another banca has no password to give here: they come again from theirs. */
-function VisitOver({ here, home }: { here: string; home: string }) {
+/** Whoever came in from another banca has no password to give here: they go back to theirs, or sign in there again. */
+function VisitOver({ here, home }: { here: string; home: NonNullable<SessionUser['home']> }) {
+  const [state, setState] = useState<'asked' | 'pending' | 'over'>('asked')
+  const back = async () => {
+    setState('pending')
+    try {
+      await goToBanca(home.database)
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      setState('over')
+    }
+  }
   const out = () => {
     leave()
     location.replace('/login')
   }
+  const isOver = state === 'over'
   return (
     <>
       <h2>Su acceso a {here} terminó</h2>
       <p className="sorteo-muted">
-        Terminaron su registro desde {here}, o su sesión venció. Inicie sesión de nuevo en {home}; si el registro
-        terminó, allá puede registrar {here} otra vez.
+        Terminaron su registro desde {here}, o su sesión venció.{' '}
+        {isOver ? `También terminó la de ${home.banca_name}: inicie sesión de nuevo.` : `Vuelva a ${home.banca_name}.`}{' '}
+        Si el registro terminó, allá puede registrar {here} otra vez.
       </p>
       <div className="sorteo-dialog-actions row stretch gap-xs">
-        <Button type="primary" data-autofocus onClick={out}>
-          Iniciar sesión
+        <Button
+          type="primary"
+          data-autofocus
+          loading={state === 'pending'}
+          onClick={() => (isOver ? out() : void back())}
+        >
+          {isOver ? 'Iniciar sesión' : `Volver a ${home.banca_name}`}
         </Button>
       </div>
     </>

@@ -42,6 +42,9 @@ it('is said to be away, keeps nobody from selling, and is ended behind its back'
   const inside = new Browser(two.app)
   await inside.enter(own.username)
   await inside.change('otra')
+  const stuck = new Browser(two.app)
+  await stuck.enter(own.username)
+  await stuck.change('otra')
   const fresh = new Browser(two.app)
   await fresh.enter((await two.person(two.here)).username)
   const name = (await two.there.db.one<{ name: string }>(sql`SELECT current_database() AS name`))!.name
@@ -62,6 +65,9 @@ it('is said to be away, keeps nobody from selling, and is ended behind its back'
     banca_name: 'La Otra',
   })
   expect((await browser.change('otra')).problem.code).toBe('database_away')
+  // Whoever works there comes back without it.
+  expect((await stuck.change('principal')).status).toBe(503)
+  expect((await stuck.renew(true)).body.user).toMatchObject({ id: own.id, database: 'principal' })
   expect((await fresh.register(remote.username)).problem.code).toBe('database_away')
   expect((await browser.call(crossDb.end, { params: { id } })).body).toEqual({ ended: true })
   expect((await browser.call(crossDb.conns)).body.data).toEqual([])

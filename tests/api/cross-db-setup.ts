@@ -87,8 +87,9 @@ export class Browser {
     return reply as Reply<E>
   }
 
-  async renew() {
-    const reply = await this.app.call(session.refresh, {}, { headers: this.headers })
+  /** Of the session here, or of the one it came from. */
+  async renew(home = false) {
+    const reply = await this.app.call(session.refresh, home ? { query: { home: 'si' } } : {}, { headers: this.headers })
     this.keep(reply as never)
     if (reply.status === 200) this.token = reply.body.access_token
     return reply

@@ -264,6 +264,28 @@ describe('the session one came from', () => {
       expect(outcome(await two.app.call(session.open, {}, { token }))).toBe('session_expired')
   })
 
+  it('is gone back to although the registration was ended, once, and by nobody without its cookie', async () => {
+    const { browser, own, remote, id } = await registered()
+    await browser.change('otra')
+    const parked = browser.cookies.get(homeCookie)!
+    const there = new Browser(two.app)
+    await there.enter(remote.username)
+    expect((await there.call(crossDb.end, { params: { id } })).body).toEqual({ ended: true })
+    expect(outcome(await browser.change('principal'))).toBe('session_expired')
+    expect(outcome(await there.renew(true))).toBe('session_expired')
+    expect(outcome(await two.app.call(session.refresh, { query: { home: 'no' } } as never))).toBe('invalid')
+    expect(outcome(await browser.renew(true))).toBe(200)
+    expect([browser.cookies.has(homeCookie), (await browser.me()).body.user]).toMatchObject([
+      false,
+      { id: own.id, database: 'principal', home: null },
+    ])
+    await two.here.db.run(
+      sql`UPDATE session_tokens SET replaced_at = replaced_at - interval '31 seconds' WHERE replaced_at IS NOT NULL`,
+    )
+    browser.cookies.set(homeCookie, parked)
+    expect(outcome(await browser.renew(true))).toBe('session_expired')
+  })
+
   it('is forgotten by signing in anew', async () => {
     const { browser, own } = await registered()
     await browser.change('otra')
@@ -289,6 +311,8 @@ describe('the session one came from', () => {
       await browser.register(remote.username),
     ])
       expect(outcome(reply)).toBe('home_session_over')
+    expect(outcome(await browser.renew(true))).toBe('session_expired')
+    expect(browser.cookies.has(homeCookie)).toBe(false)
   })
 
   it('is nobody else’s way back', async () => {

@@ -377,7 +377,7 @@ describe('the screen of all bancas', () => {
 })
 
 describe('a registration that the other banca ends', () => {
-  it('is told to whoever is inside, who signs in again', async () => {
+  it('is told to whoever is inside, who is back in their own with one press', async () => {
     const { page, faults, close } = await visitRegistered()
     await expect
       .poll(async () => {
@@ -393,8 +393,10 @@ describe('a registration that the other banca ends', () => {
     await page.getByRole('link', { name: 'Usuarios' }).first().click()
     const told = page.getByRole('dialog', { name: 'Su sesión venció' })
     await told.getByText(`Su acceso a ${other} terminó`).waitFor()
-    await told.getByRole('button', { name: 'Iniciar sesión' }).click()
-    await page.getByRole('heading', { name: 'Inicie sesión' }).waitFor()
+    await told.getByRole('button', { name: `Volver a ${two.name}` }).click()
+    await told.waitFor({ state: 'detached' })
+    await page.getByRole('banner').getByText(two.name).first().waitFor()
+    expect(await page.getByText(`desde ${two.name}`).count()).toBe(0)
     expect(unexpected(faults(), 401)).toEqual([])
     await close()
   })

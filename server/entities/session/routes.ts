@@ -176,16 +176,19 @@ export const sessionRoutes: Handlers<typeof session> = {
       return { ended: ended > 0 }
     }
   }),
-  refresh: async (context) => {
+  // Back home by the parked session: the one elsewhere may be over, or its banca away, and cannot be asked.
+  refresh: async (context, { query }) => {
     if (context.wire.foreign_page) throw new Problem('forbidden')
-    const token = context.wire.cookie(cookies.refresh.name)
+    const from = query.home ? cookies.home : cookies.refresh
+    const token = context.wire.cookie(from.name)
     const database = databaseOf(context.wire.databases, token)
     const rotated = token && database ? await rotate(database, token) : null
     const user = rotated && database ? await loadUser(database.db, database, rotated.user_id, rotated.guest_id) : null
     if (!rotated || !user) {
-      setCookie(context.wire, cookies.refresh, null)
+      setCookie(context.wire, from, null)
       throw new Problem('session_expired')
     }
+    if (from === cookies.home) setCookie(context.wire, from, null)
     return opened(context.wire, rotated.pair, user)
   },
   // The hashing comes before the transaction, which would hold its connection meanwhile.
