@@ -174,13 +174,14 @@ describe('the file of results that was brought in', () => {
         ],
       ],
     ] as const
+    // Two minutes apart: the clock goes on between them.
     for (const [n, [code, numbers]] of draws.entries()) {
       const id = await world.draw(code)
       await world.db.run(sql`
         UPDATE draws
         SET opens_at = at - interval '2 hours', closes_at = at - interval '5 minutes', scheduled_at = at,
           day = (at AT TIME ZONE 'America/Caracas')::date
-        FROM (SELECT date_trunc('minute', now()) - ${n + 10} * interval '1 minute' AS at) clock WHERE id = ${id}`)
+        FROM (SELECT date_trunc('minute', now()) - ${10 + 2 * n} * interval '1 minute' AS at) clock WHERE id = ${id}`)
       await confirmed(id, [...numbers])
     }
   })
