@@ -55,7 +55,7 @@ export async function countAttempt(db: Executor, trying: Trying): Promise<void> 
 /** How often strangers have tried this account lately, this time included. */
 async function countAccount(db: Executor, username: string): Promise<number> {
   const row = await db.one<{ failures: number }>(sql`
-    INSERT INTO sign_in_failures AS f (key, failures, last_at) VALUES (${`user:${username}`}, 1, now())
+    INSERT INTO sign_in_failures AS f (key, failures, last_at) VALUES (${accountKey({ username })}, 1, now())
     ON CONFLICT (key)
       DO UPDATE SET failures = CASE
         WHEN f.last_at < now() - ${forgetAfter}::interval THEN 1 ELSE least(f.failures + 1, 1000)
@@ -69,7 +69,13 @@ async function countAccount(db: Executor, username: string): Promise<number> {
  * name with the one that was guessed at.
  */
 export async function takeBackAttempt(db: Executor, trying: { username: string; ip: string }): Promise<void> {
-  for (const key of [...countersOf(trying, freeTries).map((one) => one.key), `user:${trying.username}`])
+  await lessOne(db, [...countersOf(trying, freeTries).map(({ key }) => key), accountKey(trying)])
+}
+
+const accountKey = ({ username }: { username: string }) => `user:${username}`
+
+async function lessOne(db: Executor, keys: readonly string[]): Promise<void> {
+  for (const key of keys)
     await db.run(sql`UPDATE sign_in_failures SET failures = greatest(failures - 1, 0) WHERE key = ${key}`)
 }
 
@@ -77,7 +83,5 @@ export async function takeBackAttempt(db: Executor, trying: { username: string; 
 export async function forgetAttempts(db: Executor, trying: Trying): Promise<void> {
   const [own, ...shared] = countersOf(trying, freeTries).map(({ key }) => key)
   await db.run(sql`DELETE FROM sign_in_failures WHERE key = ${own}`)
-  if (!('ip' in trying)) return
-  for (const key of [...shared, `user:${trying.username}`])
-    await db.run(sql`UPDATE sign_in_failures SET failures = greatest(failures - 1, 0) WHERE key = ${key}`)
+  if ('ip' in trying) await lessOne(db, [...shared, accountKey(trying)])
 }
