@@ -3,7 +3,7 @@
  * and the reason where one is due. The dialog stays open, showing work, until the answer is there.
  */
 import { ArrowRightOutlined } from '@ant-design/icons'
-import { Input, type GetRef } from 'antd'
+import { Input } from 'antd'
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
 import { focusBack, focusPlace, type FocusPlace } from './focus-back.ts'
@@ -69,7 +69,6 @@ function ConfirmDialog({ confirmation, open, onClose, onClosed }: DialogProps) {
   const [pending, setPending] = useState(false)
   const [reason, setReason] = useState('')
   const running = useRef(false)
-  const field = useRef<GetRef<typeof Input.TextArea>>(null)
   const run = async () => {
     if (running.current) return
     running.current = true
@@ -101,7 +100,6 @@ function ConfirmDialog({ confirmation, open, onClose, onClosed }: DialogProps) {
         confirmation.onLeft?.()
         onClose()
       }}
-      afterOpenChange={(shown) => shown && field.current?.focus()}
       afterClose={onClosed}
     >
       <div className="stack gap-sm">
@@ -119,7 +117,7 @@ function ConfirmDialog({ confirmation, open, onClose, onClosed }: DialogProps) {
             <Input.TextArea
               rows={2}
               maxLength={200}
-              ref={field}
+              autoFocus
               value={reason}
               onChange={(event) => setReason(event.target.value)}
               aria-required="true"

@@ -1,5 +1,5 @@
 /** Who had the keyboard before a dialog took it, and giving it back where the dialog left it nowhere. */
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 
 export interface FocusPlace {
   asker: Element | null
@@ -30,6 +30,7 @@ export function useFocusBack(open: boolean): () => void {
     setWas(open)
     if (open) setPlace(focusPlace())
   }
-  useEffect(() => (place ? () => void requestAnimationFrame(() => focusBack(place)) : undefined), [place])
+  // Before the next key: one that came with the frame found the page behind, and the drawer below did not close by it.
+  useLayoutEffect(() => (place ? () => queueMicrotask(() => focusBack(place)) : undefined), [place])
   return () => place && focusBack(place)
 }

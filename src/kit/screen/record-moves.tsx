@@ -1,7 +1,7 @@
 /** One record of what has states: what decides, the buttons beside it, what is known, and what people say about it. */
 import { EditOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { z } from 'zod'
 import type { Arguments } from '@contract/endpoint.ts'
 import type { MoveFacts } from '@contract/move-facts.ts'
@@ -204,7 +204,6 @@ function MoveDialog({
   return (
     <Dialog
       open
-      afterOpenChange={(open) => open && begin()}
       title={`${move.label}: ${said.name(row as never)}`}
       footer={null}
       closable={!form.pending}
@@ -225,8 +224,16 @@ function MoveDialog({
             onCancel={leave}
             always
           />
+          <OnceDrawn act={begin} />
         </div>
       </ServerFormView>
     </Dialog>
   )
+}
+
+/** As soon as the dialog is on the page: what is typed while it comes in whole, and the key that ends it, go nowhere else. */
+function OnceDrawn({ act }: { act: () => void }) {
+  const first = useRef(act)
+  useEffect(() => first.current(), [])
+  return null
 }
