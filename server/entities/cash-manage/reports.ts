@@ -83,7 +83,7 @@ export const summaryList = listing<typeof cashManage.summary, RegistersOfAgency>
         GROUP BY 1, 2
       )`,
   }),
-  from: sql`summed JOIN partners agency ON agency.id = summed.agency_id`,
+  from: sql`summed LEFT JOIN partners agency ON agency.id = summed.agency_id`,
   columns: sql`summed.agency_id, agency.name AS agency_name, agency.code AS agency_code, summed.currency::text AS currency,
     summed.registers, summed.open, summed.waiting, summed.returned, summed.approved, summed.expected::text AS expected,
     summed.counted::text AS counted, summed.short::text AS short, summed.over::text AS over`,
@@ -121,23 +121,23 @@ export const auditList = listing<typeof cashManage.audit, AuditedDrawer>(cashMan
   gathered: ({ scope, asked }: Question<typeof cashManage.audit>) => ({
     tables: sql`
       drawer AS (
-        SELECT office_id, day, currency, sold FROM sales_days
-        WHERE ${between(sql`day`, asked)} AND ${officesOf(scope, sql`office_id`, asked)} AND ${ofCurrency(sql`currency`, asked)}
-        UNION ALL
-        SELECT register.office_id, register.day, each.currency, 0
-        FROM cash_registers register JOIN partners office ON office.id = register.office_id
-        CROSS JOIN unnest(office.currencies) each(currency)
-        WHERE ${between(sql`register.day`, asked)} AND ${officesOf(scope, sql`register.office_id`, asked)}
-          AND ${ofCurrency(sql`each.currency`, asked)}
-          AND NOT EXISTS (
-            SELECT 1 FROM sales_days sold
-            WHERE sold.office_id = register.office_id AND sold.day = register.day AND sold.currency = each.currency
-          )
+        SELECT office_id, day, currency, sum(sold) AS sold FROM (
+          SELECT office_id, day, currency, sold FROM sales_days
+          WHERE ${between(sql`day`, asked)} AND ${officesOf(scope, sql`office_id`, asked)} AND ${ofCurrency(sql`currency`, asked)}
+          UNION ALL
+          SELECT register.office_id, register.day, each.currency, 0
+          FROM cash_registers register JOIN partners office ON office.id = register.office_id
+          CROSS JOIN unnest(office.currencies) each(currency)
+          WHERE ${between(sql`register.day`, asked)} AND ${officesOf(scope, sql`register.office_id`, asked)}
+            AND ${ofCurrency(sql`each.currency`, asked)}
+        ) known
+        GROUP BY 1, 2, 3
       )`,
   }),
+  // All of them are there; joined to the left, counting leaves out those that it does not ask for.
   from: sql`drawer
-    JOIN partners office ON office.id = drawer.office_id
-    JOIN partners agency ON agency.id = office.father_id
+    LEFT JOIN partners office ON office.id = drawer.office_id
+    LEFT JOIN partners agency ON agency.id = office.father_id
     LEFT JOIN cash_registers register ON register.office_id = drawer.office_id AND register.day = drawer.day
     LEFT JOIN cash_sums sums ON sums.register_id = register.id AND sums.currency = drawer.currency
     LEFT JOIN users sender ON sender.id = register.sent_by
