@@ -70,7 +70,8 @@ function PaymentPicture({ id, which, title }: { id: number; which: 'receipt' | '
   const url = useBlobUrl(data)
   if (error) return <p role="alert">La imagen no se pudo mostrar: {error.body.detail}</p>
   return (
-    <div style={{ minHeight: 160 }}>
+    <div className="stack gap-xs" style={{ minHeight: 160 }}>
+      <span className="note">{title}</span>
       {url && <img src={url} alt={title} decoding="async" style={{ maxWidth: '100%', maxHeight: 320 }} />}
     </div>
   )

@@ -28,7 +28,8 @@ interface BookState {
   partner_id: number
   /** The earliest Sunday that a currency of it is closed through; null where none is. */
   earliest: string | null
-  open: number
+  /** It has closed before, and has nothing more to close. */
+  is_closed: boolean
 }
 
 /** Of these partners and of those that they answer for, which agencies files under review hold, and a sentence of each. */
@@ -49,27 +50,39 @@ export async function whatKeeps(
   partner_ids: readonly number[],
   { week, review }: { week: string; review: ReadonlyMap<number, string> },
 ): Promise<Map<number, Kept>> {
-  const ids = list(partner_ids)
-  const books = await tx.rows<BookState>(sql`
-    SELECT partner.id AS partner_id, min(books.closed_through)::text AS earliest,
-      count(*) FILTER (WHERE ${isOpen(sql`partner`, week)})::int AS open
-    FROM partners partner LEFT JOIN partner_books books ON books.partner_id = partner.id
-    WHERE partner.id = ANY (${ids}::int[]) GROUP BY partner.id`)
+  const books = await booksOf(tx, partner_ids, week)
   const waits: [KeptReason, ReadonlyMap<number, Wait>][] = [
     ['week_pending', await drawsWithoutResult(tx, partner_ids, week)],
     ['week_review', ofNoDay(review)],
     ['week_below', ofNoDay(await openBelow(tx, partner_ids, { week, review }))],
   ]
   const kept = new Map<number, Kept>()
-  for (const { partner_id, earliest, open } of books) {
+  for (const { partner_id, earliest, is_closed } of books) {
     const over = waits.flatMap(([code, found]) => {
       const wait = found.get(partner_id)
       return wait === undefined ? [] : [{ code, ...wait }]
     })
-    const why = keptBy({ earliest, open, week, over })
+    const why = keptBy({ earliest, is_closed, week, over })
     if (why) kept.set(partner_id, why)
   }
   return kept
+}
+
+/** What a currency has earned that never closed is looked for only of the few that no other currency keeps open. */
+async function booksOf(tx: Tx, partner_ids: readonly number[], week: string): Promise<BookState[]> {
+  const found = await tx.rows<BookState>(sql`
+    SELECT partner.id AS partner_id, min(books.closed_through)::text AS earliest,
+      coalesce(min(books.closed_through) >= ${week}::date, false) AS is_closed
+    FROM partners partner LEFT JOIN partner_books books ON books.partner_id = partner.id
+    WHERE partner.id = ANY (${list(partner_ids)}::int[]) GROUP BY partner.id`)
+  const closed = found.flatMap(({ partner_id, is_closed }) => (is_closed ? [partner_id] : []))
+  if (closed.length === 0) return found
+  const earning = await tx.rows<{ id: number }>(sql`
+    SELECT DISTINCT partner.id
+    FROM partners partner JOIN partner_books books ON books.partner_id = partner.id
+    WHERE partner.id = ANY (${list(closed)}::int[]) AND ${isOpen(sql`partner`, week)}`)
+  const open = new Set(earning.map(({ id }) => id))
+  return found.map((book) => ({ ...book, is_closed: book.is_closed && !open.has(book.partner_id) }))
 }
 
 /**
@@ -87,9 +100,7 @@ const isOpen = (
   WHERE owner.id = ${partner}.id OR (owner.father_id = ${partner}.id AND owner.type = 'taquilla')
 )))`
 
-interface Found {
-  earliest: string | null
-  open: number
+interface Found extends Pick<BookState, 'earliest' | 'is_closed'> {
   week: string
   /** What the banca may close over: all of it is told, named by the first. */
   over: readonly (Pick<Kept, 'code'> & Wait)[]
@@ -98,9 +109,8 @@ interface Found {
 const ofNoDay = (texts: ReadonlyMap<number, string>): Map<number, Wait> =>
   new Map([...texts].map(([partner_id, text]) => [partner_id, { text, day: null }]))
 
-function keptBy({ earliest, open, week, over }: Found): Kept | undefined {
-  if (earliest !== null && open === 0)
-    return { code: 'week_closed', text: 'La semana ya está cerrada.', day: null, closable: false }
+function keptBy({ earliest, is_closed, week, over }: Found): Kept | undefined {
+  if (is_closed) return { code: 'week_closed', text: 'La semana ya está cerrada.', day: null, closable: false }
   if (earliest !== null && previousSunday(week) > earliest)
     return {
       code: 'week_not_next',

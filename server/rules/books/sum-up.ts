@@ -106,20 +106,23 @@ export function sumUp(tx: Tx, partner_ids: readonly number[], week: string): Pro
       GROUP BY part.partner_id, part.currency, part.sunday, part.late
     ), weeks AS (
       SELECT week.partner_id, week.currency, jsonb_agg(week.sums ORDER BY week.sums->>'sunday') AS sums FROM week GROUP BY 1, 2
+    ), moved AS (
+      SELECT book.partner_id, book.currency,
+        sum(ledger_day.debit - ledger_day.credit) FILTER (WHERE own.kind = 'liquidacion') AS owed,
+        sum(ledger_day.credit - ledger_day.debit) FILTER (WHERE own.kind = 'cobranza') AS collected
+      FROM book
+      JOIN ledger_accounts own ON own.partner_id = book.partner_id AND own.currency = book.currency
+        AND own.kind IN ('liquidacion', 'cobranza')
+      JOIN ledger_days ledger_day ON ledger_day.account_id = own.id
+        AND ledger_day.day > book.through AND ledger_day.day <= ${week}::date
+      GROUP BY 1, 2
     )
     SELECT book.partner_id, book.currency::text AS currency, nullif(book.through, '-infinity')::text AS closed_through,
       coalesce(book.closing, 0)::text AS opening, coalesce(moved.owed, 0)::text AS moved,
       coalesce(moved.collected, 0)::text AS collected, coalesce(weeks.sums, '[]') AS weeks, pg_current_snapshot()::text AS cut
     FROM book
     LEFT JOIN weeks USING (partner_id, currency)
-    LEFT JOIN LATERAL (
-      SELECT sum(ledger_day.debit - ledger_day.credit) FILTER (WHERE own.kind = 'liquidacion') AS owed,
-        sum(ledger_day.credit - ledger_day.debit) FILTER (WHERE own.kind = 'cobranza') AS collected
-      FROM ledger_accounts own
-      JOIN ledger_days ledger_day ON ledger_day.account_id = own.id
-        AND ledger_day.day > book.through AND ledger_day.day <= ${week}::date
-      WHERE own.partner_id = book.partner_id AND own.currency = book.currency AND own.kind IN ('liquidacion', 'cobranza')
-    ) moved ON true
+    LEFT JOIN moved USING (partner_id, currency)
     ORDER BY book.partner_id, book.currency`,
   )
 }
