@@ -4,8 +4,9 @@ import type { CounterCatalogue } from '@contract/counter.ts'
 import { useSession } from '@providers/session.ts'
 import { useServerClock } from '@/kit/counter/clock.ts'
 import { changeBasket, newBasket } from './basket.ts'
-import { drawsOfChoice, drawById, drawTitle } from './draws.ts'
+import { drawById } from './draws.ts'
 import { keptBasket } from './kept.ts'
+import { movedByItself } from './moving.ts'
 import type { Basket, BasketAction, CounterContext, SoldBefore } from './types.ts'
 
 export interface CounterTicket {
@@ -77,18 +78,11 @@ export function useCounter(catalogue: CounterCatalogue, last: SoldBefore | null)
 /** A ticket without lines goes on to the next draw by itself, and says so. */
 function useMoving(context: CounterContext, basket: Basket, change: CounterTicket['change']): string {
   const [moved, setMoved] = useState('')
-  const next = changeBasket(basket, { do: 'clock' }, context)
-  const from = next === basket || next.choice === basket.choice ? '' : namesOf(basket, context)
-  const to = from && namesOf(next, context)
+  const text = movedByItself(basket, context)
   useEffect(() => {
-    if (from === to) return
-    setMoved(`Cerró ${from}: ahora se vende ${to || 'otro sorteo'}.`)
+    if (text === null) return
+    setMoved(text)
     change({ do: 'clock' })
-  }, [from, to, change])
+  }, [text, change])
   return moved
 }
-
-const namesOf = ({ choice }: Basket, context: CounterContext): string =>
-  drawsOfChoice(context, choice)
-    .map((draw) => drawTitle(draw, context))
-    .join(', ')
