@@ -2,7 +2,7 @@
 import { Button } from 'antd'
 import { useCallback, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { cashRegisters, type CurrentRegister, type RegisterDetail } from '@contract/cash-registers.ts'
+import { cashRegisters, spans, type CurrentRegister, type RegisterDetail } from '@contract/cash-registers.ts'
 import { screenLink } from '@contract/links.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { formatDay, formatInstant } from '@contract/values/dates.ts'
@@ -14,6 +14,7 @@ import { EmptyState } from '@/kit/page/empty.tsx'
 import { NextStep } from '@/kit/page/next-step.tsx'
 import { Page } from '@/kit/page/page.tsx'
 import { Panel } from '@/kit/page/panel.tsx'
+import { ProblemNote } from '@/kit/page/problem-note.tsx'
 import { ProblemView } from '@/kit/page/problem-view.tsx'
 import { ListSkeleton } from '@/kit/page/skeletons.tsx'
 import { useUrlState } from '@/kit/page/url-state.ts'
@@ -124,6 +125,7 @@ function OfficeRegister({ office_id, select }: { office_id: number; select: Reac
           )
         }
       />
+      {current.data && register && <DayOver register={register} today={current.data.today} />}
       {failed ? (
         <Panel label={title}>
           <ProblemView error={failed} onRetry={() => void current.refetch()} />
@@ -185,4 +187,12 @@ function WrittenIn({ office_id, register_id }: { office_id: number; register_id:
       <Button onClick={() => to('office-outcomes')}>Corregir egresos</Button>
     </span>
   )
+}
+
+/** One that was left open over midnight: what is sold goes on entering it. */
+function DayOver({ register: { day, state }, today }: { register: RegisterDetail; today: string }) {
+  if (state !== 'abierta' || day >= today) return null
+  const title = `La caja del ${formatDay(day)} sigue abierta`
+  const detail = `Su día terminó: cuéntela y envíela, y abra la de hoy. Hasta entonces lo que se venda entra en ella, aparte (${spans.despues}).`
+  return <ProblemNote problem={{ title, detail }} />
 }

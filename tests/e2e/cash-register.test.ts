@@ -93,6 +93,16 @@ describe('a teller', () => {
     await page.reload()
     await page.getByText('La abrió').waitFor()
     expect(await kept('taquilla2')).toMatchObject([{ state: 'abierta' }])
+    const midnight = (passes: boolean) =>
+      game.db.run(sql`
+      UPDATE cash_registers SET day = day ${passes ? sql`-` : sql`+`} 1
+      WHERE state = 'abierta' AND office_id = (SELECT partner_id FROM users WHERE username = 'taquilla2')`)
+    const isOver = page.getByText(/^La caja del .* sigue abierta\.$/)
+    expect(await isOver.count()).toBe(0)
+    await midnight(true)
+    await page.reload()
+    await isOver.waitFor()
+    await midnight(false)
     await close()
   })
 
