@@ -96,7 +96,7 @@ export function CourseChart(props: CourseChartProps) {
         isEmpty={call.data !== undefined && !hasFigures(series)}
         empty={
           <EmptyState
-            title="Nada para este filtro"
+            title="Sin ventas"
             text="No hubo ventas ni premios en este período con los filtros elegidos. Cambie el período o quite un filtro."
           />
         }

@@ -77,9 +77,7 @@ export function HeatMap({ view }: { view: AnalyticalView }) {
         />
       }
       isEmpty={call.data !== undefined && largest === 0}
-      empty={
-        <EmptyState title="Nada para este filtro" text="No hubo ventas en este período con los filtros elegidos." />
-      }
+      empty={<EmptyState title="Sin ventas" text="No hubo ventas en este período con los filtros elegidos." />}
       skeleton={<ChartSkeleton />}
     >
       <Scrolling label={title}>

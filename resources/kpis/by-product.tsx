@@ -39,9 +39,7 @@ export interface SoldByProps {
   nameOf?: (row: SoldRow) => ReactNode
 }
 
-const nothing = (
-  <EmptyState title="Nada para este filtro" text="No hubo ventas en este período con los filtros elegidos." />
-)
+const nothing = <EmptyState title="Sin ventas" text="No hubo ventas en este período con los filtros elegidos." />
 
 export function SoldBy({
   title,

@@ -7,6 +7,9 @@ import { useToday } from '@/kit/values/period.ts'
 import { ChartSkeleton } from '@/kit/page/skeletons.tsx'
 import type { KpiQuery } from './dashboard-filters.ts'
 
+const isUnfiltered = ({ from: _from, to: _to, currency: _currency, ...filters }: KpiQuery) =>
+  Object.values(filters).every((value) => value === undefined)
+
 /** Looks back a year for one sale in this currency, whatever the other filters. */
 export function NothingSold({ query }: { query: KpiQuery }) {
   const today = useToday()
@@ -22,9 +25,12 @@ export function NothingSold({ query }: { query: KpiQuery }) {
       />
     )
   }
+  if (query.from === today && isUnfiltered(query)) {
+    return <EmptyState title="Aún no hay ventas hoy" text="Las cifras llegan solas, con la primera venta del día." />
+  }
   return (
     <EmptyState
-      title="Nada para este filtro"
+      title="Sin ventas"
       text="No hubo ventas ni premios en este período con los filtros elegidos. Cambie el período o quite un filtro."
     />
   )

@@ -14,9 +14,7 @@ import type { DashboardState } from './dashboard-filters.ts'
 import { distinctNames } from '@/kit/chart/names.ts'
 import { RankedPanel } from '@/kit/chart/ranked-panel.tsx'
 
-const nothing = (
-  <EmptyState title="Nada para este filtro" text="No hubo ventas en este período con los filtros elegidos." />
-)
+const nothing = <EmptyState title="Sin ventas" text="No hubo ventas en este período con los filtros elegidos." />
 
 /** `14:05` on the day on screen, with its date on any other. */
 function when(instant: string, zone: string, today: string): string {
