@@ -120,6 +120,9 @@ function componentTokens(colors: Palette): ThemeConfig['components'] {
       rowHoverBg: colors.hover,
       borderColor: colors.border,
     },
+    // The mark in a filled box is antd's white, which on the dark mode's pale fill is not seen.
+    Checkbox: { colorWhite: colors.on_solid },
+    Radio: { radioColor: colors.on_solid },
     Card: { paddingLG: 16, headerFontSize: 14, headerHeight: 44 },
     Form: { itemMarginBottom: 18, verticalLabelPadding: '0 0 4px', labelColor: colors.ink },
     Tabs: { horizontalMargin: '0', titleFontSize: 14 },
