@@ -111,6 +111,8 @@ export const summaryList = listing<typeof cashManage.summary, RegistersOfAgency>
 })
 
 const auditedDifference = sql`(sums.counted - sums.expected)`
+/** Days of offices that tie stand as people look for them. */
+const byOffice = (of: SQL): SQL[] => [sql`office.name`, sql`${of}.office_id`, sql`${of}.currency`, sql`${of}.day`]
 /** What was sold in a span beside the register's own day; nothing is known of it before it is sent. */
 const inSpan = (span: 'antes' | 'despues') => sql`(
   SELECT sum(line.amount) FROM cash_lines line
@@ -150,7 +152,8 @@ export const auditList = listing<typeof cashManage.audit, AuditedDrawer>(cashMan
     sums.expected::text AS expected, sums.counted::text AS counted, ${auditedDifference}::text AS difference, register.opened_at,
     ${namedWithin(scope, sql`sender.partner_id`, sql`sender.name`)} AS sent_by, register.sent_at,
     ${namedWithin(scope, sql`decider.partner_id`, sql`decider.name`)} AS decided_by, nullif(register.observation, '') AS observation`,
-  key: [sql`drawer.day`, sql`drawer.office_id`, sql`drawer.currency`],
+  key: byOffice(sql`drawer`),
+  ties: 'ascending',
   scope: handledElsewhere,
   filter: {
     kept: (kept) => sql`coalesce(register.state, 'sin_caja') = ${kept}`,
@@ -203,7 +206,8 @@ export const prizesList = listing<typeof cashManage.prizes, HandedOver>(cashMana
   columns: sql`handed.office_id, office.name AS office_name, agency.name AS agency_name, handed.day::text AS day,
     handed.currency::text AS currency, handed.prizes, handed.paid::text AS paid, handed.elsewhere::text AS elsewhere, handed.refunds,
     handed.given_back::text AS given_back`,
-  key: [sql`handed.day`, sql`handed.office_id`, sql`handed.currency`],
+  key: byOffice(sql`handed`),
+  ties: 'ascending',
   scope: handledElsewhere,
   filter: { currency: handledElsewhere, partner_id: askedPartner },
   period: handledElsewhere,
