@@ -111,8 +111,8 @@ export const summaryList = listing<typeof cashManage.summary, RegistersOfAgency>
 })
 
 const auditedDifference = sql`(sums.counted - sums.expected)`
-/** Days of offices that tie stand as people look for them. */
-const byOffice = (of: SQL): SQL[] => [sql`office.name`, sql`${of}.office_id`, sql`${of}.currency`, sql`${of}.day`]
+/** Offices of a day stand beside those of their agency, whichever way the days are asked; by name all would be joined first. */
+const byOffice = (of: SQL): SQL[] => [sql`${of}.office_id`, sql`${of}.currency`, sql`${of}.day`]
 /** What was sold in a span beside the register's own day; nothing is known of it before it is sent. */
 const inSpan = (span: 'antes' | 'despues') => sql`(
   SELECT sum(line.amount) FROM cash_lines line
@@ -137,9 +137,10 @@ export const auditList = listing<typeof cashManage.audit, AuditedDrawer>(cashMan
           )
       )`,
   }),
+  // Each is there; joined like this, those that a count does not speak of are not looked up for it.
   from: sql`drawer
-    JOIN partners office ON office.id = drawer.office_id
-    JOIN partners agency ON agency.id = office.father_id
+    LEFT JOIN partners office ON office.id = drawer.office_id
+    LEFT JOIN partners agency ON agency.id = office.father_id
     LEFT JOIN cash_registers register ON register.office_id = drawer.office_id AND register.day = drawer.day
     LEFT JOIN cash_sums sums ON sums.register_id = register.id AND sums.currency = drawer.currency
     LEFT JOIN users sender ON sender.id = register.sent_by
@@ -202,7 +203,7 @@ export const prizesList = listing<typeof cashManage.prizes, HandedOver>(cashMana
         GROUP BY 1, 2, 3
       )`,
   }),
-  from: sql`handed JOIN partners office ON office.id = handed.office_id JOIN partners agency ON agency.id = office.father_id`,
+  from: sql`handed LEFT JOIN partners office ON office.id = handed.office_id LEFT JOIN partners agency ON agency.id = office.father_id`,
   columns: sql`handed.office_id, office.name AS office_name, agency.name AS agency_name, handed.day::text AS day,
     handed.currency::text AS currency, handed.prizes, handed.paid::text AS paid, handed.elsewhere::text AS elsewhere, handed.refunds,
     handed.given_back::text AS given_back`,
