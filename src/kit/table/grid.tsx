@@ -130,6 +130,16 @@ function headerHeight(): number {
   return Number.parseInt(height, 10) || 0
 }
 
+/** Letters that a header's room on both sides is as wide as. */
+const roomBeside = 3
+
+/** Columns that share the width by how long their titles are. */
+function shared<C extends ColumnType<never>>(columns: readonly C[]): C[] {
+  const lengths = columns.map(({ title }) => (typeof title === 'string' ? title.length : 0) + roomBeside)
+  const all = lengths.reduce((sum, one) => sum + one, 0)
+  return columns.map((column, at) => ({ ...column, width: `${(100 * lengths[at]!) / all}%` }))
+}
+
 /** A field of a row that is called `children` counts them: no row holds others. */
 const flat = { childrenColumnName: 'rows_below' }
 
@@ -143,7 +153,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
   // Where there is no row nothing scrolls: there would be nothing to take the focus. Nor is there anything to order.
   const isEmpty = rows.length === 0
   const columns = isEmpty
-    ? all.map(({ width: _width, fixed: _fixed, sorter: _sorter, ...column }) => ({ ...column, ellipsis: true }))
+    ? shared(all.map(({ width: _width, fixed: _fixed, sorter: _sorter, ...column }) => ({ ...column, ellipsis: true })))
     : all
   const change: TableProps<TableRow<Row>>['onChange'] = (_page, _filters, sorter) => {
     const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
