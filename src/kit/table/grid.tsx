@@ -131,10 +131,10 @@ function headerHeight(): number {
 }
 
 /** Letters that a header's room on both sides is as wide as. */
-const roomBeside = 3
+const roomBeside = 6
 
 /** Columns that share the width by how long their titles are. */
-function shared<C extends ColumnType<never>>(columns: readonly C[]): C[] {
+function shared<Row>(columns: readonly ColumnType<Row>[]): ColumnType<Row>[] {
   const lengths = columns.map(({ title }) => (typeof title === 'string' ? title.length : 0) + roomBeside)
   const all = lengths.reduce((sum, one) => sum + one, 0)
   return columns.map((column, at) => ({ ...column, width: `${(100 * lengths[at]!) / all}%` }))
