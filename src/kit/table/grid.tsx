@@ -93,6 +93,8 @@ function opens(event: MouseEvent): boolean {
 const noProps = {}
 const onCell = () => noProps
 
+const actionsKey = ':actions'
+
 function tableColumns<Row>(props: TableGridProps<Row>): ColumnType<TableRow<Row>>[] {
   const { columns, titles, sort, actionsOf, onResize } = props
   const shown = columns.map(
@@ -114,7 +116,7 @@ function tableColumns<Row>(props: TableGridProps<Row>): ColumnType<TableRow<Row>
   )
   if (!actionsOf) return shown
   const actions: ColumnType<TableRow<Row>> = {
-    key: ':actions',
+    key: actionsKey,
     title: <span className="sorteo-unseen">Acciones</span>,
     width: 48,
     fixed: 'right',
@@ -150,10 +152,13 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
   const offsetHeader = useMemo(headerHeight, [])
   const named = useScrollFocus(caption)
   const all = tableColumns(props)
-  // Where there is no row nothing scrolls: there would be nothing to take the focus. Nor is there anything to order.
+  // Where there is no row nothing scrolls: there would be nothing to take the focus. Nor is there anything to order or to do.
   const isEmpty = rows.length === 0
   const columns = isEmpty
-    ? shared(all.map(({ width: _width, fixed: _fixed, sorter: _sorter, ...column }) => ({ ...column, ellipsis: true })))
+    ? shared(all.filter(({ key }) => key !== actionsKey)).map(({ fixed: _fixed, sorter: _sorter, ...column }) => ({
+        ...column,
+        ellipsis: true,
+      }))
     : all
   const change: TableProps<TableRow<Row>>['onChange'] = (_page, _filters, sorter) => {
     const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
