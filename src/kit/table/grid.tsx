@@ -132,8 +132,8 @@ function headerHeight(): number {
   return Number.parseInt(height, 10) || 0
 }
 
-/** Letters that a header's room on both sides is as wide as. */
-const roomBeside = 6
+/** Letters that a header's room is as wide as, both sides and what wide letters take more: a short title is not cut for a long one. */
+const roomBeside = 5.5
 
 /** Columns that share the width by how long their titles are. */
 function shared<Row>(columns: readonly ColumnType<Row>[]): ColumnType<Row>[] {
