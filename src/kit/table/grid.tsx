@@ -2,6 +2,7 @@
 import { Table, type TableProps } from 'antd'
 import type { ColumnType } from 'antd/es/table'
 import { useMemo, type Key, type MouseEvent, type ReactNode } from 'react'
+import { fontFamily } from '@/theme/tokens.ts'
 import type { Column, Density } from './columns.ts'
 import { useRowsInTurn } from './first-rows.ts'
 import { ResizableHeader } from './columns-resize.tsx'
@@ -132,14 +133,17 @@ function headerHeight(): number {
   return Number.parseInt(height, 10) || 0
 }
 
-/** Letters that a header's room is as wide as, both sides and what wide letters take more: a short title is not cut for a long one. */
-const roomBeside = 5.5
+/** What a title takes beside its letters, and what a letter takes where nothing measures it. */
+const room = { beside: 24, letter: 8 } as const
 
-/** Columns that share the width by how long their titles are. */
+/** Columns that share the width by how wide their titles are. */
 function shared<Row>(columns: readonly ColumnType<Row>[]): ColumnType<Row>[] {
-  const lengths = columns.map(({ title }) => (typeof title === 'string' ? title.length : 0) + roomBeside)
-  const all = lengths.reduce((sum, one) => sum + one, 0)
-  return columns.map((column, at) => ({ ...column, width: `${(100 * lengths[at]!) / all}%` }))
+  const pen = document.createElement('canvas').getContext('2d')
+  if (pen) pen.font = `600 14px ${fontFamily}`
+  const widthOf = (title: string) => pen?.measureText(title).width ?? title.length * room.letter
+  const widths = columns.map(({ title }) => room.beside + (typeof title === 'string' ? widthOf(title) : 0))
+  const all = widths.reduce((sum, one) => sum + one, 0)
+  return columns.map((column, at) => ({ ...column, width: `${(100 * widths[at]!) / all}%` }))
 }
 
 /** A field of a row that is called `children` counts them: no row holds others. */
