@@ -28,7 +28,7 @@ const entryRow = z.object({
   /** Of the accounts that are asked for: of all within reach where none is. */
   debit: field(money, 'Debe'),
   credit: field(money, 'Haber'),
-  memo: field(z.string(), 'Concepto', { width: 40 }),
+  memo: field(z.string(), 'Concepto', { width: 40, remark: true }),
   /** Bolivares for a unit, frozen with a conversion (`cambio`); null of any other entry. */
   rate: field(z.string().nullable(), 'Tasa', { kind: 'decimal', width: 14 }),
   created_at: field(instant, 'Asentado'),
@@ -48,7 +48,7 @@ const ledgerRow = z.object({
   account: accountKind,
   partner_id: z.number().int(),
   partner_name: field(z.string(), 'Afiliado', { width: 30 }),
-  memo: field(z.string(), 'Concepto', { width: 40 }),
+  memo: field(z.string(), 'Concepto', { width: 40, remark: true }),
   currency,
   debit: sideMoney('Debe'),
   credit: sideMoney('Haber'),

@@ -60,7 +60,7 @@ const movement = z.object({
   /** The payment's number, and what it says to be known by; none of what came from a fund or went to it. */
   payment_id: z.number().int().nullable(),
   reference: field(z.string(), 'Referencia'),
-  memo: field(z.string(), 'Concepto', { width: 30 }),
+  memo: field(z.string(), 'Concepto', { width: 30, remark: true }),
   currency,
   debit: sideMoney('Entra'),
   credit: sideMoney('Sale'),

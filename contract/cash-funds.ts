@@ -117,7 +117,7 @@ const line = z.object({
   /** From whom it came or to whom it went: an office, another fund, an account, or `Fuera`. */
   with_name: field(z.string(), 'Con quién', { width: 30 }),
   movement_id: field(z.number().int(), 'Recibo'),
-  concept: field(z.string(), 'Concepto', { width: 30 }),
+  concept: field(z.string(), 'Concepto', { width: 30, remark: true }),
   reference: field(z.string(), 'Referencia'),
   currency,
   debit: sideMoney('Entra'),

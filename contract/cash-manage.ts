@@ -97,7 +97,7 @@ const audited = z.object({
   sent_by: field(z.string().nullable(), 'Envió'),
   sent_at: field(instant.nullable(), 'Enviada'),
   decided_by: field(z.string().nullable(), 'Decidió'),
-  observation: field(z.string().nullable(), 'Observación'),
+  observation: field(z.string().nullable(), 'Observación', { remark: true }),
 })
 export type AuditedDrawer = z.infer<typeof audited>
 

@@ -69,7 +69,7 @@ export const movementRow = z.object({
   amount: field(money, 'Monto'),
   /** What of it is in the drawer, or went out of it: nothing of one that waits to be accepted, came back or was deleted. */
   moved: field(money, 'Movido', { zero_is_nothing: true }),
-  concept: field(z.string(), 'Concepto'),
+  concept: field(z.string(), 'Concepto', { remark: true }),
   reference: field(z.string(), 'Referencia'),
   /** `V-12345678 Ana Pérez`. */
   client: field(z.string().nullable(), 'Cliente'),
@@ -82,7 +82,7 @@ export const movementRow = z.object({
   created_at: field(instant, 'Escrito'),
   decided_by: field(z.string().nullable(), 'Decidió'),
   decided_at: field(instant.nullable(), 'Decidido'),
-  observation: field(z.string().nullable(), 'Observación'),
+  observation: field(z.string().nullable(), 'Observación', { remark: true }),
   version: z.number().int(),
 })
 export type CashMovementRow = z.infer<typeof movementRow>

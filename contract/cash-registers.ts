@@ -46,8 +46,8 @@ export const registerRow = z.object({
   state: registerState,
   sums: field(sums, 'Contado y esperado', { words: sumsText, width: 40 }),
   /** What stands in the way of it: where it was counted and its difference was told. */
-  observation: field(z.string(), 'Observación'),
-  refusal: field(z.string().nullable(), 'Devuelta por'),
+  observation: field(z.string(), 'Observación', { remark: true }),
+  refusal: field(z.string().nullable(), 'Devuelta por', { remark: true }),
   /** Names of people above whoever reads are nobody's. */
   opened_by: field(z.string().nullable(), 'Abrió'),
   opened_at: field(instant, 'Abierta'),

@@ -68,6 +68,8 @@ export interface Looks {
   nothing?: string
   /** An amount of zero is as good as no value. */
   zero_is_nothing?: true
+  /** What somebody wrote, which is no name: rows keep their height, and its end is what a row has no room for. */
+  remark?: true
   /** A filter that few ask for: it stands behind a button with the others like it. */
   rare?: true
   /** A filter that is emptied when this other one, which it is stronger than, is chosen anew. */

@@ -123,7 +123,7 @@ const row = z.object({
   created_at: field(instant, 'Reportado'),
   decided_by: field(z.string().nullable(), 'Decidió'),
   decided_at: field(instant.nullable(), 'Decidido'),
-  observation: field(z.string().nullable(), 'Observación'),
+  observation: field(z.string().nullable(), 'Observación', { remark: true }),
   has_refusal: z.boolean(),
   undone_by: field(z.string().nullable(), 'Anuló'),
   undone_at: field(instant.nullable(), 'Anulado el'),

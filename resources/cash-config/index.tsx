@@ -128,8 +128,14 @@ function OneCurrency({ one, onChange }: CurrencyProps) {
   const id = useId()
   return (
     <fieldset className="stack gap-sm" style={{ flex: '1 1 300px', minWidth: 0, border: 0, margin: 0, padding: 0 }}>
-      <legend className="large strong">{currencyFacts[currency].name}</legend>
-      <div role="group" aria-label={`Piezas en ${currencyFacts[currency].name.toLowerCase()}`} className="stack gap-xs">
+      <legend className="large strong" style={{ padding: 0 }}>
+        {currencyFacts[currency].name}
+      </legend>
+      <div
+        role="group"
+        aria-label={`Piezas en ${currencyFacts[currency].name.toLowerCase()}`}
+        className="field stack gap-xs"
+      >
         <span>{titleOf(fields.denominations)}</span>
         <div className="tiles gap-xs" style={{ ['--tile' as string]: '112px' }}>
           {offered.map((piece) => (

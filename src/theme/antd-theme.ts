@@ -120,6 +120,10 @@ function componentTokens(colors: Palette): ThemeConfig['components'] {
       rowHoverBg: colors.hover,
       borderColor: colors.border,
     },
+    // The mark in a filled box is antd's white, which on the dark mode's pale fill is not seen.
+    Checkbox: { colorWhite: colors.on_solid },
+    // Of a radio it is named in no type of antd's, and taken all the same.
+    Radio: { radioColor: colors.on_solid } as object,
     Card: { paddingLG: 16, headerFontSize: 14, headerHeight: 44 },
     Form: { itemMarginBottom: 18, verticalLabelPadding: '0 0 4px', labelColor: colors.ink },
     Tabs: { horizontalMargin: '0', titleFontSize: 14 },

@@ -72,6 +72,19 @@ it('it shows who sold without a register', async () => {
   expect(audit.body.data).toMatchObject([{ office_name: 'Taquilla Tres', sold: '15.00', register_id: null }])
 })
 
+it('offices of a day stand in one order, whichever way the days are asked', async () => {
+  await sell('taquilla')
+  for (const sort of ['day', '-day'] as const) {
+    const { body } = await till.app.call(
+      cashManage.audit,
+      { query: { ...days(), sort, currency: 'BS' } },
+      { as: 'banca' },
+    )
+    const today = body.data.filter(({ day }) => day === till.world.today).map(({ office_name }) => office_name)
+    expect(today).toEqual(['Taquilla Uno', 'Taquilla Tres'])
+  }
+})
+
 it('they list what they handed over', async () => {
   const { serial } = await sell('taquilla')
   await till.app.call(tickets.annul, { params: { serial }, body: {} }, { as: 'taquilla' })

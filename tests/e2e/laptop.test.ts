@@ -1,8 +1,9 @@
 /** What a laptop's window of 1366 by 768 shows at once, and that nothing in it is told by half. */
+import { sql } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { clipped } from './clipped.ts'
-import { cutRows, lead, openConsole, openedForFile, pathOf, settle } from './console.ts'
+import { cutRows, expectNoSidewaysScroll, lead, openConsole, openedForFile, pathOf, settle } from './console.ts'
 import { eachDay } from '../support/length.ts'
 
 const console_ = openedForFile(openConsole)
@@ -143,6 +144,45 @@ describe('on a laptop', () => {
       expect(await strayedTotals(page)).toEqual([])
       expect(await cutRows(page)).toEqual([])
     }
+    expect(faults()).toEqual([])
+    await close()
+  })
+
+  it('a list that finds nothing has its titles whole', async () => {
+    const { page, faults, close } = await console_.visit('banca', { size: 'laptop' })
+    for (const key of ['account-balance', 'cash-audit']) {
+      await lead(page, `${pathOf(key)}?q=zzzz`)
+      await page.getByText('Nada coincide con los filtros').waitFor()
+      await settle(page)
+      const titles = page.locator('.data-table-grid thead th')
+      expect(await titles.count(), key).toBeGreaterThan(8)
+      const cut = await titles.evaluateAll((all) =>
+        all.flatMap((one) => {
+          const text = document.createRange()
+          text.selectNodeContents(one.firstChild!)
+          const { paddingLeft, paddingRight } = getComputedStyle(one)
+          const room = one.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+          return text.getBoundingClientRect().width > room + 1 ? [one.textContent] : []
+        }),
+      )
+      expect(cut, key).toEqual([])
+    }
+    expect(faults()).toEqual([])
+    await close()
+  })
+
+  it('on a phone an amount of fourteen digits has a line of its own', async () => {
+    await console_.db.run(sql`UPDATE payments SET amount = 99999999999999.99`)
+    const { page, faults, close } = await console_.visit('banca', { size: 'phone' })
+    await lead(page, `${pathOf('payment-record')}?period=30d`)
+    await settle(page)
+    const amounts = page.locator('.data-table-card dd').filter({ hasText: '.999.999.999.999,99' })
+    expect(await amounts.count()).toBeGreaterThan(0)
+    const strayed = await page
+      .locator('.data-table-card dd')
+      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent))
+    expect(strayed).toEqual([])
+    await expectNoSidewaysScroll(page)
     expect(faults()).toEqual([])
     await close()
   })

@@ -111,6 +111,8 @@ export const summaryList = listing<typeof cashManage.summary, RegistersOfAgency>
 })
 
 const auditedDifference = sql`(sums.counted - sums.expected)`
+/** Offices of a day stand beside those of their agency, whichever way the days are asked; by name all would be joined first. */
+const byOffice = (of: SQL): SQL[] => [sql`${of}.office_id`, sql`${of}.currency`, sql`${of}.day`]
 /** What was sold in a span beside the register's own day; nothing is known of it before it is sent. */
 const inSpan = (span: 'antes' | 'despues') => sql`(
   SELECT sum(line.amount) FROM cash_lines line
@@ -134,7 +136,7 @@ export const auditList = listing<typeof cashManage.audit, AuditedDrawer>(cashMan
         GROUP BY 1, 2, 3
       )`,
   }),
-  // All of them are there; joined to the left, counting leaves out those that it does not ask for.
+  // Each is there; joined like this, those that a count does not speak of are not looked up for it.
   from: sql`drawer
     LEFT JOIN partners office ON office.id = drawer.office_id
     LEFT JOIN partners agency ON agency.id = office.father_id
@@ -150,7 +152,8 @@ export const auditList = listing<typeof cashManage.audit, AuditedDrawer>(cashMan
     sums.expected::text AS expected, sums.counted::text AS counted, ${auditedDifference}::text AS difference, register.opened_at,
     ${namedWithin(scope, sql`sender.partner_id`, sql`sender.name`)} AS sent_by, register.sent_at,
     ${namedWithin(scope, sql`decider.partner_id`, sql`decider.name`)} AS decided_by, nullif(register.observation, '') AS observation`,
-  key: [sql`drawer.day`, sql`drawer.office_id`, sql`drawer.currency`],
+  key: byOffice(sql`drawer`),
+  ties: 'ascending',
   scope: handledElsewhere,
   filter: {
     kept: (kept) => sql`coalesce(register.state, 'sin_caja') = ${kept}`,
@@ -199,11 +202,12 @@ export const prizesList = listing<typeof cashManage.prizes, HandedOver>(cashMana
         GROUP BY 1, 2, 3
       )`,
   }),
-  from: sql`handed JOIN partners office ON office.id = handed.office_id JOIN partners agency ON agency.id = office.father_id`,
+  from: sql`handed LEFT JOIN partners office ON office.id = handed.office_id LEFT JOIN partners agency ON agency.id = office.father_id`,
   columns: sql`handed.office_id, office.name AS office_name, agency.name AS agency_name, handed.day::text AS day,
     handed.currency::text AS currency, handed.prizes, handed.paid::text AS paid, handed.elsewhere::text AS elsewhere, handed.refunds,
     handed.given_back::text AS given_back`,
-  key: [sql`handed.day`, sql`handed.office_id`, sql`handed.currency`],
+  key: byOffice(sql`handed`),
+  ties: 'ascending',
   scope: handledElsewhere,
   filter: { currency: handledElsewhere, partner_id: askedPartner },
   period: handledElsewhere,

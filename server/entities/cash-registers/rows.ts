@@ -23,10 +23,11 @@ type Raw = Omit<RegisterRow, 'actions'>
 const userName = (scope: Scope, user: string) =>
   namedWithin(scope, sql.raw(`${user}.partner_id`), sql.raw(`${user}.name`))
 
+/** Each is there; joined like this, those that a count does not speak of are not looked up for it. */
 export const registerTables = sql`cash_registers register
-  JOIN partners office ON office.id = register.office_id
-  JOIN partners agency ON agency.id = office.father_id
-  JOIN users opener ON opener.id = register.opened_by
+  LEFT JOIN partners office ON office.id = register.office_id
+  LEFT JOIN partners agency ON agency.id = office.father_id
+  LEFT JOIN users opener ON opener.id = register.opened_by
   LEFT JOIN users sender ON sender.id = register.sent_by
   LEFT JOIN users decider ON decider.id = register.decided_by`
 

@@ -7,13 +7,20 @@ import { within, type Scope } from '../../platform/db/scope.ts'
 import { listing, readOne, type Reader } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
 import { movesOn } from '../../platform/lists/workflow.ts'
-import { movedSum, movementColumns, movementTables, movementPlace, writtenOn } from '../../rules/cash/movement-rows.ts'
+import {
+  movedSum,
+  movementColumns,
+  movementShown,
+  movementTables,
+  movementPlace,
+  writtenOn,
+} from '../../rules/cash/movement-rows.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 
 /** A row as it is read. */
 type Raw = CashMovementRow & { register_state: string | null }
 
-const columns = ({ scope }: Reader) => sql`${movementColumns(scope)}, register.state AS register_state`
+const columns = ({ scope }: Reader) => sql`${movementColumns(scope)}, in_register.state AS register_state`
 
 /** Without a register and without days, what counts in the open one or waits to come into it. */
 function ofOpenRegister({
@@ -38,6 +45,7 @@ const filter = {
 const shared = {
   from: movementTables,
   columns,
+  shown: { row: sql`movement`, tables: movementShown },
   key: sql`movement.id`,
   filter,
   order: {

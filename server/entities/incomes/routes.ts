@@ -7,7 +7,7 @@ import { Problem } from '../../platform/http/problem.ts'
 import { listOf } from '../../platform/lists/list-of.ts'
 import { movedAlready, workflow } from '../../platform/lists/workflow.ts'
 import { signatureOf } from '../../rules/cash/movements.ts'
-import { movementTables } from '../../rules/cash/movement-rows.ts'
+import { movementShown, movementTables } from '../../rules/cash/movement-rows.ts'
 import { shareOpenRegister } from '../../rules/cash/open-register.ts'
 import { accepted, givenBack, holdHalves } from '../../rules/cash/transfers.ts'
 import { erase, write, type Written } from '../../rules/cash/write.ts'
@@ -86,8 +86,8 @@ function writtenOf(row: IncomeRow): Written {
 async function short({ db, scope }: Context, register_id: number | undefined): Promise<Answer<typeof incomes.short>> {
   const data = await db.rows<Answer<typeof incomes.short>['data'][number]>(sql`
     SELECT movement.id, movement.kind, movement.state, movement.currency::text AS currency, movement.amount::text AS amount,
-      movement.created_at, movement.id || ' ' || coalesce(type.name, pair_office.name, pair_fund.name) AS name
-    FROM ${movementTables}
+      movement.created_at, movement.id || ' ' || coalesce(of_type.name, pair_office.name, pair_fund.name) AS name
+    FROM ${movementTables} ${movementShown}
     WHERE ${comesIn(scope)}
       AND ${register_id === undefined ? sql`register.state = 'abierta'` : sql`movement.register_id = ${register_id}`}
     ORDER BY movement.id DESC LIMIT 500`)

@@ -24,10 +24,16 @@ const person = (scope: Scope, user: string) =>
 /** The giving half, which is the reload's own number. */
 const from = sql`cash_movements movement
   JOIN cash_funds fund ON fund.id = movement.fund_id
-  JOIN partners giver ON giver.id = fund.partner_id
   JOIN cash_movements pair ON pair.id = movement.pair_id
   JOIN partners office ON office.id = pair.office_id
-  JOIN partners agency ON agency.id = office.father_id
+  JOIN partners agency ON agency.id = office.father_id`
+/** What its fields show, under names of its own: joined to the rows of a page alone. */
+const shown = sql`
+  JOIN cash_funds of_fund ON of_fund.id = movement.fund_id
+  JOIN partners giver ON giver.id = of_fund.partner_id
+  JOIN cash_movements half ON half.id = movement.pair_id
+  JOIN partners to_office ON to_office.id = half.office_id
+  JOIN partners to_agency ON to_agency.id = to_office.father_id
   LEFT JOIN payments payment ON payment.movement_id = movement.id
   JOIN users writer ON writer.id = movement.created_by
   LEFT JOIN users decider ON decider.id = movement.decided_by`
@@ -38,8 +44,8 @@ const acceptedSum = sql`sum(${inFull})::numeric(18, 2)::text`
 const columns = ({ scope }: Pick<Reader, 'scope'>): SQL => sql`
   movement.id, movement.state, movement.day::text AS day, movement.currency::text AS currency, movement.amount::text AS amount,
   (${moved})::text AS moved, (${inFull})::text AS accepted, movement.concept, ${publicName(scope, sql`giver`)} AS giver_name,
-  ${namedWithin(scope, sql`giver.id`, sql`fund.name`)} AS fund_name, office.id AS office_id, office.name AS office_name,
-  agency.name AS agency_name, payment.id AS payment_id,
+  ${namedWithin(scope, sql`giver.id`, sql`of_fund.name`)} AS fund_name, to_office.id AS office_id, to_office.name AS office_name,
+  to_agency.name AS agency_name, payment.id AS payment_id,
   payment.receipt_year || '-' || lpad(payment.receipt_number::text, 6, '0') AS receipt, ${person(scope, 'writer')} AS created_by,
   movement.created_at, ${person(scope, 'decider')} AS decided_by, movement.decided_at, movement.observation`
 
@@ -51,6 +57,7 @@ const seen = (scope: Scope): SQL => sql`${isReload} AND (
 const shared = {
   from,
   columns,
+  shown: { row: sql`movement`, tables: shown },
   key: sql`movement.id`,
   filter: {
     state: (state: string) => sql`movement.state = ${state}`,
@@ -88,7 +95,7 @@ async function ofDay(
   await mustBeWithin(scope, db, partner)
   const where = sql`${seen(scope)} AND ${ofPartner(partner)} AND movement.day = ${date}::date`
   const data = await db.rows<ReloadRow>(sql`
-    SELECT ${columns({ scope })} FROM ${from} WHERE ${where} ORDER BY movement.id DESC`)
+    SELECT ${columns({ scope })} FROM ${from} ${shown} WHERE ${where} ORDER BY movement.id DESC`)
   const sums = await db.rows<Answer<typeof reloads.ofDay>['sums'][number]>(sql`
     SELECT movement.currency::text AS currency, count(*)::int AS reloads, ${movedSum} AS moved, ${acceptedSum} AS accepted,
       coalesce(sum(movement.amount) FILTER (WHERE movement.state = 'por_aceptar'), 0)::numeric(18, 2)::text AS waiting

@@ -10,7 +10,7 @@ import { nameById } from '../../platform/lists/names.ts'
 import { preparedOf } from '../../platform/lists/statements.ts'
 import { movesOn } from '../../platform/lists/workflow.ts'
 import { isOverThreshold } from '../../rules/books/threshold.ts'
-import { movementColumns, movementTables, writtenOn } from '../../rules/cash/movement-rows.ts'
+import { movementColumns, movementShown, movementTables, writtenOn } from '../../rules/cash/movement-rows.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
 
 const waits = sql`movement.state = 'por_aprobar'`
@@ -28,9 +28,9 @@ const decides = ({ decides: may, needs_other }: Facts) => {
 export const undecidable = { approve: decides, reject: decides }
 
 const columns = ({ scope, session, today }: Reader) => sql`
-  ${movementColumns(scope)}, agency.name AS agency_name,
-  CASE WHEN ${waits} THEN ${today}::date - movement.day END AS age, type.borne_by,
-  ${bearsIt(scope, sql`type`)} AS decides,
+  ${movementColumns(scope)}, of_agency.name AS agency_name,
+  CASE WHEN ${waits} THEN ${today}::date - movement.day END AS age, of_type.borne_by,
+  ${bearsIt(scope, sql`of_type`)} AS decides,
   ${isOverThreshold(sql`movement`)} AND ${session.id} IN (movement.created_by, movement.written_by) AS needs_other`
 
 type Raw = Omit<TransactionRow, 'actions'>
@@ -38,6 +38,10 @@ type Raw = Omit<TransactionRow, 'actions'>
 export const transactionList = listing<typeof transactions.list, Raw>(transactions.list, {
   from: sql`${movementTables} LEFT JOIN partners agency ON agency.id = office.father_id`,
   columns,
+  shown: {
+    row: sql`movement`,
+    tables: sql`${movementShown} LEFT JOIN partners of_agency ON of_agency.id = at_office.father_id`,
+  },
   key: sql`movement.id`,
   scope: (scope) => sql`
     movement.state IN ('por_aprobar', 'aprobado', 'rechazado') AND ${within(scope, sql`movement.office_id`)}`,

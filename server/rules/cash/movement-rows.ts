@@ -10,12 +10,18 @@ export const moved = sql`
     ELSE movement.amount END`
 export const movedSum = sql`sum(${moved})::numeric(18, 2)::text`
 
-/** Each is found by a key: what a question does not speak of is not looked up for its count. */
+/** What questions speak of. Each is found by a key: what one does not speak of is not looked up for its count. */
 export const movementTables = sql`cash_movements movement
   LEFT JOIN partners office ON office.id = movement.office_id
   LEFT JOIN cash_funds fund ON fund.id = movement.fund_id
   LEFT JOIN expenditure_types type ON type.id = movement.type_id
-  LEFT JOIN cash_registers register ON register.id = movement.register_id
+  LEFT JOIN cash_registers register ON register.id = movement.register_id`
+/** What its fields show, under names of its own: joined to the rows of a page alone. */
+export const movementShown = sql`
+  LEFT JOIN partners at_office ON at_office.id = movement.office_id
+  LEFT JOIN cash_funds at_fund ON at_fund.id = movement.fund_id
+  LEFT JOIN expenditure_types of_type ON of_type.id = movement.type_id
+  LEFT JOIN cash_registers in_register ON in_register.id = movement.register_id
   LEFT JOIN payment_methods method ON method.id = movement.method_id
   LEFT JOIN cash_movements pair ON pair.id = movement.pair_id
   LEFT JOIN partners pair_office ON pair_office.id = pair.office_id
@@ -27,14 +33,14 @@ export const movementPlace = sql`coalesce(office.name, fund.name)`
 const person = (scope: Scope, user: string) =>
   namedWithin(scope, sql.raw(`${user}.partner_id`), sql.raw(`${user}.name`))
 
-/** The fields of a movement's row, all but what whoever reads may do with it. */
+/** The fields of a movement's row, all but what whoever reads may do with it; of `movementShown`. */
 export function movementColumns(scope: Scope): SQL {
   return sql`
-    movement.id, movement.kind, movement.state, movement.office_id, ${movementPlace} AS office_name, movement.type_id,
-    type.name AS type_name, movement.pair_id, coalesce(pair_office.name, pair_fund.name) AS pair_name, movement.method_id,
+    movement.id, movement.kind, movement.state, movement.office_id, coalesce(at_office.name, at_fund.name) AS office_name, movement.type_id,
+    of_type.name AS type_name, movement.pair_id, coalesce(pair_office.name, pair_fund.name) AS pair_name, movement.method_id,
     coalesce(method.name, ${inCash}) AS method_name, movement.currency::text AS currency, movement.amount::text AS amount,
     (${moved})::text AS moved, movement.concept, movement.reference, ${clientOn(sql`movement`, sql`movement.kind`)} AS client,
-    movement.register_id, register.day::text AS register_day, movement.day::text AS day, ${person(scope, 'writer')} AS created_by,
+    movement.register_id, in_register.day::text AS register_day, movement.day::text AS day, ${person(scope, 'writer')} AS created_by,
     movement.created_at, ${person(scope, 'decider')} AS decided_by, movement.decided_at, movement.observation, movement.version`
 }
 

@@ -23,3 +23,11 @@ it.each(['javascript:alert(1)', 'https://ana:clave@banco.com', 'banco'])('follow
   const { children, textContent } = shown(value)
   expect([children.length, textContent]).toEqual([0, value])
 })
+
+it('shows what somebody wrote in one line, which is whole under the pointer', () => {
+  const words = 'Faltó sencillo en la tarde y se completó con la caja fuerte'
+  const remark = field(z.string(), 'Observación', { remark: true })
+  const { firstElementChild } = render(<>{cellText(remark, words, { zone: 'UTC' })}</>).container
+  const { textContent, title, style } = firstElementChild as HTMLElement
+  expect([textContent, title, style.whiteSpace]).toEqual([words, words, ''])
+})

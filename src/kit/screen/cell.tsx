@@ -26,7 +26,10 @@ function currencyOf(value: unknown): Currency {
 }
 
 const formats: Record<FieldKind, (value: never, schema: z.ZodType, context: CellContext) => ReactNode> = {
-  text: (value: unknown, schema) => <Name>{wordOf(schema, value)}</Name>,
+  text: (value: unknown, schema) => {
+    const word = wordOf(schema, value)
+    return looksOf(schema).remark ? <span title={word}>{word}</span> : <Name>{word}</Name>
+  },
   money: (value: string, schema, { currency }) => (
     <Money value={value} currency={currencyOf(currency)} signed={looksOf(schema).signed ?? false} clear />
   ),

@@ -2,6 +2,7 @@
 import { Table, type TableProps } from 'antd'
 import type { ColumnType } from 'antd/es/table'
 import { useMemo, type Key, type MouseEvent, type ReactNode } from 'react'
+import { fontFamily } from '@/theme/tokens.ts'
 import type { Column, Density } from './columns.ts'
 import { useRowsInTurn } from './first-rows.ts'
 import { ResizableHeader } from './columns-resize.tsx'
@@ -93,6 +94,8 @@ function opens(event: MouseEvent): boolean {
 const noProps = {}
 const onCell = () => noProps
 
+const actionsKey = ':actions'
+
 function tableColumns<Row>(props: TableGridProps<Row>): ColumnType<TableRow<Row>>[] {
   const { columns, titles, sort, actionsOf, onResize } = props
   const shown = columns.map(
@@ -114,7 +117,7 @@ function tableColumns<Row>(props: TableGridProps<Row>): ColumnType<TableRow<Row>
   )
   if (!actionsOf) return shown
   const actions: ColumnType<TableRow<Row>> = {
-    key: ':actions',
+    key: actionsKey,
     title: <span className="sorteo-unseen">Acciones</span>,
     width: 48,
     fixed: 'right',
@@ -130,6 +133,19 @@ function headerHeight(): number {
   return Number.parseInt(height, 10) || 0
 }
 
+/** What a title takes beside its letters, and what a letter takes where nothing measures it. */
+const room = { beside: 24, letter: 8 } as const
+
+/** Columns that share the width by how wide their titles are. */
+function shared<Row>(columns: readonly ColumnType<Row>[]): ColumnType<Row>[] {
+  const pen = document.createElement('canvas').getContext('2d')
+  if (pen) pen.font = `600 14px ${fontFamily}`
+  const widthOf = (title: string) => pen?.measureText(title).width ?? title.length * room.letter
+  const widths = columns.map(({ title }) => room.beside + (typeof title === 'string' ? widthOf(title) : 0))
+  const all = widths.reduce((sum, one) => sum + one, 0)
+  return columns.map((column, at) => ({ ...column, width: `${(100 * widths[at]!) / all}%` }))
+}
+
 /** A field of a row that is called `children` counts them: no row holds others. */
 const flat = { childrenColumnName: 'rows_below' }
 
@@ -140,10 +156,13 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
   const offsetHeader = useMemo(headerHeight, [])
   const named = useScrollFocus(caption)
   const all = tableColumns(props)
-  // Where there is no row nothing scrolls: there would be nothing to take the focus. Nor is there anything to order.
+  // Where there is no row nothing scrolls: there would be nothing to take the focus. Nor is there anything to order or to do.
   const isEmpty = rows.length === 0
   const columns = isEmpty
-    ? all.map(({ width: _width, fixed: _fixed, sorter: _sorter, ...column }) => ({ ...column, ellipsis: true }))
+    ? shared(all.filter(({ key }) => key !== actionsKey)).map(({ fixed: _fixed, sorter: _sorter, ...column }) => ({
+        ...column,
+        ellipsis: true,
+      }))
     : all
   const change: TableProps<TableRow<Row>>['onChange'] = (_page, _filters, sorter) => {
     const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
