@@ -378,6 +378,7 @@ it('each entry is in one register, and what is approved is what was counted', { 
       }
       await expectBooksHold(till.world.db)
     }),
-    modelRuns(4),
+    // What failed left its drawers half done: a shorter sequence on top of them would fail for that.
+    { ...modelRuns(4), endOnFailure: true },
   )
 })
