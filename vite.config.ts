@@ -220,8 +220,8 @@ export default defineConfig({
     },
   },
   test: {
-    // A busy machine is not a failing test: these only end what hangs. Races of the long run have many trials.
-    testTimeout: 180_000 + Number(process.env.RACE_TRIALS ?? 0) * 2_000,
+    // A busy machine is not a failing test: these only end what hangs. The long run has many trials of races and runs of models.
+    testTimeout: 180_000 + Number(process.env.RACE_TRIALS ?? 0) * 2_000 + Number(process.env.MODEL_RUNS ?? 0) * 3_600,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
     // A test waits for a database or a browser half of its time, so not even two cores are filled by one.

@@ -252,7 +252,7 @@ async function seenBy(type: string, of: number, users: readonly string[]): Promi
   return found
 }
 
-it('what is told before a move is what the move does', { timeout: 240_000 }, async () => {
+it('what is told before a move is what the move does', { timeout: 60 * 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer(), async (seed) => {
       const random = new Random(seed)

@@ -248,7 +248,7 @@ async function step(
   }
 }
 
-it('any movements leave in the drawers what they say', { timeout: 300_000 }, async () => {
+it('any movements leave in the drawers what they say', { timeout: 60 * 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
       const start = async () => ({

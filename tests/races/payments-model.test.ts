@@ -16,10 +16,10 @@ import { postAll } from '../../server/rules/ledger/entries.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { addPartner } from '../support/factories.ts'
 import { expectBooksHold } from '../support/holds.ts'
+import { modelRuns } from '../support/length.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
 
-const runs = Number(process.env['MODEL_RUNS'] ?? 15)
 const steps = Number(process.env['MODEL_STEPS'] ?? 14)
 const weeks = 3
 
@@ -222,7 +222,7 @@ async function check(tree: Tree): Promise<void> {
   for (const id of tree.all) expect([id, told.get(id) ?? 0n]).toEqual([id, tree.debt(id)])
 }
 
-it('any sequence leaves what everybody owes as it was earned and paid', { timeout: 30 * 60_000 }, async () => {
+it('any sequence leaves what everybody owes as it was earned and paid', { timeout: 60 * 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: steps }), async (sequence) => {
       const tree = await plant()
@@ -236,6 +236,6 @@ it('any sequence leaves what everybody owes as it was earned and paid', { timeou
       }
       await expectBooksHold(world.db)
     }),
-    { numRuns: runs, endOnFailure: true },
+    { ...modelRuns(15), endOnFailure: true },
   )
 })

@@ -16,7 +16,13 @@ export const eachDay = <T>(all: readonly T[], isTried: (one: T, at: number) => b
 /** Fails again as it did: MODEL_SEED=… */
 const seed = process.env['MODEL_SEED'] ?? (isLong ? undefined : '20261122')
 
-/** So many runs of a model, or MODEL_RUNS; a failure prints its seed. */
+/** What the long run tries for each of a day: those whose runs take seconds would outlast it with as many as the others. */
+const timesMore = 30
+
+/** So many runs of a model, or MODEL_RUNS, at most thirty times as many; a failure prints its seed. */
 export function modelRuns(everyDay: number): { numRuns: number; seed?: number } {
-  return { numRuns: Number(asked ?? everyDay), ...(seed !== undefined && { seed: Number(seed) }) }
+  return {
+    numRuns: Math.min(Number(asked ?? everyDay), everyDay * timesMore),
+    ...(seed !== undefined && { seed: Number(seed) }),
+  }
 }
