@@ -193,6 +193,8 @@ function WrittenIn({ office_id, register_id }: { office_id: number; register_id:
 function DayOver({ register: { day, state }, today }: { register: RegisterDetail; today: string }) {
   if (state !== 'abierta' || day >= today) return null
   const title = `La caja del ${formatDay(day)} sigue abierta`
-  const detail = `Su día terminó: cuéntela y envíela, y abra la de hoy. Hasta entonces lo que se venda entra en ella, aparte (${spans.despues}).`
+  const detail =
+    'Su día terminó: cuéntela y envíela, y abra la de hoy. Hasta entonces lo que se venda entra en ella, aparte ' +
+    `(${spans.despues}).`
   return <ProblemNote problem={{ title, detail }} />
 }
