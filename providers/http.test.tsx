@@ -187,6 +187,7 @@ describe('a session that went to another banca in another tab', () => {
     })
     const shown = vi.fn()
     const waiting = call(list).then(shown)
+    await vi.waitFor(() => expect(readAccessToken()).toBe(there))
     await aWhile()
     expect(sent).toHaveLength(1)
     expect(shown).not.toHaveBeenCalled()
@@ -203,6 +204,7 @@ describe('a session that went to another banca in another tab', () => {
       return problem('session_expired')
     })
     void call(list).catch(() => undefined)
+    await vi.waitFor(() => expect(sessionState().elsewhere).not.toBeNull())
     await aWhile()
     expect(sent.map(tokenOf)).toEqual([`Bearer ${own}`])
     expect(sessionState()).toMatchObject({ ended: false, elsewhere: { database: 'panama' } })
@@ -217,6 +219,7 @@ describe('a session that went to another banca in another tab', () => {
       return { status: 200, data: { access_token: 'principal.renewed', user } }
     })
     void call(list).catch(() => undefined)
+    await vi.waitFor(() => expect(readAccessToken()).toBe(there))
     await aWhile()
     expect(readAccessToken()).toBe(there)
     sessionClosed(false)
