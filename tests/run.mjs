@@ -19,8 +19,9 @@ import { writeSeconds } from './support/seconds.mjs'
 /**
  * `after` names the suites whose answers a suite looks at: without them there is nothing to see. `oldest` runs on the oldest
  * PostgreSQL that is promised: that of TEST_DATABASE_URL, or the one that is installed; without either it is not run.
+ * `drawn`: files that wait for something to be drawn; what failed in them is tried once more, alone.
  * @typedef {{ name: string, title: string, commands?: string[][], projects?: string[], browser?: boolean, oldest?:
- * boolean, after?: string[], files?: string[] }} Suite
+ * boolean, after?: string[], files?: string[], drawn?: RegExp }} Suite
  * @typedef {{ passed: number, failed: number, again?: string[] }} Count
  */
 
@@ -46,7 +47,7 @@ const suites = [
     ],
   },
   { name: 'tidy', title: 'orden de la casa', projects: ['tidy'] },
-  { name: 'unit', title: 'unidades', projects: ['unit', 'unit-dom'] },
+  { name: 'unit', title: 'unidades', projects: ['unit', 'unit-dom'], drawn: /\.tsx$/ },
   { name: 'api', title: 'API y concurrencia', projects: ['api'] },
   { name: 'oldest', title: `API y concurrencia en PostgreSQL ${oldestVersion}`, projects: ['api'], oldest: true },
   { name: 'access', title: 'accesos', projects: ['access'] },
@@ -56,7 +57,7 @@ const suites = [
     commands: [['--import', 'tsx', 'tests/answers.ts']],
     after: ['api', 'access'],
   },
-  { name: 'e2e', title: 'navegador', projects: ['e2e'], browser: true },
+  { name: 'e2e', title: 'navegador', projects: ['e2e'], browser: true, drawn: /./ },
 ]
 /** These take seconds and a core each, so they run at once. */
 const together = ['types', 'lint', 'unused', 'tidy']
@@ -78,7 +79,7 @@ const LIMIT_MS = (isLong ? 12 * 60 : 75) * 60_000
 const failures = []
 /** What could not be run here: neither passed nor failed. @type {string[]} */
 const notRun = []
-/** What failed in the browser and was well alone: counted as passed, and named. @type {string[]} */
+/** What failed where pages are drawn and was well alone: counted as passed, and named. @type {string[]} */
 const unsteady = []
 /** Of more files than these, what failed has another cause than a browser that came late. */
 const MOST_AGAIN = 3
@@ -161,13 +162,14 @@ function readReport(file, code) {
 const failedFiles = (files) => files.filter(({ status }) => status === 'failed').map(({ name }) => relative(root, name))
 
 /**
- * The files of a browser suite in which tests failed, once more with nothing beside: on a machine that does much at once
+ * The files that draw and in which tests failed, once more with nothing beside: on a machine that does much at once
  * a page may come later than its test waits. What fails again has failed; what does not is counted as passed, and named.
  * @param {Suite} suite @param {Count} first @returns {Promise<Count>}
  */
 async function againAlone(suite, first) {
   const files = first.again ?? []
-  if (!suite.browser || files.length === 0 || files.length > MOST_AGAIN) return first
+  const mayBeLate = files.every((file) => suite.drawn?.test(file))
+  if (!mayBeLate || files.length === 0 || files.length > MOST_AGAIN) return first
   const before = failures.splice(0).filter((failure) => {
     const isItsOwn = files.some((file) => failure.startsWith(`${file} > `))
     if (!isItsOwn) failures.push(failure)
