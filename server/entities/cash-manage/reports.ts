@@ -116,38 +116,43 @@ const byOffice = (of: SQL): SQL[] => [sql`${of}.office_id`, sql`${of}.currency`,
 /** What was sold in a span beside the register's own day; nothing is known of it before it is sent. */
 const inSpan = (span: 'antes' | 'despues') => sql`(
   SELECT sum(line.amount) FROM cash_lines line
-  WHERE line.register_id = register.id AND line.currency = drawer.currency AND line.kind = 'venta' AND line.span = ${span})`
+  WHERE line.register_id = drawer.register_id AND line.currency = drawer.currency AND line.kind = 'venta' AND line.span = ${span})`
 
 export const auditList = listing<typeof cashManage.audit, AuditedDrawer>(cashManage.audit, {
   // A day of an office is there where it sold or kept a register, in each currency in which it did.
   gathered: ({ scope, asked }: Question<typeof cashManage.audit>) => ({
     tables: sql`
-      drawer AS (
-        SELECT office_id, day, currency, sum(sold) AS sold FROM (
-          SELECT office_id, day, currency, sold FROM sales_days
-          WHERE ${between(sql`day`, asked)} AND ${officesOf(scope, sql`office_id`, asked)} AND ${ofCurrency(sql`currency`, asked)}
-          UNION ALL
-          SELECT register.office_id, register.day, each.currency, 0
-          FROM cash_registers register JOIN partners office ON office.id = register.office_id
-          CROSS JOIN unnest(office.currencies) each(currency)
-          WHERE ${between(sql`register.day`, asked)} AND ${officesOf(scope, sql`register.office_id`, asked)}
-            AND ${ofCurrency(sql`each.currency`, asked)}
-        ) known
-        GROUP BY 1, 2, 3
+      kept AS (
+        SELECT register.id AS register_id, register.office_id, register.day, each.currency
+        FROM cash_registers register JOIN partners office ON office.id = register.office_id
+        CROSS JOIN unnest(office.currencies) each(currency)
+        WHERE ${between(sql`register.day`, asked)} AND ${officesOf(scope, sql`register.office_id`, asked)}
+          AND ${ofCurrency(sql`each.currency`, asked)}
+      ), sold AS (
+        SELECT office_id, day, currency, sold FROM sales_days
+        WHERE ${between(sql`day`, asked)} AND ${officesOf(scope, sql`office_id`, asked)} AND ${ofCurrency(sql`currency`, asked)}
+      ), drawer AS MATERIALIZED (
+        SELECT office_id, day, currency, coalesce(sold.sold, 0) AS sold,
+          -- It sold in a currency that it has no more, or kept no register.
+          coalesce(kept.register_id, (
+            SELECT register.id FROM cash_registers register
+            WHERE register.office_id = sold.office_id AND register.day = sold.day
+          )) AS register_id
+        FROM kept FULL JOIN sold USING (office_id, day, currency)
       )`,
   }),
   // Each is there; joined like this, those that a count does not speak of are not looked up for it.
   from: sql`drawer
     LEFT JOIN partners office ON office.id = drawer.office_id
     LEFT JOIN partners agency ON agency.id = office.father_id
-    LEFT JOIN cash_registers register ON register.office_id = drawer.office_id AND register.day = drawer.day
-    LEFT JOIN cash_sums sums ON sums.register_id = register.id AND sums.currency = drawer.currency
+    LEFT JOIN cash_registers register ON register.id = drawer.register_id
+    LEFT JOIN cash_sums sums ON sums.register_id = drawer.register_id AND sums.currency = drawer.currency
     LEFT JOIN users sender ON sender.id = register.sent_by
     LEFT JOIN users decider ON decider.id = register.decided_by`,
   columns: ({
     scope,
   }) => sql`drawer.office_id, office.name AS office_name, agency.name AS agency_name, drawer.day::text AS day,
-    register.id AS register_id, coalesce(register.state, 'sin_caja') AS kept, drawer.currency::text AS currency,
+    drawer.register_id, coalesce(register.state, 'sin_caja') AS kept, drawer.currency::text AS currency,
     drawer.sold::text AS sold, ${inSpan('antes')}::text AS early, ${inSpan('despues')}::text AS late,
     sums.expected::text AS expected, sums.counted::text AS counted, ${auditedDifference}::text AS difference, register.opened_at,
     ${namedWithin(scope, sql`sender.partner_id`, sql`sender.name`)} AS sent_by, register.sent_at,
