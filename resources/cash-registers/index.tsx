@@ -2,7 +2,7 @@
 import { Button } from 'antd'
 import { useCallback, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { cashRegisters, spans, type CurrentRegister, type RegisterDetail } from '@contract/cash-registers.ts'
+import { cashRegisters, type CurrentRegister, type RegisterDetail } from '@contract/cash-registers.ts'
 import { screenLink } from '@contract/links.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { formatDay, formatInstant } from '@contract/values/dates.ts'
@@ -193,8 +193,6 @@ function WrittenIn({ office_id, register_id }: { office_id: number; register_id:
 function DayOver({ register: { day, state }, today }: { register: RegisterDetail; today: string }) {
   if (state !== 'abierta' || day >= today) return null
   const title = `La caja del ${formatDay(day)} sigue abierta`
-  const detail =
-    'Su día terminó: cuéntela y envíela, y abra la de hoy. Hasta entonces lo que se venda entra en ella, aparte ' +
-    `(${spans.despues}).`
+  const detail = 'Su día terminó: cuéntela y envíela. Lo que se venda hasta entonces entra en ella, aparte.'
   return <ProblemNote problem={{ title, detail }} />
 }
