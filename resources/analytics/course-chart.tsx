@@ -7,7 +7,7 @@ import type { RowDimension } from '@contract/analytics.ts'
 import type { Measure } from '@contract/measures.ts'
 import { currencyFacts, type Currency } from '@contract/values/currency.ts'
 import { capital } from '@contract/values/text.ts'
-import { EmptyState } from '@/kit/page/empty.tsx'
+import { NoSales } from '@resources/kpis/no-sales.tsx'
 import { activeFilters } from '@/kit/screen/filter-words.tsx'
 import { stretchName } from '@/kit/values/period-days.ts'
 import { ChartSkeleton } from '@/kit/page/skeletons.tsx'
@@ -94,12 +94,7 @@ export function CourseChart(props: CourseChartProps) {
           </>
         }
         isEmpty={call.data !== undefined && !hasFigures(series)}
-        empty={
-          <EmptyState
-            title="Sin ventas"
-            text="No hubo ventas ni premios en este período con los filtros elegidos. Cambie el período o quite un filtro."
-          />
-        }
+        empty={<NoSales what="ventas ni premios" />}
         skeleton={<ChartSkeleton />}
         table={<CourseTable {...props} rows={rows} format={format} />}
       >

@@ -10,7 +10,7 @@ import { useCall } from '@providers/queries.ts'
 import { ChartFrame, Scrolling } from '@/kit/chart/frame.tsx'
 import { seriesColor, useChartTheme } from '@/kit/chart/theme.ts'
 import { largestScale, toCoordinate, scaledLabel } from '@/kit/chart/value.ts'
-import { EmptyState } from '@/kit/page/empty.tsx'
+import { NoSales } from '@resources/kpis/no-sales.tsx'
 import { ChartSkeleton } from '@/kit/page/skeletons.tsx'
 import type { AnalyticalView } from './view.ts'
 
@@ -77,7 +77,7 @@ export function HeatMap({ view }: { view: AnalyticalView }) {
         />
       }
       isEmpty={call.data !== undefined && largest === 0}
-      empty={<EmptyState title="Sin ventas" text="No hubo ventas en este período con los filtros elegidos." />}
+      empty={<NoSales />}
       skeleton={<ChartSkeleton />}
     >
       <Scrolling label={title}>

@@ -5,10 +5,10 @@ import { add } from '@contract/values/money.ts'
 import { Change } from '@/kit/chart/change.tsx'
 import type { FramedQuery } from '@/kit/chart/frame.tsx'
 import { seriesColor, useChartTheme } from '@/kit/chart/theme.ts'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import { Money } from '@/kit/values/money.tsx'
 import { FigureLink } from '@/kit/values/figure-link.tsx'
 import { RankedPanel } from '@/kit/chart/ranked-panel.tsx'
+import { NoSales } from './no-sales.tsx'
 
 interface SoldRow {
   id: number
@@ -39,8 +39,6 @@ export interface SoldByProps {
   nameOf?: (row: SoldRow) => ReactNode
 }
 
-const nothing = <EmptyState title="Sin ventas" text="No hubo ventas en este período con los filtros elegidos." />
-
 export function SoldBy({
   title,
   what,
@@ -54,7 +52,7 @@ export function SoldBy({
   colored = false,
   note,
   actions,
-  empty = nothing,
+  empty = <NoSales />,
   nameOf,
 }: SoldByProps) {
   const theme = useChartTheme()

@@ -6,6 +6,7 @@ import { useCall } from '@providers/queries.ts'
 import { useToday } from '@/kit/values/period.ts'
 import { ChartSkeleton } from '@/kit/page/skeletons.tsx'
 import type { KpiQuery } from './dashboard-filters.ts'
+import { NoSales } from './no-sales.tsx'
 
 const isUnfiltered = ({ from: _from, to: _to, currency: _currency, ...filters }: KpiQuery) =>
   Object.values(filters).every((value) => value === undefined)
@@ -28,10 +29,5 @@ export function NothingSold({ query }: { query: KpiQuery }) {
   if (query.from === today && isUnfiltered(query)) {
     return <EmptyState title="Aún no hay ventas hoy" text="Las cifras llegan solas, con la primera venta del día." />
   }
-  return (
-    <EmptyState
-      title="Sin ventas"
-      text="No hubo ventas ni premios en este período con los filtros elegidos. Cambie el período o quite un filtro."
-    />
-  )
+  return <NoSales what="ventas ni premios" />
 }

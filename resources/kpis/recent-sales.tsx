@@ -7,14 +7,12 @@ import { ticketStateLabels } from '@contract/tickets.ts'
 import { kpis } from '@contract/kpis.ts'
 import { useTellRows } from '@/kit/table/shown-rows.ts'
 import { TicketLink } from '@resources/tickets/ticket-panel.tsx'
-import { EmptyState } from '@/kit/page/empty.tsx'
 import { Money } from '@/kit/values/money.tsx'
 import type { DashboardCalls } from './dashboard-calls.ts'
 import type { DashboardState } from './dashboard-filters.ts'
+import { NoSales } from './no-sales.tsx'
 import { distinctNames } from '@/kit/chart/names.ts'
 import { RankedPanel } from '@/kit/chart/ranked-panel.tsx'
-
-const nothing = <EmptyState title="Sin ventas" text="No hubo ventas en este período con los filtros elegidos." />
 
 /** `14:05` on the day on screen, with its date on any other. */
 function when(instant: string, zone: string, today: string): string {
@@ -60,7 +58,7 @@ export function TopTickets({ call, currency, zone, today, by, onBy }: TopTickets
         />
       }
       query={call}
-      empty={nothing}
+      empty={<NoSales />}
       caption={`Tickets de mayor ${amounts.toLowerCase()}`}
       columns={[{ title: 'Ticket' }, { title: 'Estado', wide: true }, { title: amounts }]}
       rows={rows.map((row, at) => ({
@@ -92,7 +90,7 @@ export function LatestPartners({ call, currency, zone, today, onChoose }: Latest
     <RankedPanel
       title="Últimas agencias en vender"
       query={call}
-      empty={nothing}
+      empty={<NoSales />}
       caption="Agencias por su última venta"
       columns={[{ title: 'Agencia' }, { title: 'Tickets', wide: true }, { title: 'Última venta' }, { title: 'Ventas' }]}
       rows={rows.map((row, at) => ({
