@@ -1,13 +1,14 @@
 /** Registers as they are seen from above, with what each was short of or had too much in one currency. */
 import { sql, type SQL } from 'drizzle-orm'
 import { cashManage, type ManagedRegister } from '@contract/cash-manage.ts'
+import type { Currency } from '@contract/values/currency.ts'
 import { under, within } from '../../platform/db/scope.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { listing, readOne } from '../../platform/lists/listing.ts'
 import { nameById } from '../../platform/lists/names.ts'
 import { movesOn } from '../../platform/lists/workflow.ts'
 import { mustBeWithin } from '../../rules/tree/reach.ts'
-import { registerColumns, registerTables, withSums } from '../cash-registers/rows.ts'
+import { registerColumns, registerShown, withSums } from '../cash-registers/rows.ts'
 
 /** Whoever sent it does not decide it; where they are all there is, the banca does. */
 const decides = ({ own }: Pick<ManagedRegister, 'own'>) => (own ? new Problem('own_register') : null)
@@ -20,7 +21,15 @@ export const differing: Record<'con' | 'falta' | 'sobra', (of: SQL) => SQL> = {
   sobra: (of) => sql`${of} > 0`,
 }
 
-const difference = sql`(sums.counted - sums.expected)`
+/** Registers with what one of their currencies comes to: the one that is asked for, else the first of its office. */
+const registers = (currency: Currency | undefined) => sql`(
+  SELECT kept.*, office.name AS office_name, office.father_id AS agency_id, spoken.currency, sums.expected, sums.counted,
+    sums.counted - sums.expected AS difference
+  FROM cash_registers kept
+  LEFT JOIN partners office ON office.id = kept.office_id
+  CROSS JOIN LATERAL (SELECT coalesce(${currency ?? null}::currency, office.currencies[1]) AS currency) spoken
+  LEFT JOIN cash_sums sums ON sums.register_id = kept.id AND sums.currency = spoken.currency
+)`
 /** An office is found by its own name or code, and by its agency's. */
 export const officeSearch = {
   folded: [sql`office.name_key`, sql`agency.name_key`],
@@ -30,13 +39,15 @@ const waits = sql`register.state = 'enviada'`
 type Raw = Omit<ManagedRegister, 'actions'>
 
 export const managedList = listing<typeof cashManage.list, Raw>(cashManage.list, {
-  from: ({ asked }) => sql`${registerTables}
-    CROSS JOIN LATERAL (SELECT coalesce(${asked.currency ?? null}::currency, office.currencies[1]) AS currency) spoken
-    LEFT JOIN cash_sums sums ON sums.register_id = register.id AND sums.currency = spoken.currency`,
+  // Each is there; joined like this, those that an order or a count does not speak of are not looked up for it.
+  from: ({ asked }) => sql`${registers(asked.currency)} register
+    LEFT JOIN partners office ON office.id = register.office_id
+    LEFT JOIN partners agency ON agency.id = register.agency_id`,
   columns: (
     reader,
-  ) => sql`${registerColumns(reader)}, spoken.currency::text AS currency, sums.expected::text AS expected,
-    sums.counted::text AS counted, ${difference}::text AS difference`,
+  ) => sql`${registerColumns(reader)}, register.currency::text AS currency, register.expected::text AS expected,
+    register.counted::text AS counted, register.difference::text AS difference`,
+  shown: { row: sql`register`, tables: registerShown },
   key: sql`register.id`,
   scope: (scope) => within(scope, sql`register.office_id`),
   filter: {
@@ -46,21 +57,21 @@ export const managedList = listing<typeof cashManage.list, Raw>(cashManage.list,
       await mustBeWithin(scope, db, id)
       return under(id, sql`register.office_id`)
     },
-    differs: (differs) => differing[differs](difference),
+    differs: (differs) => differing[differs](sql`register.difference`),
   },
   order: {
     day: sql`register.day`,
-    office_name: sql`office.name`,
+    office_name: sql`register.office_name`,
     agency_name: sql`agency.name`,
     state: sql`register.state`,
-    expected: sql`sums.expected`,
-    counted: sql`sums.counted`,
-    difference,
+    expected: sql`register.expected`,
+    counted: sql`register.counted`,
+    difference: sql`register.difference`,
     sent_at: sql`register.sent_at`,
   },
   // What waits first, the oldest of it on top.
   first: () =>
-    sql`(${waits}) DESC, CASE WHEN ${waits} THEN register.day END, register.day DESC, office.name, register.id DESC`,
+    sql`(${waits}) DESC, CASE WHEN ${waits} THEN register.day END, register.day DESC, register.office_name, register.id DESC`,
   search: officeSearch,
   // Of a state that is asked for the days hold: what a figure of some days counts is what it leads to.
   period: ({ from, to }, { asked }) => {
@@ -68,10 +79,10 @@ export const managedList = listing<typeof cashManage.list, Raw>(cashManage.list,
     return asked.state === undefined ? sql`(${waits} OR ${within_days})` : within_days
   },
   amounts: {
-    currency: sql`spoken.currency`,
-    expected: sql`coalesce(sum(sums.expected), 0)::numeric(18, 2)::text`,
-    counted: sql`coalesce(sum(sums.counted), 0)::numeric(18, 2)::text`,
-    difference: sql`coalesce(sum(${difference}), 0)::numeric(18, 2)::text`,
+    currency: sql`register.currency`,
+    expected: sql`coalesce(sum(register.expected), 0)::numeric(18, 2)::text`,
+    counted: sql`coalesce(sum(register.counted), 0)::numeric(18, 2)::text`,
+    difference: sql`coalesce(sum(register.difference), 0)::numeric(18, 2)::text`,
   },
   named: { partner_id: (id) => nameById('partners', id) },
   beside: withSums,

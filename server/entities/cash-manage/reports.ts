@@ -84,9 +84,10 @@ export const summaryList = listing<typeof cashManage.summary, RegistersOfAgency>
       )`,
   }),
   from: sql`summed LEFT JOIN partners agency ON agency.id = summed.agency_id`,
-  columns: sql`summed.agency_id, agency.name AS agency_name, agency.code AS agency_code, summed.currency::text AS currency,
+  columns: sql`summed.agency_id, of_agency.name AS agency_name, of_agency.code AS agency_code, summed.currency::text AS currency,
     summed.registers, summed.open, summed.waiting, summed.returned, summed.approved, summed.expected::text AS expected,
     summed.counted::text AS counted, summed.short::text AS short, summed.over::text AS over`,
+  shown: { row: sql`summed`, tables: sql`LEFT JOIN partners of_agency ON of_agency.id = summed.agency_id` },
   key: [sql`summed.currency`, sql`summed.agency_id`],
   scope: handledElsewhere,
   filter: { currency: handledElsewhere, partner_id: askedPartner },
@@ -110,9 +111,12 @@ export const summaryList = listing<typeof cashManage.summary, RegistersOfAgency>
   named,
 })
 
-const auditedDifference = sql`(sums.counted - sums.expected)`
 /** Offices of a day stand beside those of their agency, whichever way the days are asked; by name all would be joined first. */
 const byOffice = (of: SQL): SQL[] => [sql`${of}.office_id`, sql`${of}.currency`, sql`${of}.day`]
+/** The office that a row of a page shows, and its agency. */
+const shownOffice = (of: SQL): SQL => sql`
+  LEFT JOIN partners of_office ON of_office.id = ${of}.office_id
+  LEFT JOIN partners of_agency ON of_agency.id = of_office.father_id`
 /** What was sold in a span beside the register's own day; nothing is known of it before it is sent. */
 const inSpan = (span: 'antes' | 'despues') => sql`(
   SELECT sum(line.amount) FROM cash_lines line
@@ -131,7 +135,7 @@ export const auditList = listing<typeof cashManage.audit, AuditedDrawer>(cashMan
       ), sold AS (
         SELECT office_id, day, currency, sold FROM sales_days
         WHERE ${between(sql`day`, asked)} AND ${officesOf(scope, sql`office_id`, asked)} AND ${ofCurrency(sql`currency`, asked)}
-      ), drawer AS MATERIALIZED (
+      ), either AS (
         SELECT office_id, day, currency, coalesce(sold.sold, 0) AS sold,
           -- It sold in a currency that it has no more, or kept no register.
           coalesce(kept.register_id, (
@@ -139,24 +143,31 @@ export const auditList = listing<typeof cashManage.audit, AuditedDrawer>(cashMan
             WHERE register.office_id = sold.office_id AND register.day = sold.day
           )) AS register_id
         FROM kept FULL JOIN sold USING (office_id, day, currency)
+      ), drawer AS MATERIALIZED (
+        SELECT either.*, sums.expected, sums.counted, sums.counted - sums.expected AS difference
+        FROM either LEFT JOIN cash_sums sums ON sums.register_id = either.register_id AND sums.currency = either.currency
       )`,
   }),
-  // Each is there; joined like this, those that a count does not speak of are not looked up for it.
+  // Each is there; joined like this, those that an order or a count does not speak of are not looked up for it.
   from: sql`drawer
     LEFT JOIN partners office ON office.id = drawer.office_id
     LEFT JOIN partners agency ON agency.id = office.father_id
-    LEFT JOIN cash_registers register ON register.id = drawer.register_id
-    LEFT JOIN cash_sums sums ON sums.register_id = drawer.register_id AND sums.currency = drawer.currency
-    LEFT JOIN users sender ON sender.id = register.sent_by
-    LEFT JOIN users decider ON decider.id = register.decided_by`,
+    LEFT JOIN cash_registers register ON register.id = drawer.register_id`,
   columns: ({
     scope,
-  }) => sql`drawer.office_id, office.name AS office_name, agency.name AS agency_name, drawer.day::text AS day,
-    drawer.register_id, coalesce(register.state, 'sin_caja') AS kept, drawer.currency::text AS currency,
+  }) => sql`drawer.office_id, of_office.name AS office_name, of_agency.name AS agency_name, drawer.day::text AS day,
+    drawer.register_id, coalesce(of_register.state, 'sin_caja') AS kept, drawer.currency::text AS currency,
     drawer.sold::text AS sold, ${inSpan('antes')}::text AS early, ${inSpan('despues')}::text AS late,
-    sums.expected::text AS expected, sums.counted::text AS counted, ${auditedDifference}::text AS difference, register.opened_at,
-    ${namedWithin(scope, sql`sender.partner_id`, sql`sender.name`)} AS sent_by, register.sent_at,
-    ${namedWithin(scope, sql`decider.partner_id`, sql`decider.name`)} AS decided_by, nullif(register.observation, '') AS observation`,
+    drawer.expected::text AS expected, drawer.counted::text AS counted, drawer.difference::text AS difference, of_register.opened_at,
+    ${namedWithin(scope, sql`sender.partner_id`, sql`sender.name`)} AS sent_by, of_register.sent_at,
+    ${namedWithin(scope, sql`decider.partner_id`, sql`decider.name`)} AS decided_by, nullif(of_register.observation, '') AS observation`,
+  shown: {
+    row: sql`drawer`,
+    tables: sql`${shownOffice(sql`drawer`)}
+      LEFT JOIN cash_registers of_register ON of_register.id = drawer.register_id
+      LEFT JOIN users sender ON sender.id = of_register.sent_by
+      LEFT JOIN users decider ON decider.id = of_register.decided_by`,
+  },
   key: byOffice(sql`drawer`),
   ties: 'ascending',
   scope: handledElsewhere,
@@ -164,7 +175,7 @@ export const auditList = listing<typeof cashManage.audit, AuditedDrawer>(cashMan
     kept: (kept) => sql`coalesce(register.state, 'sin_caja') = ${kept}`,
     currency: handledElsewhere,
     partner_id: askedPartner,
-    differs: (differs) => differing[differs](auditedDifference),
+    differs: (differs) => differing[differs](sql`drawer.difference`),
   },
   period: handledElsewhere,
   search: officeSearch,
@@ -173,14 +184,14 @@ export const auditList = listing<typeof cashManage.audit, AuditedDrawer>(cashMan
     office_name: sql`office.name`,
     agency_name: sql`agency.name`,
     sold: sql`drawer.sold`,
-    difference: auditedDifference,
+    difference: sql`drawer.difference`,
   },
   amounts: {
     currency: sql`drawer.currency`,
     sold: sql`sum(drawer.sold)::text`,
-    expected: sql`coalesce(sum(sums.expected), 0)::numeric(18, 2)::text`,
-    counted: sql`coalesce(sum(sums.counted), 0)::numeric(18, 2)::text`,
-    difference: sql`coalesce(sum(${auditedDifference}), 0)::numeric(18, 2)::text`,
+    expected: sql`coalesce(sum(drawer.expected), 0)::numeric(18, 2)::text`,
+    counted: sql`coalesce(sum(drawer.counted), 0)::numeric(18, 2)::text`,
+    difference: sql`coalesce(sum(drawer.difference), 0)::numeric(18, 2)::text`,
   },
   named,
 })
@@ -208,9 +219,10 @@ export const prizesList = listing<typeof cashManage.prizes, HandedOver>(cashMana
       )`,
   }),
   from: sql`handed LEFT JOIN partners office ON office.id = handed.office_id LEFT JOIN partners agency ON agency.id = office.father_id`,
-  columns: sql`handed.office_id, office.name AS office_name, agency.name AS agency_name, handed.day::text AS day,
+  columns: sql`handed.office_id, of_office.name AS office_name, of_agency.name AS agency_name, handed.day::text AS day,
     handed.currency::text AS currency, handed.prizes, handed.paid::text AS paid, handed.elsewhere::text AS elsewhere, handed.refunds,
     handed.given_back::text AS given_back`,
+  shown: { row: sql`handed`, tables: shownOffice(sql`handed`) },
   key: byOffice(sql`handed`),
   ties: 'ascending',
   scope: handledElsewhere,

@@ -23,16 +23,16 @@ type Raw = Omit<RegisterRow, 'actions'>
 const userName = (scope: Scope, user: string) =>
   namedWithin(scope, sql.raw(`${user}.partner_id`), sql.raw(`${user}.name`))
 
-/** Each is there; joined like this, those that a count does not speak of are not looked up for it. */
-export const registerTables = sql`cash_registers register
-  LEFT JOIN partners office ON office.id = register.office_id
-  LEFT JOIN partners agency ON agency.id = office.father_id
+/** What a register's row shows, under names of its own: joined to the rows of a page alone. */
+export const registerShown = sql`
+  LEFT JOIN partners of_office ON of_office.id = register.office_id
+  LEFT JOIN partners of_agency ON of_agency.id = of_office.father_id
   LEFT JOIN users opener ON opener.id = register.opened_by
   LEFT JOIN users sender ON sender.id = register.sent_by
   LEFT JOIN users decider ON decider.id = register.decided_by`
 
 export const registerColumns = ({ scope, session }: Pick<Reader, 'scope' | 'session'>) => sql`
-  register.id, register.office_id, office.name AS office_name, office.code AS office_code, agency.name AS agency_name,
+  register.id, register.office_id, of_office.name AS office_name, of_office.code AS office_code, of_agency.name AS agency_name,
   register.day::text AS day, register.state, register.observation, register.refusal, ${userName(scope, 'opener')} AS opened_by,
   register.opened_at, ${userName(scope, 'sender')} AS sent_by, register.sent_at, ${userName(scope, 'decider')} AS decided_by,
   register.decided_at, register.sent_by IS NOT DISTINCT FROM ${session.id}::int AS own, register.version`
@@ -53,8 +53,10 @@ function counterActions({ state }: Pick<RegisterRow, 'state'>, session: SessionU
 }
 
 const said: Parameters<typeof listing<typeof cashRegisters.list, Raw>>[1] = {
-  from: registerTables,
+  // It is there; joined like this, it is not looked up for an order or a count that does not speak of it.
+  from: sql`cash_registers register LEFT JOIN partners office ON office.id = register.office_id`,
   columns: registerColumns,
+  shown: { row: sql`register`, tables: registerShown },
   key: sql`register.id`,
   scope: (scope) => within(scope, sql`register.office_id`),
   filter: {
