@@ -32,8 +32,8 @@ const ofCurrency = (column: SQL, { currency }: Asked): SQL =>
 /** Sums of registers beside their counts: what was short and what was too much stand apart, they do not even out. */
 const sums = sql`
   coalesce(sum(sums.expected), 0)::numeric(18, 2) AS expected, coalesce(sum(sums.counted), 0)::numeric(18, 2) AS counted,
-  coalesce(sum(greatest(sums.expected - sums.counted, 0)), 0)::numeric(18, 2) AS short,
-  coalesce(sum(greatest(sums.counted - sums.expected, 0)), 0)::numeric(18, 2) AS over`
+  coalesce(sum(sums.expected - sums.counted) FILTER (WHERE sums.expected > sums.counted), 0)::numeric(18, 2) AS short,
+  coalesce(sum(sums.counted - sums.expected) FILTER (WHERE sums.counted > sums.expected), 0)::numeric(18, 2) AS over`
 
 /** A row for each currency that its office sells in. */
 const registers = sql`
