@@ -166,7 +166,7 @@ export function ListTable<E extends PagedEndpoint>(props: ListTableProps<E>) {
       storageKey={props.storageKey}
       {...(facts.first !== null && { defaultSort: facts.first })}
       shownSort={facts.usual?.(filters as Readonly<Record<string, unknown>>) ?? undefined}
-      {...(facts.search !== null && { searchPlaceholder: `Buscar por ${facts.search}` })}
+      {...(facts.search !== null && { searchedBy: facts.search })}
       empty={<EmptyList {...props.empty} wider={facts.period && !own.includes('from') ? period : null} />}
       {...((controls || props.more) && {
         toolbar: (

@@ -91,7 +91,7 @@ export function SheetList<E extends PagedEndpoint, Data>({ list, nothing, ...gri
       <TableToolbar
         search={state.q}
         onSearch={(q) => set({ q }, { replace: true })}
-        {...(facts.search !== null && { searchPlaceholder: `Buscar ${facts.search}` })}
+        {...(facts.search !== null && { searchedBy: facts.search })}
         filters={<FilterControls facts={facts} state={filterState} />}
         active={words.filter(({ key }) => key !== 'q')}
         onClear={clear}

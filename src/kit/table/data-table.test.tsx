@@ -40,7 +40,12 @@ function Address() {
 
 function show(
   at = '/',
-  props: { filters?: { status?: string }; onOpen?: (name: string) => void; totals?: string } = {},
+  props: {
+    filters?: { status?: string }
+    onOpen?: (name: string) => void
+    totals?: string
+    finished?: readonly string[]
+  } = {},
 ) {
   return render(
     <MemoryRouter initialEntries={[at]}>
@@ -54,11 +59,15 @@ function show(
           rowName={(one) => one.name}
           caption="Cosas"
           storageKey="cosas"
-          searchPlaceholder="Buscar cosas"
+          searchedBy="nombre o teléfono"
           empty={<p>Cree la primera</p>}
           {...(props.totals && { totals: () => [{ key: 'BS', label: 'Total Bs', cells: { phone: props.totals } }] })}
           {...(props.onOpen && { onRowClick: (one: { name: string }) => props.onOpen?.(one.name) })}
-          rowActions={(one) => [{ key: 'edit', label: 'Editar', onSelect: () => props.onOpen?.(`editar ${one.name}`) }]}
+          rowActions={(one) =>
+            props.finished?.includes(one.name)
+              ? []
+              : [{ key: 'edit', label: 'Editar', onSelect: () => props.onOpen?.(`editar ${one.name}`) }]
+          }
         />
       </TestRefine>
     </MemoryRouter>,
@@ -195,6 +204,16 @@ describe('DataTable', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Acciones de Alfa' }))
     fireEvent.click(await screen.findByText('Editar'))
     expect(opened).toEqual(['Beta', 'editar Alfa'])
+  })
+
+  it('has a column for what may be done where that is something with one row at least', async () => {
+    show('/', { finished: ['Alfa'] })
+    await screen.findByText('Alfa')
+    expect(screen.getByRole('columnheader', { name: 'Acciones' })).toBeTruthy()
+    cleanup()
+    show('/', { finished: ['Alfa', 'Beta'] })
+    await screen.findByText('Alfa')
+    expect(screen.queryByRole('columnheader', { name: 'Acciones' })).toBeNull()
   })
 
   it('keeps totals in a foot of their own, and none under an empty list', async () => {

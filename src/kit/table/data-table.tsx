@@ -41,8 +41,8 @@ export interface DataTableProps<E extends PagedEndpoint> {
   storageKey: string
   /** Shown when there is nothing at all; when filters leave nothing the table says so itself. */
   empty: ReactNode
-  /** Without it there is nothing to search in. */
-  searchPlaceholder?: string
+  /** What a row is found by; without it there is nothing to search in. */
+  searchedBy?: string
   defaultSort?: string
   /** The column by which rows come that nobody ordered, where that is not asked for but the server's own. */
   shownSort?: string | undefined
@@ -93,6 +93,8 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
   })
   const titles = useMemo(() => titlesOf(endpoint, columns), [endpoint, columns])
   const shown = useMemo(() => visibleColumns(columns, chosen), [columns, chosen])
+  // Where nothing may be done with any row there is no column for it; one that is on its way has its place.
+  const acts = rowActions && (!rows || rows.some((row) => rowActions(row).length > 0))
   const filtered = activeFilters.length > 0 || state.q !== undefined
   const clear = () => {
     set({ q: undefined, page: 1 })
@@ -109,7 +111,7 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
     totals: answer && totals ? totals(answer) : [],
     ...(props.selection && { selection: props.selection }),
     empty: filtered ? <NothingMatches onClear={clear} /> : props.empty,
-    ...(rowActions && { actionsOf: (row: RowOf<E>) => <ActionsMenu name={rowName(row)} actions={rowActions(row)} /> }),
+    ...(acts && { actionsOf: (row: RowOf<E>) => <ActionsMenu name={rowName(row)} actions={rowActions(row)} /> }),
   }
   const failed = result.isError && !result.isFetching
   // Beside the search, where no filters take that line.
@@ -119,7 +121,7 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
       <TableToolbar
         search={state.q}
         onSearch={(q) => set({ q }, { replace: true })}
-        {...(props.searchPlaceholder !== undefined && { searchPlaceholder: props.searchPlaceholder })}
+        {...(props.searchedBy !== undefined && { searchedBy: props.searchedBy })}
         filters={props.toolbar}
         note={props.toolbar === undefined && note}
         active={activeFilters}

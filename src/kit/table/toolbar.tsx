@@ -1,6 +1,7 @@
 /** Above a table: search, the screen's filters, what is active with a way to clear it, and the table's own tools. */
 import { SearchOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
+import { capital } from '@contract/values/text.ts'
 import { DelayedInput } from '../form/delayed-input.tsx'
 import { FilterBar, type ActiveFilter } from '../page/filter-bar.tsx'
 
@@ -9,8 +10,8 @@ export { type ActiveFilter } from '../page/filter-bar.tsx'
 export interface TableToolbarProps {
   search: string | undefined
   onSearch: (text: string | undefined) => void
-  /** Without it there is no search. */
-  searchPlaceholder?: string
+  /** What a row is found by: `taquilla o agencia`. Without it there is no search. */
+  searchedBy?: string
   /** The controls of the screen's filters. */
   filters?: ReactNode
   /** Beside the search: as of when the rows are. */
@@ -22,7 +23,7 @@ export interface TableToolbarProps {
   tools: ReactNode
 }
 
-export function TableToolbar({ search, onSearch, searchPlaceholder, note, ...bar }: TableToolbarProps) {
+export function TableToolbar({ search, onSearch, searchedBy, note, ...bar }: TableToolbarProps) {
   return (
     <FilterBar
       {...bar}
@@ -30,7 +31,7 @@ export function TableToolbar({ search, onSearch, searchPlaceholder, note, ...bar
       narrowed={Boolean(search)}
       before={
         <>
-          {searchPlaceholder !== undefined && (
+          {searchedBy !== undefined && (
             <DelayedInput
               className="data-table-search"
               type="search"
@@ -38,8 +39,8 @@ export function TableToolbar({ search, onSearch, searchPlaceholder, note, ...bar
               prefix={<SearchOutlined aria-hidden="true" />}
               value={search}
               onChange={onSearch}
-              label={searchPlaceholder}
-              brief="Buscar"
+              label={`Buscar por ${searchedBy}`}
+              brief={capital(searchedBy)}
             />
           )}
           {note}
