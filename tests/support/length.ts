@@ -16,13 +16,16 @@ export const eachDay = <T>(all: readonly T[], isTried: (one: T, at: number) => b
 /** Fails again as it did: MODEL_SEED=… */
 const seed = process.env['MODEL_SEED'] ?? (isLong ? undefined : '20261122')
 
-/** What the long run tries for each of a day: those whose runs take seconds would outlast it with as many as the others. */
+/** Of the runs that a model says, a day tries this part: a change of what it models fails in the first few. */
+const partEachDay = 0.5
+
+/** What the long run tries for each: those whose runs take seconds would outlast it with as many as the others. */
 const timesMore = 30
 
-/** So many runs of a model, or MODEL_RUNS, at most thirty times as many; a failure prints its seed. */
-export function modelRuns(everyDay: number): { numRuns: number; seed?: number } {
+/** Half of so many runs of a model, or MODEL_RUNS, at most thirty times as many; a failure prints its seed. */
+export function modelRuns(runs: number): { numRuns: number; seed?: number } {
   return {
-    numRuns: Math.min(Number(asked ?? everyDay), everyDay * timesMore),
+    numRuns: isLong ? Math.min(Number(asked), runs * timesMore) : Math.ceil(runs * partEachDay),
     ...(seed !== undefined && { seed: Number(seed) }),
   }
 }
