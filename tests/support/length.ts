@@ -1,7 +1,8 @@
 /**
  * How long races and models last. Every day they are short and the same, so that a failure is a change's own;
  * `npm run test:long` tries more of each, and models with a seed of its own each time. In the browser it looks at
- * every screen and follows every link where each day sees one of each kind.
+ * every screen and follows every link where each day sees one of each kind. What the usual run passes over altogether
+ * stands in `usual.mjs`.
  */
 
 /** Trials of each race: RACE_TRIALS in the long run. */
@@ -16,7 +17,7 @@ export const eachDay = <T>(all: readonly T[], isTried: (one: T, at: number) => b
 /** Fails again as it did: MODEL_SEED=… */
 const seed = process.env['MODEL_SEED'] ?? (isLong ? undefined : '20261122')
 
-/** Of the runs that a model says, a day tries this part: a change of what it models fails in the first few. */
+/** The part that each day tries of the runs that a model asks for. */
 const partEachDay = 0.5
 
 /** What the long run tries for each: those whose runs take seconds would outlast it with as many as the others. */

@@ -117,10 +117,12 @@ const inTheBrowser = [
     tests: {
       'tests/e2e/cross-db.test.ts': [
         'says where it is switched on, while it is not',
+        'puts what is refused on its field, keeps no password, and then shows the way there',
         'asks before unsaved work is left, and shows nothing of one banca kept in the other',
         'opens there once one goes there, and shows nothing of this one',
         'says that it is not registered to whoever has not, and leads on',
         'shows each by its own day and currencies, leads into each, and stays when one is away',
+        'is told to whoever is inside, who is back in their own with one press',
       ],
       'tests/e2e/help.test.ts': ['is the whole of a phone'],
       'tests/e2e/keys.test.ts': [
@@ -146,6 +148,7 @@ const inTheBrowser = [
       'tests/e2e/award-by-keys.test.ts': [
         'goes on from what it noted for somebody else to confirm, without a key between',
         'goes on before the server has answered, and back to what it refuses with what was typed',
+        'three draws as fast as keys go, each call 1.5 s late, one refused: it comes back with its text, and nothing is awarded twice',
         'takes keys at the draw that is chosen in the very moment in which it goes on to another',
         'asks before leaving what is not awarded yet, and sends no more of it behind whoever left',
         'a session that ends in the middle is opened again where it was, and what was confirmed is awarded once',
@@ -304,7 +307,7 @@ const ofTheServer = [
     ],
   },
   {
-    kind: 'programs beside the server: a client made from its description, a start over a wrong database, an old version’s pictures, a flood of the log',
+    kind: 'programs beside the server: a client of its description, a wrong database, pictures of an old version, a flood of the log',
     stays: [
       'server/platform/openapi/document.test.ts',
       'tests/api/unavailable.test.ts',
