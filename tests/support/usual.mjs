@@ -277,16 +277,6 @@ const ofTheServer = [
     ],
   },
   {
-    kind: 'files as the world makes them, and as nobody should',
-    stays: [
-      'tests/api/foreign-sales.test.ts',
-      'tests/api/own-files.test.ts',
-      'tests/api/award-bulk.test.ts',
-      'server/platform/files/round-trip.test.ts',
-    ],
-    files: ['tests/api/external-files.test.ts', 'tests/api/hostile-files.test.ts', 'tests/api/updates-store.test.ts'],
-  },
-  {
     kind: 'kills, sessions of two bancas and whole upgrades beyond those of what is sold, awarded, paid and closed',
     stays: [
       'tests/races/kill.test.ts',
