@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /**
- * Every check there is, in one command that also works on a bare clone. Its last line is the verdict:
+ * Every check of a commit, in one command that also works on a bare clone; with `--long`, before a release, all tests there
+ * are (`support/usual.mjs` says what that adds). Its last line is the verdict:
  * `N passed, N failed`. Types, lint, what nobody uses and the declared answers count as one test each; a suite that
  * crashes or holds no test
  * counts as one that failed.
