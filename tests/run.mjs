@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /**
- * Every check there is, in one command that also works on a bare clone. Its last line is the verdict:
+ * Every check of a commit, in one command that also works on a bare clone; with `--long`, before a release, all tests there
+ * are (`support/usual.mjs` says what that adds). Its last line is the verdict:
  * `N passed, N failed`. Types, lint, what nobody uses and the declared answers count as one test each; a suite that
  * crashes or holds no test
  * counts as one that failed.
@@ -15,6 +16,7 @@ import { foldersVariable } from './support/answers-folder.mjs'
 import { ensureChromium } from './support/chromium.mjs'
 import { oldestPrograms, oldestVariable, oldestVersion } from './support/oldest-place.mjs'
 import { writeSeconds } from './support/seconds.mjs'
+import { leftFiles, leftTests, withoutLeft } from './support/usual.mjs'
 
 /**
  * `after` names the suites whose answers a suite looks at: without them there is nothing to see. `oldest` runs on the oldest
@@ -70,6 +72,10 @@ const beside = ['api', 'access', 'answers']
 const isLong = process.argv.includes('--long')
 /** Writes down how long each file takes: the longest begin first in the runs after. */
 const isTimed = process.argv.includes('--times')
+/** What `support/usual.mjs` leaves to the long run. */
+const toldOfLeft =
+  `Quedan para npm run test:long: ${leftFiles.length} archivos, ` +
+  `y ${leftTests.flatMap(([, tests]) => tests).length} pruebas de otros ${leftTests.length} (tests/support/usual.mjs).`
 /** What the usual run leaves out: as long as the whole of the suite it repeats. */
 const seldom = ['oldest']
 /** A suite that hangs ends the run some day. */
@@ -232,8 +238,9 @@ async function runSuite(suite, streams) {
     const report = join(reports, `${suite.name}.json`)
     const projects = suite.projects.flatMap((project) => ['--project', project])
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const passedOver = isLong ? [] : withoutLeft()
     const result = await run(
-      ['node_modules/vitest/vitest.mjs', 'run', ...(suite.files ?? []), ...projects, ...reporters],
+      ['node_modules/vitest/vitest.mjs', 'run', ...(suite.files ?? []), ...projects, ...passedOver, ...reporters],
       streams,
       suite.oldest ? forOldest() : process.env,
     )
@@ -297,5 +304,6 @@ if (args[0] === '--bench') {
   if (unsteady.length > 0)
     console.log(`\nInestables (bien a la segunda, a solas):\n${unsteady.map((one) => `- ${one}`).join('\n')}`)
   if (notRun.length > 0) console.log(`\nNo se corrió:\n${notRun.map((one) => `- ${one}`).join('\n')}`)
+  if (!isLong) console.log(`\n${toldOfLeft}`)
   console.log(`\n${passed} passed, ${failed} failed`)
 }

@@ -244,7 +244,7 @@ describe('a free question', () => {
         }
         rows += data.length
       }),
-      modelRuns(150),
+      modelRuns(300),
     )
     expect(rows).toBeGreaterThan(200)
   })
@@ -417,7 +417,7 @@ describe('a chart', () => {
         }
         points += answer.points.length
       }),
-      modelRuns(100),
+      modelRuns(200),
     )
     expect(points).toBeGreaterThan(500)
   })

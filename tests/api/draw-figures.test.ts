@@ -308,7 +308,7 @@ describe('daily bets', () => {
         }
         rows += data.length
       }),
-      modelRuns(150),
+      modelRuns(300),
     )
     expect(rows).toBeGreaterThan(350)
     expect(cut).toBeGreaterThan(100)

@@ -225,7 +225,7 @@ it('answers every question as the lines do', async () => {
       }
       rows += data.length
     }),
-    modelRuns(300),
+    modelRuns(600),
   )
   expect(rows).toBeGreaterThan(500)
 })

@@ -81,6 +81,7 @@ export function openBrowser(executablePath: string): Promise<Browser> {
       '--headless',
       '--no-sandbox',
       '--disable-gpu',
+      '--font-render-hinting=none',
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',

@@ -32,7 +32,7 @@ async function open(page: Page, key: string, more = ''): Promise<void> {
  * Screens whose panels, table and drawing say the same in the kit's words: these are looked at each day, the others in
  * the long run.
  */
-const representative = new Set(['sales-dashboard', 'bets-daily'])
+const representative = new Set(['sales-dashboard'])
 
 /** A desk by day and a phone by night. */
 async function expectForEverybody(page: Page, what: string): Promise<void> {

@@ -1,11 +1,12 @@
 /**
  * How long races and models last. Every day they are short and the same, so that a failure is a change's own;
  * `npm run test:long` tries more of each, and models with a seed of its own each time. In the browser it looks at
- * every screen and follows every link where each day sees one of each kind.
+ * every screen and follows every link where each day sees one of each kind. What the usual run passes over altogether
+ * stands in `usual.mjs`.
  */
 
 /** Trials of each race: RACE_TRIALS in the long run. */
-export const trials = Number(process.env['RACE_TRIALS'] ?? 4)
+export const trials = Number(process.env['RACE_TRIALS'] ?? 2)
 
 const asked = process.env['MODEL_RUNS']
 /** Is this the long run, which has all the time it takes? */
@@ -16,13 +17,16 @@ export const eachDay = <T>(all: readonly T[], isTried: (one: T, at: number) => b
 /** Fails again as it did: MODEL_SEED=… */
 const seed = process.env['MODEL_SEED'] ?? (isLong ? undefined : '20261122')
 
-/** What the long run tries for each of a day: those whose runs take seconds would outlast it with as many as the others. */
+/** The part that each day tries of the runs that a model asks for. */
+const partEachDay = 0.5
+
+/** What the long run tries for each: those whose runs take seconds would outlast it with as many as the others. */
 const timesMore = 30
 
-/** So many runs of a model, or MODEL_RUNS, at most thirty times as many; a failure prints its seed. */
-export function modelRuns(everyDay: number): { numRuns: number; seed?: number } {
+/** Half of so many runs of a model, or MODEL_RUNS, at most thirty times as many; a failure prints its seed. */
+export function modelRuns(runs: number): { numRuns: number; seed?: number } {
   return {
-    numRuns: Math.min(Number(asked ?? everyDay), everyDay * timesMore),
+    numRuns: isLong ? Math.min(Number(asked), runs * timesMore) : Math.ceil(runs * partEachDay),
     ...(seed !== undefined && { seed: Number(seed) }),
   }
 }

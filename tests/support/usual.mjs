@@ -1,0 +1,331 @@
+/**
+ * What the usual run (`npm test`) leaves to `npm run test:long`, which runs all there is: whole files, and tests of files of
+ * which it keeps others. Of each kind it keeps one case, and of what moves money or decides a right whatever a cent or a
+ * right hangs on; each group says what still proves its kind. Whoever runs a file by its name runs all of it.
+ *
+ * How often races and models are tried in either run stands in `length.ts`.
+ * @typedef {{ kind: string, stays: string[], files?: string[], tests?: Record<string, string[]> }} Left
+ */
+
+/** @type {Left[]} */
+const inTheBrowser = [
+  {
+    kind: 'reports: each in every way, what its links, charts and files say, and its frame on every screen',
+    stays: [
+      'tests/e2e/reports.test.ts',
+      'tests/e2e/report-frame.test.ts',
+      'tests/e2e/charts.test.ts',
+      'tests/api/report-links.test.ts',
+    ],
+    files: [
+      'tests/e2e/every-report.test.ts',
+      'tests/e2e/report-links.test.ts',
+      'tests/e2e/laptop.test.ts',
+      'tests/e2e/movement-reports.test.ts',
+      'tests/e2e/sales-control.test.ts',
+    ],
+    tests: {
+      'tests/e2e/analytics.test.ts': [
+        'is stacked without changing its sum, and a stroke over some days looks at those',
+        'is kept as a view that the screen opens with, is found by who it is shared with, and goes',
+        'is for everybody, on a phone by night too',
+      ],
+      'tests/e2e/charts.test.ts': [
+        'opens, on a piece of a stack, the rows of its series alone',
+        'reads with a first touch and opens with a second one',
+        'looks closer at exactly the days that a stroke was drawn over',
+      ],
+      'tests/e2e/report-frame.test.ts': [
+        'keeps a view’s longest name in it, and refuses a longer one instead of cutting it',
+        'keeps the refresh beside what the figures speak of, however long that is',
+        'moves on from whatever lies under the pointer, once that is at its end',
+        'leaves its rows their place on a laptop',
+        'is one key from a dashboard and from the report, one search from anywhere, and no key in a field',
+        'is arranged by keyboard alone, in three densities, by day and by night',
+        'is emptied by a mark of 24 pixels that moves nothing',
+        'are read to their end, where they differ, on a desk and on a phone',
+      ],
+      'tests/e2e/report-states.test.ts': ['is for everybody'],
+      'tests/e2e/online.test.ts': [
+        'every tab opens by its address, a row opens the partners below it, and all of it fits a phone by night',
+      ],
+      'tests/e2e/printing.test.ts': [
+        'holds every line of one draw, and names it',
+        'holds every number of one draw in the order of the screen, though more than a page of it',
+      ],
+      'tests/e2e/work.test.ts': [
+        'stand on the dashboard from the banca’s thresholds on, and lead to where they are seen',
+        'are no matter of thresholds for who only supervises',
+        'filtered by level and taken away as a file holds the same rows and the same total',
+        'tell which agency fell most against the same weekdays, and with what product, in one choice; the file says the same',
+      ],
+    },
+  },
+  {
+    kind: 'the registry: a form, a list and a workbook of another entity than the one that is kept',
+    stays: [
+      'tests/e2e/work.test.ts',
+      'tests/e2e/affiliates.test.ts',
+      'tests/e2e/rates-and-network.test.ts',
+      'tests/e2e/registry-states.test.ts',
+      'tests/api/updates.test.ts',
+    ],
+    files: ['tests/e2e/by-hand.test.ts', 'tests/e2e/updates.test.ts', 'tests/e2e/updates-store.test.ts'],
+    tests: {
+      'tests/e2e/affiliates.test.ts': [
+        'an agency that is to sell in a currency no more is asked for it, with what it sold in and would',
+      ],
+      'tests/e2e/first-hour.test.ts': [
+        'says in every list why it is empty, and offers what brings the first or the way to it',
+      ],
+      'tests/e2e/game-desk.test.ts': [
+        'of everything a filter names change at once, for exactly as many as were shown',
+        'have a ceiling for the whole banca, which is typed in its sheet',
+        'whose draw nobody knows yet is annulled with a reason, and gives its numbers back',
+        'is given a logo, which is shown and kept, and taken away again',
+      ],
+      'tests/e2e/rates.test.ts': [
+        'are marked by the banca as the offices’, which then set their own and nobody else’s',
+      ],
+      'tests/e2e/registry-states.test.ts': [
+        'on the banca’s settings it comes into sight from the end of the form',
+        'who answers for an agency is not replaced when somebody else chose meanwhile, and can be chosen again',
+        'a draw is not suspended without saying what becomes of it and why, and the first that lacks has the keyboard',
+        'a workbook that says what already is says so, and offers nothing to apply',
+        'the days that an affiliate sold have their room on a low window, and a drawing when it is asked for',
+      ],
+      'tests/e2e/ticket-offices.test.ts': [
+        'all that is filtered are taken, those of other pages too, and each says what became of it',
+        'on a phone a card is gathered by its box, and nothing is wider than the screen',
+        'who only supervises reads them and orders nothing',
+      ],
+      'tests/e2e/work.test.ts': ['a name in use is told by its field, and nothing is lost'],
+    },
+  },
+  {
+    kind: 'the frame: a second tab, phone or end of what is kept once',
+    stays: [
+      'tests/e2e/menu.test.ts',
+      'tests/e2e/keys.test.ts',
+      'tests/e2e/left-files.test.ts',
+      'tests/e2e/cross-db.test.ts',
+      'tests/e2e/first-look.test.ts',
+    ],
+    tests: {
+      'tests/e2e/cross-db.test.ts': [
+        'says where it is switched on, while it is not',
+        'puts what is refused on its field, keeps no password, and then shows the way there',
+        'asks before unsaved work is left, and shows nothing of one banca kept in the other',
+        'opens there once one goes there, and shows nothing of this one',
+        'says that it is not registered to whoever has not, and leads on',
+        'shows each by its own day and currencies, leads into each, and stays when one is away',
+        'is told to whoever is inside, who is back in their own with one press',
+      ],
+      'tests/e2e/help.test.ts': ['is the whole of a phone'],
+      'tests/e2e/keys.test.ts': [
+        'goes over the border of a page and back, keeps the filter, and asks for what is unsaved',
+      ],
+      'tests/e2e/left-files.test.ts': [
+        'is told no more once it was closed, nor once it was taken in the bell',
+        'is told in every tab of who left it until one takes it, and to nobody else',
+        'says why there is none',
+      ],
+    },
+  },
+  {
+    kind: 'the game: what is done with draws, numbers and results in another way than the one that is kept',
+    stays: [
+      'tests/e2e/award-by-keys.test.ts',
+      'tests/e2e/game-draws.test.ts',
+      'tests/api/counter-live.test.ts',
+      'tests/races/award.test.ts',
+      'tests/api/result-file.test.ts',
+      'tests/api/blocked-numbers.test.ts',
+    ],
+    files: ['tests/e2e/draw-news.test.ts'],
+    tests: {
+      'tests/e2e/award-by-keys.test.ts': [
+        'goes on from what it noted for somebody else to confirm, without a key between',
+        'goes on before the server has answered, and back to what it refuses with what was typed',
+        'three draws as fast as keys go, each call 1.5 s late, one refused: it comes back with its text, and nothing is awarded twice',
+        'takes keys at the draw that is chosen in the very moment in which it goes on to another',
+        'asks before leaving what is not awarded yet, and sends no more of it behind whoever left',
+        'two people at the same draw at once: one awards, the other is told and sees what stands',
+        'a session that ends in the middle is opened again where it was, and what was confirmed is awarded once',
+      ],
+      'tests/e2e/game-draws.test.ts': [
+        'keeps every zero, asks about those that were lost, and awards what is confirmed',
+        'blocked on the board is refused to whoever sells it, and sold again once the block is lifted',
+        'says what did not come, whichever of its calls it was, and shows it once it is asked for again',
+      ],
+    },
+  },
+  {
+    kind: 'the counter and the till: on a phone, for everybody, and movements of another kind than those that are kept',
+    stays: [
+      'tests/e2e/counter.test.ts',
+      'tests/e2e/polla.test.ts',
+      'tests/e2e/till-day.test.ts',
+      'tests/e2e/till-movements.test.ts',
+      'tests/e2e/cash-register.test.ts',
+      'tests/api/outcomes.test.ts',
+    ],
+    tests: {
+      'tests/e2e/cash-register.test.ts': [
+        'counts and sends with a thumb on a phone, what is missing always in sight',
+        'works for the office that it chooses, on a phone as well',
+      ],
+      'tests/e2e/counter.test.ts': [
+        'is for everybody, on a phone and on a desk, with each of its faces',
+        'of an agency with several offices sells for the one that is chosen',
+        'sells by thumb: pad, board and a key in sight, with no sideways scroll',
+      ],
+      'tests/e2e/counter-client.test.ts': [
+        'is left by Escape, and a document half written holds the sale',
+        'of a prize is asked for where it is paid, once it is known that it must be',
+      ],
+      'tests/e2e/counter-sight.test.ts': ['says there too that the ticket was sold, after one that was adjusted'],
+      'tests/e2e/funds.test.ts': ['is read on a phone, in the dark, and nothing moves sideways'],
+      'tests/e2e/polla.test.ts': [
+        'on a phone keeps what is chosen and what sells it in sight, wherever the board is scrolled to',
+        'is left as it stood by Ctrl+K and Escape, in the middle of a code, and sells nothing',
+        'is put to a client by its document, who is new once and known from then on',
+        'every screen of it is for everybody, on a phone and on a desk',
+      ],
+      'tests/e2e/till-movements.test.ts': [
+        'writes an outcome of one of its offices with the same keys',
+        'an income is written on a phone, and nothing leaves its width',
+        'without an open register the page says so and leads to what opens it',
+        'and in one that came back what was written is corrected, by keyboard, and nothing new is',
+        'writes into the drawer of the one office there is for them',
+        'an agency writes one for an office, finds it in its list, and takes it out again',
+        'an agency says what is counted, and makes a kind that a counter then offers',
+        'takes and refuses what its offices give to its fund, with the same keys',
+      ],
+    },
+  },
+  {
+    kind: 'the books: the same screens by keys alone, on a phone, on paper, or from another door',
+    stays: [
+      'tests/e2e/account-balance.test.ts',
+      'tests/e2e/account-entries.test.ts',
+      'tests/e2e/payments.test.ts',
+      'tests/e2e/payment-sides.test.ts',
+      'tests/e2e/statements.test.ts',
+      'tests/e2e/weekly-close.test.ts',
+    ],
+    tests: {
+      'tests/e2e/account-balance.test.ts': [
+        'names who keeps a week open, and leads to the day of the draw that has no result',
+        'is read by an agency as its own, and closed by nobody but the banca',
+      ],
+      'tests/e2e/account-entries.test.ts': [
+        'leads from a class to its accounts, to their lines and to one entry, and the figures agree',
+        'a batch that is refused keeps its lines, with why on each, and leaving asks',
+      ],
+      'tests/e2e/accounts.test.ts': [
+        'is found, read and left by keys alone',
+        'moves nothing sideways on a phone, and is read by everybody',
+      ],
+      'tests/e2e/debt-ages.test.ts': [
+        'are one tab of several, whose rows lead where those of the balance do',
+        'are on the page of an agency, with its statement and the form of a payment',
+        'are a card of the dashboard that opens them',
+      ],
+      'tests/e2e/external.test.ts': [
+        'a name that waits in several loads is assigned once, over all of them',
+        'a workbook of another system: its total is compared, a code is told by its own name, what is not ours stays out and is remembered',
+      ],
+      'tests/e2e/statements.test.ts': [
+        'goes on paper, into a picture of a phone’s width and into a workbook, each with what it says on screen',
+        'is one of all of a week: on paper together, and in one file that is prepared apart',
+        'is given on the page by who owes, seen by whom it is owed to, talked about, and given again by keyboard',
+      ],
+    },
+  },
+]
+
+/** @type {Left[]} */
+const ofTheServer = [
+  {
+    kind: 'the demo and the bench: what they are made of and ask, beyond what every test over them would miss',
+    stays: ['tests/api/settlement-seed.test.ts', 'tests/api/polla-seed.test.ts', 'tests/e2e/menu.test.ts'],
+    files: [
+      'tests/api/till-seed.test.ts',
+      'tests/api/seed.test.ts',
+      'tests/api/seed-hours.test.ts',
+      'tests/api/bench-lists.test.ts',
+    ],
+  },
+  {
+    kind: 'figures, files, filters and names of every list and statement, for every zone',
+    stays: [
+      'tests/api/proof.test.ts',
+      'tests/api/figure-model.test.ts',
+      'tests/api/analytics.test.ts',
+      'tests/api/kpis.test.ts',
+      'tests/api/statements.test.ts',
+      'tests/api/lists.test.ts',
+      'tests/api/whole-money.test.ts',
+    ],
+    files: [
+      'tests/api/statements-proof.test.ts',
+      'tests/api/workbooks.test.ts',
+      'tests/api/filters.test.ts',
+      'tests/api/names.test.ts',
+      'tests/api/books-broken.test.ts',
+    ],
+  },
+  {
+    kind: 'kills, sessions of two bancas and whole upgrades beyond those of what is sold, awarded, paid and closed',
+    stays: [
+      'tests/races/kill.test.ts',
+      'tests/races/kill-award.test.ts',
+      'tests/races/kill-payments.test.ts',
+      'tests/races/kill-close.test.ts',
+      'tests/races/upgrade-books.test.ts',
+      'tests/races/lost-database.test.ts',
+      'tests/api/cross-db.test.ts',
+      'tests/races/cross-db.test.ts',
+      'server/platform/db/backup/backup.test.ts',
+    ],
+    files: [
+      'tests/races/kill-registers.test.ts',
+      'tests/races/kill-registry.test.ts',
+      'tests/races/upgrade.test.ts',
+      'tests/races/backup.test.ts',
+      'tests/races/replica.test.ts',
+      'tests/races/cross-db-model.test.ts',
+      'tests/api/cross-db-foreign.test.ts',
+    ],
+  },
+  {
+    kind: 'programs beside the server: a client of its description, a wrong database, pictures of an old version, a flood of the log',
+    stays: [
+      'server/platform/openapi/document.test.ts',
+      'tests/api/unavailable.test.ts',
+      'tests/api/images.test.ts',
+      'tests/api/create-admin.test.ts',
+    ],
+    files: [
+      'tests/api/generated-client.test.ts',
+      'tests/api/start-refused.test.ts',
+      'tests/api/images-migration.test.ts',
+      'tests/api/log-lines.test.ts',
+    ],
+  },
+]
+
+export const left = [...inTheBrowser, ...ofTheServer]
+export const leftFiles = left.flatMap(({ files = [] }) => files)
+/** Tests by their title, of each file. */
+export const leftTests = left.flatMap(({ tests = {} }) => Object.entries(tests))
+
+/** What has a meaning of its own in a regular expression. */
+const special = /[.*+?^${}()|[\]\\]/g
+
+/** What tells the runner of tests to pass over all of it. @returns {string[]} */
+export function withoutLeft() {
+  const titles = leftTests.flatMap(([, tests]) => tests).map((title) => title.replace(special, '\\$&'))
+  return [...leftFiles.flatMap((file) => ['--exclude', file]), '--testNamePattern', `^(?!.*(?:${titles.join('|')})$)`]
+}
