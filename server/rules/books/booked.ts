@@ -5,10 +5,11 @@
  * which those of a kind are only known by their account; days that no sale changes bear a mark there.
  */
 import { sql, type SQL } from 'drizzle-orm'
+import type { AccountKind } from '@contract/ledger-accounts.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import type { Period } from '@contract/values/dates.ts'
 import { list } from '../../platform/db/connect.ts'
-import { earningKinds, ownKinds, soldKinds } from '../ledger/debt-kinds.ts'
+import { earnedWithoutSale, earningKinds, ownKinds, soldKinds } from '../ledger/debt-kinds.ts'
 import { sundayOf } from './creditors.ts'
 import { cameLate, latePosting } from './late.ts'
 
@@ -77,15 +78,15 @@ export const bookedCtes = (asked: AskedDebts): SQL => sql`${asked.closed ? ofMan
         sum(amount) FILTER (WHERE is_open) AS open
       FROM booked
       GROUP BY 1, 2, 3, 4
-    ), ${earnedCtes(asked.closed ? booksOwner : fewOwner)}`
+    ), ${earnedCtes(asked)}`
 
-/** Whose book (`owned`: partner_id, currency, through, cut) an `account` is in: an office's is in its agency's. */
-const booksOwner = sql`
+/** Whose book (`owned`) an `account` is in, where those of all are taken: an office's is in its agency's. */
+const ownerOfAll = sql`
       JOIN partners owner ON owner.id = account.partner_id
       JOIN book owned ON owned.currency = account.currency
         AND owned.partner_id = CASE owner.type WHEN 'taquilla' THEN owner.father_id ELSE owner.id END`
-/** The same of few books: what is in them is known beforehand, and next to none of the accounts is. */
-const fewOwner = sql`JOIN owned ON owned.id = account.partner_id AND owned.currency = account.currency`
+/** The same of the books of some. */
+const ownerOfSome = sql`JOIN owned ON owned.id = account.partner_id AND owned.currency = account.currency`
 
 /** Rows (partner_id, currency, through, cut, id): a book and each partner whose accounts are in it. */
 const inBooks = (where: SQL) => sql`
@@ -94,7 +95,16 @@ const inBooks = (where: SQL) => sql`
       SELECT book.partner_id, book.currency, book.through, book.cut, office.id
       FROM book JOIN partners office ON office.father_id = book.partner_id AND office.type = 'taquilla'
       WHERE ${where}`
+/** By itself: of the few books that the planner expects it would join each to all accounts first. */
+const ownedCte = sql`owned AS MATERIALIZED (${inBooks(sql`true`)}),`
 
+/** Looked up for each `owned`: OFFSET keeps the planner from reading all accounts for them. */
+const accountsOf = (kinds: readonly AccountKind[]) => sql`
+      CROSS JOIN LATERAL (
+        SELECT account.id, account.kind FROM ledger_accounts account
+        WHERE account.partner_id = owned.id AND account.currency = owned.currency AND account.kind = ANY (${list(kinds)}::text[])
+        OFFSET 0
+      ) account`
 /** Looked up for each account: OFFSET keeps the planner from reading all accounts' days for it. */
 const daysOf = (since: SQL, to: SQL) => sql`
       CROSS JOIN LATERAL (
@@ -107,8 +117,7 @@ const came = sql`account.partner_id, account.currency, account.kind, came.day, c
 
 function ofFew({ from, to, currency }: AskedDebts): SQL {
   return sql`
-    -- By itself: of the few books that the planner expects it would join each to all accounts first.
-    owned AS MATERIALIZED (${inBooks(sql`true`)}),
+    ${ownedCte}
     account AS MATERIALIZED (
       SELECT owned.partner_id, owned.currency, owned.through, account.id, account.kind
       FROM owned
@@ -124,7 +133,7 @@ function ofFew({ from, to, currency }: AskedDebts): SQL {
  * `sold_day`: what offices sold and earned after the day through which most are closed; `booked`: all other kinds and, of who is
  * behind, what came until then.
  */
-function ofMany({ from, to, closed, currency }: AskedDebts): SQL {
+function ofMany({ from, to, closed, currency, whole }: AskedDebts): SQL {
   const byDay = sql`least(${closed ?? null}::date, ${from}::date - 1)`
   const inTime = (row: SQL) => sql`${row}.day > ${byDay} AND ${row}.day <= ${to}::date`
   // Where one currency is asked all books are of it: said of both sides, the planner would expect next to none of them.
@@ -132,57 +141,55 @@ function ofMany({ from, to, closed, currency }: AskedDebts): SQL {
     currency ? inCurrency(row, currency) : sql`${row}.currency = ${book}.currency`
   const amounts = sql.raw(soldKinds.map(([, name]) => `sales_day.${name}`).join(', '))
   return sql`
-    sold_day AS (
+    sold_day AS MATERIALIZED (
       SELECT book.partner_id, book.currency, book.through, sales_day.day, ${amounts}
       FROM book
       JOIN partners office ON office.father_id = book.partner_id AND office.type = 'taquilla'
       JOIN sales_days sales_day ON sales_day.office_id = office.id AND ${ofBook(sql`sales_day`, sql`book`)}
         AND ${inTime(sql`sales_day`)}
     ),
-    behind AS MATERIALIZED (
-      SELECT owned.partner_id, owned.currency, owned.through, account.id, account.kind
-      FROM (${inBooks(sql`book.through < ${byDay}`)}) owned
-      -- Looked up for each of the few: OFFSET keeps the planner from reading all accounts for them.
-      CROSS JOIN LATERAL (
-        SELECT account.id, account.kind FROM ledger_accounts account
-        WHERE account.partner_id = owned.id AND account.currency = owned.currency
-          AND account.kind = ANY (${list([...earningKinds, ...ownKinds])}::text[])
-        OFFSET 0
-      ) account
-    ),
+    ${whole ? sql`` : ownedCte}
     booked AS MATERIALIZED (
-      SELECT owned.partner_id, owned.currency, account.kind, ledger_day.day, ledger_day.credit - ledger_day.debit AS amount,
-        ledger_day.day > owned.through AS is_open
-      FROM ledger_days ledger_day
-      JOIN ledger_accounts account ON account.id = ledger_day.account_id ${booksOwner}
-      WHERE ledger_day.without_sale AND ${inTime(sql`ledger_day`)}
-        AND ledger_day.day > least(owned.through, ${from}::date - 1)
+      SELECT owned.partner_id, owned.currency, account.kind, came.day, came.amount, came.day > owned.through AS is_open
+      FROM ${whole ? marked(inTime) : sql`owned ${accountsOf([...earnedWithoutSale, ...ownKinds])} ${daysOf(byDay, sql`${to}::date`)}`}
+      WHERE came.day > least(owned.through, ${from}::date - 1)
       UNION ALL
-      SELECT account.partner_id, account.currency, account.kind, came.day, came.amount, came.day > account.through AS is_open
-      FROM behind account ${daysOf(sql`account.through`, sql`least(${byDay}, ${to}::date)`)}
+      SELECT owned.partner_id, owned.currency, account.kind, came.day, came.amount, true
+      FROM (${inBooks(sql`book.through < ${byDay}`)}) owned
+      ${accountsOf([...earningKinds, ...ownKinds])} ${daysOf(sql`owned.through`, sql`least(${byDay}, ${to}::date)`)}
     )`
 }
+
+/** The days of all accounts that no sale changes (`came`), each with its `account` and whose book it is in (`owned`). */
+const marked = (inTime: (row: SQL) => SQL) => sql`
+      (
+        SELECT ledger_day.account_id, ledger_day.day, ledger_day.credit - ledger_day.debit AS amount
+        FROM ledger_days ledger_day WHERE ledger_day.without_sale AND ${inTime(sql`ledger_day`)}
+      ) came
+      JOIN ledger_accounts account ON account.id = came.account_id ${ownerOfAll}`
 
 const amountOf = (kinds: readonly (typeof earningKinds)[number][], sign: '' | '-' = '') => sql`
   coalesce(${sql.raw(sign)}sum(amount) FILTER (WHERE kind = ANY (${list(kinds)}::text[])), 0.00)`
 
-function earnedCtes(owner: SQL): SQL {
+function earnedCtes({ closed, whole }: AskedDebts): SQL {
   const sold = soldKinds.map(([kind, name, sign]) => sql`${amountOf([kind], sign)} AS ${sql.raw(name)}`)
-  return sql`
-    earned_late AS (
-      SELECT owned.partner_id, owned.currency, ${sundayOf(sql`late.day`)} AS sunday, -late.amount AS amount
-      FROM ${latePosting(sql`book`)} late
-      JOIN ledger_accounts account ON account.id = late.account_id AND account.kind = ANY (${list(earningKinds)}::text[])
-      ${owner} AND ${cameLate(sql`late`, sql`owned`)}
-    ),
-    earned AS (
+  const parts = sql`
       SELECT partner_id, currency, sunday, ${sql.join(sold, sql`, `)}, ${amountOf(['margen'], '-')} AS margin,
         ${amountOf(['ventas_externas', 'premios_externos', 'comision_externa'])} AS external, ${amountOf(['ajustes'])} AS adjustments,
         coalesce(sum(open), 0.00) AS open, 0.00 AS late
       FROM booked_kind WHERE kind = ANY (${list(earningKinds)}::text[]) GROUP BY 1, 2, 3
       UNION ALL
-      SELECT partner_id, currency, sunday, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, amount, amount FROM earned_late
-    )`
+      SELECT partner_id, currency, sunday, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, amount, amount FROM earned_late`
+  // Beside all books: of what came by itself the planner expects next to nothing, and would compare each with each.
+  const ofMost = sql`SELECT part.* FROM book LEFT JOIN (${parts}) part USING (partner_id, currency)`
+  return sql`
+    earned_late AS (
+      SELECT owned.partner_id, owned.currency, ${sundayOf(sql`late.day`)} AS sunday, -late.amount AS amount
+      FROM ${latePosting(sql`book`)} late
+      JOIN ledger_accounts account ON account.id = late.account_id AND account.kind = ANY (${list(earningKinds)}::text[])
+      ${closed && whole ? ownerOfAll : ownerOfSome} AND ${cameLate(sql`late`, sql`owned`)}
+    ),
+    earned AS ${closed ? sql`MATERIALIZED (${ofMost})` : sql`(${parts})`}`
 }
 
 /** `sold_row`: what the offices of a row's line sold and earned of `sold_day`: of the period, and not closed yet (`open`). */

@@ -14,7 +14,8 @@ export const soldKinds = [
   ['participacion', 'participation', '-'],
 ] as const satisfies readonly (readonly [AccountKind, string, '' | '-'])[]
 
-const earnedWithoutSale = [
+/** What earns and no office's day tells. */
+export const earnedWithoutSale = [
   'ventas_externas',
   'premios_externos',
   'comision_externa',
