@@ -1007,10 +1007,12 @@ CREATE TABLE ledger_days (
   day date NOT NULL,
   debit numeric(18,2) NOT NULL DEFAULT 0,
   credit numeric(18,2) NOT NULL DEFAULT 0,
+  without_sale boolean NOT NULL DEFAULT false,
   CONSTRAINT ledger_days_pkey PRIMARY KEY (account_id, day),
   CONSTRAINT ledger_days_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id) ON DELETE CASCADE
 );
 CREATE INDEX ledger_days_day ON public.ledger_days USING btree (day);
+CREATE INDEX ledger_days_without_sale ON public.ledger_days USING btree (day) WHERE without_sale;
 
 CREATE TABLE ledger_entries (
   day date NOT NULL,

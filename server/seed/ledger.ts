@@ -6,6 +6,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { AccountKind } from '@contract/ledger-accounts.ts'
 import type { EntryKind } from '@contract/ledger-entries.ts'
 import type { Executor } from '../platform/db/connect.ts'
+import { isWithoutSale } from '../rules/ledger/debt-kinds.ts'
 import { refundHours } from './terms.ts'
 
 /** From an office's account to another's; `other` is the second office of a source. */
@@ -196,7 +197,13 @@ export async function bookSettled(db: Executor, from: string, to: string): Promi
 /** The daily sums of every account, from postings alone. The table must be empty. */
 export async function sumLedger(db: Executor): Promise<void> {
   await db.run(sql`
-    INSERT INTO ledger_days (account_id, day, debit, credit)
-    SELECT account_id, day, coalesce(sum(amount) FILTER (WHERE amount > 0), 0), coalesce(-sum(amount) FILTER (WHERE amount < 0), 0)
-    FROM ledger_postings GROUP BY account_id, day ORDER BY account_id, day`)
+    INSERT INTO ledger_days (account_id, day, debit, credit, without_sale)
+    SELECT moved.account_id, moved.day, moved.debit, moved.credit, ${isWithoutSale(sql`account.kind`)}
+    FROM (
+      SELECT account_id, day, coalesce(sum(amount) FILTER (WHERE amount > 0), 0) AS debit,
+        coalesce(-sum(amount) FILTER (WHERE amount < 0), 0) AS credit
+      FROM ledger_postings GROUP BY 1, 2
+    ) moved
+    JOIN ledger_accounts account ON account.id = moved.account_id
+    ORDER BY 1, 2`)
 }

@@ -11,6 +11,7 @@ import type { Tx } from '../../server/platform/db/connect.ts'
 import { passDebt } from '../../server/rules/books/assign.ts'
 import { closeWeek } from '../../server/rules/books/close.ts'
 import { verifyBooks, type Finding } from '../../server/rules/ledger/verify.ts'
+import { sumLedger } from '../../server/seed/ledger.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { expectBooksHold } from '../support/holds.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
@@ -306,9 +307,7 @@ async function found(change: (tx: Tx) => Promise<unknown>): Promise<Finding[]> {
     .run(async (tx) => {
       await change(tx)
       await tx.run(sql`DELETE FROM ledger_days`)
-      await tx.run(sql`
-        INSERT INTO ledger_days (account_id, day, debit, credit)
-        SELECT account_id, day, sum(greatest(amount, 0)), sum(greatest(-amount, 0)) FROM ledger_postings GROUP BY 1, 2`)
+      await sumLedger(tx)
       findings = await verifyBooks(tx)
       throw new Error('undone')
     })

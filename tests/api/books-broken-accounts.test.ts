@@ -8,6 +8,7 @@ import { accounts } from '../../contract/accounts.ts'
 import { payments, type PaymentRow } from '../../contract/payments.ts'
 import type { Tx } from '../../server/platform/db/connect.ts'
 import { verifyBooks } from '../../server/rules/ledger/verify.ts'
+import { sumLedger } from '../../server/seed/ledger.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -69,9 +70,7 @@ async function found(change: (tx: Tx) => Promise<unknown>): Promise<string[]> {
     .run(async (tx) => {
       await change(tx)
       await tx.run(sql`DELETE FROM ledger_days`)
-      await tx.run(sql`
-        INSERT INTO ledger_days (account_id, day, debit, credit)
-        SELECT account_id, day, sum(greatest(amount, 0)), sum(greatest(-amount, 0)) FROM ledger_postings GROUP BY 1, 2`)
+      await sumLedger(tx)
       rules = (await verifyBooks(tx)).map(({ rule }) => rule)
       throw new Error('undone')
     })

@@ -11,6 +11,7 @@ import { reopenWeek } from '../../server/rules/books/reopen.ts'
 import { correct } from '../../server/rules/award/correct.ts'
 import { postAll } from '../../server/rules/ledger/entries.ts'
 import { verifyBooks, type Finding } from '../../server/rules/ledger/verify.ts'
+import { sumLedger } from '../../server/seed/ledger.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createPast, type Past } from './figures.ts'
 
@@ -102,9 +103,7 @@ async function found(change: (tx: Tx) => Promise<unknown>, { days = true } = {})
       await change(tx)
       if (days) {
         await tx.run(sql`DELETE FROM ledger_days`)
-        await tx.run(sql`
-          INSERT INTO ledger_days (account_id, day, debit, credit)
-          SELECT account_id, day, sum(greatest(amount, 0)), sum(greatest(-amount, 0)) FROM ledger_postings GROUP BY 1, 2`)
+        await sumLedger(tx)
       }
       findings = await verifyBooks(tx)
       throw new Error('undone')

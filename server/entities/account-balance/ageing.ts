@@ -23,7 +23,7 @@ const each = <T>(of: (name: Age) => T) => Object.fromEntries(ageNames.map((name)
 export const ageingList = listing<typeof accountBalance.ageing, never, DebtsSubject>(accountBalance.ageing, {
   about: ({ partner_id }, reader) => debtsSubject(reader, partner_id, reader.today),
   gathered: ({ about, today, asked: { currency, level } }) => ({
-    tables: sql`RECURSIVE ${ageingCtes({ rows: owingAt(about, level), today, currency, closed: about.closed })}`,
+    tables: sql`RECURSIVE ${ageingCtes({ rows: owingAt(about, level), today, currency, closed: about.closed, whole: about.whole })}`,
   }),
   from: sql`aged JOIN partners partner ON partner.id = aged.partner_id`,
   columns: sql`aged.partner_id::text AS key, debtor.name, debtor.code, debtor.type::text AS type,

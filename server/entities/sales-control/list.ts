@@ -68,7 +68,7 @@ export const controlList = listing<typeof salesControl.list, Raw, DebtsSubject>(
     const rows = owingAt(about, level)
     const days = { from: addDays(today, 1 - weekday(today)), to: today }
     return {
-      tables: sql`RECURSIVE ${balanceCtes({ rows, ...days, currency, closed: about.closed })}, ${controlCtes({ rows, today, currency })}`,
+      tables: sql`RECURSIVE ${balanceCtes({ rows, ...days, currency, closed: about.closed, whole: about.whole })}, ${controlCtes({ rows, today, currency })}`,
     }
   },
   from: sql`control JOIN partners partner ON partner.id = control.partner_id`,

@@ -10,18 +10,14 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { agedWeeks } from '@contract/debt-ages.ts'
-import type { Currency } from '@contract/values/currency.ts'
 import { assignedSteps } from './assigned.ts'
+import type { AskedDebts } from './booked.ts'
 import { sundayOf } from './creditors.ts'
 import { balanceCtes } from './debts.ts'
 
-interface Asked {
-  /** Which partners (`partner`): a condition. */
-  rows: SQL
+/** As `balanceCtes` has it, of one day. */
+interface Asked extends Omit<AskedDebts, 'from' | 'to'> {
   today: string
-  currency?: Currency | undefined
-  /** As `balanceCtes` has it. */
-  closed?: string | null | undefined
 }
 
 /** Days from a week's Sunday on within which it is to be paid. */
@@ -77,9 +73,9 @@ const [first, second, last] = agedWeeks
  * RECURSIVE: of each partner in every currency in which it owes or is owed anything. debt = open + the ages + credit, which
  * is never above zero; `overdue` is what of the ages is past the banca's days. Rows overlap as those of `balance_row` do.
  */
-export function ageingCtes({ rows, today, currency, closed }: Asked): SQL {
+export function ageingCtes({ rows, today, currency, closed, whole }: Asked): SQL {
   return sql`
-    ${balanceCtes({ rows, from: today, to: today, currency, closed })},
+    ${balanceCtes({ rows, from: today, to: today, currency, closed, whole })},
     ${passedCte}, ${givenCte(today)},
     closed_debt AS MATERIALIZED (
       SELECT own.row_id AS partner_id, own.currency, least(posted.owed, 0.00) AS credit,

@@ -10,7 +10,7 @@ import { countText } from '@contract/values/money.ts'
 import type { KeptReason } from '@contract/account-balance.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import { creditors } from './creditors.ts'
-import { earningKinds } from './sum-up.ts'
+import { earningKinds } from '../ledger/debt-kinds.ts'
 import { loadsUnderReview } from './under-review.ts'
 
 /** Why a partner's week stays open. */

@@ -11,12 +11,14 @@ import { list, type Executor } from '../../platform/db/connect.ts'
 import type { Scope } from '../../platform/db/scope.ts'
 import { subjectOf, type Subject } from '../figures/subject.ts'
 import { assigned } from './assigned.ts'
-import { bookedCtes, openBooks, ownKinds, type AskedDebts } from './booked.ts'
+import { ownKinds } from '../ledger/debt-kinds.ts'
+import { bookedCtes, openBooks, soldRows, type AskedDebts } from './booked.ts'
 import { debtLine } from './creditors.ts'
 
-/** Whom a report of debts is about, and its `closed`. */
+/** Whom a report of debts is about, and its `closed` and `whole`. */
 export interface DebtsSubject extends Subject {
   closed: string | null
+  whole: boolean
 }
 
 /** @throws Problem `not_found` */
@@ -25,14 +27,19 @@ export async function debtsSubject(
   partner_id: number | undefined,
   to: string,
 ): Promise<DebtsSubject> {
-  return { ...(await subjectOf(db, scope, partner_id)), closed: await lastClosed(db, to) }
+  const subject = await subjectOf(db, scope, partner_id)
+  return { ...subject, closed: await lastClosed(db, to), whole: subject.type === 'banca' }
 }
 
 /**
  * A list's count with its sums by currency, of rows `of` (partner_id, currency) that contain one another. `sums`: by name, the
  * amount and which rows (a condition) no other one contains.
  */
-export function sumsOnce(of: SQL, where: SQL, sums: Readonly<Record<string, { amount: SQL; once: SQL }>>): SQL {
+export function sumsOnce(
+  of: SQL,
+  where: SQL | undefined,
+  sums: Readonly<Record<string, { amount: SQL; once: SQL }>>,
+): SQL {
   const each = Object.entries(sums).map(
     ([name, { amount, once }]) =>
       sql`coalesce(sum(${amount}) FILTER (WHERE ${once}), 0.00)::text AS ${sql.identifier(name)}`,
@@ -41,7 +48,7 @@ export function sumsOnce(of: SQL, where: SQL, sums: Readonly<Record<string, { am
     SELECT coalesce(sum(sums.rows), 0)::int AS total, coalesce(json_agg(sums ORDER BY sums.currency::currency), '[]') AS totals
     FROM (
       SELECT ${of}.currency::text AS currency, count(*)::int AS rows, ${sql.join(each, sql`, `)}
-      FROM ${of} JOIN partners partner ON partner.id = ${of}.partner_id WHERE ${where} GROUP BY 1
+      FROM ${of} ${where ? sql`JOIN partners partner ON partner.id = ${of}.partner_id WHERE ${where}` : sql``} GROUP BY 1
     ) sums`
 }
 
@@ -58,38 +65,38 @@ export async function lastClosed(db: Executor, day: string): Promise<string | nu
  * only rows that no other one contains may be added up.
  */
 export function balanceCtes(asked: AskedDebts): SQL {
-  return sql`${debtLine(asked.rows)}, ${openBooks(asked)}, ${bookedCtes(asked)}, ${rowSums(asked)}, ${balanceRows}`
+  return sql`${debtLine(asked.rows)}, ${openBooks(asked)}, ${bookedCtes(asked)}, ${rowSums(asked)}, ${balanceRows(asked)}`
 }
 
 /**
  * `own`: what a row's partner owed at its last closing, moved and was paid since, and was paid in the period;
  * `passed_later`: of closings up to `to` what is posted after it; `assigned_row`: what passed from a creditor to another;
- * `earned_row`: the weeks of its line.
+ * `earned_row`: what its line earned.
  */
 function rowSums(asked: AskedDebts): SQL {
   const { from, to } = asked
   return sql`
     own AS (
-      SELECT row_partner.id AS row_id, book.currency, book.through, book.closing,
-        -sum(booked_kind.open) FILTER (WHERE booked_kind.kind = 'liquidacion') AS moved,
-        sum(booked_kind.amount) AS payments, coalesce(sum(booked_kind.open), 0.00) AS paid_since
+      SELECT row_partner.id AS row_id, book.currency, book.through, book.closing, part.moved, part.payments,
+        coalesce(part.paid_since, 0.00) AS paid_since
       FROM row_partner
       JOIN book ON book.partner_id = row_partner.id
-      LEFT JOIN booked_kind ON booked_kind.partner_id = book.partner_id AND booked_kind.currency = book.currency
-        AND booked_kind.kind = ANY (${list(ownKinds)}::text[])
-      GROUP BY 1, 2, 3, 4
+      LEFT JOIN (
+        SELECT partner_id, currency, -sum(open) FILTER (WHERE kind = 'liquidacion') AS moved, sum(amount) AS payments,
+          sum(open) AS paid_since
+        FROM booked_kind WHERE kind = ANY (${list(ownKinds)}::text[]) GROUP BY 1, 2
+      ) part ON part.partner_id = book.partner_id AND part.currency = book.currency
     ),
     ${passedLater(asked)},
     assigned_row AS (${assigned(sql`day BETWEEN ${from}::date AND ${to}::date`)}),
     earned_row AS (
-      SELECT member.row_id, week.currency, sum(week.sold) AS sold, sum(week.prizes) AS prizes, sum(week.commission) AS commission,
-        sum(week.participation) AS participation, sum(week.margin) AS margin,
-        sum(week.external) AS external, sum(week.adjustments) AS adjustments,
-        sum(week.open) AS open, sum(week.late) AS late
+      SELECT member.row_id, earned.currency, sum(earned.sold) AS sold, sum(earned.prizes) AS prizes,
+        sum(earned.commission) AS commission, sum(earned.participation) AS participation, sum(earned.margin) AS margin,
+        sum(earned.external) AS external, sum(earned.adjustments) AS adjustments, sum(earned.open) AS open, sum(earned.late) AS late
       FROM member
-      JOIN week ON week.partner_id = member.debtor_id AND week.sunday >= member.since AND week.sunday < member.until
+      JOIN earned ON earned.partner_id = member.debtor_id AND earned.sunday >= member.since AND earned.sunday < member.until
       GROUP BY 1, 2
-    )`
+    )${asked.closed ? sql`, ${soldRows(asked)}` : sql``}`
 }
 
 /** Of many rows they are found by the entries of closings posted since, of few by the rows' accounts. */
@@ -117,22 +124,26 @@ function passedLater({ to, closed }: AskedDebts): SQL {
     )`
 }
 
-const balanceRows = sql`
+/** What a row earned of a kind: of many rows what offices sold is apart (`sold_row`). */
+function balanceRows({ closed }: AskedDebts): SQL {
+  const earned = (name: string) => sql`coalesce(row.${sql.identifier(name)}, 0.00)`
+  const sold = (name: string) =>
+    closed ? sql`${earned(name)} + coalesce(sold.${sql.identifier(name)}, 0.00)` : earned(name)
+  return sql`
     balance_sum AS (
-      SELECT own.row_id AS partner_id, own.currency, coalesce(row.sold, 0.00) AS sold, coalesce(row.prizes, 0.00) AS prizes,
-        coalesce(row.commission, 0.00) AS commission, coalesce(row.participation, 0.00) AS participation,
-        coalesce(row.margin, 0.00) AS margin,
-        coalesce(row.external, 0.00) AS external, coalesce(row.adjustments, 0.00) AS adjustments,
+      SELECT own.row_id AS partner_id, own.currency, ${sold('sold')} AS sold, ${sold('prizes')} AS prizes,
+        ${sold('commission')} AS commission, ${sold('participation')} AS participation, ${earned('margin')} AS margin,
+        ${earned('external')} AS external, ${earned('adjustments')} AS adjustments,
         coalesce(own.payments, 0.00) AS payments, coalesce(assigned.amount, 0.00) AS assigned,
-        own.closing + coalesce(own.moved, 0.00) + coalesce(passed_later.amount, 0.00) + coalesce(row.open, 0.00) AS debt,
-        coalesce(row.late, 0.00) AS late,
-        nullif(own.through, '-infinity') AS closed_through,
+        own.closing + coalesce(own.moved, 0.00) + coalesce(passed_later.amount, 0.00) + ${sold('open')} AS debt,
+        ${earned('late')} AS late, nullif(own.through, '-infinity') AS closed_through,
         NOT EXISTS (SELECT 1 FROM debt_line line JOIN row_partner ON row_partner.id = line.above_id
           WHERE line.debtor_id = own.row_id AND line.step > 0 AND line.until = 'infinity') AS is_outermost
       FROM own
       LEFT JOIN passed_later ON passed_later.row_id = own.row_id AND passed_later.currency = own.currency
       LEFT JOIN assigned_row assigned ON assigned.partner_id = own.row_id AND assigned.currency = own.currency
       LEFT JOIN earned_row row ON row.row_id = own.row_id AND row.currency = own.currency
+      ${closed ? sql`LEFT JOIN sold_row sold ON sold.row_id = own.row_id AND sold.currency = own.currency` : sql``}
     ),
     balance_row AS MATERIALIZED (
       SELECT balance_sum.*, debt - sold + prizes + commission + participation + margin - external - adjustments + payments
@@ -141,3 +152,4 @@ const balanceRows = sql`
       WHERE (sold, prizes, commission, participation, margin, external, adjustments, payments, assigned, debt, late)
         IS DISTINCT FROM (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     )`
+}

@@ -82,7 +82,7 @@ async function freshOf(tx: Tx, today: string): Promise<Fresh[]> {
   const closed = await lastClosed(tx, today)
   const { near, passed } = limitMarks
   return tx.rows<Fresh>(sql`
-    WITH RECURSIVE ${ageingCtes({ rows: sql`true`, today, closed })}, standing AS MATERIALIZED (
+    WITH RECURSIVE ${ageingCtes({ rows: sql`true`, today, closed, whole: true })}, standing AS MATERIALIZED (
       SELECT aged.partner_id, aged.currency, each.kind, each.begins
       FROM aged
       LEFT JOIN partner_debt_limits limits USING (partner_id, currency)

@@ -19,7 +19,7 @@ import { closeWeek, holdBooks, holdWeeks } from './close.ts'
 import { readCreditors, type Creditors } from './creditors.ts'
 import { carryOpened, fillPots } from './opened-products.ts'
 import type { Signature } from './post-closings.ts'
-import { earningKinds } from './sum-up.ts'
+import { earningKinds } from '../ledger/debt-kinds.ts'
 
 /** The Sunday that openings of these partners are dated: before the first week in which anybody at or below them earned. */
 export async function openingWeek(db: Executor, partner_ids: readonly number[], today: string): Promise<string> {

@@ -5,6 +5,7 @@
 import { sql } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
+import { earningKinds } from '../ledger/debt-kinds.ts'
 import { sundayOf } from './creditors.ts'
 import { cameLate, latePosting } from './late.ts'
 
@@ -40,19 +41,6 @@ export interface OpenBook {
   /** The snapshot in which all of it was read. */
   cut: string
 }
-
-/** What earns: of an agency in its own accounts and its offices', of a distributor in its own. */
-export const earningKinds = [
-  'ventas',
-  'premios',
-  'comision',
-  'participacion',
-  'ventas_externas',
-  'premios_externos',
-  'comision_externa',
-  'ajustes',
-  'margen',
-] as const
 
 const of = (...kinds: (typeof earningKinds)[number][]) => sql`
   coalesce(sum(part.amount) FILTER (WHERE part.kind IN (${sql.join(

@@ -8,7 +8,7 @@ import { list } from '../../platform/db/connect.ts'
 import { assigned } from './assigned.ts'
 import { sundayOf } from './creditors.ts'
 import { balanceCtes } from './debts.ts'
-import { earningKinds } from './sum-up.ts'
+import { earningKinds } from '../ledger/debt-kinds.ts'
 
 const oneOf = (column: SQL, kinds: readonly AccountKind[]) => sql`${column} = ANY (${list(kinds)}::text[])`
 

@@ -5,7 +5,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { list } from '../../platform/db/connect.ts'
 import { creditors, sundayOf } from './creditors.ts'
-import { earningKinds } from './sum-up.ts'
+import { earningKinds } from '../ledger/debt-kinds.ts'
 import { assignmentRules } from './verify-assignments.ts'
 import { paymentRules } from './verify-payments.ts'
 import { sumRules } from './verify-sums.ts'

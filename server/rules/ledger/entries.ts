@@ -14,6 +14,7 @@ import type { EntryKind, RefKind } from '@contract/ledger-entries.ts'
 import type { AccountKind } from '@contract/ledger-accounts.ts'
 import { negate } from '@contract/values/money.ts'
 import { json, type Tx } from '../../platform/db/connect.ts'
+import { isWithoutSale } from './debt-kinds.ts'
 import { prepaidColumns, prepaidCtes, raisePrepaid, type Raise } from '../prepaid/movements.ts'
 
 /** An account: by its owner, its kind and, where there are several of a kind, its `sub` (0 unless said). */
@@ -126,7 +127,8 @@ export function entryCtes(entry: EntrySql): SQL {
   return sql`
     side AS (SELECT partner_id, kind, amount FROM (${entry.sides}) given WHERE amount <> 0),
     account AS (
-      SELECT account.id, side.amount, ${sharedLast} AS shared, ${prepaidColumns(sql`side.amount`)}
+      SELECT account.id, side.amount, ${sharedLast} AS shared, ${isWithoutSale(sql`account.kind`)} AS without_sale,
+        ${prepaidColumns(sql`side.amount`)}
       FROM side
       JOIN ledger_accounts account ON account.partner_id = side.partner_id AND account.kind = side.kind
         AND account.currency = ${entry.currency}::currency AND account.sub = 0
@@ -135,10 +137,10 @@ export function entryCtes(entry: EntrySql): SQL {
       SELECT ${entry.day}::date, entry.id, account.id, account.amount, ${entry.currency}::currency FROM entry, account
       RETURNING amount
     ), daily_balance AS (
-      INSERT INTO ledger_days AS ledger_day (account_id, day, debit, credit)
-      SELECT id, ${entry.day}::date, sum(greatest(amount, 0)), sum(greatest(-amount, 0))
+      INSERT INTO ledger_days AS ledger_day (account_id, day, debit, credit, without_sale)
+      SELECT id, ${entry.day}::date, sum(greatest(amount, 0)), sum(greatest(-amount, 0)), without_sale
       FROM account
-      GROUP BY id, shared
+      GROUP BY id, shared, without_sale
       ORDER BY shared, id
       ON CONFLICT (account_id, day) DO UPDATE SET debit = ledger_day.debit + excluded.debit, credit = ledger_day.credit + excluded.credit
       RETURNING 1
@@ -176,7 +178,8 @@ export function entriesCtes({ entries, after = sql`true`, ...given }: EntriesSql
   )
   return sql`
     side AS (
-      SELECT given.n, account.id AS account_id, given.amount, given.kind = 'ajustes' AS shared, ${prepaidColumns(sql`given.amount`)}
+      SELECT given.n, account.id AS account_id, given.amount, given.kind = 'ajustes' AS shared,
+        ${isWithoutSale(sql`given.kind`)} AS without_sale, ${prepaidColumns(sql`given.amount`)}
       FROM (${given.sides}) AS given(n, partner_id, kind, amount)
       LEFT JOIN ledger_accounts account ON account.partner_id = given.partner_id AND account.kind = given.kind
         AND account.currency = ${given.currency}::currency AND account.sub = 0
@@ -194,11 +197,11 @@ export function entriesCtes({ entries, after = sql`true`, ...given }: EntriesSql
       INSERT INTO ledger_postings (day, entry_id, account_id, amount, currency)
       SELECT head.day, head.id, side.account_id, side.amount, ${given.currency}::currency FROM head JOIN side USING (n)
     ), daily_balance AS (
-      INSERT INTO ledger_days AS ledger_day (account_id, day, debit, credit)
-      SELECT side.account_id, head.day, sum(greatest(side.amount, 0)), sum(greatest(-side.amount, 0))
+      INSERT INTO ledger_days AS ledger_day (account_id, day, debit, credit, without_sale)
+      SELECT side.account_id, head.day, sum(greatest(side.amount, 0)), sum(greatest(-side.amount, 0)), side.without_sale
       FROM head JOIN side USING (n)
       WHERE ${after}
-      GROUP BY side.account_id, head.day, side.shared
+      GROUP BY side.account_id, head.day, side.shared, side.without_sale
       ORDER BY side.shared, side.account_id, head.day
       ON CONFLICT (account_id, day) DO UPDATE SET debit = ledger_day.debit + excluded.debit, credit = ledger_day.credit + excluded.credit
       RETURNING 1
@@ -245,8 +248,8 @@ export async function postAll(tx: Tx, entries: readonly (LedgerEntry | WrittenEn
             memo text, rate numeric, created_by int, created_at timestamptz
           )
       ), side AS (
-        SELECT head.id AS entry_id, head.day, account.id AS account_id, ${sharedLast} AS shared, side.amount, head.currency,
-          ${prepaidColumns(sql`side.amount`)}
+        SELECT head.id AS entry_id, head.day, account.id AS account_id, ${sharedLast} AS shared,
+          ${isWithoutSale(sql`account.kind`)} AS without_sale, side.amount, head.currency, ${prepaidColumns(sql`side.amount`)}
         FROM jsonb_to_recordset(${json(sides)}) AS side(n int, partner_id int, kind text, sub int, amount numeric)
         JOIN head USING (n)
         JOIN ledger_accounts account ON account.partner_id = side.partner_id AND account.kind = side.kind
@@ -260,8 +263,9 @@ export async function postAll(tx: Tx, entries: readonly (LedgerEntry | WrittenEn
         FROM side
         RETURNING amount
       ), daily_balance AS (
-        INSERT INTO ledger_days AS ledger_day (account_id, day, debit, credit)
-        SELECT account_id, day, sum(greatest(amount, 0)), sum(greatest(-amount, 0)) FROM side GROUP BY 1, 2, shared ORDER BY shared, 1, 2
+        INSERT INTO ledger_days AS ledger_day (account_id, day, debit, credit, without_sale)
+        SELECT account_id, day, sum(greatest(amount, 0)), sum(greatest(-amount, 0)), without_sale
+        FROM side GROUP BY 1, 2, shared, without_sale ORDER BY shared, 1, 2
         ON CONFLICT (account_id, day) DO UPDATE SET debit = ledger_day.debit + excluded.debit, credit = ledger_day.credit + excluded.credit
       )
       SELECT count(*) = ${sides.length} AND coalesce(sum(amount), 0) = 0 AS whole, (

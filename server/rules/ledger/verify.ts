@@ -9,6 +9,7 @@ import { movementRules } from '../cash/verify.ts'
 import { registerRules } from '../cash/verify-registers.ts'
 import { prepaidRules } from '../prepaid/verify.ts'
 import { roundingRules } from '../rounding/verify.ts'
+import { isWithoutSale } from './debt-kinds.ts'
 import { unitsFromLines } from './units-from-lines.ts'
 import { refundRules } from './verify-refunds.ts'
 
@@ -44,6 +45,12 @@ const rules: readonly (readonly [string, SQL])[] = [
     ) kept
     FULL JOIN ledger_days ledger_day USING (account_id, day)
     WHERE coalesce(kept.debit, 0) <> coalesce(ledger_day.debit, 0) OR coalesce(kept.credit, 0) <> coalesce(ledger_day.credit, 0)`,
+  ],
+  [
+    'los saldos diarios que ninguna venta cambia están marcados',
+    sql`
+    SELECT 1 FROM ledger_days ledger_day JOIN ledger_accounts account ON account.id = ledger_day.account_id
+    WHERE ledger_day.without_sale <> ${isWithoutSale(sql`account.kind`)}`,
   ],
   [
     'ventas, premios, comisión y participación del día son los del libro',

@@ -1,7 +1,7 @@
 /** What must always hold of prepaid agencies: rules for `verifyBooks`, from all postings and by other words than those that move a row. */
 import { sql, type SQL } from 'drizzle-orm'
 import { list } from '../../platform/db/connect.ts'
-import { earningKinds } from '../books/sum-up.ts'
+import { earningKinds } from '../ledger/debt-kinds.ts'
 
 /** Of an owner of accounts, the agency that its debts are of. */
 const agencyOf = sql`CASE owner.type WHEN 'taquilla' THEN owner.father_id ELSE owner.id END`
