@@ -244,7 +244,7 @@ describe('a free question', () => {
         }
         rows += data.length
       }),
-      modelRuns(300),
+      modelRuns(150),
     )
     expect(rows).toBeGreaterThan(200)
   })
@@ -417,7 +417,7 @@ describe('a chart', () => {
         }
         points += answer.points.length
       }),
-      modelRuns(200),
+      modelRuns(100),
     )
     expect(points).toBeGreaterThan(500)
   })

@@ -308,7 +308,7 @@ describe('daily bets', () => {
         }
         rows += data.length
       }),
-      modelRuns(300),
+      modelRuns(150),
     )
     expect(rows).toBeGreaterThan(350)
     expect(cut).toBeGreaterThan(100)

@@ -225,7 +225,7 @@ it('answers every question as the lines do', async () => {
       }
       rows += data.length
     }),
-    modelRuns(600),
+    modelRuns(300),
   )
   expect(rows).toBeGreaterThan(500)
 })

@@ -384,7 +384,7 @@ it('nothing that a distributor does raises anybody past what it was given, and n
         if (placings.includes(step)) expect([step, lost(before, after)]).toEqual([step, []])
       }
     }),
-    { ...modelRuns(16), endOnFailure: true },
+    { ...modelRuns(8), endOnFailure: true },
   )
   for (const step of ['create', 'move', 'clone', 'book', 'configure', 'configureAll', 'rate', 'rateAll', 'quota'])
     for (const end of ['done', 'refused']) expect([step, end, done.has(`${step} ${end}`)]).toEqual([step, end, true])

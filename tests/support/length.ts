@@ -17,16 +17,13 @@ export const eachDay = <T>(all: readonly T[], isTried: (one: T, at: number) => b
 /** Fails again as it did: MODEL_SEED=… */
 const seed = process.env['MODEL_SEED'] ?? (isLong ? undefined : '20261122')
 
-/** The part that each day tries of the runs that a model asks for. */
-const partEachDay = 0.5
-
-/** What the long run tries for each: those whose runs take seconds would outlast it with as many as the others. */
+/** What the long run tries for each of a day: those whose runs take seconds would outlast it with as many as the others. */
 const timesMore = 30
 
-/** Half of so many runs of a model, or MODEL_RUNS, at most thirty times as many; a failure prints its seed. */
-export function modelRuns(runs: number): { numRuns: number; seed?: number } {
+/** So many runs of a model, or MODEL_RUNS, at most thirty times as many; a failure prints its seed. */
+export function modelRuns(everyDay: number): { numRuns: number; seed?: number } {
   return {
-    numRuns: isLong ? Math.min(Number(asked), runs * timesMore) : Math.ceil(runs * partEachDay),
+    numRuns: Math.min(Number(asked ?? everyDay), everyDay * timesMore),
     ...(seed !== undefined && { seed: Number(seed) }),
   }
 }

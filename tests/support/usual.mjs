@@ -271,9 +271,7 @@ const ofTheServer = [
     files: [
       'tests/api/statements-proof.test.ts',
       'tests/api/workbooks.test.ts',
-      'tests/api/filters.test.ts',
       'tests/api/names.test.ts',
-      'tests/api/books-broken.test.ts',
     ],
   },
   {
@@ -290,13 +288,11 @@ const ofTheServer = [
       'server/platform/db/backup/backup.test.ts',
     ],
     files: [
-      'tests/races/kill-registers.test.ts',
       'tests/races/kill-registry.test.ts',
       'tests/races/upgrade.test.ts',
       'tests/races/backup.test.ts',
       'tests/races/replica.test.ts',
       'tests/races/cross-db-model.test.ts',
-      'tests/api/cross-db-foreign.test.ts',
     ],
   },
   {
