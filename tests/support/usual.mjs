@@ -268,11 +268,7 @@ const ofTheServer = [
       'tests/api/lists.test.ts',
       'tests/api/whole-money.test.ts',
     ],
-    files: [
-      'tests/api/statements-proof.test.ts',
-      'tests/api/workbooks.test.ts',
-      'tests/api/names.test.ts',
-    ],
+    files: ['tests/api/statements-proof.test.ts', 'tests/api/workbooks.test.ts', 'tests/api/names.test.ts'],
   },
   {
     kind: 'kills, sessions of two bancas and whole upgrades beyond those of what is sold, awarded, paid and closed',

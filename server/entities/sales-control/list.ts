@@ -67,8 +67,9 @@ export const controlList = listing<typeof salesControl.list, Raw, DebtsSubject>(
   gathered: ({ about, today, asked: { currency, level } }) => {
     const rows = owingAt(about, level)
     const days = { from: addDays(today, 1 - weekday(today)), to: today }
+    const { closed, whole } = about
     return {
-      tables: sql`RECURSIVE ${balanceCtes({ rows, ...days, currency, closed: about.closed, whole: about.whole })}, ${controlCtes({ rows, today, currency })}`,
+      tables: sql`RECURSIVE ${balanceCtes({ rows, ...days, currency, closed, whole })}, ${controlCtes({ rows, today, currency })}`,
     }
   },
   from: sql`control JOIN partners partner ON partner.id = control.partner_id`,

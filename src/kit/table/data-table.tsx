@@ -78,8 +78,17 @@ function usePreferences(table: string): [TablePreferences, (chosen: TablePrefere
   return [chosen, choose]
 }
 
+/** Where nothing may be done with any row there is no column for it; one that is on its way has its place. */
+function actionsColumn<E extends PagedEndpoint>(
+  { rowName, rowActions }: DataTableProps<E>,
+  rows: readonly RowOf<E>[] | undefined,
+) {
+  if (!rowActions || rows?.every((row) => rowActions(row).length === 0)) return {}
+  return { actionsOf: (row: RowOf<E>) => <ActionsMenu name={rowName(row)} actions={rowActions(row)} /> }
+}
+
 export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
-  const { endpoint, columns, rowName, rowActions, activeFilters = [], totals } = props
+  const { endpoint, columns, activeFilters = [], totals } = props
   const phone = usePhone()
   const [chosen, choose] = usePreferences(props.storageKey)
   const table = useTableQuery(endpoint, props.filters, props.defaultSort)
@@ -93,8 +102,6 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
   })
   const titles = useMemo(() => titlesOf(endpoint, columns), [endpoint, columns])
   const shown = useMemo(() => visibleColumns(columns, chosen), [columns, chosen])
-  // Where nothing may be done with any row there is no column for it; one that is on its way has its place.
-  const acts = rowActions && (!rows || rows.some((row) => rowActions(row).length > 0))
   const filtered = activeFilters.length > 0 || state.q !== undefined
   const clear = () => {
     set({ q: undefined, page: 1 })
@@ -111,7 +118,7 @@ export function DataTable<E extends PagedEndpoint>(props: DataTableProps<E>) {
     totals: answer && totals ? totals(answer) : [],
     ...(props.selection && { selection: props.selection }),
     empty: filtered ? <NothingMatches onClear={clear} /> : props.empty,
-    ...(acts && { actionsOf: (row: RowOf<E>) => <ActionsMenu name={rowName(row)} actions={rowActions(row)} /> }),
+    ...actionsColumn(props, rows),
   }
   const failed = result.isError && !result.isFetching
   // Beside the search, where no filters take that line.
