@@ -119,7 +119,7 @@ function ofFew({ from, to, currency }: AskedDebts): SQL {
   return sql`
     ${ownedCte}
     account AS MATERIALIZED (
-      SELECT owned.partner_id, owned.currency, owned.through, account.id, account.kind
+      SELECT owned.partner_id, owned.currency, owned.through, owned.cut, account.id, account.kind
       FROM owned
       JOIN ledger_accounts account ON account.partner_id = owned.id AND account.currency = owned.currency
         AND ${inCurrency(sql`account`, currency)} AND account.kind = ANY (${list([...earningKinds, ...ownKinds])}::text[])
@@ -182,12 +182,15 @@ function earnedCtes({ closed, whole }: AskedDebts): SQL {
       SELECT partner_id, currency, sunday, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, amount, amount FROM earned_late`
   // Beside all books: of what came by itself the planner expects next to nothing, and would compare each with each.
   const ofMost = sql`SELECT part.* FROM book LEFT JOIN (${parts}) part USING (partner_id, currency)`
+  // Of few all accounts are known already.
+  const postedTo = closed
+    ? sql`JOIN ledger_accounts account ON account.id = late.account_id ${whole ? ownerOfAll : ownerOfSome}`
+    : sql`JOIN account owned ON owned.id = late.account_id`
   return sql`
     earned_late AS (
       SELECT owned.partner_id, owned.currency, ${sundayOf(sql`late.day`)} AS sunday, -late.amount AS amount
       FROM ${latePosting(sql`book`)} late
-      JOIN ledger_accounts account ON account.id = late.account_id AND account.kind = ANY (${list(earningKinds)}::text[])
-      ${closed && whole ? ownerOfAll : ownerOfSome} AND ${cameLate(sql`late`, sql`owned`)}
+      ${postedTo} AND ${cameLate(sql`late`, sql`owned`)} AND ${closed ? sql`account` : sql`owned`}.kind = ANY (${list(earningKinds)}::text[])
     ),
     earned AS ${closed ? sql`MATERIALIZED (${ofMost})` : sql`(${parts})`}`
 }
