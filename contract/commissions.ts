@@ -151,7 +151,7 @@ export const commissions = entity('commissions', {
     access: registryRead,
     row: listRow,
     filters: commissionFilter.shape,
-    search: 'nombre o código de un afiliado',
+    search: 'afiliado o código',
     sort: [],
     summary: 'Comisiones de un filtro; su total es lo que un cambio global tocaría',
   }),

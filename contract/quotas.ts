@@ -98,7 +98,7 @@ export const quotas = entity('quotas', {
     access: rules.registryRead,
     row: quotaRow,
     filters: quotaFilter.shape,
-    search: 'nombre o código de un afiliado',
+    search: 'afiliado o código',
     sort: [],
     summary: 'Cupos de un filtro; su total es lo que un cambio global tocaría',
   }),

@@ -97,7 +97,7 @@ const sum = (sums: Row, name: string) => sums[name] ?? (name === 'lines' ? 0 : '
 const lastWeek = resolvePreset('semana-pasada', today)
 const compared = { ...lastWeek, compare: 'anterior' }
 const month = { from: addDays(today, -36), to: addDays(today, -7), compare: 'mismo-dia-semana' }
-const few = { per_page: 40, page: 1 }
+const few = { per_page: 100, page: 1 }
 
 interface Trial {
   name: string
@@ -180,11 +180,14 @@ const trials: Trial[] = [
   },
 ]
 
-/** A few rows of each kind: the first, those that fell to nothing, and some between. */
+/** A few rows of each kind: those that fell to nothing, the first of those that sold, and some between. */
 function chosen(rows: Row[]): Row[] {
   const step = Math.max(1, Math.floor(rows.length / 5))
   const gone = rows.filter((row) => row['sold_before'] && !isZero(row['sold_before']) && isZero(row['sold']))
-  return [...new Set([...gone.slice(0, 2), ...rows.filter((_row, at) => at % step === 0).slice(0, 5)])]
+  const sold = rows.filter((row) => row['sold'] && !isZero(row['sold']))
+  return [
+    ...new Set([...gone.slice(0, 2), ...sold.slice(0, 2), ...rows.filter((_row, at) => at % step === 0).slice(0, 5)]),
+  ]
 }
 
 describe.each(trials)('a figure of $name', ({ list, query, choice = 'rango', links = {}, drill, itself: alone }) => {

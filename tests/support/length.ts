@@ -6,7 +6,7 @@
  */
 
 /** Trials of each race: RACE_TRIALS in the long run. */
-export const trials = Number(process.env['RACE_TRIALS'] ?? 2)
+export const trials = Number(process.env['RACE_TRIALS'] ?? 4)
 
 const asked = process.env['MODEL_RUNS']
 /** Is this the long run, which has all the time it takes? */

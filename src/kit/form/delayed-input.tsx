@@ -14,16 +14,17 @@ export interface DelayedInputProps {
   maxLength?: number
   prefix?: ReactNode
   placeholder?: string
-  /** Stands in it instead where there is no room for all of its placeholder, which its title says then. */
-  brief?: string
+  /** The first of these for which there is room stands in it where there is none for its placeholder, which its title says then. */
+  briefer?: readonly string[]
   /** Asked when the person is done, not at a pause: half a number is another number. */
   whole?: boolean
 }
 
-/** Whether a field has room for these words, now and whenever what stands beside it changes. */
-function useRoomFor(words: string) {
+/** The first of these words for which a field has room, else the last, now and whenever what stands beside it changes. */
+function useRoomFor(words: readonly string[]) {
   const field = useRef<InputRef>(null)
-  const [room, setRoom] = useState(true)
+  const [fitting, setFitting] = useState(words[0])
+  const all = words.join('\n')
   useLayoutEffect(() => {
     const input = field.current?.input
     if (!input || typeof ResizeObserver === 'undefined') return
@@ -31,12 +32,13 @@ function useRoomFor(words: string) {
     const by = new ResizeObserver(() => {
       if (!pen) return
       pen.font = getComputedStyle(input).font
-      setRoom(pen.measureText(words).width <= input.clientWidth)
+      const each = all.split('\n')
+      setFitting(each.find((one) => pen.measureText(one).width <= input.clientWidth) ?? each.at(-1))
     })
     by.observe(input)
     return () => by.disconnect()
-  }, [words])
-  return { field, room }
+  }, [all])
+  return { field, fitting }
 }
 
 export function DelayedInput({
@@ -44,11 +46,11 @@ export function DelayedInput({
   onChange,
   label,
   placeholder = label,
-  brief = placeholder,
+  briefer = [],
   whole = false,
   ...rest
 }: DelayedInputProps) {
-  const { field, room } = useRoomFor(placeholder)
+  const { field, fitting } = useRoomFor([placeholder, ...briefer])
   const [text, setText] = useState(value ?? '')
   const [shown, setShown] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -66,8 +68,8 @@ export function DelayedInput({
       {...rest}
       ref={field}
       allowClear={clearable}
-      placeholder={room ? placeholder : brief}
-      {...(!room && { title: placeholder })}
+      placeholder={fitting}
+      {...(fitting !== placeholder && { title: placeholder })}
       aria-label={label}
       value={text}
       onChange={(event) => {

@@ -40,7 +40,7 @@ export function TableToolbar({ search, onSearch, searchedBy, note, ...bar }: Tab
               value={search}
               onChange={onSearch}
               label={`Buscar por ${searchedBy}`}
-              brief={capital(searchedBy)}
+              briefer={[capital(searchedBy), 'Buscar']}
             />
           )}
           {note}
