@@ -14,7 +14,7 @@ export interface DelayedInputProps {
   maxLength?: number
   prefix?: ReactNode
   placeholder?: string
-  /** The first of these for which there is room stands in it where there is none for its placeholder, which its title says then. */
+  /** Where there is no room for its placeholder, which its title says then: the first of these that has room stands in it. */
   briefer?: readonly string[]
   /** Asked when the person is done, not at a pause: half a number is another number. */
   whole?: boolean
