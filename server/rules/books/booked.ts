@@ -190,7 +190,8 @@ function earnedCtes({ closed, whole }: AskedDebts): SQL {
     earned_late AS (
       SELECT owned.partner_id, owned.currency, ${sundayOf(sql`late.day`)} AS sunday, -late.amount AS amount
       FROM ${latePosting(sql`book`)} late
-      ${postedTo} AND ${cameLate(sql`late`, sql`owned`)} AND ${closed ? sql`account` : sql`owned`}.kind = ANY (${list(earningKinds)}::text[])
+      ${postedTo} AND ${cameLate(sql`late`, sql`owned`)}
+      WHERE ${closed ? sql`account` : sql`owned`}.kind = ANY (${list(earningKinds)}::text[])
     ),
     earned AS ${closed ? sql`MATERIALIZED (${ofMost})` : sql`(${parts})`}`
 }
