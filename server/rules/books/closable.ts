@@ -9,7 +9,6 @@ import { formatDay } from '@contract/values/dates.ts'
 import { countText } from '@contract/values/money.ts'
 import type { KeptReason } from '@contract/account-balance.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
-import { creditors } from './creditors.ts'
 import { earningKinds } from '../ledger/debt-kinds.ts'
 import { loadsUnderReview } from './under-review.ts'
 
@@ -158,14 +157,17 @@ async function openBelow(
   { week, review }: { week: string; review: ReadonlyMap<number, string> },
 ): Promise<Map<number, string>> {
   const rows = await tx.rows<{ partner_id: number; partners: number; names: string[] }>(sql`
-    SELECT creditor.creditor_id AS partner_id, count(DISTINCT debtor.id)::int AS partners,
+    SELECT answered.responsible_id AS partner_id, count(DISTINCT debtor.id)::int AS partners,
       (array_agg(DISTINCT debtor.name ORDER BY debtor.name))[:${mostNamed}] AS names
-    FROM ${creditors} creditor
-    JOIN partners debtor ON debtor.id = creditor.partner_id
+    FROM payment_responsibles answered
+    JOIN partners debtor ON debtor.id = answered.partner_id
     CROSS JOIN unnest(enum_range(NULL::currency)) each(currency)
     LEFT JOIN partner_books kept ON kept.partner_id = debtor.id AND kept.currency = each.currency
     CROSS JOIN LATERAL (SELECT each.currency, kept.closed_through) books
-    WHERE creditor.creditor_id = ANY (${list(partner_ids)}::int[]) AND creditor.since <= ${week}::date AND ${week}::date < creditor.until
+    WHERE answered.responsible_id = ANY (${list(partner_ids)}::int[]) AND answered.partner_id <> answered.responsible_id
+      AND answered.since <= ${week}::date AND NOT EXISTS (
+        SELECT 1 FROM payment_responsibles later
+        WHERE later.partner_id = answered.partner_id AND later.since > answered.since AND later.since <= ${week}::date)
       AND (${isOpen(sql`debtor`, week)} OR (debtor.id = ANY (${list([...review.keys()])}::int[])
         AND NOT EXISTS (SELECT 1 FROM partner_books once WHERE once.partner_id = debtor.id AND once.closed_through IS NOT NULL)))
     GROUP BY 1`)

@@ -7,7 +7,8 @@
 import { sql } from 'drizzle-orm'
 import { addDays } from '@contract/values/dates.ts'
 import { add, isZero, subtract } from '@contract/values/money.ts'
-import { json, list, type Tx } from '../../platform/db/connect.ts'
+import { unnested, type Column } from '../../platform/db/columns.ts'
+import { list, type Tx } from '../../platform/db/connect.ts'
 import { openNamed, type NamedAccount } from '../ledger/accounts.ts'
 import { postAll, type LedgerEntry, type Side } from '../ledger/entries.ts'
 import type { Creditors } from './creditors.ts'
@@ -23,12 +24,16 @@ export interface Signature {
 }
 
 const measures = ['sold', 'prizes', 'commission', 'participation', 'margin', 'external', 'adjustments'] as const
+const sums = [...measures, 'collected', 'late', 'total', 'opening', 'payments', 'closing'] as const
 
 /** A row of `closings`, before it has a number. */
-function closingOf(book: OpenBook, week: string, creditor_id: number, isFirst: boolean) {
+type Closing = Record<(typeof sums)[number], string> &
+  Pick<OpenBook, 'partner_id' | 'currency' | 'cut'> & { creditor_id: number }
+
+function closingOf(book: OpenBook, creditor_id: number): Closing {
   const now = book.weeks.filter(({ late }) => !late)
   const late = add(...book.weeks.filter((one) => one.late).map(({ due }) => due))
-  const sums = Object.fromEntries(measures.map((name) => [name, add(...now.map((one) => one[name]))]))
+  const earned = Object.fromEntries(measures.map((name) => [name, add(...now.map((one) => one[name]))]))
   const due = add(...book.weeks.map((one) => one.due))
   // What moved is what others passed on, less what was paid.
   const payments = subtract(book.collected, book.moved)
@@ -36,9 +41,7 @@ function closingOf(book: OpenBook, week: string, creditor_id: number, isFirst: b
     partner_id: book.partner_id,
     creditor_id,
     currency: book.currency,
-    week,
-    is_first: isFirst,
-    ...sums,
+    ...(earned as Record<(typeof measures)[number], string>),
     late,
     collected: book.collected,
     total: add(due, book.collected),
@@ -134,18 +137,22 @@ export async function postClosings(
   const { week, creditors, through, signature, isFirst = false } = said
   const closed = books.filter(hasAnything)
   if (closed.length === 0) return []
-  const rows = closed.map((book) => closingOf(book, week, creditors.of(book.partner_id, week), isFirst))
+  const rows = closed.map((book) => closingOf(book, creditors.of(book.partner_id, week)))
+  const amounts = Object.fromEntries(
+    sums.map((name) => [name, ['numeric', rows.map((row) => row[name])] satisfies Column]),
+  )
   const written = await tx.rows<ClosedBook>(sql`
-    INSERT INTO closings (partner_id, creditor_id, currency, week, is_first, sold, prizes, commission, participation, margin,
-      external, adjustments, collected, late, total, opening, payments, closing, cut, reason, closed_by, closed_at)
-    SELECT partner_id, creditor_id, currency, week, is_first, sold, prizes, commission, participation, margin, external, adjustments,
-      collected, late, total, opening, payments, closing, cut::pg_snapshot, ${signature.reason ?? null}, ${signature.by}::int,
+    INSERT INTO closings (partner_id, creditor_id, currency, cut, ${sql.raw(sums.join(', '))}, week, is_first, reason, closed_by, closed_at)
+    SELECT row.*, ${week}::date, ${isFirst}::boolean, ${signature.reason ?? null}, ${signature.by}::int,
       ${signature.at.toISOString()}::timestamptz
-    FROM jsonb_to_recordset(${json(rows)}) AS row(
-      partner_id int, creditor_id int, currency currency, week date, is_first boolean, sold numeric, prizes numeric, commission numeric,
-      participation numeric, margin numeric, external numeric, adjustments numeric, collected numeric, late numeric, total numeric,
-      opening numeric, payments numeric, closing numeric, cut text
-    ) ORDER BY partner_id, currency
+    FROM ${unnested('row', {
+      partner_id: ['int', rows.map(({ partner_id }) => partner_id)],
+      creditor_id: ['int', rows.map(({ creditor_id }) => creditor_id)],
+      currency: ['currency', rows.map(({ currency }) => currency)],
+      cut: ['pg_snapshot', rows.map(({ cut }) => cut)],
+      ...amounts,
+    })}
+    ORDER BY partner_id, currency
     RETURNING id, partner_id, currency::text AS currency, total::text AS total,
       (total - collected)::text AS own`)
   const ids = new Map(written.map(({ id, partner_id, currency }) => [bookKey(partner_id, currency), id]))
@@ -160,7 +167,7 @@ export async function postClosings(
       created_at: signature.at,
     }))
   })
-  await openNamed(tx, entries.flatMap(owedBy))
+  await openNamed(tx, owedBy(entries))
   await postAll(tx, entries)
   const moved = await tx.run(sql`
     UPDATE partner_books books SET closed_through = ${week}::date
@@ -172,11 +179,12 @@ export async function postClosings(
   return written
 }
 
-/** The accounts of a creditor that an entry names. */
-function owedBy({ moves, currency }: LedgerEntry): NamedAccount[] {
-  return moves
-    .flatMap(({ debit, credit }) => [debit, credit])
-    .flatMap(({ partner_id, kind, sub = 0 }) =>
-      kind === 'liquidacion' || kind === 'liquidado' ? [{ partner_id, kind, currency, sub }] : [],
-    )
+/** The accounts of creditors that entries name, each once. */
+function owedBy(entries: readonly LedgerEntry[]): NamedAccount[] {
+  const owed = new Map<string, NamedAccount>()
+  for (const { moves, currency } of entries)
+    for (const { partner_id, kind, sub = 0 } of moves.flatMap(({ debit, credit }) => [debit, credit]))
+      if (kind === 'liquidacion' || kind === 'liquidado')
+        owed.set(`${partner_id} ${kind} ${currency} ${sub}`, { partner_id, kind, currency, sub })
+  return [...owed.values()]
 }

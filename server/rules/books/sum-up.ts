@@ -2,7 +2,7 @@
  * What partners have earned since their last closing, as one statement that also says which transactions it saw: its
  * snapshot is the closing's cut, and what is written of a closed week by a transaction that the cut does not see is late.
  */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import { earningKinds } from '../ledger/debt-kinds.ts'
@@ -48,11 +48,74 @@ const of = (...kinds: (typeof earningKinds)[number][]) => sql`
     sql`, `,
   )})), 0)`
 
+/** Of more partners than this the week's days are read of all accounts; of fewer each account is looked up. */
+const few = 500
+
 /** The open books of these partners up to the Sunday `week`, those whose next week to close it is. */
 export function sumUp(tx: Tx, partner_ids: readonly number[], week: string): Promise<OpenBook[]> {
-  return tx.prepared<OpenBook>(
-    'open-books',
-    sql`
+  return partner_ids.length > few
+    ? tx.rows<OpenBook>(openBooks(partner_ids, week, ofMany(week)))
+    : tx.prepared<OpenBook>('open-books', openBooks(partner_ids, week, ofFew(week)))
+}
+
+const isEarning = sql`account.kind = ANY (${list(earningKinds)}::text[])`
+
+/** The accounts of what the books of `which` earned: an agency's has its offices' too. */
+const accountsOf = (which: SQL) => sql`
+      SELECT member.partner_id, member.currency, member.through, member.cut, account.id, account.kind
+      FROM (
+        SELECT book.*, book.partner_id AS owner_id FROM book WHERE ${which}
+        UNION ALL
+        SELECT book.*, office.id FROM book JOIN partners office ON office.father_id = book.partner_id AND office.type = 'taquilla'
+        WHERE book.type = 'agencia' AND ${which}
+      ) member
+      JOIN ledger_accounts account ON account.partner_id = member.owner_id AND account.currency = member.currency AND ${isEarning}`
+
+/** What came to each `account` since its book was closed. Looked up: OFFSET keeps the planner from reading all days for it. */
+const cameTo = (until: SQL) => sql`
+      SELECT account.partner_id, account.currency, account.kind, ${sundayOf(sql`came.day`)} AS sunday, false AS late, came.amount
+      FROM account
+      CROSS JOIN LATERAL (
+        SELECT ledger_day.day, ledger_day.credit - ledger_day.debit AS amount FROM ledger_days ledger_day
+        WHERE ledger_day.account_id = account.id AND ledger_day.day > account.through AND ledger_day.day <= ${until}
+        OFFSET 0
+      ) came`
+
+/** `account`, and `part`: what came to each. */
+const ofFew = (week: string) => sql`
+    account AS MATERIALIZED (${accountsOf(sql`true`)}
+    ), part AS (${cameTo(sql`${week}::date`)}
+      UNION ALL
+      SELECT account.partner_id, account.currency, account.kind, ${sundayOf(sql`late.day`)}, true, -late.amount
+      FROM ${latePosting(sql`book`)} late
+      JOIN account ON account.id = late.account_id AND ${cameLate(sql`late`, sql`account`)}
+    )`
+
+/** The `account` of what came, and the `book` that it is in. */
+const inItsBook = (came: SQL) => sql`
+      JOIN ledger_accounts account ON account.id = ${came}.account_id AND ${isEarning}
+      JOIN partners owner ON owner.id = account.partner_id
+      JOIN book ON book.currency = account.currency
+        AND book.partner_id = CASE owner.type WHEN 'taquilla' THEN owner.father_id ELSE owner.id END`
+
+/** The same: of this week from the days of all accounts, of weeks before it from the accounts (`account`) of who never closed. */
+const ofMany = (week: string) => sql`
+    account AS MATERIALIZED (${accountsOf(sql`book.through < ${week}::date - 7`)}
+    ), part AS (
+      SELECT book.partner_id, book.currency, account.kind, ${week}::date AS sunday, false AS late, came.amount
+      FROM (
+        SELECT ledger_day.account_id, ledger_day.credit - ledger_day.debit AS amount FROM ledger_days ledger_day
+        WHERE ledger_day.day > ${week}::date - 7 AND ledger_day.day <= ${week}::date
+        OFFSET 0
+      ) came ${inItsBook(sql`came`)}
+      UNION ALL ${cameTo(sql`${week}::date - 7`)}
+      UNION ALL
+      SELECT book.partner_id, book.currency, account.kind, ${sundayOf(sql`late.day`)}, true, -late.amount
+      FROM ${latePosting(sql`book`)} late ${inItsBook(sql`late`)} AND ${cameLate(sql`late`, sql`book`)}
+    )`
+
+/** `book`, `parts` and their sums: a row for each open book. */
+const openBooks = (partner_ids: readonly number[], week: string, parts: SQL) => sql`
     WITH book AS MATERIALIZED (
       SELECT partner.id AS partner_id, partner.type, each.currency, coalesce(books.closed_through, '-infinity') AS through,
         last.cut, last.closed_at, last.closing
@@ -63,27 +126,7 @@ export function sumUp(tx: Tx, partner_ids: readonly number[], week: string): Pro
         AND last.week = books.closed_through AND last.reversed_at IS NULL
       WHERE partner.id = ANY (${list(partner_ids)}::int[])
         AND (books.closed_through IS NULL OR books.closed_through = ${week}::date - 7)
-    ), member AS (
-      SELECT book.*, book.partner_id AS owner_id FROM book
-      UNION ALL
-      SELECT book.*, office.id FROM book JOIN partners office ON office.father_id = book.partner_id AND office.type = 'taquilla'
-      WHERE book.type = 'agencia'
-    ), account AS MATERIALIZED (
-      SELECT member.partner_id, member.currency, member.through, member.cut, account.id, account.kind
-      FROM member
-      JOIN ledger_accounts account ON account.partner_id = member.owner_id AND account.currency = member.currency
-        AND account.kind = ANY (${list(earningKinds)}::text[])
-    ), part AS (
-      SELECT account.partner_id, account.currency, account.kind, ${sundayOf(sql`ledger_day.day`)} AS sunday, false AS late,
-        ledger_day.credit - ledger_day.debit AS amount
-      FROM account
-      JOIN ledger_days ledger_day ON ledger_day.account_id = account.id
-        AND ledger_day.day > account.through AND ledger_day.day <= ${week}::date
-      UNION ALL
-      SELECT account.partner_id, account.currency, account.kind, ${sundayOf(sql`late.day`)}, true, -late.amount
-      FROM ${latePosting(sql`book`)} late
-      JOIN account ON account.id = late.account_id AND ${cameLate(sql`late`, sql`account`)}
-    ), week AS (
+    ), ${parts}, week AS (
       SELECT part.partner_id, part.currency, jsonb_build_object(
         'sunday', part.sunday, 'late', part.late, 'sold', ${of('ventas')}::text, 'prizes', (-${of('premios')})::text,
         'commission', (-${of('comision')})::text, 'participation', (-${of('participacion')})::text,
@@ -111,6 +154,4 @@ export function sumUp(tx: Tx, partner_ids: readonly number[], week: string): Pro
     FROM book
     LEFT JOIN weeks USING (partner_id, currency)
     LEFT JOIN moved USING (partner_id, currency)
-    ORDER BY book.partner_id, book.currency`,
-  )
-}
+    ORDER BY book.partner_id, book.currency`

@@ -6,6 +6,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { accountKinds, chart, type AccountKind } from '@contract/ledger-accounts.ts'
 import { partnerTypes } from '@contract/partners.ts'
+import { unnested } from '../../platform/db/columns.ts'
 import { json, list, type Executor } from '../../platform/db/connect.ts'
 
 /** Of a creditor each, opened when it is first owed something. */
@@ -48,13 +49,21 @@ export interface NamedAccount {
   sub: number
 }
 
+const asRows = (name: string, accounts: readonly (Omit<NamedAccount, 'kind'> & { kind: AccountKind })[]) =>
+  unnested(name, {
+    partner_id: ['int', accounts.map(({ partner_id }) => partner_id)],
+    kind: ['text', accounts.map(({ kind }) => kind)],
+    currency: ['currency', accounts.map(({ currency }) => currency)],
+    sub: ['int', accounts.map(({ sub }) => sub)],
+  })
+
 /** Opens those of these accounts that are not there yet. */
 export async function openNamed(db: Executor, accounts: readonly NamedAccount[]): Promise<void> {
   await openMissing(
     db,
     sql`
     SELECT asked.partner_id, asked.kind, asked.currency, asked.sub
-    FROM jsonb_to_recordset(${json(accounts)}) AS asked(partner_id int, kind text, currency currency, sub int)`,
+    FROM ${asRows('asked', accounts)}`,
   )
 }
 
@@ -75,7 +84,7 @@ async function openMissing(db: Executor, wanted: SQL): Promise<void> {
   await db.run(sql`
     INSERT INTO ledger_accounts (partner_id, kind, currency, sub)
     SELECT partner_id, kind, currency, sub
-    FROM jsonb_to_recordset(${json(missing)}) AS missing(partner_id int, kind text, currency currency, sub int)
+    FROM ${asRows('missing', missing)}
     ORDER BY 1, 2, 3, 4
     ON CONFLICT DO NOTHING`)
 }

@@ -13,7 +13,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { EntryKind, RefKind } from '@contract/ledger-entries.ts'
 import type { AccountKind } from '@contract/ledger-accounts.ts'
 import { negate } from '@contract/values/money.ts'
-import { json, type Tx } from '../../platform/db/connect.ts'
+import { unnested } from '../../platform/db/columns.ts'
+import type { Tx } from '../../platform/db/connect.ts'
 import { isWithoutSale } from './debt-kinds.ts'
 import { prepaidColumns, prepaidCtes, raisePrepaid, type Raise } from '../prepaid/movements.ts'
 
@@ -213,20 +214,51 @@ export function mustBeWhole(row: { whole: boolean } | undefined, of: string): vo
   if (!row?.whole) throw new Error(`the ledger entry of ${of} is not whole: accounts are missing`)
 }
 
-/** An entry's postings: as they were written, or both sides of each move. */
-const sidesOf = (entry: Pick<LedgerEntry, 'moves'> | Pick<WrittenEntry, 'sides'>): WrittenEntry['sides'] =>
-  'sides' in entry
-    ? entry.sides
-    : entry.moves.flatMap((move) => [
-        { ...move.debit, amount: move.amount },
-        { ...move.credit, amount: negate(move.amount) },
-      ])
+/** Rows (n, partner_id, kind, sub, amount): the postings of each entry, as they were written, or both sides of each move. */
+function sidesOf(entries: readonly (LedgerEntry | WrittenEntry)[]) {
+  const sides = {
+    n: [] as number[],
+    partner_id: [] as number[],
+    kind: [] as string[],
+    sub: [] as number[],
+    amount: [] as string[],
+  }
+  const add = (n: number, { partner_id, kind, sub = 0 }: Side, amount: string) => {
+    sides.n.push(n)
+    sides.partner_id.push(partner_id)
+    sides.kind.push(kind)
+    sides.sub.push(sub)
+    sides.amount.push(amount)
+  }
+  for (const [n, entry] of entries.entries()) {
+    if ('sides' in entry) for (const side of entry.sides) add(n, side, side.amount)
+    else
+      for (const { debit, credit, amount } of entry.moves) {
+        add(n, debit, amount)
+        add(n, credit, negate(amount))
+      }
+  }
+  return sides
+}
 
-/** What an entry is beside its postings. */
-function headOf(entry: Omit<LedgerEntry, 'moves'>) {
-  const { day, kind, ref_kind, ref_id, office_id, register_id, currency, memo, rate, created_by } = entry
-  const { created_at = new Date() } = entry
-  return { day, kind, ref_kind, ref_id, office_id, register_id, currency, memo, rate, created_by, created_at }
+/** Rows `given`: what each entry is beside its postings, by its number `n`. */
+function headsOf(entries: readonly (LedgerEntry | WrittenEntry)[]): SQL {
+  const now = new Date()
+  const of = (name: keyof LedgerEntry & keyof WrittenEntry) => entries.map((entry) => entry[name])
+  return unnested('given', {
+    n: ['int', entries.map((_, n) => n)],
+    day: ['date', of('day')],
+    kind: ['text', of('kind')],
+    ref_kind: ['text', of('ref_kind')],
+    ref_id: ['bigint', of('ref_id')],
+    office_id: ['int', of('office_id')],
+    register_id: ['int', of('register_id')],
+    currency: ['currency', of('currency')],
+    memo: ['text', of('memo')],
+    rate: ['numeric', of('rate')],
+    created_by: ['int', of('created_by')],
+    created_at: ['timestamptz', entries.map(({ created_at = now }) => created_at)],
+  })
 }
 
 /**
@@ -238,22 +270,24 @@ export async function postAll(tx: Tx, entries: readonly (LedgerEntry | WrittenEn
   const raises: Raise[] = []
   for (let from = 0; from < entries.length; from += most) {
     const some = entries.slice(from, from + most)
-    const heads = some.map((entry, n) => ({ ...headOf(entry), n }))
-    const sides = some.flatMap((entry, n) => sidesOf(entry).map((side) => ({ ...side, n })))
+    const { n, partner_id, kind, sub, amount } = sidesOf(some)
+    const sides = unnested('side', {
+      n: ['int', n],
+      partner_id: ['int', partner_id],
+      kind: ['text', kind],
+      sub: ['int', sub],
+      amount: ['numeric', amount],
+    })
     const row = await tx.one<{ whole: boolean; raises: Raise[] }>(sql`
       WITH head AS (
-        SELECT nextval('ledger_entry_ids') AS id, given.* FROM jsonb_to_recordset(${json(heads)})
-          AS given(
-            n int, day date, kind text, ref_kind text, ref_id bigint, office_id int, register_id int, currency currency,
-            memo text, rate numeric, created_by int, created_at timestamptz
-          )
+        SELECT nextval('ledger_entry_ids') AS id, given.* FROM ${headsOf(some)}
       ), side AS (
         SELECT head.id AS entry_id, head.day, account.id AS account_id, ${sharedLast} AS shared,
           ${isWithoutSale(sql`account.kind`)} AS without_sale, side.amount, head.currency, ${prepaidColumns(sql`side.amount`)}
-        FROM jsonb_to_recordset(${json(sides)}) AS side(n int, partner_id int, kind text, sub int, amount numeric)
+        FROM ${sides}
         JOIN head USING (n)
         JOIN ledger_accounts account ON account.partner_id = side.partner_id AND account.kind = side.kind
-          AND account.currency = head.currency AND account.sub = coalesce(side.sub, 0)
+          AND account.currency = head.currency AND account.sub = side.sub
       ), entry AS (
         INSERT INTO ledger_entries (day, id, kind, ref_kind, ref_id, office_id, register_id, memo, rate, created_by, created_at)
         SELECT day, id, kind, ref_kind, ref_id, office_id, register_id, memo, rate, created_by, created_at FROM head ORDER BY n
@@ -268,7 +302,7 @@ export async function postAll(tx: Tx, entries: readonly (LedgerEntry | WrittenEn
         FROM side GROUP BY 1, 2, shared, without_sale ORDER BY shared, 1, 2
         ON CONFLICT (account_id, day) DO UPDATE SET debit = ledger_day.debit + excluded.debit, credit = ledger_day.credit + excluded.credit
       )
-      SELECT count(*) = ${sides.length} AND coalesce(sum(amount), 0) = 0 AS whole, (
+      SELECT count(*) = ${n.length} AND coalesce(sum(amount), 0) = 0 AS whole, (
         SELECT coalesce(jsonb_agg(jsonb_build_object('partner_id', prepaid_of, 'currency', currency, 'amount', raises::text)), '[]')
         FROM (SELECT prepaid_of, currency, sum(raises) AS raises FROM side WHERE prepaid_of IS NOT NULL GROUP BY 1, 2) prepaid
       ) AS raises FROM posting`)
