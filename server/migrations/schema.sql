@@ -1033,7 +1033,7 @@ CREATE TABLE ledger_entries (
 ) PARTITION BY RANGE (day);
 CREATE INDEX ledger_entries_created ON public.ledger_entries USING brin (created_at) WITH (pages_per_range='16');
 CREATE INDEX ledger_entries_ref ON public.ledger_entries USING btree (ref_kind, ref_id);
-CREATE TRIGGER backdated BEFORE INSERT ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION keep_backdated();
+CREATE TRIGGER backdated BEFORE INSERT ON public.ledger_entries FOR EACH ROW WHEN ((new.kind <> ALL (ARRAY['cierre'::text, 'reapertura'::text, 'pago'::text, 'asignacion'::text]))) EXECUTE FUNCTION keep_backdated();
 
 CREATE TABLE ledger_postings (
   day date NOT NULL,
@@ -2386,8 +2386,7 @@ CREATE OR REPLACE FUNCTION public.keep_backdated()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF NEW.kind NOT IN ('cierre', 'reapertura', 'pago', 'asignacion')
-    AND NEW.day < (NEW.created_at AT TIME ZONE (SELECT zone FROM banca))::date THEN
+  IF NEW.day < (NEW.created_at AT TIME ZONE (SELECT zone FROM banca))::date THEN
     INSERT INTO backdated_entries (created_at, day, entry_id, xid) VALUES (NEW.created_at, NEW.day, NEW.id, NEW.xid);
   END IF;
   RETURN NEW;

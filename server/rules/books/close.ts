@@ -19,7 +19,7 @@ import { bookKey, postClosings, type ClosedBook, type ClosedThrough, type Signat
 import { sumUp, type OpenBook } from './sum-up.ts'
 
 /** Of a smaller one the statements, a dozen each, are most of the work. */
-const batchSize = 5_000
+const batchSize = 10_000
 
 interface KeptOpen {
   partner_id: number

@@ -66,19 +66,8 @@ export function openDay(through: ClosedThrough, partner_id: number, currency: st
   return closed !== undefined && closed >= sunday ? addDays(closed, 1) : sunday
 }
 
-interface Posting {
-  /** Of the closing. */
-  id: number
-  book: OpenBook
-  week: string
-}
-
-/** From the partner up to the banca: each owes the next what it came to in the weeks of one line. */
-function legsOf(
-  { book, week }: Posting,
-  creditors: Creditors,
-  through: ClosedThrough,
-): Omit<LedgerEntry, 'kind' | 'ref_kind' | 'ref_id'>[] {
+/** From the partner up to the banca: each owes the next what it came to in the weeks of one line. `id` is its closing's. */
+function legsOf(id: number, book: OpenBook, { week, creditors, through, signature }: Said): LedgerEntry[] {
   const { partner_id, currency } = book
   const lines = new Map<string, { line: number[]; amount: string }>()
   for (const { sunday, due } of book.weeks) {
@@ -88,20 +77,21 @@ function legsOf(
   }
   return [...lines.values()].flatMap(({ line, amount }) => {
     if (isZero(amount)) return []
-    return line.slice(0, -1).map((debtor, step) => ({
-      day: step === 0 ? week : openDay(through, debtor, currency, week),
-      currency,
-      moves: [
-        {
-          debit: { partner_id: debtor, kind: 'liquidacion', sub: line[step + 1]! } satisfies Side,
-          credit:
-            step === 0
-              ? ({ partner_id: debtor, kind: 'liquidado', sub: line[1]! } satisfies Side)
-              : ({ partner_id: debtor, kind: 'cobranza' } satisfies Side),
-          amount,
-        },
-      ],
-    }))
+    return line.slice(0, -1).map((debtor, step): LedgerEntry => {
+      const debit: Side = { partner_id: debtor, kind: 'liquidacion', sub: line[step + 1]! }
+      const credit: Side =
+        step === 0 ? { partner_id: debtor, kind: 'liquidado', sub: line[1]! } : { partner_id: debtor, kind: 'cobranza' }
+      return {
+        day: step === 0 ? week : openDay(through, debtor, currency, week),
+        kind: 'cierre',
+        ref_kind: 'closing',
+        ref_id: id,
+        currency,
+        moves: [{ debit, credit, amount }],
+        created_by: signature.by ?? undefined,
+        created_at: signature.at,
+      }
+    })
   })
 }
 
@@ -125,6 +115,13 @@ export interface ClosedBook {
   own: string
 }
 
+interface Said {
+  week: string
+  creditors: Creditors
+  through: ClosedThrough
+  signature: Signature
+}
+
 /**
  * Closes these books through the Sunday `week`. The caller has their rows of `partner_books` alone, and those of everybody
  * above them shared; `through` says how far these have closed.
@@ -132,9 +129,9 @@ export interface ClosedBook {
 export async function postClosings(
   tx: Tx,
   books: readonly OpenBook[],
-  said: { week: string; creditors: Creditors; through: ClosedThrough; signature: Signature; isFirst?: boolean },
+  said: Said & { isFirst?: boolean },
 ): Promise<ClosedBook[]> {
-  const { week, creditors, through, signature, isFirst = false } = said
+  const { week, creditors, signature, isFirst = false } = said
   const closed = books.filter(hasAnything)
   if (closed.length === 0) return []
   const rows = closed.map((book) => closingOf(book, creditors.of(book.partner_id, week)))
@@ -156,17 +153,7 @@ export async function postClosings(
     RETURNING id, partner_id, currency::text AS currency, total::text AS total,
       (total - collected)::text AS own`)
   const ids = new Map(written.map(({ id, partner_id, currency }) => [bookKey(partner_id, currency), id]))
-  const entries = closed.flatMap((book): LedgerEntry[] => {
-    const id = ids.get(bookKey(book.partner_id, book.currency))!
-    return legsOf({ id, book, week }, creditors, through).map((leg) => ({
-      ...leg,
-      kind: 'cierre',
-      ref_kind: 'closing',
-      ref_id: id,
-      ...(signature.by !== null && { created_by: signature.by }),
-      created_at: signature.at,
-    }))
-  })
+  const entries = closed.flatMap((book) => legsOf(ids.get(bookKey(book.partner_id, book.currency))!, book, said))
   await openNamed(tx, owedBy(entries))
   await postAll(tx, entries)
   const moved = await tx.run(sql`
@@ -182,9 +169,14 @@ export async function postClosings(
 /** The accounts of creditors that entries name, each once. */
 function owedBy(entries: readonly LedgerEntry[]): NamedAccount[] {
   const owed = new Map<string, NamedAccount>()
+  const add = ({ partner_id, kind, sub = 0 }: Side, currency: string) => {
+    if (kind === 'liquidacion' || kind === 'liquidado')
+      owed.set(`${partner_id} ${kind} ${currency} ${sub}`, { partner_id, kind, currency, sub })
+  }
   for (const { moves, currency } of entries)
-    for (const { partner_id, kind, sub = 0 } of moves.flatMap(({ debit, credit }) => [debit, credit]))
-      if (kind === 'liquidacion' || kind === 'liquidado')
-        owed.set(`${partner_id} ${kind} ${currency} ${sub}`, { partner_id, kind, currency, sub })
+    for (const { debit, credit } of moves) {
+      add(debit, currency)
+      add(credit, currency)
+    }
   return [...owed.values()]
 }

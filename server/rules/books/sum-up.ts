@@ -48,11 +48,11 @@ const of = (...kinds: (typeof earningKinds)[number][]) => sql`
     sql`, `,
   )})), 0)`
 
-/** Of more partners than this the week's days are read of all accounts; of fewer each account is looked up. */
-const few = 500
-
-/** The open books of these partners up to the Sunday `week`, those whose next week to close it is. */
-export function sumUp(tx: Tx, partner_ids: readonly number[], week: string): Promise<OpenBook[]> {
+/**
+ * The open books of these partners up to the Sunday `week`, those whose next week to close it is. Of `few` each account is
+ * looked up; of more the week's days are read of all accounts.
+ */
+export function sumUp(tx: Tx, partner_ids: readonly number[], week: string, few = 500): Promise<OpenBook[]> {
   return partner_ids.length > few
     ? tx.rows<OpenBook>(openBooks(partner_ids, week, ofMany(week)))
     : tx.prepared<OpenBook>('open-books', openBooks(partner_ids, week, ofFew(week)))

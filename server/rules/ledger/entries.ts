@@ -46,7 +46,7 @@ export interface LedgerEntry {
   memo?: string
   /** Bolivares for a unit of its currency, of what is converted. */
   rate?: string | null
-  created_by?: number
+  created_by?: number | undefined
   created_at?: Date
 }
 
@@ -266,7 +266,7 @@ function headsOf(entries: readonly (LedgerEntry | WrittenEntry)[]): SQL {
  * they balance; none of their amounts may be zero.
  */
 export async function postAll(tx: Tx, entries: readonly (LedgerEntry | WrittenEntry)[]): Promise<void> {
-  const most = 5_000
+  const most = 20_000
   const raises: Raise[] = []
   for (let from = 0; from < entries.length; from += most) {
     const some = entries.slice(from, from + most)
