@@ -28,11 +28,10 @@ export interface AskedDebts extends Period {
 
 const inCurrency = (row: SQL, currency: Currency | undefined) =>
   currency ? sql`${row}.currency = ${currency}::currency` : sql`true`
-const mondayOf = (day: SQL) => sql`CASE WHEN isfinite(${day}) THEN ${sundayOf(day)} - 6 ELSE ${day} END`
 
 /**
- * `row_partner`; `member`: who stands in a row's line of debt, of which weeks (their Sunday is from `since` on and before `until`:
- * days from `first_day` on and before `end_day`); `book`: how far each of them is closed.
+ * `row_partner`; `member`: who stands in a row's line of debt, of which weeks (their Sunday is from `since` on and before `until`);
+ * `book`: how far each of them is closed.
  */
 export function openBooks({ rows, to, currency, closed, whole }: AskedDebts): SQL {
   const debtors = whole
@@ -48,9 +47,7 @@ export function openBooks({ rows, to, currency, closed, whole }: AskedDebts): SQ
       SELECT partner.id FROM partners partner WHERE partner.type IN ('agencia', 'distribuidor') AND ${rows}
     ),
     member AS MATERIALIZED (
-      SELECT debt_line.above_id AS row_id, debt_line.debtor_id, debt_line.since, debt_line.until,
-        ${mondayOf(sql`debt_line.since`)} AS first_day, ${mondayOf(sql`debt_line.until`)} AS end_day
-      FROM debt_line
+      SELECT debt_line.above_id AS row_id, debt_line.debtor_id, debt_line.since, debt_line.until FROM debt_line
     ),
     book AS MATERIALIZED (
       SELECT debtor.id AS partner_id, each.currency, coalesce(${last(sql`week`)}, '-infinity') AS through, ${last(sql`cut`)} AS cut,
@@ -130,23 +127,15 @@ function ofFew({ from, to, currency }: AskedDebts): SQL {
 }
 
 /**
- * `sold_day`: what offices sold and earned after the day through which most are closed; `booked`: all other kinds and, of who is
- * behind, what came until then.
+ * `sold_week`: what offices sold and earned after the day through which most are closed (`soldWeeks`); `booked`: all other kinds
+ * and, of who is behind, what came until then.
  */
-function ofMany({ from, to, closed, currency, whole }: AskedDebts): SQL {
+function ofMany(asked: AskedDebts): SQL {
+  const { from, to, closed, whole } = asked
   const byDay = sql`least(${closed ?? null}::date, ${from}::date - 1)`
   const inTime = (row: SQL) => sql`${row}.day > ${byDay} AND ${row}.day <= ${to}::date`
-  // Where one currency is asked all books are of it: said of both sides, the planner would expect next to none of them.
-  const ofBook = (row: SQL, book: SQL) =>
-    currency ? inCurrency(row, currency) : sql`${row}.currency = ${book}.currency`
-  const amounts = sql.raw(soldKinds.map(([, name]) => `sales_day.${name}`).join(', '))
   return sql`
-    sold_day AS MATERIALIZED (
-      SELECT book.partner_id, book.currency, book.through, sales_day.day, ${amounts}
-      FROM book
-      JOIN partners office ON office.father_id = book.partner_id AND office.type = 'taquilla'
-      JOIN sales_days sales_day ON sales_day.office_id = office.id AND ${ofBook(sql`sales_day`, sql`book`)}
-        AND ${inTime(sql`sales_day`)}
+    sold_week AS MATERIALIZED (${soldWeeks(asked, inTime)}
     ),
     ${whole ? sql`` : ownedCte}
     booked AS MATERIALIZED (
@@ -196,21 +185,45 @@ function earnedCtes({ closed, whole }: AskedDebts): SQL {
     earned AS ${closed ? sql`MATERIALIZED (${ofMost})` : sql`(${parts})`}`
 }
 
-/** `sold_row`: what the offices of a row's line sold and earned of `sold_day`: of the period, and not closed yet (`open`). */
-export function soldRows({ from }: AskedDebts): SQL {
-  const names = soldKinds.map(([, name]) => name)
-  const asked = names.map(
-    (name) =>
-      sql`coalesce(sum(sold_day.${sql.raw(name)}) FILTER (WHERE sold_day.day >= ${from}::date), 0.00) AS ${sql.raw(name)}`,
+/** By name, `sold(name)` of each kind that offices sell and earn. */
+const soldSums = (sold: (name: SQL) => SQL) =>
+  sql.join(
+    soldKinds.map(([, name]) => sql`${sold(sql.raw(name))} AS ${sql.raw(name)}`),
+    sql`, `,
   )
-  const net = soldKinds.map(([, name, sign]) => `${sign} sold_day.${name}`).join(' ')
+
+/**
+ * Of each office and week (`sunday`) what it sold and earned in the period, and what is not closed yet (`open`). Its days are
+ * added up before anything is looked up for them.
+ */
+function soldWeeks({ from, currency, whole }: AskedDebts, inTime: (row: SQL) => SQL): SQL {
+  // Where one currency is asked all books are of it: said of both sides, the planner would expect next to none of them.
+  const ofBook = (row: SQL) => (currency ? inCurrency(row, currency) : sql`${row}.currency = book.currency`)
+  const days = whole
+    ? sql`sales_days sales_day WHERE ${inCurrency(sql`sales_day`, currency)}`
+    : sql`book
+        JOIN partners office ON office.father_id = book.partner_id AND office.type = 'taquilla'
+        JOIN sales_days sales_day ON sales_day.office_id = office.id
+        WHERE ${ofBook(sql`sales_day`)}`
+  const net = soldKinds.map(([, name, sign]) => `${sign} sales_day.${name}`).join(' ')
   return sql`
+      SELECT book.partner_id, book.currency, sold.sunday, ${soldSums((name) => sql`sold.${name}`)},
+        CASE WHEN sold.sunday > book.through THEN sold.net ELSE 0.00 END AS open
+      FROM (
+        SELECT sales_day.office_id, sales_day.currency, ${sundayOf(sql`sales_day.day`)} AS sunday, sum(${sql.raw(net)}) AS net,
+          ${soldSums((name) => sql`coalesce(sum(sales_day.${name}) FILTER (WHERE sales_day.day >= ${from}::date), 0.00)`)}
+        FROM ${days} AND ${inTime(sql`sales_day`)}
+        GROUP BY 1, 2, 3
+      ) sold
+      JOIN partners office ON office.id = sold.office_id
+      JOIN book ON book.partner_id = office.father_id AND ${ofBook(sql`sold`)}`
+}
+
+/** `sold_row`: what the offices of a row's line sold and earned: of the period, and not closed yet (`open`). */
+export const soldRows = sql`
     sold_row AS (
-      SELECT member.row_id, sold_day.currency, ${sql.join(asked, sql`, `)},
-        coalesce(sum(${sql.raw(net)}) FILTER (WHERE sold_day.day > sold_day.through), 0.00) AS open
-      FROM sold_day
-      JOIN member ON member.debtor_id = sold_day.partner_id
-        AND (sold_day.day >= member.first_day AND sold_day.day < member.end_day)
+      SELECT member.row_id, sold_week.currency, ${soldSums((name) => sql`sum(sold_week.${name})`)}, sum(sold_week.open) AS open
+      FROM sold_week
+      JOIN member ON member.debtor_id = sold_week.partner_id AND sold_week.sunday >= member.since AND sold_week.sunday < member.until
       GROUP BY 1, 2
     )`
-}

@@ -96,7 +96,7 @@ function rowSums(asked: AskedDebts): SQL {
       FROM member
       JOIN earned ON earned.partner_id = member.debtor_id AND earned.sunday >= member.since AND earned.sunday < member.until
       GROUP BY 1, 2
-    )${asked.closed ? sql`, ${soldRows(asked)}` : sql``}`
+    )${asked.closed ? sql`, ${soldRows}` : sql``}`
 }
 
 /** Of many rows they are found by the entries of closings posted since, of few by the rows' accounts. */
@@ -130,7 +130,7 @@ function balanceRows({ closed }: AskedDebts): SQL {
   const sold = (name: string) =>
     closed ? sql`${earned(name)} + coalesce(sold.${sql.identifier(name)}, 0.00)` : earned(name)
   return sql`
-    balance_sum AS (
+    balance_sum AS MATERIALIZED (
       SELECT own.row_id AS partner_id, own.currency, ${sold('sold')} AS sold, ${sold('prizes')} AS prizes,
         ${sold('commission')} AS commission, ${sold('participation')} AS participation, ${earned('margin')} AS margin,
         ${earned('external')} AS external, ${earned('adjustments')} AS adjustments,
