@@ -997,7 +997,7 @@ CREATE TABLE ledger_accounts (
   CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['caja'::text, 'ventas'::text, 'premios'::text, 'premios_por_pagar'::text, 'comision'::text, 'comision_por_pagar'::text, 'participacion'::text, 'participacion_por_pagar'::text, 'devoluciones_por_pagar'::text, 'ingresos'::text, 'egresos'::text, 'por_aprobar'::text, 'diferencias'::text, 'recargas'::text, 'ajustes'::text, 'liquidacion'::text, 'liquidado'::text, 'pagos'::text, 'cobranza'::text, 'margen'::text, 'margen_por_pagar'::text, 'banco'::text, 'fondo'::text, 'externo'::text, 'ventas_externas'::text, 'premios_externos'::text, 'comision_externa'::text, 'fuera'::text, 'apertura'::text, 'cambio'::text, 'transito'::text, 'potes'::text, 'provision'::text]))),
   CONSTRAINT ledger_accounts_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id) ON DELETE CASCADE
 );
-CREATE INDEX ledger_accounts_currency ON public.ledger_accounts USING btree (currency, kind, partner_id) INCLUDE (id);
+CREATE INDEX ledger_accounts_owner ON public.ledger_accounts USING btree (currency, partner_id, kind) INCLUDE (id);
 CREATE TRIGGER open_prepaid AFTER INSERT ON public.ledger_accounts REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION open_prepaid();
 CREATE TRIGGER touch_rules AFTER DELETE OR UPDATE OR TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION touch_rules();
 CREATE TRIGGER touch_rules_of_new AFTER INSERT ON public.ledger_accounts REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION touch_rules_of_accounts();
