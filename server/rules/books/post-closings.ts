@@ -169,14 +169,14 @@ export async function postClosings(
 /** The accounts of creditors that entries name, each once. */
 function owedBy(entries: readonly LedgerEntry[]): NamedAccount[] {
   const owed = new Map<string, NamedAccount>()
-  const add = ({ partner_id, kind, sub = 0 }: Side, currency: string) => {
+  const name = ({ partner_id, kind, sub = 0 }: Side, currency: string) => {
     if (kind === 'liquidacion' || kind === 'liquidado')
       owed.set(`${partner_id} ${kind} ${currency} ${sub}`, { partner_id, kind, currency, sub })
   }
   for (const { moves, currency } of entries)
     for (const { debit, credit } of moves) {
-      add(debit, currency)
-      add(credit, currency)
+      name(debit, currency)
+      name(credit, currency)
     }
   return [...owed.values()]
 }
