@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Currency } from '@contract/values/currency.ts'
 import { isZero, subtract } from '@contract/values/money.ts'
 import { transaction, type Pool } from '../platform/db/connect.ts'
-import { postAll } from '../rules/ledger/entries.ts'
+import { postAll } from '../rules/ledger/post-all.ts'
 import { followFlag } from '../rules/prepaid/switch.ts'
 import { lockTree } from '../rules/tree/tree.ts'
 

@@ -2,7 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { fromCents, toCents } from '../../contract/values/money.ts'
 import type { Tx } from '../../server/platform/db/connect.ts'
-import { postAll, type LedgerEntry } from '../../server/rules/ledger/entries.ts'
+import type { LedgerEntry } from '../../server/rules/ledger/entries.ts'
+import { postAll } from '../../server/rules/ledger/post-all.ts'
 
 const columns: Readonly<Record<string, string>> = {
   ventas: 'sold',

@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { list } from './connect.ts'
 
 /** A column's type and its values, in the order of the rows; undefined is null. */
-export type Column = readonly [type: string, values: readonly unknown[]]
+export type ArrayColumn = readonly [type: string, values: readonly unknown[]]
 
 const toParameter = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? null))
 
@@ -11,7 +11,7 @@ const toParameter = (value: unknown) => (value instanceof Date ? value.toISOStri
  * Rows to be joined as `name`, one array a column: of thousands the database reads these several times faster than JSON, and
  * plans for as many as there are.
  */
-export function unnested(name: string, columns: Readonly<Record<string, Column>>): SQL {
+export function unnested(name: string, columns: Readonly<Record<string, ArrayColumn>>): SQL {
   const arrays = Object.values(columns).map(
     ([type, values]) => sql`${list(values.map(toParameter))}::${sql.raw(type)}[]`,
   )

@@ -5,7 +5,8 @@
 import { sql } from 'drizzle-orm'
 import { isZero } from '@contract/values/money.ts'
 import type { Tx } from '../../platform/db/connect.ts'
-import { postAll, type LedgerEntry } from '../ledger/entries.ts'
+import type { LedgerEntry } from '../ledger/entries.ts'
+import { postAll } from '../ledger/post-all.ts'
 import { differenceEntries, paidDifferences, refusePaid, reopenExpired, type Correction } from './closed-tickets.ts'
 import {
   byOffice,

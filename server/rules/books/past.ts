@@ -9,7 +9,7 @@ import type { Currency } from '@contract/values/currency.ts'
 import { countText, formatMoney } from '@contract/values/money.ts'
 import { executor, list, transaction, type Executor, type Pool } from '../../platform/db/connect.ts'
 import { openAccounts } from '../ledger/accounts.ts'
-import { postAll } from '../ledger/entries.ts'
+import { postAll } from '../ledger/post-all.ts'
 import { settlePending } from '../settlement/settle.ts'
 import { closeWeek } from './close.ts'
 

@@ -7,10 +7,11 @@
 import { sql } from 'drizzle-orm'
 import { addDays } from '@contract/values/dates.ts'
 import { add, isZero, subtract } from '@contract/values/money.ts'
-import { unnested, type Column } from '../../platform/db/columns.ts'
+import { unnested, type ArrayColumn } from '../../platform/db/columns.ts'
 import { list, type Tx } from '../../platform/db/connect.ts'
 import { openNamed, type NamedAccount } from '../ledger/accounts.ts'
-import { postAll, type LedgerEntry, type Side } from '../ledger/entries.ts'
+import type { LedgerEntry, Side } from '../ledger/entries.ts'
+import { postAll } from '../ledger/post-all.ts'
 import type { Creditors } from './creditors.ts'
 import type { OpenBook } from './sum-up.ts'
 
@@ -136,7 +137,7 @@ export async function postClosings(
   if (closed.length === 0) return []
   const rows = closed.map((book) => closingOf(book, creditors.of(book.partner_id, week)))
   const amounts = Object.fromEntries(
-    sums.map((name) => [name, ['numeric', rows.map((row) => row[name])] satisfies Column]),
+    sums.map((name) => [name, ['numeric', rows.map((row) => row[name])] satisfies ArrayColumn]),
   )
   const written = await tx.rows<ClosedBook>(sql`
     INSERT INTO closings (partner_id, creditor_id, currency, cut, ${sql.raw(sums.join(', '))}, week, is_first, reason, closed_by, closed_at)

@@ -10,7 +10,8 @@ import { negate } from '@contract/values/money.ts'
 import type { Tx } from '../../platform/db/connect.ts'
 import type { Context } from '../../platform/http/context.ts'
 import { openAccounts, openNamed } from '../ledger/accounts.ts'
-import { postAll, type LedgerEntry, type Side } from '../ledger/entries.ts'
+import type { LedgerEntry, Side } from '../ledger/entries.ts'
+import { postAll } from '../ledger/post-all.ts'
 
 /** Who does it, when, and on which business day. */
 export interface MovementSignature {

@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm'
 import { inZone } from '@contract/values/dates.ts'
 import { transaction, type Pool, type Tx } from '../../platform/db/connect.ts'
-import { postAll } from '../ledger/entries.ts'
+import { postAll } from '../ledger/post-all.ts'
 import { lockTree } from '../tree/tree.ts'
 import { validRequest } from './approvals.ts'
 

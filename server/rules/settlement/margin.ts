@@ -17,7 +17,7 @@ import { marginLockSpace } from '../../platform/db/locks.ts'
 import { longestLine } from '../books/creditors.ts'
 import { rateAt } from '../commissions/in-force.ts'
 import { openAccounts } from '../ledger/accounts.ts'
-import { postAll } from '../ledger/entries.ts'
+import { postAll } from '../ledger/post-all.ts'
 import { lockTree } from '../tree/tree.ts'
 
 /** `week` is its Monday. */

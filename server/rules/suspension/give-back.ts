@@ -6,7 +6,8 @@
  */
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/connect.ts'
-import { postAll, type LedgerEntry } from '../ledger/entries.ts'
+import type { LedgerEntry } from '../ledger/entries.ts'
+import { postAll } from '../ledger/post-all.ts'
 import { refundUntil } from '../pay/refund.ts'
 import { takeBackShares } from '../polla/shares.ts'
 import { shards } from '../rollups/count.ts'
