@@ -437,8 +437,7 @@ async function check(model: Model, done: string): Promise<void> {
     ])
   }
 }
-const verify = (done: string) =>
-  expectRulesHold(rush.world.db, [...prepaidRules, ...bookRules, ...refundRules], done)
+const verify = (done: string) => expectRulesHold(rush.world.db, [...prepaidRules, ...bookRules, ...refundRules], done)
 
 it('any sequence leaves each prepaid agency what its books come to', { timeout: 60 * 60_000 }, async () => {
   await fc.assert(
