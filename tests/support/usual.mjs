@@ -16,6 +16,10 @@ const inTheBrowser = [
       'tests/e2e/report-frame.test.ts',
       'tests/e2e/charts.test.ts',
       'tests/api/report-links.test.ts',
+      'tests/e2e/work.test.ts',
+      'tests/e2e/left-files.test.ts',
+      'tests/api/analytics.test.ts',
+      'src/kit/screen/report-screen.test.tsx',
     ],
     files: [
       'tests/e2e/every-report.test.ts',
@@ -23,17 +27,14 @@ const inTheBrowser = [
       'tests/e2e/laptop.test.ts',
       'tests/e2e/movement-reports.test.ts',
       'tests/e2e/sales-control.test.ts',
+      'tests/e2e/analytics.test.ts',
     ],
     tests: {
-      'tests/e2e/analytics.test.ts': [
-        'is stacked without changing its sum, and a stroke over some days looks at those',
-        'is kept as a view that the screen opens with, is found by who it is shared with, and goes',
-        'is for everybody, on a phone by night too',
-      ],
       'tests/e2e/charts.test.ts': [
         'opens, on a piece of a stack, the rows of its series alone',
         'reads with a first touch and opens with a second one',
         'looks closer at exactly the days that a stroke was drawn over',
+        'a chart that nobody touches asks for no frames, and is drawn anew as its place turns wider',
       ],
       'tests/e2e/report-frame.test.ts': [
         'keeps a view’s longest name in it, and refuses a longer one instead of cutting it',
@@ -44,14 +45,17 @@ const inTheBrowser = [
         'is arranged by keyboard alone, in three densities, by day and by night',
         'is emptied by a mark of 24 pixels that moves nothing',
         'are read to their end, where they differ, on a desk and on a phone',
+        'has the columns that somebody chose with the mouse, after a reload too, and gives them back',
       ],
       'tests/e2e/report-states.test.ts': ['is for everybody'],
       'tests/e2e/online.test.ts': [
         'every tab opens by its address, a row opens the partners below it, and all of it fits a phone by night',
+        'asks every fifteen seconds where it may not listen, and says so',
       ],
       'tests/e2e/printing.test.ts': [
         'holds every line of one draw, and names it',
         'holds every number of one draw in the order of the screen, though more than a page of it',
+        'offers the file where there are too many rows for paper',
       ],
       'tests/e2e/work.test.ts': [
         'stand on the dashboard from the banca’s thresholds on, and lead to where they are seen',
@@ -59,33 +63,43 @@ const inTheBrowser = [
         'filtered by level and taken away as a file holds the same rows and the same total',
         'tell which agency fell most against the same weekdays, and with what product, in one choice; the file says the same',
       ],
+      'tests/e2e/reports.test.ts': [
+        'tell which agency fell most against the same weekdays, and its press which product is to blame',
+        'is made although its tab closes, and found in the bell; so is a view that is followed',
+      ],
     },
   },
   {
     kind: 'the registry: a form, a list and a workbook of another entity than the one that is kept',
     stays: [
       'tests/e2e/work.test.ts',
-      'tests/e2e/affiliates.test.ts',
       'tests/e2e/rates-and-network.test.ts',
       'tests/e2e/registry-states.test.ts',
       'tests/api/updates.test.ts',
+      'tests/e2e/everybody.test.ts',
+      'tests/api/first-steps.test.ts',
+      'tests/api/users.test.ts',
+      'tests/api/ticket-offices.test.ts',
+      'tests/api/distributors.test.ts',
+      'resources/distributors/tree.test.tsx',
     ],
-    files: ['tests/e2e/by-hand.test.ts', 'tests/e2e/updates.test.ts', 'tests/e2e/updates-store.test.ts'],
+    files: [
+      'tests/e2e/by-hand.test.ts',
+      'tests/e2e/updates.test.ts',
+      'tests/e2e/updates-store.test.ts',
+      'tests/e2e/affiliates.test.ts',
+      'tests/e2e/first-hour.test.ts',
+      'tests/e2e/ticket-offices.test.ts',
+      'tests/e2e/rates.test.ts',
+    ],
     tests: {
-      'tests/e2e/affiliates.test.ts': [
-        'an agency that is to sell in a currency no more is asked for it, with what it sold in and would',
-      ],
-      'tests/e2e/first-hour.test.ts': [
-        'says in every list why it is empty, and offers what brings the first or the way to it',
-      ],
       'tests/e2e/game-desk.test.ts': [
         'of everything a filter names change at once, for exactly as many as were shown',
         'have a ceiling for the whole banca, which is typed in its sheet',
         'whose draw nobody knows yet is annulled with a reason, and gives its numbers back',
         'is given a logo, which is shown and kept, and taken away again',
-      ],
-      'tests/e2e/rates.test.ts': [
-        'are marked by the banca as the offices’, which then set their own and nobody else’s',
+        'pays another multiplier from then on, draws at another hour, and shows the picture it was given',
+        'that won is found by its serial and paid once, whoever else has it open',
       ],
       'tests/e2e/registry-states.test.ts': [
         'on the banca’s settings it comes into sight from the end of the form',
@@ -93,13 +107,12 @@ const inTheBrowser = [
         'a draw is not suspended without saying what becomes of it and why, and the first that lacks has the keyboard',
         'a workbook that says what already is says so, and offers nothing to apply',
         'the days that an affiliate sold have their room on a low window, and a drawing when it is asked for',
+        'the title of a screen stands while its code comes',
       ],
-      'tests/e2e/ticket-offices.test.ts': [
-        'all that is filtered are taken, those of other pages too, and each says what became of it',
-        'on a phone a card is gathered by its box, and nothing is wider than the screen',
-        'who only supervises reads them and orders nothing',
+      'tests/e2e/work.test.ts': [
+        'a name in use is told by its field, and nothing is lost',
+        'one is created, enters with the password told, chooses another, and can be put out',
       ],
-      'tests/e2e/work.test.ts': ['a name in use is told by its field, and nothing is lost'],
     },
   },
   {
@@ -110,7 +123,10 @@ const inTheBrowser = [
       'tests/e2e/left-files.test.ts',
       'tests/e2e/cross-db.test.ts',
       'tests/e2e/first-look.test.ts',
+      'resources/help.test.ts',
+      'tests/api/cross-db.test.ts',
     ],
+    files: ['tests/e2e/help.test.ts'],
     tests: {
       'tests/e2e/cross-db.test.ts': [
         'says where it is switched on, while it is not',
@@ -120,8 +136,8 @@ const inTheBrowser = [
         'says that it is not registered to whoever has not, and leads on',
         'shows each by its own day and currencies, leads into each, and stays when one is away',
         'is told to whoever is inside, who is back in their own with one press',
+        'is done by keys alone, shows that banca and its rows only, and comes back by the palette',
       ],
-      'tests/e2e/help.test.ts': ['is the whole of a phone'],
       'tests/e2e/keys.test.ts': [
         'goes over the border of a page and back, keeps the filter, and asks for what is unsaved',
       ],
@@ -141,6 +157,9 @@ const inTheBrowser = [
       'tests/races/award.test.ts',
       'tests/api/result-file.test.ts',
       'tests/api/blocked-numbers.test.ts',
+      'tests/api/manage-draws.test.ts',
+      'tests/api/award-correction.test.ts',
+      'tests/e2e/counter.test.ts',
     ],
     files: ['tests/e2e/draw-news.test.ts'],
     tests: {
@@ -152,11 +171,13 @@ const inTheBrowser = [
         'asks before leaving what is not awarded yet, and sends no more of it behind whoever left',
         'two people at the same draw at once: one awards, the other is told and sees what stands',
         'a session that ends in the middle is opened again where it was, and what was confirmed is awarded once',
+        'without a network nothing is lost, and an answer that was lost on its way awards nothing twice',
       ],
       'tests/e2e/game-draws.test.ts': [
         'keeps every zero, asks about those that were lost, and awards what is confirmed',
         'blocked on the board is refused to whoever sells it, and sold again once the block is lifted',
         'says what did not come, whichever of its calls it was, and shows it once it is asked for again',
+        'is awarded once a second person has written the same, and then corrected',
       ],
     },
   },
@@ -169,28 +190,40 @@ const inTheBrowser = [
       'tests/e2e/till-movements.test.ts',
       'tests/e2e/cash-register.test.ts',
       'tests/api/outcomes.test.ts',
+      'tests/e2e/refunds.test.ts',
+      'tests/api/clients-asked.test.ts',
+      'tests/api/cash-funds.test.ts',
+      'tests/api/prepaid.test.ts',
+      'tests/api/returned-registers.test.ts',
+      'tests/races/prepaid.test.ts',
     ],
+    files: ['tests/e2e/counter-client.test.ts', 'tests/e2e/funds.test.ts', 'tests/e2e/prepaid.test.ts'],
     tests: {
       'tests/e2e/cash-register.test.ts': [
         'counts and sends with a thumb on a phone, what is missing always in sight',
         'works for the office that it chooses, on a phone as well',
+        'opens the first register, counts it and sends it with the keyboard alone; the paper says how it stands',
+        'returns a register with a word, its teller counts again, and it approves it',
       ],
       'tests/e2e/counter.test.ts': [
         'is for everybody, on a phone and on a desk, with each of its faces',
         'of an agency with several offices sells for the one that is chosen',
         'sells by thumb: pad, board and a key in sight, with no sideways scroll',
+        'keeps a wrong text, selected, and repeats the last ticket only after asking',
+        'says of a blocked number what stands against it, and the key that sells says the next step',
+        'strikes what closes in mid-ticket, and passes it to the next draw by a key',
       ],
-      'tests/e2e/counter-client.test.ts': [
-        'is left by Escape, and a document half written holds the sale',
-        'of a prize is asked for where it is paid, once it is known that it must be',
+      'tests/e2e/counter-sight.test.ts': [
+        'says there too that the ticket was sold, after one that was adjusted',
+        'has all hours in one row, with the next to close and the chosen one in sight',
       ],
-      'tests/e2e/counter-sight.test.ts': ['says there too that the ticket was sold, after one that was adjusted'],
-      'tests/e2e/funds.test.ts': ['is read on a phone, in the dark, and nothing moves sideways'],
       'tests/e2e/polla.test.ts': [
         'on a phone keeps what is chosen and what sells it in sight, wherever the board is scrolled to',
         'is left as it stood by Ctrl+K and Escape, in the middle of a code, and sells nothing',
         'is put to a client by its document, who is new once and known from then on',
         'every screen of it is for everybody, on a phone and on a desk',
+        'asks before the same polla is sold twice, and the arrows and Space choose as well',
+        'is annulled from its drawer, which tells what it undoes',
       ],
       'tests/e2e/till-movements.test.ts': [
         'writes an outcome of one of its offices with the same keys',
@@ -201,6 +234,12 @@ const inTheBrowser = [
         'an agency writes one for an office, finds it in its list, and takes it out again',
         'an agency says what is counted, and makes a kind that a counter then offers',
         'takes and refuses what its offices give to its fund, with the same keys',
+        'is an outcome, or given to another drawer, which accepts it or refuses it',
+        'is corrected at the counter beside the open one of today, with the keyboard, and expects what it says now',
+      ],
+      'tests/e2e/refunds.test.ts': [
+        'is found by a filter, told with its last day, and given back once with the receipt’s code',
+        'of an annulment from above waits at the counter, and the question says so',
       ],
     },
   },
@@ -210,31 +249,32 @@ const inTheBrowser = [
       'tests/e2e/account-balance.test.ts',
       'tests/e2e/account-entries.test.ts',
       'tests/e2e/payments.test.ts',
-      'tests/e2e/payment-sides.test.ts',
       'tests/e2e/statements.test.ts',
+      'tests/api/payments.test.ts',
+      'tests/api/external-sales.test.ts',
+      'tests/api/accounts.test.ts',
+      'tests/api/openings.test.ts',
+      'tests/api/weekly-close.test.ts',
+      'tests/api/transactions.test.ts',
+      'tests/api/debt-ages.test.ts',
+    ],
+    files: [
+      'tests/e2e/payment-sides.test.ts',
+      'tests/e2e/external.test.ts',
+      'tests/e2e/accounts.test.ts',
       'tests/e2e/weekly-close.test.ts',
+      'tests/e2e/transactions.test.ts',
+      'tests/e2e/debt-ages.test.ts',
     ],
     tests: {
       'tests/e2e/account-balance.test.ts': [
         'names who keeps a week open, and leads to the day of the draw that has no result',
         'is read by an agency as its own, and closed by nobody but the banca',
+        'passes what an agency owes to another creditor, and shows before what it leaves',
       ],
       'tests/e2e/account-entries.test.ts': [
         'leads from a class to its accounts, to their lines and to one entry, and the figures agree',
         'a batch that is refused keeps its lines, with why on each, and leaving asks',
-      ],
-      'tests/e2e/accounts.test.ts': [
-        'is found, read and left by keys alone',
-        'moves nothing sideways on a phone, and is read by everybody',
-      ],
-      'tests/e2e/debt-ages.test.ts': [
-        'are one tab of several, whose rows lead where those of the balance do',
-        'are on the page of an agency, with its statement and the form of a payment',
-        'are a card of the dashboard that opens them',
-      ],
-      'tests/e2e/external.test.ts': [
-        'a name that waits in several loads is assigned once, over all of them',
-        'a workbook of another system: its total is compared, a code is told by its own name, what is not ours stays out and is remembered',
       ],
       'tests/e2e/statements.test.ts': [
         'goes on paper, into a picture of a phone’s width and into a workbook, each with what it says on screen',
