@@ -26,7 +26,7 @@ import { lockTree } from '../../server/rules/tree/tree.ts'
 import { placeOf } from '../../server/seed/locations.ts'
 import { addPartner, addUser } from '../support/factories.ts'
 import { expectRulesHold } from '../support/holds.ts'
-import { modelRuns } from '../support/length.ts'
+import { slowModelRuns } from '../support/length.ts'
 import { line, openRush, type Rush } from './rush.ts'
 
 const steps = Number(process.env['MODEL_STEPS'] ?? 70)
@@ -449,6 +449,6 @@ it('any sequence leaves each prepaid agency what its books come to', { timeout: 
         if (n % verifiedEach === 0 || n === sequence.length) await verify(name)
       }
     }),
-    { ...modelRuns(6), endOnFailure: true },
+    { ...slowModelRuns(6), endOnFailure: true },
   )
 })

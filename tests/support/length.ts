@@ -6,7 +6,7 @@
  */
 
 /** Trials of each race: RACE_TRIALS in the long run. */
-export const trials = Number(process.env['RACE_TRIALS'] ?? 2)
+export const trials = Number(process.env['RACE_TRIALS'] ?? 4)
 
 const asked = process.env['MODEL_RUNS']
 /** Is this the long run, which has all the time it takes? */
@@ -17,13 +17,19 @@ export const eachDay = <T>(all: readonly T[], isTried: (one: T, at: number) => b
 /** Fails again as it did: MODEL_SEED=… */
 const seed = process.env['MODEL_SEED'] ?? (isLong ? undefined : '20261122')
 
-/** What the long run tries for each that a model names: of those whose runs take seconds, not as many as of the others. */
+/** What the long run tries for each of a day: those whose runs take seconds would outlast it with as many as the others. */
 const timesMore = 30
 
-/** Half so many runs of a model each day, or MODEL_RUNS, at most thirty times as many; a failure prints its seed. */
-export function modelRuns(many: number): { numRuns: number; seed?: number } {
+/** So many runs of a model, or MODEL_RUNS, at most thirty times as many; a failure prints its seed. */
+export function modelRuns(everyDay: number): { numRuns: number; seed?: number } {
   return {
-    numRuns: asked === undefined ? Math.ceil(many / 2) : Math.min(Number(asked), many * timesMore),
+    numRuns: Math.min(Number(asked ?? everyDay), everyDay * timesMore),
     ...(seed !== undefined && { seed: Number(seed) }),
   }
+}
+
+/** Of a model whose runs take seconds: half so many each day, as many as of any other in the long run. */
+export function slowModelRuns(many: number): { numRuns: number; seed?: number } {
+  const runs = modelRuns(many)
+  return isLong ? runs : { ...runs, numRuns: Math.ceil(many / 2) }
 }
