@@ -309,6 +309,9 @@ const ofTheServer = [
       'tests/api/whole-money.test.ts',
       'tests/api/report-links.test.ts',
       'tests/api/reports.test.ts',
+      'tests/api/ticket-reports.test.ts',
+      'tests/api/daily-sales.test.ts',
+      'tests/api/clients.test.ts',
     ],
     files: [
       'tests/api/statements-proof.test.ts',
@@ -317,6 +320,11 @@ const ofTheServer = [
       'tests/api/filters.test.ts',
       'tests/api/report-orders.test.ts',
       'tests/api/kpis-numbers.test.ts',
+      'tests/api/ticket-reports-prizes.test.ts',
+      'tests/api/ticket-reports-draws.test.ts',
+      'tests/api/daily-bets.test.ts',
+      'tests/api/draw-figures.test.ts',
+      'tests/api/clients-listed.test.ts',
     ],
   },
   {
@@ -395,6 +403,7 @@ const ofTheServer = [
       'tests/api/external-under-review.test.ts',
       'tests/api/network-lists.test.ts',
       'tests/api/history-import.test.ts',
+      'tests/api/own-files.test.ts',
     ],
     tests: {
       'tests/api/result-file.test.ts': ['of as many lines as one may have goes in at once'],
@@ -413,14 +422,25 @@ const ofTheServer = [
     },
   },
   {
-    kind: 'several at once at what moves no money',
+    kind: 'several at once, or in any order, at the registry, schedules, later draws of a line and the log’s seals',
     stays: [
       'tests/races/removal.test.ts',
       'tests/races/back-office.test.ts',
       'tests/races/ticket-offices.test.ts',
       'tests/api/agency-moves.test.ts',
+      'tests/api/settlement-order.test.ts',
+      'tests/api/award-oracle.test.ts',
+      'tests/api/draws.test.ts',
+      'tests/api/products.test.ts',
+      'tests/api/audit-log.test.ts',
     ],
-    files: ['tests/races/registry.test.ts', 'tests/races/agency-moves.test.ts'],
+    files: [
+      'tests/races/registry.test.ts',
+      'tests/races/agency-moves.test.ts',
+      'tests/api/draw-generation.test.ts',
+      'tests/api/tripleta-order.test.ts',
+      'tests/races/seal.test.ts',
+    ],
   },
 ]
 
