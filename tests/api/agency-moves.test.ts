@@ -25,7 +25,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { tableOf } from '../support/csv.ts'
 import { addCommission } from '../support/factories.ts'
 import { expectBooksHold, expectRollupsHold } from '../support/holds.ts'
-import { modelRuns } from '../support/length.ts'
+import { slowModelRuns } from '../support/length.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { endOf } from '../support/recalculation.ts'
 import { betTypeId } from '../support/world.ts'
@@ -206,7 +206,7 @@ describe('past days', () => {
         for (const father of [...way, 'sur' as const]) await moved(father)
         expect(await everyRow()).toEqual(before)
       }),
-      modelRuns(4),
+      slowModelRuns(4),
     )
   })
 })
@@ -308,7 +308,7 @@ describe('whatever happens between moves', () => {
         const rebuilt = await world.run((tx) => rebuildDays(tx, addDays(world.today, -70), addDays(world.today, 20)))
         expect(rebuilt.corrected).toBe(0)
       }),
-      modelRuns(4),
+      slowModelRuns(4),
     )
   })
 })

@@ -19,7 +19,7 @@ import {
   type Line,
   type Numbers,
 } from './award-setup.ts'
-import { modelRuns } from '../support/length.ts'
+import { slowModelRuns } from '../support/length.ts'
 
 let bench: Bench
 beforeAll(async () => {
@@ -372,7 +372,7 @@ describe('another result', () => {
           await bench.holds()
         },
       ),
-      modelRuns(10),
+      slowModelRuns(10),
     )
   }, 240_000)
 
@@ -399,7 +399,7 @@ describe('another result', () => {
           expect(await pictureOf(bench.world)).toEqual(before)
         },
       ),
-      modelRuns(8),
+      slowModelRuns(8),
     )
   }, 240_000)
 })

@@ -17,7 +17,7 @@ import { rebuildDays } from '../../server/rules/rollups/rebuild.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { addCommission } from '../support/factories.ts'
 import { expectBooksHold } from '../support/holds.ts'
-import { modelRuns } from '../support/length.ts'
+import { slowModelRuns } from '../support/length.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { formOf } from './agencies-setup.ts'
 import { createPast, type Past } from './figures.ts'
@@ -183,7 +183,7 @@ describe('a balance', () => {
         }
         await agrees()
       }),
-      modelRuns(6),
+      slowModelRuns(6),
     )
   })
 

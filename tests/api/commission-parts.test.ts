@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { beforeEach, expect, it } from 'vitest'
 import type { Rate, RateField, RatePart } from '../../contract/commission-rates.ts'
 import { commissions } from '../../contract/commissions.ts'
-import { modelRuns } from '../support/length.ts'
+import { slowModelRuns } from '../support/length.ts'
 import { animal, openCounter } from './sale-setup.ts'
 
 const counter = openCounter()
@@ -132,6 +132,6 @@ it('an edit makes one cell its own, and every other stays what it was', async ()
         }
       }
     }),
-    modelRuns(8),
+    slowModelRuns(8),
   )
 })

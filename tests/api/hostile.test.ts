@@ -26,7 +26,7 @@ const isLong = process.env['RACE_TRIALS'] !== undefined
 /** So many calls, fewer each day, and for how long at most on a busy machine. */
 const times = (numRuns: number) => ({
   seed,
-  numRuns: isLong ? numRuns * 5 : Math.ceil(numRuns * 0.15),
+  numRuns: isLong ? numRuns * 5 : Math.ceil(numRuns * 0.08),
   interruptAfterTimeLimit: isLong ? 20_000 : 1_500,
   endOnFailure: true,
 })

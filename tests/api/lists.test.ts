@@ -105,7 +105,7 @@ describe('every list', () => {
       const keyOf = (one: object) => JSON.stringify(one)
       const rows = await usual()
       const all = rows.map(keyOf).sort()
-      for (const sort of eachDay(endpoint.list.sort.filter(isTold(endpoint, rows)), (_, at) => at % 3 === 0)) {
+      for (const sort of eachDay(endpoint.list.sort.filter(isTold(endpoint, rows)), (_, at) => at === 0)) {
         expect([sort, (await walk(endpoint, { sort: `-${sort}` })).map(keyOf).sort()]).toEqual([`${sort}`, all])
       }
     })

@@ -19,7 +19,7 @@ import { formatDecimal, formatMoney } from '../../contract/values/money.ts'
 import { list } from '../../server/platform/db/connect.ts'
 import { Random } from '../../server/seed/random.ts'
 import { addPartner, addUser, kept } from '../support/factories.ts'
-import { modelRuns } from '../support/length.ts'
+import { slowModelRuns } from '../support/length.ts'
 import { formOf, openRegistry, place, refusal, type Registry } from './agencies-setup.ts'
 import { animal } from './sale-setup.ts'
 
@@ -321,7 +321,7 @@ it('what is told before a move is what the move does', { timeout: 60 * 60_000 },
           .sort(),
       ).toEqual(won.sort())
     }),
-    modelRuns(8),
+    slowModelRuns(8),
   )
 })
 

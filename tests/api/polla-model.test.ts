@@ -22,7 +22,7 @@ import {
   type PollaBanca,
   type Round,
 } from './polla-setup.ts'
-import { modelRuns } from '../support/length.ts'
+import { slowModelRuns } from '../support/length.ts'
 
 let banca: PollaBanca
 let world: World
@@ -396,7 +396,7 @@ describe('random weeks of a polla', () => {
           await game.end()
         }
       }),
-      modelRuns(6),
+      slowModelRuns(6),
     )
   })
 })

@@ -21,7 +21,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { expectBooksHold } from '../support/holds.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { addCommission, addPartner } from '../support/factories.ts'
-import { modelRuns } from '../support/length.ts'
+import { slowModelRuns } from '../support/length.ts'
 import { betTypeId } from '../support/world.ts'
 import { createPast, type Past } from './figures.ts'
 import { bearing, sellAs, weekOf } from './settlement-setup.ts'
@@ -373,7 +373,7 @@ describe('weeks at random on several rates', () => {
           expect(weeks.every(({ carried }) => toCents(carried) <= 0n)).toBe(true)
         },
       ),
-      modelRuns(30),
+      slowModelRuns(30),
     )
   }, 120_000)
 })

@@ -15,7 +15,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { expectBooksHold } from '../support/holds.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { addCommission, addPartner, addUser } from '../support/factories.ts'
-import { modelRuns } from '../support/length.ts'
+import { slowModelRuns } from '../support/length.ts'
 import { betTypeId, createWorld, type World } from '../support/world.ts'
 import { settledByHand, weekOf } from './settlement-setup.ts'
 
@@ -201,7 +201,7 @@ describe('the sums of a week', () => {
           await world.db.rows(sql`SELECT 1 FROM ledger_days GROUP BY account_id, day HAVING sum(debit - credit) <> 0`),
         ).toEqual([])
       }),
-      modelRuns(15),
+      slowModelRuns(15),
     )
   }, 300_000)
 })
@@ -337,7 +337,7 @@ describe('agencies that live the same through the API', () => {
           expect(theirs).toEqual(mine)
         },
       ),
-      modelRuns(5),
+      slowModelRuns(5),
     )
     await world.settle()
     await expectBooksHold(world.db)

@@ -13,7 +13,7 @@ import { expireSome, expireTickets } from '../../server/rules/pay/expire.ts'
 import { pay } from '../../server/rules/pay/pay.ts'
 import { addCommission } from '../support/factories.ts'
 import { expectRollupsHold } from '../support/holds.ts'
-import { modelRuns } from '../support/length.ts'
+import { slowModelRuns } from '../support/length.ts'
 import { zone } from '../support/world.ts'
 import {
   animal,
@@ -310,7 +310,7 @@ describe('facts in any order', () => {
           expect(await pictureOf(bench.world)).toEqual(expected)
         },
       ),
-      modelRuns(15),
+      slowModelRuns(15),
     )
   }, 240_000)
 })

@@ -20,7 +20,7 @@ import { reopenWeek } from '../../server/rules/books/reopen.ts'
 import { postAll } from '../../server/rules/ledger/post-all.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { addPartner } from '../support/factories.ts'
-import { modelRuns } from '../support/length.ts'
+import { slowModelRuns } from '../support/length.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -365,7 +365,7 @@ async function check(tree: Tree, due: number): Promise<void> {
 }
 
 it('of any sequence are what is left of the oldest weeks', { timeout: 60 * 60_000 }, async () => {
-  const { numRuns, ...seed } = modelRuns(15)
+  const { numRuns, ...seed } = slowModelRuns(15)
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 4, maxLength: 16 }),

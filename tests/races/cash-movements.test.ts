@@ -9,7 +9,7 @@ import { transactions } from '../../contract/transactions.ts'
 import { sendRegister } from '../../server/rules/cash/registers.ts'
 import { openTill, type Till } from '../api/till-setup.ts'
 import { expectBooksHold } from '../support/holds.ts'
-import { modelRuns } from '../support/length.ts'
+import { slowModelRuns } from '../support/length.ts'
 import { atOnce, race, tally } from './rush.ts'
 
 let till: Till
@@ -260,6 +260,6 @@ it('any movements leave in the drawers what they say', { timeout: 60 * 60_000 },
       expect(await start()).toEqual(model.drawer)
       await expectBooksHold(till.world.db)
     }),
-    { ...modelRuns(6), endOnFailure: true },
+    { ...slowModelRuns(6), endOnFailure: true },
   )
 })

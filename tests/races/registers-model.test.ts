@@ -20,11 +20,11 @@ import { sell as sellOn } from '../../server/rules/sale/sell.ts'
 import { award } from '../../server/rules/award/award.ts'
 import type { Reply } from '../support/app.ts'
 import { expectBooksHold } from '../support/holds.ts'
-import { modelRuns, isLong } from '../support/length.ts'
+import { slowModelRuns, isLong } from '../support/length.ts'
 import { openTill, type Till } from '../api/till-setup.ts'
 import { line } from '../api/sale-setup.ts'
 
-const { numRuns, ...seed } = modelRuns(4)
+const { numRuns, ...seed } = slowModelRuns(4)
 /** In the long run few sequences of many steps: days that follow one another are found by such alone. */
 const steps = isLong ? { minLength: 700, maxLength: 700 } : { minLength: 40, maxLength: 80 }
 const runs = isLong ? Math.max(1, Math.ceil(numRuns / 15)) : numRuns

@@ -1,6 +1,7 @@
 /**
  * The order of a run's files: the longest begin first, or one of them would be waited for with a core to spare. How
- * long each takes is written down (`seconds.json`), so that a bare clone knows it too.
+ * long each takes is written down (`seconds.json`), so that a bare clone knows it too. Files of one project stand
+ * together: a worker whose next file is another project's ends, and one that draws takes six seconds to begin.
  */
 import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -15,6 +16,8 @@ export class LongestFirst extends BaseSequencer {
     const seconds = readSeconds()
     const of = ({ moduleId }: TestSpecification) => seconds[relative(root, moduleId)] ?? UNKNOWN
     // Of equals the largest, or what failed before.
-    return (await super.sort(files)).toSorted((one, other) => of(other) - of(one))
+    const sorted = (await super.sort(files)).toSorted((one, other) => of(other) - of(one))
+    const projects = [...new Set(sorted.map(({ project }) => project))]
+    return projects.flatMap((project) => sorted.filter((file) => file.project === project))
   }
 }
