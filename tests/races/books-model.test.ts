@@ -19,7 +19,7 @@ import { postedRule } from '../../server/rules/books/verify-margin.ts'
 import { movementRules } from '../../server/rules/cash/verify.ts'
 import { expectRulesHold } from '../support/holds.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
-import { isLong, slowModelRuns } from '../support/length.ts'
+import { isLong, modelRuns } from '../support/length.ts'
 import { createWorld, type World } from '../support/world.ts'
 import type { Model } from './books-debts.ts'
 import { debtorsOf, Doing, openGround, plant, type Ground, type Tree } from './books-doing.ts'
@@ -27,7 +27,7 @@ import { toldDebts } from './books-owed.ts'
 import { step, weeks } from './books-steps.ts'
 
 const steps = isLong ? { minLength: 700, maxLength: 700 } : { minLength: 3, maxLength: 16 }
-const { numRuns, ...seed } = slowModelRuns(25)
+const { numRuns, ...seed } = modelRuns(25)
 const runs = isLong ? Math.max(1, Math.ceil(numRuns / 500)) : numRuns
 /** The books of all trees so far are verified after so many steps, and at the end. */
 const verifiedEach = 50

@@ -16,7 +16,7 @@ import { postAll } from '../../server/rules/ledger/post-all.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { addPartner } from '../support/factories.ts'
 import { expectBooksHold } from '../support/holds.ts'
-import { slowModelRuns } from '../support/length.ts'
+import { modelRuns } from '../support/length.ts'
 import { createDatabase, type TestDatabase } from '../support/postgres.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -236,6 +236,6 @@ it('any sequence leaves what everybody owes as it was earned and paid', { timeou
       }
       await expectBooksHold(world.db)
     }),
-    { ...slowModelRuns(15), endOnFailure: true },
+    { ...modelRuns(15), endOnFailure: true },
   )
 })

@@ -26,12 +26,12 @@ import { lockTree } from '../../server/rules/tree/tree.ts'
 import { placeOf } from '../../server/seed/locations.ts'
 import { addPartner, addUser } from '../support/factories.ts'
 import { expectRulesHold } from '../support/holds.ts'
-import { slowModelRuns } from '../support/length.ts'
+import { isLong, modelRuns } from '../support/length.ts'
 import { line, openRush, type Rush } from './rush.ts'
 
 const steps = Number(process.env['MODEL_STEPS'] ?? 70)
 /** The rules of all books so far, which take longer than a step, are looked at after so many, and at the end. */
-const verifiedEach = 10
+const verifiedEach = isLong ? 1 : 10
 const place = placeOf('Zulia', 'Maracaibo')
 /** What a bolivar on the winner pays. */
 const pays = 30n
@@ -449,6 +449,6 @@ it('any sequence leaves each prepaid agency what its books come to', { timeout: 
         if (n % verifiedEach === 0 || n === sequence.length) await verify(name)
       }
     }),
-    { ...slowModelRuns(6), endOnFailure: true },
+    { ...modelRuns(6), endOnFailure: true },
   )
 })

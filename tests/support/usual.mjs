@@ -360,13 +360,6 @@ const ofTheServer = [
       'tests/api/agency-moves-migration.test.ts',
       'tests/api/oldest-postgres.test.ts',
     ],
-    tests: {
-      'tests/races/books.test.ts': [
-        'closed while another system’s sales of it are posted has them in it or late, once',
-        'is closed before or after its next one’s predecessor is reopened, never with a week missing between',
-        'of two distributors, each with an agency that was the other’s, neither waits for the other in a circle',
-      ],
-    },
   },
   {
     kind: 'programs beside the server: a client of its description, a wrong database, pictures of an old version, a flood of the log',
