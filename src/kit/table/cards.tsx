@@ -2,6 +2,7 @@
 import { Checkbox } from 'antd'
 import type { Key, ReactNode } from 'react'
 import { Facts, type Fact } from '../page/facts.tsx'
+import { AnswerContext } from '../values/risen.tsx'
 import type { Column } from './columns.ts'
 import { renderCell, type TableSelection, type TotalsRow } from './grid.tsx'
 
@@ -26,42 +27,44 @@ export function TableCards<Row>(props: CardsProps<Row>) {
   )
   const [inOrder, atOnce] = inTurn(others)
   return (
-    <ul className="plain-list" aria-label={caption}>
-      {totals.map((row) => (
-        <li key={row.key} className="data-table-card data-table-totals">
-          <CardTotals
-            row={row}
-            open={totals.length === 1}
-            facts={factsOf(
-              columns.filter((column) => column.key in row.cells),
-              titles,
-              (column) => row.cells[column.key],
-            )}
-          />
-        </li>
-      ))}
-      {rows.map((row) => (
-        <li key={rowKey(row)} className="data-table-card">
-          <div className="data-table-card-head line between gap-xs">
-            <div className="line gap-sm fill">
-              {selection && (
-                <Checkbox
-                  aria-label={`${selection.verb ?? 'Elegir'} ${selection.nameOf(row)}`}
-                  disabled={selection.against?.(row) !== undefined}
-                  checked={selection.keys.includes(rowKey(row))}
-                  onChange={({ target }) =>
-                    selection.onChange(...toggled(selection, rows, rowKey, row, target.checked))
-                  }
-                />
+    <AnswerContext value={rows}>
+      <ul className="plain-list" aria-label={caption}>
+        {totals.map((row) => (
+          <li key={row.key} className="data-table-card data-table-totals">
+            <CardTotals
+              row={row}
+              open={totals.length === 1}
+              facts={factsOf(
+                columns.filter((column) => column.key in row.cells),
+                titles,
+                (column) => row.cells[column.key],
               )}
-              {heading && renderCell(heading, row)}
+            />
+          </li>
+        ))}
+        {rows.map((row) => (
+          <li key={rowKey(row)} className="data-table-card">
+            <div className="data-table-card-head line between gap-xs">
+              <div className="line gap-sm fill">
+                {selection && (
+                  <Checkbox
+                    aria-label={`${selection.verb ?? 'Elegir'} ${selection.nameOf(row)}`}
+                    disabled={selection.against?.(row) !== undefined}
+                    checked={selection.keys.includes(rowKey(row))}
+                    onChange={({ target }) =>
+                      selection.onChange(...toggled(selection, rows, rowKey, row, target.checked))
+                    }
+                  />
+                )}
+                {heading && renderCell(heading, row)}
+              </div>
+              {actionsOf?.(row)}
             </div>
-            {actionsOf?.(row)}
-          </div>
-          <CardFacts facts={factsOf(inOrder, titles, (column) => renderCell(column, row))} most={atOnce} />
-        </li>
-      ))}
-    </ul>
+            <CardFacts facts={factsOf(inOrder, titles, (column) => renderCell(column, row))} most={atOnce} />
+          </li>
+        ))}
+      </ul>
+    </AnswerContext>
   )
 }
 

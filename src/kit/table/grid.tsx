@@ -4,6 +4,7 @@ import type { ColumnType } from 'antd/es/table'
 import { useMemo, type Key, type MouseEvent, type ReactNode } from 'react'
 import { fontFamily } from '@/theme/tokens.ts'
 import type { Column, Density } from './columns.ts'
+import { AnswerContext } from '../values/risen.tsx'
 import { useRowsInTurn } from './first-rows.ts'
 import { ResizableHeader } from './columns-resize.tsx'
 import { useScrollFocus } from './scroll-focus.ts'
@@ -170,40 +171,42 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
   }
   const edge = useWholeEdge()
   return (
-    <div ref={edge}>
-      <Table<TableRow<Row>>
-        {...named}
-        className="data-table-grid"
-        size={sizes[density]}
-        columns={columns}
-        components={{ header: { cell: ResizableHeader } }}
-        dataSource={[...rows, ...(isEmpty ? [] : totals.map((one) => ({ hidden_totals: one })))]}
-        rowKey={(row) => keyOf(row, rowKey)}
-        rowClassName={(row) => (isHiddenTotals(row) ? 'data-table-hidden-totals' : '')}
-        pagination={false}
-        expandable={flat}
-        scroll={{ x: isEmpty ? '100%' : 'max-content' }}
-        sticky={{ offsetHeader }}
-        locale={{ emptyText: empty }}
-        showSorterTooltip={false}
-        onChange={change}
-        {...(props.selection && !isEmpty && { rowSelection: selecting(props.selection) })}
-        {...(onRowClick && {
-          onRow: (row) =>
-            isHiddenTotals(row)
-              ? {}
-              : {
-                  className: 'data-table-row',
-                  onClick: (event) => {
-                    if (opens(event)) onRowClick(row)
+    <AnswerContext value={props.rows}>
+      <div ref={edge}>
+        <Table<TableRow<Row>>
+          {...named}
+          className="data-table-grid"
+          size={sizes[density]}
+          columns={columns}
+          components={{ header: { cell: ResizableHeader } }}
+          dataSource={[...rows, ...(isEmpty ? [] : totals.map((one) => ({ hidden_totals: one })))]}
+          rowKey={(row) => keyOf(row, rowKey)}
+          rowClassName={(row) => (isHiddenTotals(row) ? 'data-table-hidden-totals' : '')}
+          pagination={false}
+          expandable={flat}
+          scroll={{ x: isEmpty ? '100%' : 'max-content' }}
+          sticky={{ offsetHeader }}
+          locale={{ emptyText: empty }}
+          showSorterTooltip={false}
+          onChange={change}
+          {...(props.selection && !isEmpty && { rowSelection: selecting(props.selection) })}
+          {...(onRowClick && {
+            onRow: (row) =>
+              isHiddenTotals(row)
+                ? {}
+                : {
+                    className: 'data-table-row',
+                    onClick: (event) => {
+                      if (opens(event)) onRowClick(row)
+                    },
                   },
-                },
-        })}
-        {...(totals.length > 0 && {
-          summary: () => totalsSummary(columns, totals, props.selection !== undefined && !isEmpty),
-        })}
-      />
-    </div>
+          })}
+          {...(totals.length > 0 && {
+            summary: () => totalsSummary(columns, totals, props.selection !== undefined && !isEmpty),
+          })}
+        />
+      </div>
+    </AnswerContext>
   )
 }
 

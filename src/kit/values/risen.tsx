@@ -1,10 +1,13 @@
 /** A figure whose row is marked softly for a moment when it has just risen, or has come among those shown. */
-import { useEffect, useState, type ReactNode } from 'react'
+import { createContext, use, useEffect, useState, type ReactNode } from 'react'
 import { compare } from '@contract/values/money.ts'
 import './values.css'
 
-/** Figures on the page, by the address that they came for. */
-const standing = new Map<string, number>()
+/** The rows of one answer, all of them, of which a table may draw some after the others. */
+export const AnswerContext = createContext<unknown>(undefined)
+
+/** How many figures are on the page, and the answer that the first of them was in, by the address that they came for. */
+const standing = new Map<string, { answer: unknown; count: number }>()
 const address = () => window.location.pathname + window.location.search
 
 /**
@@ -12,21 +15,31 @@ const address = () => window.location.pathname + window.location.search
  * brought, told by the address, is no rise.
  */
 export function Risen({ value, children }: { value: string; children: ReactNode }) {
-  // Rows of one answer are drawn before any of them stands; who finds others standing has come after them.
-  const [seen, setSeen] = useState(() => ({ value, asked: address(), times: standing.get(address()) ? 1 : 0 }))
+  const answer = use(AnswerContext)
+  // Who finds others standing that were there in an answer before has come after them.
+  const [seen, setSeen] = useState(() => {
+    const others = standing.get(address())
+    return { value, asked: address(), answer, times: others && others.answer !== answer ? 1 : 0 }
+  })
+  const { asked, answer: first } = seen
   useEffect(() => {
-    const count = (more: number) => standing.set(seen.asked, (standing.get(seen.asked) ?? 0) + more)
-    count(1)
-    return () => void count(-1)
-  }, [seen.asked])
+    const those = standing.get(asked) ?? { answer: first, count: 0 }
+    those.count += 1
+    standing.set(asked, those)
+    return () => {
+      those.count -= 1
+      if (those.count === 0) standing.delete(asked)
+    }
+  }, [asked, first])
   useEffect(() => {
     setSeen((last) => {
       if (last.value === value) return last
       const asked = address()
-      const rose = asked === last.asked && compare(value, last.value) > 0
-      return { value, asked, times: last.times + (rose ? 1 : 0) }
+      // What another filter brought stands among the rows of its own answer.
+      if (asked !== last.asked) return { ...last, value, asked, answer }
+      return { ...last, value, times: last.times + (compare(value, last.value) > 0 ? 1 : 0) }
     })
-  }, [value])
+  }, [value, answer])
   // Two marks by turns: the second rise begins anew.
   return <span data-risen={seen.times === 0 ? undefined : seen.times % 2}>{children}</span>
 }
