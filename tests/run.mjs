@@ -52,6 +52,7 @@ const suites = [
   { name: 'unit', title: 'unidades', projects: ['unit', 'unit-dom'], drawn: /\.tsx$/ },
   { name: 'api', title: 'API y concurrencia', projects: ['api'] },
   { name: 'oldest', title: `API y concurrencia en PostgreSQL ${oldestVersion}`, projects: ['api'], oldest: true },
+  { name: 'e2e', title: 'navegador', projects: ['e2e'], browser: true, drawn: /./ },
   { name: 'access', title: 'accesos', projects: ['access'] },
   {
     name: 'answers',
@@ -59,15 +60,14 @@ const suites = [
     commands: [['--import', 'tsx', 'tests/answers.ts']],
     after: ['api', 'access'],
   },
-  { name: 'e2e', title: 'navegador', projects: ['e2e'], browser: true, drawn: /./ },
 ]
 /** These take seconds and a core each, so they run at once. */
 const together = ['types', 'lint', 'unused', 'tidy']
 /**
- * These run beside the others, one after the other: where a suite begins, ends or waits for its database or browser,
- * another has the processor.
+ * This one runs beside the others, which take as long together: where a suite begins, ends or waits for its database or
+ * browser, another has the processor.
  */
-const beside = ['api', 'access', 'answers']
+const beside = ['api']
 /** Races and models with many more trials, access by everybody, every screen and link where a day sees one of each kind: hours. */
 const isLong = process.argv.includes('--long')
 /** Writes down how long each file takes: the longest begin first in the runs after. */
@@ -263,8 +263,9 @@ async function runAll(names) {
   const runCounted = async (suite, streams) => ({ suite, count: await runSuite(suite, streams) })
   const cheap = chosen.filter((suite) => together.includes(suite.name))
   const aside = chosen.filter((suite) => beside.includes(suite.name))
-  const others = chosen.filter((suite) => !cheap.includes(suite) && !aside.includes(suite))
-  const isAlone = aside.length === chosen.length
+  const last = chosen.filter((suite) => suite.after)
+  const others = chosen.filter((suite) => ![...cheap, ...aside, ...last].includes(suite))
+  const isAlone = aside.length + last.length === chosen.length
   /** @param {Suite[]} line @param {boolean} streams */
   const runLine = async (line, streams) => {
     for (const suite of line) counts.push(await runCounted(suite, streams))
@@ -275,6 +276,7 @@ async function runAll(names) {
   }
   // Two at once would be unreadable: what runs beside the others is told in one piece.
   await Promise.all([runLine(aside, isAlone), runOthers()])
+  await runLine(last, true)
   for (const [n, { suite, count }] of counts.entries()) counts[n] = { suite, count: await againAlone(suite, count) }
   const sum = (/** @type {'passed' | 'failed'} */ key) => counts.reduce((total, { count }) => total + count[key], 0)
   return { passed: sum('passed'), failed: sum('failed') }
