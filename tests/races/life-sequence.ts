@@ -132,11 +132,15 @@ export class Sequence {
       const draws = several ? life.range(bet.draw) : [bet.draw]
       return draws && { draws, number: several ? '1-2-3' : bet.number, stake: stakeOf(bet.cents), fate: null }
     })
-    const expected = bets.some((bet) => !life.isOpen(bet.draw))
-      ? 'draw_closed'
-      : lines.includes(null)
-        ? 'tripleta_draws_missing'
-        : 'done'
+    // Each line by the first rule that it breaks; lines that break different ones refuse the whole ticket together.
+    const broken = new Set(
+      [...merged.values()].flatMap(({ draw }, n) => {
+        if (!life.isOpen(draw)) return ['draw_closed']
+        return lines[n] ? [] : ['tripleta_draws_missing']
+      }),
+    )
+    const [only = 'done', other] = broken
+    const expected = other ? 'sale_refused' : only
     let sold: SaleKeys | undefined
     const [partner, user] = sellers[office]!
     const done = await this.#ended(async (tx) => {
