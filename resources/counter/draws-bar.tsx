@@ -3,7 +3,7 @@ import { memo, useMemo } from 'react'
 import type { CounterDraw, CounterProduct } from '@contract/counter.ts'
 import { countdownText, isClosingSoon } from '@/kit/counter/countdown.ts'
 import { moveRoving } from '@/kit/page/roving-focus.ts'
-import { drawsOfChoice, columnsOfGame, drawTime, nextDraw, productsOf } from './draws.ts'
+import { columnsOfGame, dayOfDraw, drawsOfChoice, drawTime, nextDraw, productsOf } from './draws.ts'
 import { Hours } from './hours.tsx'
 import type { Basket, BasketAction, BetPlace, CounterContext } from './types.ts'
 
@@ -80,9 +80,12 @@ function GameChip({ product, draw, more, pressed, first, context, onPress }: Gam
               {drawTime(draw, context)}
               {more > 0 && ` y ${more} más`}
             </span>
-            <time className={`push sorteo-figures nowrap ${isClosingSoon(left) ? 'bad strong' : 'sorteo-muted'}`}>
-              {countdownText(left)}
-            </time>
+            {/* Of another day its name says enough, and both have no room beside each other. */}
+            {dayOfDraw(draw, context) === context.catalogue.today && (
+              <time className={`push sorteo-figures nowrap ${isClosingSoon(left) ? 'bad strong' : 'sorteo-muted'}`}>
+                {countdownText(left)}
+              </time>
+            )}
           </>
         ) : (
           <span className="sorteo-muted">cerrado por hoy</span>

@@ -25,8 +25,8 @@ interface Asked {
 }
 
 /**
- * `movement (day, concept, amount, told, balance)` and `opening (amount)`; positive is owed; `told` is what a closing said. Of a
- * debt that passed from one creditor to another the debtor's statement says the day alone.
+ * `movement (day, concept, currency, amount, told, balance)` and `opening (amount)`; positive is owed; `told` is what a closing
+ * said. Of a debt that passed from one creditor to another the debtor's statement says the day alone.
  */
 const movements = (subject: Subject, { from, to, currency }: Asked) => sql`
   RECURSIVE ${balanceCtes({ rows: sql`partner.id = ${subject.id}`, from, to, currency })},
@@ -58,7 +58,7 @@ const movements = (subject: Subject, { from, to, currency }: Asked) => sql`
       AND closing.week BETWEEN ${from}::date AND ${to}::date
   ),
   movement AS MATERIALIZED (
-    SELECT moved.day, moved.concept, moved.amount, moved.told, place.n AS place,
+    SELECT moved.day, moved.concept, ${currency}::text AS currency, moved.amount, moved.told, place.n AS place,
       opening.amount + sum(moved.amount) OVER (ORDER BY moved.day, place.n) AS balance
     FROM moved
     CROSS JOIN opening
@@ -75,11 +75,9 @@ const statement = listing<typeof movementReports.list, never, Subject>(movementR
   gathered: ({ about, asked }) => ({ tables: movements(about, asked) }),
   planned_once: true,
   from: sql`movement`,
-  columns: ({
-    asked: { currency },
-    about,
-  }) => sql`${about.id}::int AS partner_id, movement.day || ' ' || movement.concept AS key, movement.day, movement.concept,
-    ${currency} AS currency, ${debit}::numeric(18, 2)::text AS debit, ${credit}::numeric(18, 2)::text AS credit,
+  columns: ({ about }) => sql`
+    ${about.id}::int AS partner_id, movement.day || ' ' || movement.concept AS key, movement.day, movement.concept,
+    movement.currency, ${debit}::numeric(18, 2)::text AS debit, ${credit}::numeric(18, 2)::text AS credit,
     movement.balance::text AS balance, movement.told::text AS told`,
   key: [sql`movement.day`, sql`movement.place`],
   scope: handledElsewhere,
@@ -95,7 +93,7 @@ const statement = listing<typeof movementReports.list, never, Subject>(movementR
       'closing', (opening.amount + coalesce(sum(movement.amount), 0.00))::text, 'rows', count(movement.day)::int)) AS totals
     FROM opening LEFT JOIN movement ON true GROUP BY opening.amount`,
   amounts: {
-    currency: sql`'BS'::text`,
+    currency: sql`movement.currency`,
     debit: sql`coalesce(sum(${debit}), 0.00)::numeric(18, 2)::text`,
     credit: sql`coalesce(sum(${credit}), 0.00)::numeric(18, 2)::text`,
   },
