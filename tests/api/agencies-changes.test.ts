@@ -6,6 +6,7 @@ import { accountKinds, chart } from '../../contract/ledger-accounts.ts'
 import { tickets } from '../../contract/tickets.ts'
 import { list } from '../../server/platform/db/connect.ts'
 import { annul } from '../../server/rules/sale/annul.ts'
+import { placeOf } from '../../server/seed/locations.ts'
 import { betTypeId } from '../support/world.ts'
 import { openRegistry, outcome, place, refusal, type Registry } from './agencies-setup.ts'
 import { addCommission, addUser } from '../support/factories.ts'
@@ -39,6 +40,8 @@ describe('update', () => {
     expect([reply.status, reply.problem.code]).toEqual([422, 'name_taken'])
     const code = await update({ ...row, version: 2 }, { code: 'AGENCIA2' })
     expect([code.status, code.problem.code]).toEqual([422, 'code_taken'])
+    const away = await update({ ...row, version: 2 }, { municipality_id: placeOf('Lara', 'Iribarren').municipality_id })
+    expect(refusal(away)).toEqual([422, 'invalid_municipality', 'municipality_id'])
   })
 
   it('answers what is there now to whoever began with an older version', async () => {

@@ -157,6 +157,8 @@ describe('a change', () => {
     const [one, other] = [await made(), await made()]
     expect(refusal(await update(one.id, { name: other.name }))).toEqual([422, 'name_taken', 'name'])
     expect(refusal(await update(one.id, { code: other.code }))).toEqual([422, 'code_taken', 'code'])
+    const nowhere = { municipality_id: 1_000_000 }
+    expect(refusal(await update(one.id, nowhere))).toEqual([422, 'invalid_municipality', 'municipality_id'])
   })
 
   it('of its currencies stays within its father’s and above what is below', async () => {
@@ -425,9 +427,18 @@ it('and refuses alike', async () => {
     await refusedSave(one.id, { name: other.name }),
     await refusedSave(one.id, { code: other.code }),
     await refusedSave(one.id, { document: documented.document }),
+    await refusedSave(one.id, { municipality_id: 1_000_000 }),
     await refusedSave(one.id, { father_id: poor.id }),
     await refusedSave(father.id, { currencies: ['USD'] }),
-  ]).toEqual(['invalid_father', 'name_taken', 'code_taken', 'document_taken', 'currency_not_sold', 'currency_below'])
+  ]).toEqual([
+    'invalid_father',
+    'name_taken',
+    'code_taken',
+    'document_taken',
+    'invalid_municipality',
+    'currency_not_sold',
+    'currency_below',
+  ])
   const params = { id: world.partner.norte }
   expect(outcome(await app.call(distributors.v1Remove, { params }, { as: 'distribuidor' }))).toBe('own_partner')
 })

@@ -99,6 +99,7 @@ describe('a form', () => {
   })
 
   const pa = betTypeId('TERMINAL_PA')
+  let made = 0
   it.each<[string, Partial<ProductForm>, string, string]>([
     ['a code in use', { code: 'LOTTO_ACTIVO' }, 'code_taken', 'code'],
     ['a name in use but for its accents', { name: 'LOTTÓ activo' }, 'name_taken', 'name'],
@@ -176,9 +177,11 @@ describe('a form', () => {
       'invalid',
       'schedules',
     ],
-  ])('refuses %s', async (_what, more, code, path) => {
-    const reply = await catalogue.create(more)
-    expect([reply.problem.code, reply.problem.errors?.[0]?.path]).toEqual([code, path])
+  ])('refuses %s, of a new one and of one that is changed', async (_what, more, code, path) => {
+    made += 1
+    const kept = (await catalogue.create({ code: `CAMBIA_${made}`, name: `Cambia ${made}` })).body
+    for (const reply of [await catalogue.create(more), await catalogue.update(kept, more)])
+      expect([reply.problem.code, reply.problem.errors?.[0]?.path]).toEqual([code, path])
   })
 
   it('says all its faults at once', async () => {
@@ -280,8 +283,11 @@ describe('a polla', () => {
     ['one product twice', { source_products: [1, 1] }, 'settings.polla.source_products'],
     ['no price', { price: {} }, 'settings.polla.price'],
     ['a price in a currency nobody sells', { price: { EUR: '1.00' } }, 'settings.polla.price.EUR'],
-  ])('refuses %s', async (_what, more, path) => {
-    expect((await polla(more)).problem.errors?.[0]?.path).toBe(path)
+  ])('refuses %s, of a new one and of one that is changed', async (_what, more, path) => {
+    const whole = (await polla({})).body
+    const changed = { settings: { ...whole.settings, polla: { ...split, ...more } } }
+    for (const { problem } of [await polla(more), await catalogue.update(whole, changed)])
+      expect(problem.errors?.[0]?.path).toBe(path)
   })
 
   it('is the only one that keeps such settings', async () => {

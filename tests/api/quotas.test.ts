@@ -336,6 +336,16 @@ describe('save', () => {
     expect(await all()).toEqual([])
   })
 
+  it('refuses a currency in which the partner does not sell, and keeps everything', async () => {
+    const sellsIn = (currencies: string) =>
+      world.db.run(sql`UPDATE partners SET currencies = ${currencies}::currency[] WHERE id = ${world.partner.agencia2}`)
+    await sellsIn('{BS}')
+    const reply = await save([row('agencia1', '5', null), row('agencia2', '5', null, { currency: 'COP' })])
+    await sellsIn('{BS,USD,COP}')
+    expect([reply.problem.code, reply.problem.errors?.[0]?.path]).toEqual(['currency_not_sold', 'rows.1.amount'])
+    expect(await all()).toEqual([])
+  })
+
   it('a distributor rules what hangs below and never raises what it was granted itself', async () => {
     await quota('banca', '1000')
     await quota('norte', '100')

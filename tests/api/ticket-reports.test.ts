@@ -119,6 +119,18 @@ describe('the consultation of tickets', () => {
     expect(await refused({ serial: 'CORTO' })).toMatchObject({ code: 'invalid', errors: [{ path: 'serial' }] })
     expect((await refused({ from: today, to: addDays(today, -1) })).code).toBe('range_backwards')
     expect((await refused({ from: addDays(today, -366), to: today })).code).toBe('range_too_long')
+    for (const call of [
+      ticketReports.consultExport,
+      ticketReports.detailedPrizeExport,
+      ticketReports.detailedPrizeSummary,
+    ])
+      for (const [from, code] of [
+        [addDays(today, 1), 'range_backwards'],
+        [addDays(today, -366), 'range_too_long'],
+      ]) {
+        const { problem } = await counter.app.call(call, { query: { from, to: today } as never }, { as: 'banca' })
+        expect(problem.code).toBe(code)
+      }
     expect(await refused({ from: today, to: today, sort: 'code' })).toMatchObject({
       code: 'invalid',
       errors: [{ path: 'sort' }],
