@@ -161,7 +161,10 @@ describe('a balance', () => {
           if (step.do === 'sell') await sellOn(step.ago, step.office, step.stake)
           else if (step.do === 'award') {
             const draw = await sellOn(step.ago, step.office, step.stake)
-            await past.prize(draw, day(step.ago), '19:00', [{ place: '', number: '4', sign: null }])
+            // A product draws once at an hour.
+            const minutes = 12 * 60 + (count % 480)
+            const time = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+            await past.prize(draw, day(step.ago), time, [{ place: '', number: '4', sign: null }])
           } else if (step.do === 'annul') {
             const draw = await world.draw('LOTTO_ACTIVO')
             const bets = [{ draw, number: '7', stake: '3.30' }]

@@ -113,6 +113,9 @@ async function visitRegistered(
   await openForm(page)
   await register(page, password)
   await panel(page).getByRole('listitem').filter({ hasText: other }).waitFor()
+  // The row may come before the form goes, and the keyboard with it.
+  const opener = panel(page).getByRole('button', { name: 'Registrar otra banca' })
+  await expect.poll(() => opener.evaluate((button) => document.activeElement === button)).toBe(true)
   await page.keyboard.press('Escape')
   await panel(page).waitFor({ state: 'hidden' })
   return visit
