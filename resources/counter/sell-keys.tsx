@@ -90,14 +90,21 @@ interface QuickAmountsProps {
 export function QuickAmounts({ basket, context, onPick }: QuickAmountsProps) {
   const amounts = context.catalogue.limits.find(({ currency }) => currency === basket.currency)?.quick_amounts ?? []
   if (amounts.length === 0) return null
+  const isWaiting = basket.lines.length === 0
   return (
-    <div className="sell-strip line gap-xs scrolls" role="group" aria-label="Montos rápidos">
+    <div
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls on a phone, while its buttons take no keyboard too
+      tabIndex={isWaiting ? 0 : undefined}
+      className="sell-strip line gap-xs scrolls"
+      role="group"
+      aria-label="Montos rápidos"
+    >
       {amounts.map((amount) => (
         <button
           key={amount}
           type="button"
           className="sell-hour cell hovers plain-button sorteo-figures"
-          disabled={basket.lines.length === 0}
+          disabled={isWaiting}
           onClick={() => onPick(amount)}
         >
           {formatMoney(amount, basket.currency)}
