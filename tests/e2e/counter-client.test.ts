@@ -67,6 +67,7 @@ describe('the client at the counter that sells', () => {
     await buyer(page).getByText('Cliente nuevo: queda registrado con esta operación.').waitFor()
     for (const dark of [false, true]) {
       await showAs(page, { size: 'phone', dark })
+      await settle(page)
       await expectNoSidewaysScroll(page)
       await showAs(page, { size: 'laptop', dark })
       await settle(page)
