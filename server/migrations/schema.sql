@@ -1344,6 +1344,7 @@ CREATE TABLE partners (
   CONSTRAINT partners_payments_responsible_partner_id_fkey FOREIGN KEY (payments_responsible_partner_id) REFERENCES partners(id),
   CONSTRAINT partners_state_id_fkey FOREIGN KEY (state_id) REFERENCES states(id)
 );
+CREATE INDEX partners_agency_code ON public.partners USING btree (lower(code)) WHERE (type = 'agencia'::partner_type);
 CREATE INDEX partners_father ON public.partners USING btree (father_id);
 CREATE INDEX partners_name ON public.partners USING btree (name, id) INCLUDE (currencies);
 CREATE INDEX partners_off_by ON public.partners USING btree (off_by) WHERE (off_by IS NOT NULL);

@@ -19,6 +19,9 @@ import { lineKey, type ReadRow } from '../../rules/external-sales/row.ts'
 import { TableReader } from '../../rules/external-sales/table.ts'
 import { columnNames, type SystemFormat } from './systems.ts'
 
+/** A file of more names is told to the planner at once: it is shown, and its rows joined to them, before the autovacuum comes round. */
+const fewNames = 200
+
 const limits = { rows: externalLimits.rows + headerWithin, columns: externalLimits.columns, unpacked: 300_000_000 }
 /** Rows of one statement, and read without a pause: some ten milliseconds. */
 const batchSize = 500
@@ -67,7 +70,10 @@ export async function readFile(tx: Tx, system: SystemFormat, load: LoadFile, tod
   const days = { order: said.order ?? usual.order, contradict: said.contradict }
   if (days.order !== usual.order || days.contradict) await read(days)
   await tx.run(sql`UPDATE external_loads SET day_order = ${days.contradict ? null : said.order} WHERE id = ${load.id}`)
-  await writeNames(tx, load.id)
+  const names = await writeNames(tx, load.id)
+  if (names > fewNames)
+    await tx.run(sql`
+    ANALYZE (SKIP_LOCKED) external_names (load_id), external_rows (load_id, state, day, agency_match, product_match)`)
 }
 
 interface Kept {
@@ -163,13 +169,13 @@ class RowWriter {
   }
 }
 
-/** With the first of the names that stand beside each in the file. */
-async function writeNames(tx: Tx, load_id: number): Promise<void> {
+/** With the first of the names that stand beside each in the file. Answers how many there are. */
+async function writeNames(tx: Tx, load_id: number): Promise<number> {
   const of = (kind: 'agency' | 'product', name: SQL, match: SQL, label: SQL) => sql`
     SELECT load_id, ${kind}, ${match}, (array_agg(${name} ORDER BY n))[1],
       (array_agg(${label} ORDER BY n) FILTER (WHERE ${label} IS NOT NULL))[1], count(*)
     FROM external_rows WHERE load_id = ${load_id} AND state = 'leida' AND ${match} IS NOT NULL GROUP BY 1, 3`
-  await tx.run(sql`
+  return tx.run(sql`
     INSERT INTO external_names (load_id, kind, match, name, label, rows)
     ${of('agency', sql`agency`, sql`agency_match`, sql`agency_label`)}
     UNION ALL ${of('product', sql`product`, sql`product_match`, sql`product_label`)}`)

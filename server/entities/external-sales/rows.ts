@@ -6,15 +6,7 @@ import type { ExternalEntryRow, ExternalLoadRow } from '@contract/external-loads
 import { Problem } from '../../platform/http/problem.ts'
 import { listing, wholeBanca } from '../../platform/lists/listing.ts'
 import { asName, nameById } from '../../platform/lists/names.ts'
-import { labelMatch, namesOf, ours } from '../../rules/external-sales/meanings.ts'
-
-/**
- * Which of ours a `name` is without anybody saying it, `exact`: the one that is called exactly so. Where the file has
- * a name beside it that is another one's, a person is asked.
- */
-const exact = sql`
-  SELECT own.id FROM ${ours} own WHERE own.kind = name.kind AND own.match = name.match
-    AND NOT EXISTS (SELECT 1 FROM ${ours} other WHERE other.kind = name.kind AND other.match = ${labelMatch} AND other.id <> own.id)`
+import { calledAsLabelled, joinExact, namesOf } from '../../rules/external-sales/meanings.ts'
 
 /**
  * The rows of a load with what their names mean. A posted row is what it was posted to; the others follow the
@@ -53,20 +45,20 @@ export function evaluatedRows(load_id: number, today: string): SQL {
   )`
 }
 
-/** Names of a `load` that nobody said anything of and nothing here is called, with an alias `name`. */
-export const unmatchedNames = sql`
-  external_names name WHERE name.load_id = load.id AND NOT EXISTS (
+/** Names of a `load` that nobody said anything of and nothing here is called. */
+export const unmatchedNames = sql`(
+  SELECT name.* FROM external_names name ${joinExact}
+  WHERE name.load_id = load.id AND exact.id IS NULL AND NOT EXISTS (
     SELECT 1 FROM external_dictionary meaning
     WHERE meaning.system_id = load.system_id AND meaning.kind = name.kind AND meaning.match = name.match)
-  AND NOT EXISTS (${exact})`
+)`
 
 /** One of ours, `suggestion`, that is meant by a `name` as the file itself calls it: suggested and not taken. */
 export const suggestedName = sql`
   LEFT JOIN LATERAL (
-    SELECT own.id AS suggested_id, coalesce(partner.name, product.name) AS suggested_name FROM ${ours} own
-    LEFT JOIN partners partner ON own.kind = 'agency' AND partner.id = own.id
-    LEFT JOIN products product ON own.kind = 'product' AND product.id = own.id
-    WHERE own.kind = name.kind AND own.match = ${labelMatch}
+    SELECT own.id AS suggested_id, coalesce(partner.name, product.name) AS suggested_name FROM ${calledAsLabelled} own
+    LEFT JOIN partners partner ON name.kind = 'agency' AND partner.id = own.id
+    LEFT JOIN products product ON name.kind = 'product' AND product.id = own.id
   ) suggestion ON true`
 
 /** What waits for a name, over all loads: each name of a system once. */
@@ -76,7 +68,7 @@ export const pendingNames = listing<typeof externalSales.pending, WaitingName>(e
       name.kind, name.match,
       min(name.name) AS name, min(name.label) AS label, sum(name.rows)::int AS rows, count(*)::int AS loads
     FROM external_loads load JOIN external_systems system ON system.id = load.system_id
-    CROSS JOIN LATERAL (SELECT * FROM ${unmatchedNames}) name
+    CROSS JOIN LATERAL ${unmatchedNames} name
     WHERE load.state = 'por_revisar' GROUP BY system.id, load.system_id, name.kind, name.match) name`,
   columns: sql`name.key, name.system_id, name.system_name, name.kind, name.name, name.label, name.rows, name.loads, suggestion.suggested_id,
     suggestion.suggested_name`,
@@ -106,7 +98,7 @@ export const loads = listing<typeof externalSales.list, ExternalLoadRow>(externa
     LEFT JOIN users decider ON decider.id = load.decided_by`,
   columns: sql`load.id, load.system_id, system.name AS system_name, load.filename, load.state, load.first_day, load.last_day, load.rows,
     load.faults, load.ignored,
-    CASE WHEN load.state = 'por_revisar' THEN (SELECT count(*)::int FROM ${unmatchedNames}) ELSE 0 END AS pending,
+    CASE WHEN load.state = 'por_revisar' THEN (SELECT count(*)::int FROM ${unmatchedNames} unmatched) ELSE 0 END AS pending,
     load.loaded_at, author.name AS loaded_by, load.decided_at, decider.name AS decided_by`,
   key: sql`load.id`,
   scope: wholeBanca,

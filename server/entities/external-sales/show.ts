@@ -172,6 +172,6 @@ async function knownNames(db: Executor, id: number): Promise<Pick<ExternalLoad, 
 function pendingNames(db: Executor, id: number): Promise<PendingName[]> {
   return db.rows<PendingName>(sql`
     SELECT name.kind, name.name, name.label, name.rows, suggestion.suggested_id, suggestion.suggested_name
-    FROM external_loads load CROSS JOIN LATERAL (SELECT * FROM ${unmatchedNames}) name ${suggestedName}
+    FROM external_loads load CROSS JOIN LATERAL ${unmatchedNames} name ${suggestedName}
     WHERE load.id = ${id} ORDER BY name.rows DESC, name.kind, name.match LIMIT ${mostNames}`)
 }

@@ -25,7 +25,8 @@ export async function loadsUnderReview(tx: Tx, week: string, of: (agency: SQL) =
   if (loads.length === 0) return new Map()
   const meant = nameMeanings(sql`name.load_id = ANY (${list(loads.map(({ id }) => id))}::int[])`)
   const held = await tx.rows<Held>(sql`
-    WITH meant AS MATERIALIZED (SELECT * FROM ${meant} name)
+    WITH meant AS MATERIALIZED (SELECT * FROM ${meant} name),
+    unsold AS MATERIALIZED (SELECT load_id, match FROM meant WHERE kind = 'product' AND left_out)
     SELECT agency.target_id AS partner_id, count(DISTINCT load.id)::int AS loads,
       (array_agg(DISTINCT system.name || ': ' || load.filename))[:${mostNamed}] AS names
     FROM meant agency
@@ -33,10 +34,11 @@ export async function loadsUnderReview(tx: Tx, week: string, of: (agency: SQL) =
     JOIN external_systems system ON system.id = load.system_id
     JOIN external_rows external_row ON external_row.load_id = load.id AND external_row.agency_match = agency.match
       AND external_row.state = 'leida' AND external_row.day <= ${week}::date
-    LEFT JOIN meant product ON product.load_id = load.id AND product.kind = 'product' AND product.match = external_row.product_match
     LEFT JOIN partner_books books ON books.partner_id = agency.target_id AND books.currency = external_row.currency
     WHERE agency.kind = 'agency' AND NOT agency.left_out AND ${of(sql`agency.target_id`)}
-      AND NOT coalesce(product.left_out, false) AND coalesce(books.closed_through < external_row.day, true)
+      AND NOT EXISTS (
+        SELECT 1 FROM unsold WHERE unsold.load_id = load.id AND unsold.match = external_row.product_match
+      ) AND coalesce(books.closed_through < external_row.day, true)
     GROUP BY 1`)
   return new Map(held.map((one) => [one.partner_id, sentence(one)]))
 }
