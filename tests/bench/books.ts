@@ -1,11 +1,13 @@
 /**
  * The books of a wide banca with a year behind it: what everybody owes against adding up all days, a statement's page,
- * and the closing of a week against the bare INSERT of the rows that it writes, while counters sell.
+ * another system's file that names every agency and the closing of a week against the bare INSERT of the rows that they
+ * write, the latter while counters sell too.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import { accountBalance } from '../../contract/account-balance.ts'
+import { externalSales } from '../../contract/external-sales.ts'
 import { movementReports } from '../../contract/movement-reports.ts'
-import { addDays } from '../../contract/values/dates.ts'
+import { addDays, formatDay } from '../../contract/values/dates.ts'
 import {
   createPool,
   executor,
@@ -53,7 +55,13 @@ export async function benchBooks(url: string): Promise<Measured[]> {
     ))!
     const waiting = answered(await test.call(accountBalance.openWeeks, {}, as)).body.data
     const wide = { test, pool, planned, db, today, week: waiting[0]!.week }
-    return [await benchBalance(wide), await benchStatement(wide), await benchClosing(wide), await benchBeside(wide)]
+    return [
+      await benchBalance(wide),
+      await benchStatement(wide),
+      await benchFile(wide),
+      await benchClosing(wide),
+      await benchBeside(wide),
+    ]
   } finally {
     await test.close()
     await planned.end()
@@ -152,6 +160,68 @@ async function benchStatement({ test, db, today, planned }: Wide): Promise<Measu
     measured: `${round(database)} ms (${round(whole)} con la llamada entera)`,
     reached: database <= 2,
   }
+}
+
+/** Another system's file that names every agency, taken and shown to be reviewed, against the bare INSERT of what it wrote. */
+async function benchFile({ test, pool, db, week }: Wide): Promise<Measured> {
+  const names = await db.rows<{ name: string }>(sql`SELECT name FROM partners WHERE type = 'agencia' ORDER BY id`)
+  const format = { name: 'Medición', currency: 'BS' as const }
+  const system = answered(await test.call(externalSales.saveConfig, { body: format }, as)).body
+  const times = { ours: [] as number[], bare: [] as number[] }
+  for (let round = 1; round <= rounds; round++) {
+    const rows = names.map(({ name }) => `${formatDay(week)};${name};Lotto Activo;${round}0;1;1`)
+    const file = ['Fecha;Agencia;Producto;Ventas;Premios;Comisión', ...rows].join('\r\n')
+    let load = 0
+    times.ours.push(await timeOf(async () => (load = await takeFile(test, system.id, file))))
+    times.bare.push(await leavingNothing(pool, (tx) => bareFile(tx, load)))
+    answered(await test.call(externalSales.discard, { params: { id: load } }, as))
+  }
+  const [ours, bare] = [median(times.ours), median(times.bare)]
+  return {
+    work: `tomar un archivo de otro sistema con ${agencies.toLocaleString('es-VE')} agencias y mostrarlo para revisarlo`,
+    yardstick: 'el INSERT desnudo de sus filas',
+    reach: '≤ 15 veces',
+    measured: `${round(ours / bare)} veces (${round(ours / 1_000, 2)} s contra ${round(bare / 1_000, 2)} s)`,
+    reached: ours / bare <= 15,
+  }
+}
+
+/** Answers the load's id. */
+async function takeFile(test: TestApp, system_id: number, text: string): Promise<number> {
+  const form = new FormData()
+  form.append('file', new Blob([text], { type: 'text/csv' }), 'ventas.csv')
+  const encoded = new Response(form)
+  const response = await test.app.inject({
+    method: externalSales.load.method,
+    url: `${externalSales.load.path}?system_id=${system_id}`,
+    payload: Buffer.from(await encoded.arrayBuffer()),
+    headers: {
+      authorization: `Bearer ${await test.signInAs(as.as)}`,
+      'content-type': encoded.headers.get('content-type')!,
+    },
+  })
+  const told = response.json<{ id: number; standings: Record<string, number> }>()
+  if (told.standings?.['lista'] !== agencies) throw new Error(`the file was not taken: ${response.body.slice(0, 300)}`)
+  return told.id
+}
+
+/** How long it takes to write a load's rows and names again as another one's. */
+async function bareFile(tx: Tx, load: number): Promise<number> {
+  const [copy] = await tx.rows<{ id: number }>(sql`
+    INSERT INTO external_loads (system_id, filename, sha256, bytes, file, loaded_by)
+    SELECT system_id, filename, sha256 || 'x'::bytea, bytes, file, loaded_by FROM external_loads WHERE id = ${load} RETURNING id`)
+  const sources = {
+    external_rows: sql`SELECT * FROM external_rows WHERE load_id = ${load}`,
+    external_names: sql`SELECT * FROM external_names WHERE load_id = ${load}`,
+  }
+  let ms = 0
+  for (const [name, source] of Object.entries(sources)) {
+    const [table, kept] = [sql.identifier(name), sql.identifier(`kept_${name}`)]
+    await tx.run(sql`CREATE TEMP TABLE ${kept} ON COMMIT DROP AS ${source}`)
+    await tx.run(sql`UPDATE ${kept} SET load_id = ${copy!.id}`)
+    ms += await timeOf(async () => tx.run(sql`INSERT INTO ${table} SELECT * FROM ${kept}`))
+  }
+  return ms
 }
 
 const undone = new Error('undone')

@@ -23,22 +23,28 @@ export async function loadsUnderReview(tx: Tx, week: string, of: (agency: SQL) =
     sql`SELECT id FROM external_loads WHERE state = 'por_revisar' AND first_day <= ${week}::date ORDER BY id`,
   )
   if (loads.length === 0) return new Map()
-  const meant = nameMeanings(sql`name.load_id = ANY (${list(loads.map(({ id }) => id))}::int[])`)
+  const agencyOf = nameMeanings(sql`name.load_id = told.load_id AND name.kind = 'agency' AND name.match = told.match`)
   const held = await tx.rows<Held>(sql`
-    WITH meant AS MATERIALIZED (SELECT * FROM ${meant} name),
-    unsold AS MATERIALIZED (SELECT load_id, match FROM meant WHERE kind = 'product' AND left_out)
+    WITH told AS MATERIALIZED (
+      SELECT external_row.load_id, external_row.agency_match AS match, external_row.currency, max(external_row.day) AS day
+      FROM external_rows external_row JOIN external_loads load ON load.id = external_row.load_id
+      WHERE external_row.load_id = ANY (${list(loads.map(({ id }) => id))}::int[])
+        AND external_row.state = 'leida' AND external_row.day <= ${week}::date
+        AND NOT EXISTS (
+          SELECT 1 FROM external_dictionary product
+          WHERE product.system_id = load.system_id AND product.kind = 'product' AND product.match = external_row.product_match
+            AND product.left_out
+        )
+      GROUP BY 1, 2, 3
+    )
     SELECT agency.target_id AS partner_id, count(DISTINCT load.id)::int AS loads,
       (array_agg(DISTINCT system.name || ': ' || load.filename))[:${mostNamed}] AS names
-    FROM meant agency
-    JOIN external_loads load ON load.id = agency.load_id
+    FROM told
+    CROSS JOIN LATERAL ${agencyOf} agency
+    JOIN external_loads load ON load.id = told.load_id
     JOIN external_systems system ON system.id = load.system_id
-    JOIN external_rows external_row ON external_row.load_id = load.id AND external_row.agency_match = agency.match
-      AND external_row.state = 'leida' AND external_row.day <= ${week}::date
-    LEFT JOIN partner_books books ON books.partner_id = agency.target_id AND books.currency = external_row.currency
-    WHERE agency.kind = 'agency' AND NOT agency.left_out AND ${of(sql`agency.target_id`)}
-      AND NOT EXISTS (
-        SELECT 1 FROM unsold WHERE unsold.load_id = load.id AND unsold.match = external_row.product_match
-      ) AND coalesce(books.closed_through < external_row.day, true)
+    LEFT JOIN partner_books books ON books.partner_id = agency.target_id AND books.currency = told.currency
+    WHERE NOT agency.left_out AND ${of(sql`agency.target_id`)} AND coalesce(books.closed_through < told.day, true)
     GROUP BY 1`)
   return new Map(held.map((one) => [one.partner_id, sentence(one)]))
 }

@@ -18,7 +18,10 @@ const called = (match: SQL) => sql`(
 /** Of a `name`, which of ours is called as the file itself calls it beside what it is matched by, e.g. beside a code; folded. */
 export const calledAsLabelled = called(sql`translate(lower(name.label), 'áéíóúüñàèìòù', 'aeiouunaeiou')`)
 
-/** Which of ours a `name` is without anybody saying it, `exact`. Where the file has a name beside it that is another one's, a person is asked. */
+/**
+ * Which of ours a `name` is without anybody saying it, `exact`. Where the file has a name beside it that is another one's,
+ * a person is asked.
+ */
 export const joinExact = sql`LEFT JOIN LATERAL (
   SELECT own.id FROM ${called(sql`name.match`)} own LEFT JOIN ${calledAsLabelled} other ON true
   WHERE other.id IS NULL OR other.id = own.id
