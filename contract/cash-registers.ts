@@ -148,6 +148,9 @@ const expense = z.object({
 export type ExpenseRow = z.infer<typeof expense>
 const ofRegister = z.object({ register_id: z.coerce.number().int().positive().meta({ description: 'De qué caja' }) })
 
+/** How often what an open one should hold is asked for: others may pay or sell from the same drawer. */
+export const registerMovesSeconds = 15
+
 export const cashRegisters = entity('cashRegisters', {
   ...listEndpoint(base, {
     title: 'Cajas de la taquilla',
@@ -157,6 +160,7 @@ export const cashRegisters = entity('cashRegisters', {
     sort: ['day', 'state', 'office_name'],
     first: '-day',
     beside: ['sums'],
+    moves_seconds: registerMovesSeconds,
     period: { title: 'Día', preset: '30d', open: true },
   }),
   current: endpoint({

@@ -2,7 +2,12 @@
 import { Button } from 'antd'
 import { useCallback, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { cashRegisters, type CurrentRegister, type RegisterDetail } from '@contract/cash-registers.ts'
+import {
+  cashRegisters,
+  registerMovesSeconds,
+  type CurrentRegister,
+  type RegisterDetail,
+} from '@contract/cash-registers.ts'
 import { screenLink } from '@contract/links.ts'
 import type { Currency } from '@contract/values/currency.ts'
 import { formatDay, formatInstant } from '@contract/values/dates.ts'
@@ -30,8 +35,7 @@ import { registerView } from './views.ts'
 import { CountRegister } from './work.tsx'
 
 const title = 'Cuadre de caja'
-/** How often what should be there is asked for: others may pay or sell from the same drawer. */
-const refreshMs = 15_000
+const refreshMs = registerMovesSeconds * 1_000
 
 export default function CashRegister() {
   const [view, set] = useUrlState(registerView)

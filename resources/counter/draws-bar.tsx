@@ -3,7 +3,7 @@ import { memo, useMemo } from 'react'
 import type { CounterDraw, CounterProduct } from '@contract/counter.ts'
 import { countdownText, isClosingSoon } from '@/kit/counter/countdown.ts'
 import { moveRoving } from '@/kit/page/roving-focus.ts'
-import { columnsOfGame, dayOfDraw, drawsOfChoice, drawTime, nextDraw, productsOf } from './draws.ts'
+import { columnsOfGame, dayOfDraw, drawsOfChoice, drawsToday, drawTime, nextDraw, productsOf } from './draws.ts'
 import { Hours } from './hours.tsx'
 import type { Basket, BasketAction, BetPlace, CounterContext } from './types.ts'
 
@@ -88,7 +88,9 @@ function GameChip({ product, draw, more, pressed, first, context, onPress }: Gam
             )}
           </>
         ) : (
-          <span className="sorteo-muted">cerrado por hoy</span>
+          <span className="sorteo-muted">
+            {drawsToday(context, product.id) ? 'cerrado por hoy' : 'hoy no tiene sorteo'}
+          </span>
         )}
       </span>
     </button>

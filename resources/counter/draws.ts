@@ -30,6 +30,12 @@ export function nextDraw(context: CounterContext, product_id: number, after?: Co
 export const dayOfDraw = (draw: CounterDraw, { zone }: CounterContext): string =>
   inZone(new Date(draw.scheduled_at), zone).day
 
+/** Whether a game has draws today, open or not. */
+export const drawsToday = (context: CounterContext, product_id: number): boolean =>
+  context.catalogue.draws.some(
+    (draw) => draw.product_id === product_id && dayOfDraw(draw, context) === context.catalogue.today,
+  )
+
 /** Open draws of a product on the day of its next one: those that are left. */
 export function drawsLeft(context: CounterContext, product_id: number, from?: CounterDraw): CounterDraw[] {
   const open = openDraws(context, product_id)

@@ -31,7 +31,9 @@ import { line, openRush, type Rush } from './rush.ts'
 
 const steps = Number(process.env['MODEL_STEPS'] ?? 70)
 /** The rules of all books so far, which take longer than a step, are looked at after so many, and at the end. */
-const verifiedEach = isLong ? 1 : 10
+const verifiedEach = isLong ? 3 : 10
+/** Sequences of one banca: with each, those rules have more to look at. */
+const sequencesEach = 10
 const place = placeOf('Zulia', 'Maracaibo')
 /** What a bolivar on the winner pays. */
 const pays = 30n
@@ -41,14 +43,15 @@ const weeks = 3
 let rush: Rush
 /** The Sunday before the first of them. */
 let begin: string
-beforeAll(async () => {
+async function open(): Promise<void> {
   rush = await openRush()
   const { db, partner, today } = rush.world
   await db.run(
     sql`INSERT INTO partner_settings (partner_id, pays_other_agencies, annul_minutes) VALUES (${partner.banca}, true, 60)`,
   )
   begin = addDays(today, -weekday(today) - 7 * weeks)
-})
+}
+beforeAll(open)
 afterAll(async () => {
   expect(await rush?.finish()).toBe(0)
 })
@@ -93,6 +96,10 @@ class Model {
 
 let planted = 0
 async function plant(): Promise<Model> {
+  if (planted > 0 && planted % sequencesEach === 0) {
+    expect(await rush.finish()).toBe(0)
+    await open()
+  }
   planted += 1
   const { db, partner } = rush.world
   const model = new Model()
