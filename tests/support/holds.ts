@@ -64,8 +64,11 @@ export async function expectRulesHold(
   after: string,
 ): Promise<void> {
   await looking(db, async (asked) => {
-    for (const [rule, query] of rules)
-      expect([after, rule, await asked.rows(sql`SELECT * FROM (${query}) broken LIMIT 1`)]).toEqual([after, rule, []])
+    for (const [rule, query] of rules) {
+      // By itself: that one row is enough must not lead the planner to look for it row by row, for mostly there is none.
+      const broken = await asked.rows(sql`WITH broken AS MATERIALIZED (${query}) SELECT * FROM broken LIMIT 1`)
+      expect([after, rule, broken]).toEqual([after, rule, []])
+    }
   })
 }
 

@@ -170,8 +170,9 @@ function earnedCtes({ closed, whole }: AskedDebts): SQL {
       UNION ALL
       SELECT partner_id, currency, sunday, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, amount, amount FROM earned_late`
   // Beside all books: of what came by itself the planner expects next to nothing, and would compare each with each.
-  const ofMost = sql`SELECT part.* FROM book LEFT JOIN (${parts}) part USING (partner_id, currency)`
-  // Of few all accounts are known already.
+  const ofMost = sql`SELECT part.* FROM book LEFT JOIN earned_part part USING (partner_id, currency)`
+  // `earned_part` is by itself: what is guessed of late entries dwarfs the rest, and of the joins above it the planner would
+  // not mind which compares each with each. Of few all accounts are known already.
   const postedTo = closed
     ? sql`JOIN ledger_accounts account ON account.id = late.account_id ${whole ? ownerOfAll : ownerOfSome}`
     : sql`JOIN account owned ON owned.id = late.account_id`
@@ -182,7 +183,8 @@ function earnedCtes({ closed, whole }: AskedDebts): SQL {
       ${postedTo} AND ${cameLate(sql`late`, sql`owned`)}
       WHERE ${closed ? sql`account` : sql`owned`}.kind = ANY (${list(earningKinds)}::text[])
     ),
-    earned AS ${closed ? sql`MATERIALIZED (${ofMost})` : sql`(${parts})`}`
+    earned_part AS MATERIALIZED (${parts}),
+    earned AS MATERIALIZED (${closed ? ofMost : sql`SELECT * FROM earned_part`})`
 }
 
 /** By name, `sold(name)` of each kind that offices sell and earn. */
@@ -210,13 +212,18 @@ function soldWeeks({ from, currency, whole }: AskedDebts, inTime: (row: SQL) => 
       SELECT book.partner_id, book.currency, sold.sunday, ${soldSums((name) => sql`sold.${name}`)},
         CASE WHEN sold.sunday > book.through THEN sold.net ELSE 0.00 END AS open
       FROM (
-        SELECT sales_day.office_id, sales_day.currency, ${sundayOf(sql`sales_day.day`)} AS sunday, sum(${sql.raw(net)}) AS net,
-          ${soldSums((name) => sql`coalesce(sum(sales_day.${name}) FILTER (WHERE sales_day.day >= ${from}::date), 0.00)`)}
-        FROM ${days} AND ${inTime(sql`sales_day`)}
-        GROUP BY 1, 2, 3
+        SELECT office.father_id AS partner_id, sold.*
+        FROM (
+          SELECT sales_day.office_id, sales_day.currency, ${sundayOf(sql`sales_day.day`)} AS sunday, sum(${sql.raw(net)}) AS net,
+            ${soldSums((name) => sql`coalesce(sum(sales_day.${name}) FILTER (WHERE sales_day.day >= ${from}::date), 0.00)`)}
+          FROM ${days} AND ${inTime(sql`sales_day`)}
+          GROUP BY 1, 2, 3
+        ) sold
+        JOIN partners office ON office.id = sold.office_id
+        -- Whose office each is comes first: else offices are looked up for every book of its currency.
+        OFFSET 0
       ) sold
-      JOIN partners office ON office.id = sold.office_id
-      JOIN book ON book.partner_id = office.father_id AND ${ofBook(sql`sold`)}`
+      JOIN book ON book.partner_id = sold.partner_id AND ${ofBook(sql`sold`)}`
 }
 
 /** `sold_row`: what the offices of a row's line sold and earned: of the period, and not closed yet (`open`). */

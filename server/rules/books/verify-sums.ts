@@ -79,7 +79,7 @@ const everyDay = { from: '9999-12-31', to: '9999-12-31' }
 
 /** What is told from closings on, and what everything ever earned below somebody comes to. */
 const debts = sql`
-  WITH RECURSIVE ${balanceCtes({ rows: sql`true`, ...everyDay })}, ever AS (
+  WITH RECURSIVE ${balanceCtes({ rows: sql`true`, ...everyDay })}, ever AS MATERIALIZED (
     SELECT account.partner_id, account.currency, ${sundayOf(sql`ledger_day.day`)} AS sunday,
       sum(ledger_day.credit - ledger_day.debit) AS amount
     FROM ledger_days ledger_day JOIN ${accounts} account ON account.id = ledger_day.account_id
@@ -160,7 +160,7 @@ const closingSums = sql`
     JOIN ledger_postings posting ON posting.day = entry.day AND posting.entry_id = entry.id
     JOIN account ON account.id = posting.account_id AND account.kind <> 'cobranza'
     WHERE entry.xid IS NOT NULL AND entry.created_at > ${sundayOf(sql`entry.day`)}::timestamp - interval '1 day'
-  ), part AS (
+  ), part AS MATERIALIZED (
     SELECT closing.id, account.kind, false AS is_late, sum(ledger_day.credit - ledger_day.debit) AS amount
     FROM closing
     JOIN account ON account.partner_id = closing.partner_id AND account.currency = closing.currency
