@@ -118,12 +118,16 @@ export async function countDeadlocks(url: string): Promise<number> {
 
 /**
  * Runs a race as often as asked; its number is in the message of whatever fails. Where no trial asks for its number, one
- * is as the other, and each day tries half as many.
+ * is as the other, and each day tries half as many. `before` each of them is no part of it.
  */
-export async function race(run: (trial: number) => Promise<void>): Promise<void> {
+export async function race(
+  run: (trial: number) => Promise<void>,
+  before?: (trial: number) => Promise<void>,
+): Promise<void> {
   const many = isLong || run.length > 0 ? trials : Math.ceil(trials / 2)
   for (let trial = 1; trial <= many; trial++) {
     try {
+      await before?.(trial)
       await run(trial)
     } catch (error) {
       if (error instanceof Error) error.message = `trial ${trial} of ${many}: ${error.message}`
