@@ -159,6 +159,8 @@ it('walks the chain to its end when asked, and says where it breaks', async () =
   expect(queriesOf(auditLog.verify).filter(({ most }) => most === undefined)).toEqual([{ after: 0 }, { after: 20 }])
 
   end = { verified: 24, broken_at: '99' }
+  // The button takes no click until it has drawn that nothing runs any more, a moment after the text.
+  await waitFor(() => expect(document.querySelector('.ant-btn-loading')).toBeNull())
   fireEvent.click(await screen.findByRole('button', { name: /Verificar de nuevo/ }))
   await waitFor(() => expect(screen.getByText(/La cadena se rompe en la fila 99/)).toBeTruthy())
 })
