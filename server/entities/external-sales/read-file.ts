@@ -19,9 +19,6 @@ import { lineKey, type ReadRow } from '../../rules/external-sales/row.ts'
 import { TableReader } from '../../rules/external-sales/table.ts'
 import { columnNames, type SystemFormat } from './systems.ts'
 
-/** A file of more names is told to the planner at once: it is shown, and its rows joined to them, before the autovacuum comes round. */
-const fewNames = 200
-
 const limits = { rows: externalLimits.rows + headerWithin, columns: externalLimits.columns, unpacked: 300_000_000 }
 /** Rows of one statement, and read without a pause: some ten milliseconds. */
 const batchSize = 500
@@ -70,11 +67,18 @@ export async function readFile(tx: Tx, system: SystemFormat, load: LoadFile, tod
   const days = { order: said.order ?? usual.order, contradict: said.contradict }
   if (days.order !== usual.order || days.contradict) await read(days)
   await tx.run(sql`UPDATE external_loads SET day_order = ${days.contradict ? null : said.order} WHERE id = ${load.id}`)
-  const names = await writeNames(tx, load.id)
-  if (names > fewNames)
-    await tx.run(sql`
-    ANALYZE (SKIP_LOCKED) external_names (load_id), external_rows (load_id, state, day, agency_match, product_match)`)
+  if ((await writeNames(tx, load.id)) > fewNames) await countRows(tx)
 }
+
+/** Of fewer it does not matter in which order they are looked at. */
+const fewNames = 200
+/**
+ * A file is shown, and its rows joined to its names, before the autovacuum tells the planner how many they are. Whoever
+ * counts already is not waited for.
+ */
+const countRows = (tx: Tx) =>
+  tx.run(sql`
+    ANALYZE (SKIP_LOCKED) external_names (load_id), external_rows (load_id, state, day, agency_match, product_match)`)
 
 interface Kept {
   system: SystemFormat

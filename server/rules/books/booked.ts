@@ -169,10 +169,15 @@ function earnedCtes({ closed, whole }: AskedDebts): SQL {
       FROM booked_kind WHERE kind = ANY (${list(earningKinds)}::text[]) GROUP BY 1, 2, 3
       UNION ALL
       SELECT partner_id, currency, sunday, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00, amount, amount FROM earned_late`
-  // Beside all books: of what came by itself the planner expects next to nothing, and would compare each with each.
-  const ofMost = sql`SELECT part.* FROM book LEFT JOIN earned_part part USING (partner_id, currency)`
-  // `earned_part` is by itself: what is guessed of late entries dwarfs the rest, and of the joins above it the planner would
-  // not mind which compares each with each. Of few all accounts are known already.
+  // By itself (`earned_part`): what is guessed of late entries dwarfs the rest, and of the joins above it the planner would not
+  // mind which compares each with each. Then beside all books: of what came it expects next to nothing.
+  const earned = closed
+    ? sql`
+    earned_part AS MATERIALIZED (${parts}),
+    earned AS MATERIALIZED (SELECT part.* FROM book LEFT JOIN earned_part part USING (partner_id, currency))`
+    : sql`
+    earned AS MATERIALIZED (${parts})`
+  // Of few all accounts are known already.
   const postedTo = closed
     ? sql`JOIN ledger_accounts account ON account.id = late.account_id ${whole ? ownerOfAll : ownerOfSome}`
     : sql`JOIN account owned ON owned.id = late.account_id`
@@ -182,9 +187,7 @@ function earnedCtes({ closed, whole }: AskedDebts): SQL {
       FROM ${latePosting(sql`book`)} late
       ${postedTo} AND ${cameLate(sql`late`, sql`owned`)}
       WHERE ${closed ? sql`account` : sql`owned`}.kind = ANY (${list(earningKinds)}::text[])
-    ),
-    earned_part AS MATERIALIZED (${parts}),
-    earned AS MATERIALIZED (${closed ? ofMost : sql`SELECT * FROM earned_part`})`
+    ),${earned}`
 }
 
 /** By name, `sold(name)` of each kind that offices sell and earn. */
